@@ -1,0 +1,126 @@
+"""Every failure the engine expects, and nothing else.
+
+    EngineError
+    ├── UsageError             the call cannot be carried out as asked (exit code 2)
+    ├── FormatError            a file is not what it claims to be, or cannot be read as that
+    ├── PdfError
+    │   ├── PdfUnreadableError     damaged, empty, or no PDF at all
+    │   ├── PdfEncryptedError      needs a password
+    │   ├── PdfWithoutTextError    opens, but holds only images
+    │   └── PdfLimitError          took more time, memory or pages than a paper may
+    ├── LibraryError
+    │   ├── LibraryMissingError    no library in that folder
+    │   ├── LibraryBusyError       another process writes it
+    │   ├── LibraryReadOnlyError   the folder or the opening forbids writing
+    │   ├── LibraryNewerError      written by a later version of Cocite
+    │   ├── LibraryCorruptError    SQLite cannot read the database
+    │   └── DiskFullError          no space left where the library lies
+    ├── UnknownPaperError      no paper answers to that id
+    └── ModelError             a model folder is incomplete, damaged or of another dimension
+
+``str(error)`` is one sentence for the user, ``error.remedy`` says what to do about it. An
+exception outside this tree that leaves the engine is a bug: nobody catches it before the
+crash dialog.
+"""
+
+from __future__ import annotations
+
+
+class EngineError(Exception):
+    """Base of every expected failure; ``str(error)`` is one sentence for the user."""
+
+    default_remedy = ""
+
+    def __init__(self, message: str, *, remedy: str | None = None) -> None:
+        super().__init__(message)
+        self.remedy = self.default_remedy if remedy is None else remedy
+
+
+class UsageError(EngineError):
+    """The call cannot be carried out as asked; the caller must ask differently."""
+
+
+class FormatError(EngineError):
+    """A file cannot be read as the format it claims to be."""
+
+    default_remedy = "Export the file again from where it came, or mend it in a text editor."
+
+
+class PdfError(EngineError):
+    """A PDF yields no text."""
+
+
+class PdfUnreadableError(PdfError):
+    """The file is damaged, empty, or no PDF at all."""
+
+    default_remedy = "Open the file in a PDF viewer and save it again."
+
+
+class PdfEncryptedError(PdfError):
+    """The file needs a password."""
+
+    default_remedy = "Save a copy without a password and use that."
+
+
+class PdfWithoutTextError(PdfError):
+    """The file opens but holds only images."""
+
+    default_remedy = "Run text recognition (OCR) over the file first."
+
+
+class PdfLimitError(PdfError):
+    """Reading took more time, memory or pages than a paper may."""
+
+    default_remedy = "Save only the pages of the paper in a PDF of their own."
+
+
+class LibraryError(EngineError):
+    """The library folder cannot be used as asked."""
+
+
+class LibraryMissingError(LibraryError):
+    """There is no library in that folder."""
+
+    default_remedy = "Choose another folder, or import something into this one to make a library."
+
+
+class LibraryBusyError(LibraryError):
+    """Another process writes the library."""
+
+    default_remedy = "Close the other program, or wait until it is done."
+
+
+class LibraryReadOnlyError(LibraryError):
+    """The folder, or the way it was opened, forbids writing."""
+
+    default_remedy = "Copy the library to a folder you may write."
+
+
+class LibraryNewerError(LibraryError):
+    """A later version of Cocite wrote the library."""
+
+    default_remedy = "Install the newer version of Cocite. The library was not changed."
+
+
+class LibraryCorruptError(LibraryError):
+    """SQLite cannot read the database."""
+
+    default_remedy = "Restore a backup from the folder “backups”. The damaged file was not changed."
+
+
+class DiskFullError(LibraryError):
+    """No space is left where the library lies."""
+
+    default_remedy = "Free some space and try again. Everything saved before is safe."
+
+
+class UnknownPaperError(EngineError):
+    """No paper of the library answers to that id."""
+
+    default_remedy = "Look the id up in the library; it is shown with each paper."
+
+
+class ModelError(EngineError):
+    """A model folder is incomplete, damaged or of another dimension."""
+
+    default_remedy = "Install the model again, or use another one (cocite models list)."

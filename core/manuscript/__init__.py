@@ -1,0 +1,3 @@
+"""From a PDF to sections, sentences, markers and references."""
+
+from __future__ import annotations
