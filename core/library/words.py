@@ -1,0 +1,275 @@
+"""The word index: BM25 over title, abstract, authors, venue and keywords. The only user of Tantivy.
+
+A folder beside the database that may be deleted at any time. ``state.json`` says which library
+and which revision of it the index shows; it is written after Tantivy's own commit, so a kill
+between the two costs only the repetition of the last changes.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import shutil
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+import tantivy
+
+from core.errors import EngineError
+from core.jobs import Job, SilentJob
+from core.library.files import replace_text
+from core.library.papers import Change, PaperStore
+from core.records import Paper, PaperNumber
+
+logger = logging.getLogger(__name__)
+
+FORMAT = 1
+"""Raise it when fields or analysis change: an index of another format is rebuilt."""
+
+BOOSTS: Mapping[str, float] = {"body": 1.0, "title": 0.5, "authors": 0.3, "keywords": 0.1}
+"""Field weights, chosen on the dev queries (``tests/benchmarks/field_boosts.py``). ``body`` is
+title and abstract together: BM25's length normalisation then sees the paper as one text."""
+
+_BATCH = 4_000
+_HEAP_BYTES = 128_000_000
+_MAX_TERM = 60
+_TYPED_FIELD = "typed"
+_STEMMED, _PLAIN = "stemmed", "plain"
+
+
+class WordIndex:
+    """BM25 over the papers of one library; safe to search from any thread while it follows."""
+
+    def __init__(self, folder: Path | None, identity: str) -> None:
+        """Open the index in ``folder``, empty if it is missing or belongs to something else.
+
+        Without a folder the index lives in memory: a library that may not be written still
+        answers.
+        """
+        self._folder = folder
+        self._identity = identity
+        self._stemmed = _analyzer(stemmed=True)
+        self._plain = _analyzer(stemmed=False)
+        self._revision = self._stored_revision()
+        self._index = self._open_index()
+
+    @property
+    def revision(self) -> int:
+        """The library's revision that a search sees."""
+        return self._revision
+
+    def follow(self, papers: PaperStore, job: Job | None = None) -> int:
+        """Bring the index up to the library's revision and return how many papers changed.
+
+        Commits every few thousand papers: a stop or a kill costs at most that much.
+        """
+        job = job or SilentJob()
+        target = papers.revision()
+        if target < self._revision:  # the database was restored from an older backup
+            self.clear()
+        if target == self._revision:
+            return 0
+        writer = self._index.writer(_HEAP_BYTES, 1)
+        followed, start = 0, self._revision
+        try:
+            while changes := papers.changes(self._revision, _BATCH):
+                job.check()
+                self._apply(writer, papers, changes)
+                followed += len(changes)
+                job.report(self._revision - start, max(target - start, 1), "words")
+        finally:
+            writer.wait_merging_threads()
+        return followed
+
+    def clear(self) -> None:
+        """Forget everything; the next ``follow`` builds the index anew."""
+        self._revision = 0
+        if self._folder is not None:
+            shutil.rmtree(self._folder, ignore_errors=True)
+        self._index = self._open_index()
+
+    def terms(self, text: str) -> Counter[str]:
+        """Return the index terms of a text (stemmed, without stop words) with their counts."""
+        return Counter(self._stemmed.analyze(text))
+
+    def stem_spans(self, text: str) -> list[tuple[str, int, int]]:
+        """Return each index term of a text with the place (start, end) where it stands in it."""
+        tokens = self._stemmed.pre_tokenize(text).tokens
+        encoded = text.encode()
+        return [
+            (
+                token.text,
+                len(encoded[: token.char_offset_from].decode(errors="ignore")),
+                len(encoded[: token.char_offset_to].decode(errors="ignore")),
+            )
+            for token in tokens
+        ]
+
+    def document_frequency(self, term: str) -> int:
+        """Return in how many papers a term occurs in title or abstract."""
+        return int(self._index.searcher().doc_freq("body", term))
+
+    def count(self) -> int:
+        """Return the number of indexed papers."""
+        return int(self._index.searcher().num_docs)
+
+    def search(
+        self,
+        terms: Mapping[str, float],
+        *,
+        limit: int,
+        boosts: Mapping[str, float] = BOOSTS,
+    ) -> list[tuple[PaperNumber, float]]:
+        """Rank papers by BM25 (k1 1.2, b 0.75) against weighted terms, best first.
+
+        A term's weight plays the part of its count in the query. Papers without any of the
+        terms are missing; equal scores keep the order of the index.
+        """
+        clauses = [
+            (tantivy.Occur.Should, self._term(field, term, weight * boost))
+            for term, weight in terms.items()
+            for field, boost in boosts.items()
+            if weight * boost > 0
+        ]
+        return self._ranked(tantivy.Query.boolean_query(clauses), limit) if clauses else []
+
+    def search_typed(self, text: str, *, limit: int) -> list[PaperNumber]:
+        """Find the papers that hold every typed word, the last one as a beginning, best first.
+
+        For search as one types: looks into title, authors, venue, keywords, year and abstract;
+        words in the title count most.
+        """
+        words = self._plain.analyze(text)
+        if not words:
+            return []
+        if text[-1:].isspace():
+            must = [self._word(word) for word in words]
+        else:
+            must = [*(self._word(word) for word in words[:-1]), self._beginning(words[-1])]
+        query = tantivy.Query.boolean_query([(tantivy.Occur.Must, part) for part in must])
+        return [number for number, _ in self._ranked(query, limit)]
+
+    def _stored_revision(self) -> int:
+        if self._folder is None:
+            return 0
+        try:
+            state = json.loads((self._folder / "state.json").read_text("utf-8"))
+        except (OSError, ValueError):
+            return 0
+        fits = state.get("format") == FORMAT and state.get("library") == self._identity
+        return int(state.get("revision", 0)) if fits else 0
+
+    def _open_index(self) -> tantivy.Index:
+        try:
+            index = self._create_or_open()
+        except ValueError as error:  # Tantivy's word for a damaged index
+            logger.info("The word index is damaged and will be rebuilt: %s", error)
+            index = None
+        if index is None:
+            self._revision = 0
+            if self._folder is not None:
+                shutil.rmtree(self._folder, ignore_errors=True)
+            index = self._create_or_open()
+        assert index is not None
+        index.register_tokenizer(_STEMMED, self._stemmed)
+        index.register_tokenizer(_PLAIN, self._plain)
+        return index
+
+    def _create_or_open(self) -> tantivy.Index | None:
+        """Open the stored index, or make an empty one; ``None`` if what is stored cannot serve."""
+        if self._folder is None:
+            return tantivy.Index(_schema())
+        place = self._folder / "index"
+        stored = place.is_dir() and tantivy.Index.exists(str(place))
+        if stored != (self._revision > 0):
+            return None
+        if stored:
+            return tantivy.Index.open(str(place))
+        place.mkdir(parents=True, exist_ok=True)
+        return tantivy.Index(_schema(), path=str(place))
+
+    def _apply(
+        self, writer: tantivy.IndexWriter, papers: PaperStore, changes: Sequence[Change]
+    ) -> None:
+        if self._revision:  # nothing to delete in a fresh index
+            for change in changes:
+                writer.delete_documents_by_term("number", change.number)
+        present = [change.number for change in changes if change.present]
+        for paper in papers.get_many(present):
+            writer.add_document(_document(paper))
+        writer.commit()
+        self._index.reload()
+        self._revision = changes[-1].revision
+        if self._folder is not None:
+            state = {"format": FORMAT, "library": self._identity, "revision": self._revision}
+            replace_text(self._folder / "state.json", json.dumps(state))
+
+    def _ranked(self, query: tantivy.Query, limit: int) -> list[tuple[PaperNumber, float]]:
+        searcher = self._index.searcher()
+        try:
+            hits = searcher.search(query, limit, count=False).hits
+        except ValueError as error:  # segments removed from under an open index
+            message = "The word index cannot be read."
+            raise EngineError(message, remedy="Rebuild it: cocite index.") from error
+        numbers = searcher.fast_field_values("number", [address for _, address in hits])
+        return [
+            (PaperNumber(int(number)), score)
+            for number, (score, _) in zip(numbers, hits, strict=True)
+            if number is not None
+        ]
+
+    def _term(self, field: str, term: str, boost: float) -> tantivy.Query:
+        query = tantivy.Query.term_query(self._index.schema, field, term)
+        return tantivy.Query.boost_query(query, boost)
+
+    def _word(self, word: str) -> tantivy.Query:
+        in_text = self._term(_TYPED_FIELD, word, 1.0)
+        stems = self._stemmed.analyze(word)
+        in_title = [self._term("title", stem, 2.0) for stem in stems]
+        return _any_of([in_text, *in_title])
+
+    def _beginning(self, word: str) -> tantivy.Query:
+        pattern = "".join(f"\\x{{{ord(letter):x}}}" for letter in word) + ".*"
+        prefix = tantivy.Query.regex_query(self._index.schema, _TYPED_FIELD, pattern)
+        return _any_of([prefix, self._word(word)])
+
+
+def _any_of(queries: Iterable[tantivy.Query]) -> tantivy.Query:
+    return tantivy.Query.boolean_query([(tantivy.Occur.Should, query) for query in queries])
+
+
+def _analyzer(*, stemmed: bool) -> tantivy.TextAnalyzer:
+    builder = (
+        tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.simple())
+        .filter(tantivy.Filter.remove_long(_MAX_TERM))
+        .filter(tantivy.Filter.lowercase())
+        .filter(tantivy.Filter.ascii_fold())
+    )
+    if stemmed:
+        builder = builder.filter(tantivy.Filter.stopword("english")).filter(
+            tantivy.Filter.stemmer("english")
+        )
+    return builder.build()
+
+
+def _schema() -> tantivy.Schema:
+    builder = tantivy.SchemaBuilder()
+    builder.add_unsigned_field("number", stored=False, indexed=True, fast=True)
+    for field in BOOSTS:
+        builder.add_text_field(field, tokenizer_name=_STEMMED, index_option="freq")
+    builder.add_text_field(_TYPED_FIELD, tokenizer_name=_PLAIN, index_option="freq")
+    return builder.build()
+
+
+def _document(paper: Paper) -> tantivy.Document:
+    document = tantivy.Document()
+    body = f"{paper.title} {paper.abstract}"
+    authors, keywords = " ".join(paper.authors), " ".join(paper.keywords)
+    document.add_unsigned("number", paper.number)
+    document.add_text("body", body)
+    document.add_text("title", paper.title)
+    document.add_text("authors", authors)
+    document.add_text("keywords", f"{keywords} {paper.venue}")
+    document.add_text(_TYPED_FIELD, f"{body} {authors} {keywords} {paper.venue} {paper.year or ''}")
+    return document
