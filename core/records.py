@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Literal, NamedTuple, NewType
 
 PaperNumber = NewType("PaperNumber", int)
@@ -179,3 +180,162 @@ class Recommendation:
     convincing: bool = True
     stages: tuple[str, ...] = ()
     seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """A paper like some others. ``by`` has a share for each of "meaning", "words", "citations"."""
+
+    paper: Paper
+    score: float
+    by: Mapping[str, float]
+
+
+# --- what a person decided --------------------------------------------------------------------
+
+Verdict = Literal["cite", "reject"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decision:
+    """A verdict on one paper for one sentence.
+
+    It belongs to the text of the sentence, so it outlives a new reading of the file;
+    ``sentence_index`` is where that text stood last, ``decided_at`` is ISO 8601 in UTC.
+    """
+
+    sentence_text: str
+    sentence_index: int | None
+    paper: PaperNumber
+    decision: Verdict
+    decided_at: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenManuscript:
+    """A manuscript with what the library knows about it; ``path`` is ``None`` for typed text.
+
+    ``links`` is keyed by position in the reference list. ``self_paper`` is the manuscript's own
+    record, which is never recommended to it.
+    """
+
+    number: ManuscriptNumber
+    path: Path | None
+    manuscript: Manuscript
+    links: Mapping[int, Link] = field(default_factory=dict)
+    self_paper: PaperNumber | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecentManuscript:
+    """A manuscript opened before; ``opened_at`` is ISO 8601 in UTC."""
+
+    number: ManuscriptNumber
+    path: Path | None
+    title: str
+    opened_at: str = ""
+
+
+# --- the library ------------------------------------------------------------------------------
+
+SortKey = Literal["title", "authors", "year", "venue", "added"]
+
+
+@dataclass(frozen=True, slots=True)
+class PaperFile:
+    """A file attached to a paper."""
+
+    path: Path
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A collection or a tag, with the number of papers in it."""
+
+    number: int
+    name: str
+    papers: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CitingContext:
+    """A sentence of the paper ``citing`` that cites the papers ``cited``, with its neighbours."""
+
+    text: str
+    cited: tuple[PaperNumber, ...]
+    citing: PaperNumber | None = None
+    section: str = ""
+    before: str = ""
+    after: str = ""
+    paragraph: int = 0
+
+
+# --- importing --------------------------------------------------------------------------------
+
+ImportStatus = Literal["added", "merged", "unchanged", "refused", "skipped"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportEntry:
+    """What became of one record: ``place`` is where in ``source`` it stood ("line 12")."""
+
+    status: ImportStatus
+    source: str
+    place: str = ""
+    title: str = ""
+    id: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A record or file that could not be taken, and what to do about it."""
+
+    source: str
+    place: str
+    reason: str
+    remedy: str = ""
+
+
+@dataclass(slots=True, kw_only=True)
+class ImportReport:
+    """What one import did. Counts of citations leave out those to unknown papers."""
+
+    added: int = 0
+    merged: int = 0
+    unchanged: int = 0
+    refused: list[Refusal] = field(default_factory=list)
+    skipped: list[tuple[Path, str]] = field(default_factory=list)
+    contexts: int = 0
+    citations: int = 0
+
+
+# --- what is at hand --------------------------------------------------------------------------
+
+IndexState = Literal["ready", "building", "missing"]
+ModelState = Literal["none", "loading", "ready", "failed"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Status:
+    """What a library can answer with at this moment; ``vectors`` is (indexed, of papers)."""
+
+    papers: int
+    words: IndexState
+    vectors: tuple[int, int]
+    model: str = ""
+    model_state: ModelState = "none"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShelfModel:
+    """A model on the shelf, as its manifest describes it. Unknown text is ""."""
+
+    name: str
+    in_use: bool = False
+    recipe: str = ""
+    base: str = ""
+    dimension: int | None = None
+    date: str = ""
+    quality: Mapping[str, float] = field(default_factory=dict)
