@@ -1,0 +1,132 @@
+"""An encoder in a process of its own.
+
+A window that loads torch into its own process stands still while the libraries are linked
+(measured 0.3 to 1 s under the interpreter's lock). Here it only writes texts to a pipe and reads
+rows from it; a model that crashes takes nothing with it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import subprocess
+import sys
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.errors import ModelError
+from core.models.child import ERROR
+from core.models.manifest import Manifest
+
+_CHUNK = 32
+"""Papers sent at once. A person's question waits at most for one such chunk (about 0.3 s)."""
+
+
+class EncoderProcess:
+    """A model in a child process; the same calls as ``SentenceEncoder``, from any thread."""
+
+    def __init__(self, folder: Path, manifest: Manifest) -> None:
+        """Start the child and return at once; ``wait_until_ready`` says when it can answer."""
+        self.manifest = manifest
+        self.device = ""
+        self.precision = ""
+        self._pipe = threading.Lock()
+        self._ready = False
+        self._child = subprocess.Popen(
+            [sys.executable, "-m", "core.models.child"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            cwd=Path(__file__).parents[2],
+        )
+        self._send({"folder": str(folder), "manifest": manifest.model_dump_json()})
+
+    def wait_until_ready(self) -> None:
+        """Block until the model is loaded.
+
+        Raises:
+            ModelError: the folder is incomplete or damaged, or the process ended.
+        """
+        with self._pipe:
+            if not self._ready:
+                header = self._header()
+                self.device, self.precision = header["device"], header["precision"]
+                self._ready = True
+
+    def encode_papers(self, papers: Sequence[tuple[str, str]]) -> NDArray[np.float16]:
+        """Return one unit row per (title, abstract): (papers, dimension)."""
+        # Sorted here, so that the chunks hold texts of about equal length.
+        order = sorted(range(len(papers)), key=lambda row: -len(papers[row][0] + papers[row][1]))
+        rows = np.zeros((len(papers), self.manifest.dimension), np.float16)
+        for start in range(0, len(order), _CHUNK):
+            chosen = order[start : start + _CHUNK]
+            rows[chosen] = self._ask("papers", [papers[row] for row in chosen])
+        return rows
+
+    def encode_queries(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Return one unit row per text: (texts, dimension)."""
+        return self._ask("queries", list(texts))
+
+    @property
+    def pid(self) -> int:
+        """The child's process id, for whoever measures it."""
+        return self._child.pid
+
+    def close(self) -> None:
+        """End the child."""
+        if self._child.stdin is not None:
+            # A child that is gone already took the unread words with it.
+            with contextlib.suppress(OSError):
+                self._child.stdin.close()
+        try:
+            self._child.wait(timeout=2)
+        except subprocess.TimeoutExpired:
+            self._child.kill()
+            self._child.wait()
+        if self._child.stdout is not None:
+            self._child.stdout.close()
+
+    def _ask(self, kind: str, texts: Sequence[Any]) -> NDArray[Any]:
+        self.wait_until_ready()
+        with self._pipe:
+            self._send({"kind": kind, "of": texts})
+            header = self._header()
+            shape, item = header["shape"], np.dtype(header["type"])
+            body = self._read(int(np.prod(shape)) * item.itemsize)
+        return np.frombuffer(body, item).reshape(shape)
+
+    def _send(self, message: dict[str, Any]) -> None:
+        assert self._child.stdin is not None
+        try:
+            self._child.stdin.write(json.dumps(message).encode() + b"\n")
+            self._child.stdin.flush()
+        except (OSError, ValueError) as error:
+            raise self._ended() from error
+
+    def _header(self) -> dict[str, Any]:
+        assert self._child.stdout is not None
+        line = self._child.stdout.readline()
+        if not line:
+            raise self._ended()
+        header: dict[str, Any] = json.loads(line)
+        if header["kind"] == ERROR:
+            raise ModelError(header["message"], remedy=header["remedy"])
+        return header
+
+    def _read(self, size: int) -> bytes:
+        assert self._child.stdout is not None
+        body = self._child.stdout.read(size)
+        if len(body) < size:
+            raise self._ended()
+        return body
+
+    def _ended(self) -> ModelError:
+        return ModelError(
+            f"The process that holds the model “{self.manifest.name}” ended unexpectedly.",
+            remedy="Free some memory and start Cocite again; until then words alone answer.",
+        )
