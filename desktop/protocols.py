@@ -1,0 +1,250 @@
+"""What the pages ask of a workspace, and of the window around them.
+
+The pages are written against these protocols, so that they can be tried with a small workspace in
+memory. Every call of a workspace blocks, and may come from any thread; pages make them through
+``desktop.tasks.TaskRunner`` only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Literal, Protocol
+
+from core.jobs import Job
+from core.records import (
+    CitingContext,
+    Decision,
+    Group,
+    ImportEntry,
+    ImportReport,
+    Neighbour,
+    OpenManuscript,
+    Paper,
+    PaperFile,
+    PaperNumber,
+    RecentManuscript,
+    Recommendation,
+    Sentence,
+    ShelfModel,
+    SortKey,
+    Status,
+    Verdict,
+)
+
+ExportFormat = Literal["bibtex", "ris", "csl"]
+CiteStyle = Literal["latex", "pandoc", "typst", "plain"]
+
+
+class Notify(Protocol):
+    """Say something in the quiet bar. ``Callable[[str], None]`` is what most callers need."""
+
+    def __call__(
+        self, message: str, /, *, action: str = "", call: Callable[[], None] | None = None
+    ) -> None:
+        """Show ``message``; a button named ``action``, if any, does ``call``."""
+
+
+class Papers(Protocol):
+    """The papers of a library, by number."""
+
+    def get(self, number: PaperNumber) -> Paper:
+        """Raise ``UnknownPaperError`` if there is none."""
+
+    def get_many(self, numbers: Sequence[PaperNumber]) -> list[Paper]:
+        """Keep the order, leave out what is missing."""
+
+    def ordered(
+        self,
+        *,
+        sort: SortKey,
+        descending: bool,
+        collection: int | None = None,
+        tag: int | None = None,
+        trashed: bool = False,
+    ) -> list[PaperNumber]:
+        """Give the numbers only; a library may hold a hundred thousand."""
+
+    def update(self, number: PaperNumber, **fields: object) -> None:
+        """Set what a person edited."""
+
+    def trash(self, numbers: Sequence[PaperNumber]) -> None:
+        """Hide the papers everywhere but in the Trash."""
+
+    def restore(self, numbers: Sequence[PaperNumber]) -> None:
+        """Undo ``trash``."""
+
+    def files(self, number: PaperNumber) -> list[PaperFile]:
+        """Give the files attached to a paper."""
+
+    def collections(self) -> list[Group]:
+        """Order by name."""
+
+    def add_collection(self, name: str) -> int:
+        """Return the number of the new collection."""
+
+    def rename_collection(self, number: int, name: str) -> None:
+        """Keep the papers."""
+
+    def remove_collection(self, number: int) -> None:
+        """Keep the papers in the library."""
+
+    def assign_collection(
+        self, number: int, papers: Sequence[PaperNumber], *, member: bool = True
+    ) -> None:
+        """Put papers into a collection, or take them out."""
+
+    def collections_of(self, number: PaperNumber) -> list[Group]:
+        """Give the collections a paper is in."""
+
+    def tags(self) -> list[Group]:
+        """Order by name."""
+
+    def add_tag(self, name: str) -> int:
+        """Return the number of the new tag."""
+
+    def rename_tag(self, number: int, name: str) -> None:
+        """Keep the papers."""
+
+    def remove_tag(self, number: int) -> None:
+        """Keep the papers in the library."""
+
+    def assign_tag(
+        self, number: int, papers: Sequence[PaperNumber], *, member: bool = True
+    ) -> None:
+        """Put a tag on papers, or take it off."""
+
+    def tags_of(self, number: PaperNumber) -> list[Group]:
+        """Give the tags of a paper."""
+
+
+class Citations(Protocol):
+    """Who cites whom inside the library."""
+
+    def contexts_citing(self, number: PaperNumber, limit: int) -> list[CitingContext]:
+        """Give sentences of other papers that cite this one."""
+
+    def cited_by(self, number: PaperNumber) -> list[PaperNumber]:
+        """Give the papers that cite this one."""
+
+    def cites(self, number: PaperNumber) -> list[PaperNumber]:
+        """Give the papers this one cites."""
+
+
+class Manuscripts(Protocol):
+    """The manuscripts opened before."""
+
+    def recent(self, limit: int) -> Sequence[RecentManuscript]:
+        """Order by when they were opened, latest first."""
+
+
+class Library(Protocol):
+    """The stored truth."""
+
+    @property
+    def folder(self) -> Path:
+        """The folder that holds it."""
+
+    @property
+    def read_only(self) -> bool:
+        """Whether changes are refused."""
+
+    @property
+    def papers(self) -> Papers:
+        """The papers."""
+
+    @property
+    def citations(self) -> Citations:
+        """The citations between them."""
+
+    @property
+    def manuscripts(self) -> Manuscripts:
+        """The manuscripts."""
+
+
+class Workspace(Protocol):
+    """A library with its indexes, its model and its reader of manuscripts."""
+
+    @property
+    def library(self) -> Library:
+        """The stored truth."""
+
+    def search(self, text: str, *, limit: int | None = None) -> list[PaperNumber]:
+        """Find papers by words, the last one as a prefix; best first."""
+
+    def import_sources(
+        self,
+        sources: Sequence[Path],
+        *,
+        job: Job,
+        on_entry: Callable[[ImportEntry], None] | None = None,
+    ) -> ImportReport:
+        """Call ``on_entry`` from the thread of the import, once for each record."""
+
+    def open_manuscript(self, path: Path, job: Job) -> OpenManuscript:
+        """Read the file, or give what was read before."""
+
+    def open_text(self, text: str) -> OpenManuscript:
+        """Treat a typed passage as a manuscript."""
+
+    def recommend(
+        self, opened: OpenManuscript, sentence: int, *, breadth: float, limit: int = 20
+    ) -> Recommendation:
+        """Ask with a context from this sentence (0) to the whole manuscript (1)."""
+
+    def needs_citation(self, opened: OpenManuscript) -> Sequence[float]:
+        """Give 0..1 for each sentence."""
+
+    def decide(
+        self,
+        opened: OpenManuscript,
+        sentence: Sentence | str,
+        paper: PaperNumber,
+        decision: Verdict | None,
+    ) -> None:
+        """Store the verdict; ``None`` takes it back."""
+
+    def decisions(self, opened: OpenManuscript) -> list[Decision]:
+        """Give every verdict, also those of sentences that are no longer there."""
+
+    def similar(
+        self,
+        numbers: Sequence[PaperNumber],
+        negatives: Sequence[PaperNumber] = (),
+        limit: int = 20,
+    ) -> list[Neighbour]:
+        """Give the papers nearest to all of ``numbers`` and far from ``negatives``."""
+
+    def index_words(self, job: Job) -> None:
+        """Bring the word index up to date."""
+
+    def index_vectors(self, job: Job) -> None:
+        """Bring the vectors up to date."""
+
+    def load_model(self, job: Job) -> None:
+        """Start the encoder."""
+
+    def models(self) -> list[ShelfModel]:
+        """Give the models on the shelf."""
+
+    def use_model(self, name: str, job: Job) -> None:
+        """Load another model of the shelf and ask with it from now on."""
+
+    def status(self) -> Status:
+        """Say what the library can answer with now. Quick."""
+
+    def export(self, numbers: Sequence[PaperNumber], format: ExportFormat) -> str:  # noqa: A002
+        """Return the records as the text of a file."""
+
+    def cite_command(self, numbers: Sequence[PaperNumber], style: CiteStyle = "latex") -> str:
+        """Return what one types in a manuscript to cite the papers."""
+
+
+class ManuscriptPage(Protocol):
+    """What the window asks of the manuscript page."""
+
+    def open(self, path: Path) -> None:
+        """Show a PDF."""
+
+    def open_text(self, text: str) -> None:
+        """Show a typed passage."""

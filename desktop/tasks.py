@@ -1,0 +1,282 @@
+"""The only module that knows threads: runs engine calls away from the window.
+
+Every callback runs on the thread of the window, one after another and for a few milliseconds at a
+time; none runs once its owner is gone. An expected failure goes to ``failed``, else to the quiet
+bar; a bug goes to ``sys.excepthook``, which is the crash dialog.
+
+There are four lanes: quick calls that read (two at a time), quick calls that write (one at a time,
+in order), jobs that write (one at a time) and jobs that only read (two at a time). Quick writing
+does not wait for a job that writes: the engine puts both in order, batch by batch.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any, Literal, TypeVar
+
+import shiboken6
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+
+from core.errors import EngineError
+from core.jobs import Job, JobCancelled
+
+T = TypeVar("T")
+State = Literal["waiting", "running", "succeeded", "failed", "cancelled"]
+
+PROGRESS_EVERY_MS = 100
+DELIVERY_SLICE_S = 0.008
+
+
+class _Progress:
+    """The job of one task. Written on a worker thread, read on the window's; touches no widget."""
+
+    def __init__(self) -> None:
+        self.state: tuple[int, int, str] = (0, 0, "")
+        self.stop_requested = False
+
+    def report(self, done: int, total: int, note: str = "") -> None:
+        self.state = (done, total, note)
+
+    def check(self) -> None:
+        if self.stop_requested:
+            raise JobCancelled
+
+
+class Task(QObject):
+    """A call on its way. Lives until shortly after ``ended``.
+
+    Signals:
+        progressed: ``done``, ``total``, ``note`` or ``state`` changed.
+        ended: the callback, if any, has run; ``state`` says how it went.
+    """
+
+    progressed = Signal()
+    ended = Signal()
+
+    def __init__(self, title: str, parent: QObject) -> None:
+        super().__init__(parent)
+        self.title = title
+        self.state: State = "waiting"
+        self.done = 0
+        self.total = 0
+        self.note = ""
+        self.started_at: float | None = None
+        self.stop_requested = False
+        self.progress = _Progress()
+        self._first: tuple[float, int] | None = None
+
+    def cancel(self) -> None:
+        """Ask a job to stop, or drop the answer of a quick call. Its callback will not run."""
+        self.stop_requested = True
+        self.progress.stop_requested = True
+        self.progressed.emit()
+
+    def per_second(self) -> float | None:
+        """Return the speed since the first report, ``None`` while there is none to speak of."""
+        if self._first is None:
+            return None
+        elapsed = time.monotonic() - self._first[0]
+        steps = self.done - self._first[1]
+        return steps / elapsed if elapsed >= 0.5 and steps > 0 else None
+
+    def seconds_left(self) -> float | None:
+        """Return an estimate, ``None`` while the total or the speed is unknown."""
+        speed = self.per_second()
+        if not speed or not self.total:
+            return None
+        return max(0.0, (self.total - self.done) / speed)
+
+    def refresh(self) -> None:
+        """Take over what the work reported since the last time."""
+        state = self.progress.state
+        running = self.state == "waiting" and self.started_at is not None
+        if running:
+            self.state = "running"
+        if state != (self.done, self.total, self.note):
+            if self._first is None or state[0] < self.done:
+                self._first = (time.monotonic(), state[0])
+            self.done, self.total, self.note = state
+            running = True
+        if running:
+            self.progressed.emit()
+
+
+class _Call:
+    """What a worker thread needs to know of a task, and what it hands back."""
+
+    def __init__(self, task: Task, work: Callable[[], Any]) -> None:
+        self.task = task
+        self.work = work  # Any: results are of the caller's type, see ``TaskRunner.run``
+        self.done: Callable[[Any], None] | None = None
+        self.failed: Callable[[EngineError], None] | None = None
+        self.owner: QObject | None = None
+        self.result: Any = None
+        self.error: Exception | None = None
+
+    def carry_out(self) -> None:
+        try:
+            self.task.progress.check()
+            self.task.started_at = time.monotonic()
+            self.result = self.work()
+        except Exception as error:  # noqa: BLE001 - carried to the window's thread, not swallowed
+            self.error = error
+
+    def wanted(self) -> bool:
+        return self.owner is None or shiboken6.isValid(self.owner)
+
+
+class TaskRunner(QObject):
+    """Runs calls on worker threads and brings their answers to the window's thread.
+
+    Signals:
+        started: a job (a ``Task``) was accepted; quick calls are not announced.
+        ended: a job came to its end, whatever that was.
+        failed: an expected failure nobody asked for (an ``EngineError``): for the quiet bar.
+    """
+
+    started = Signal(Task)
+    ended = Signal(Task)
+    failed = Signal(object)
+    _posted = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._readers = ThreadPoolExecutor(2, "reader")
+        self._writer = ThreadPoolExecutor(1, "writer")
+        self._reading_jobs = ThreadPoolExecutor(2, "reading-job")
+        self._writing_jobs = ThreadPoolExecutor(1, "writing-job")
+        self._calls: dict[Task, _Call] = {}
+        self._jobs: list[Task] = []
+        self._answers: deque[_Call] = deque()
+        self._posted.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
+        self._clock = QTimer(self)
+        self._clock.setInterval(PROGRESS_EVERY_MS)
+        self._clock.timeout.connect(self._refresh_jobs)
+
+    def run(
+        self,
+        work: Callable[[], T],
+        done: Callable[[T], None] | None = None,
+        *,
+        failed: Callable[[EngineError], None] | None = None,
+        owner: QObject | None = None,
+        write: bool = False,
+    ) -> Task:
+        """Make a quick call.
+
+        Cancelling the task drops its answer, and the call too if it has not begun.
+        """
+        task = Task("", self)
+        call = _Call(task, work)
+        call.done, call.failed, call.owner = done, failed, owner
+        self._submit(call, self._writer if write else self._readers)
+        return task
+
+    def start_job(
+        self,
+        title: str,
+        work: Callable[[Job], T],
+        done: Callable[[T], None] | None = None,
+        *,
+        failed: Callable[[EngineError], None] | None = None,
+        owner: QObject | None = None,
+        write: bool = True,
+    ) -> Task:
+        """Start long work that is shown with progress and can be cancelled.
+
+        A job that writes waits for the one before it. What must not wait behind an import, such
+        as reading a manuscript, passes ``write=False``; the engine keeps its short writing safe.
+        """
+        task = Task(title, self)
+        call = _Call(task, lambda: work(task.progress))
+        call.done, call.failed, call.owner = done, failed, owner
+        self._jobs.append(task)
+        self._submit(call, self._writing_jobs if write else self._reading_jobs)
+        self.started.emit(task)
+        self._clock.start()
+        return task
+
+    def jobs(self) -> list[Task]:
+        """Return the jobs that have not ended, oldest first."""
+        return list(self._jobs)
+
+    def pending(self) -> int:
+        """Return how many calls and jobs have not ended."""
+        return len(self._calls)
+
+    def close(self) -> None:
+        """Cancel everything and wait for what cannot be interrupted. No callback runs after it."""
+        for call in self._calls.values():
+            call.task.cancel()
+            call.done = call.failed = None
+        for pool in (self._readers, self._writer, self._reading_jobs, self._writing_jobs):
+            pool.shutdown(wait=False, cancel_futures=True)
+        for pool in (self._readers, self._writer, self._reading_jobs, self._writing_jobs):
+            pool.shutdown(wait=True)
+        self._clock.stop()
+        self._answers.clear()
+        self._calls.clear()
+        self._jobs.clear()
+
+    def _submit(self, call: _Call, pool: ThreadPoolExecutor) -> None:
+        self._calls[call.task] = call
+        future = pool.submit(call.carry_out)
+        future.add_done_callback(lambda ended: self._post(call, ended))
+
+    def _post(self, call: _Call, ended: Future[None]) -> None:
+        """Hand an answer over; runs on the worker thread."""
+        if ended.cancelled():
+            return
+        self._answers.append(call)
+        self._posted.emit()
+
+    def _deliver(self) -> None:
+        """Run callbacks, but not for so long that the window would notice."""
+        until = time.monotonic() + DELIVERY_SLICE_S
+        while self._answers:
+            if time.monotonic() > until:
+                self._posted.emit()
+                return
+            self._settle(self._answers.popleft())
+
+    def _settle(self, call: _Call) -> None:
+        task = call.task
+        self._calls.pop(task, None)
+        is_job = task in self._jobs
+        try:
+            self._answer(call, is_job=is_job)
+        except Exception:  # noqa: BLE001 - a bug in a callback must not keep the others waiting
+            sys.excepthook(*sys.exc_info())
+        finally:
+            if is_job:
+                self._jobs.remove(task)
+                self.ended.emit(task)
+                if not self._jobs:
+                    self._clock.stop()
+            task.ended.emit()
+            task.deleteLater()
+
+    def _answer(self, call: _Call, *, is_job: bool) -> None:
+        task, error = call.task, call.error
+        task.refresh()
+        if isinstance(error, JobCancelled) or (task.stop_requested and not is_job):
+            task.state = "cancelled"
+        elif isinstance(error, EngineError):
+            task.state = "failed"
+            if call.wanted():
+                (call.failed or self.failed.emit)(error)
+        elif error is not None:
+            task.state = "failed"
+            sys.excepthook(type(error), error, error.__traceback__)
+        else:
+            task.state = "succeeded"
+            if call.done is not None and call.wanted():
+                call.done(call.result)
+
+    def _refresh_jobs(self) -> None:
+        for task in self._jobs:
+            task.refresh()
