@@ -1,0 +1,112 @@
+"""Where the sentences of a manuscript stand, and which of them want attention. Knows no Qt.
+
+Everything is looked up by page, so that a click costs the sentences of one page and not those of
+a thesis.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from enum import Enum
+
+from core.records import Rect, Sentence
+
+GAP_THRESHOLD = 0.5
+"""From this need on, a sentence without a marker counts as a gap."""
+
+_SLOP = 1.5
+"""Points by which a click may miss a line."""
+
+
+class Kind(Enum):
+    """What is to be said of a sentence; the value is the phrase shown for it."""
+
+    PLAIN = "no citation needed"
+    CITED = "cites already"
+    GAP = "needs a citation"
+    CHOSEN = "has papers on the list to cite"
+
+
+class SentenceMap:
+    """The sentences of one manuscript by page, and the way from gap to gap.
+
+    ``needs`` says for each sentence how much it leans on the literature; a shorter sequence
+    leaves the rest at zero. Sentences in ``chosen`` have papers to cite and are gaps no longer.
+    """
+
+    def __init__(
+        self,
+        sentences: Sequence[Sentence] = (),
+        needs: Sequence[float] = (),
+        chosen: Collection[int] = (),
+    ) -> None:
+        self.sentences = tuple(sentences)
+        self._needs = tuple(needs)
+        self._chosen = frozenset(chosen)
+        self._pages: defaultdict[int, list[tuple[Rect, int]]] = defaultdict(list)
+        for sentence in self.sentences:
+            for rect in sentence.rects:
+                self._pages[rect.page].append((rect, sentence.index))
+        self._kinds = [self._judge(sentence) for sentence in self.sentences]
+        self.gaps = tuple(index for index, kind in enumerate(self._kinds) if kind is Kind.GAP)
+
+    def with_chosen(self, chosen: Collection[int]) -> SentenceMap:
+        """Return the same sentences with other ones decided upon."""
+        return SentenceMap(self.sentences, self._needs, chosen)
+
+    def with_needs(self, needs: Sequence[float]) -> SentenceMap:
+        """Return the same sentences judged anew."""
+        return SentenceMap(self.sentences, needs, self._chosen)
+
+    def kind(self, index: int) -> Kind:
+        """Return what is to be said of a sentence."""
+        return self._kinds[index]
+
+    def need(self, index: int) -> float:
+        """Return how much the sentence leans on the literature, in 0..1."""
+        return self._needs[index] if index < len(self._needs) else 0.0
+
+    def on_page(self, page: int) -> Sequence[tuple[Rect, int]]:
+        """Return the lines of a page, each with the sentence it belongs to."""
+        return self._pages.get(page, ())
+
+    def at(self, page: int, x: float, y: float) -> int | None:
+        """Return the sentence under a point of a page.
+
+        A line that holds the point wins over one that only comes near it, so that tight lines
+        do not steal from each other.
+        """
+        near: int | None = None
+        for rect, index in self.on_page(page):
+            if rect.x0 <= x <= rect.x1 and rect.y0 <= y <= rect.y1:
+                return index
+            if rect.x0 - _SLOP <= x <= rect.x1 + _SLOP and rect.y0 - _SLOP <= y <= rect.y1 + _SLOP:
+                near = index
+        return near
+
+    def next_gap(self, after: int | None) -> int | None:
+        """Return the first gap behind a sentence, from the top when there is none; or ``None``."""
+        if not self.gaps:
+            return None
+        place = 0 if after is None else bisect_right(self.gaps, after)
+        return self.gaps[place % len(self.gaps)]
+
+    def previous_gap(self, before: int | None) -> int | None:
+        """Return the last gap ahead of a sentence, from the end when there is none; or ``None``."""
+        if not self.gaps:
+            return None
+        place = len(self.gaps) if before is None else bisect_left(self.gaps, before)
+        return self.gaps[place - 1]
+
+    def first_on(self, page: int) -> int | None:
+        """Return the first sentence, in reading order, that begins on this page or behind it."""
+        return next((s.index for s in self.sentences if s.page >= page), None)
+
+    def _judge(self, sentence: Sentence) -> Kind:
+        if sentence.index in self._chosen:
+            return Kind.CHOSEN
+        if sentence.markers:
+            return Kind.CITED
+        return Kind.GAP if self.need(sentence.index) >= GAP_THRESHOLD else Kind.PLAIN
