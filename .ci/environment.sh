@@ -1,0 +1,139 @@
+# shellcheck shell=bash
+# Sourced by ./run and ./test: makes .venv, installs what constraints.txt pins, and sees to the
+# system libraries that Qt links to. What is done already is skipped; nothing here writes to stdout.
+
+root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+venv="$root/.venv"
+
+say() { printf '%s\n' "$*" >&2; }
+
+fail() {
+    say "$*"
+    exit 1
+}
+
+# Prints the first Python that is new enough and can make a virtual environment.
+find_python() {
+    local candidate
+    for candidate in ${COCITE_PYTHON:+"$COCITE_PYTHON"} \
+        python3.11 python3.12 python3.13 python3.14 python3; do
+        if "$candidate" -c 'import sys, ensurepip, venv; sys.exit(sys.version_info < (3, 11))' \
+            >/dev/null 2>&1; then
+            printf '%s\n' "$candidate"
+            return
+        fi
+    done
+    return 1
+}
+
+# apt_install PACKAGE...: installs them when that is possible, else prints the command and fails.
+apt_install() {
+    if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+        say "Installing $# system packages: $*"
+        if { apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
+            apt-get install -y -qq --no-install-recommends "$@"; } >/dev/null; then
+            return
+        fi
+    fi
+    say "Install them with:  sudo apt-get update && sudo apt-get install -y --no-install-recommends $*"
+    return 1
+}
+
+make_venv() {
+    [ -w "$root" ] || fail "No .venv can be made in $root, which you may not write; clone Cocite to a folder of your own."
+    local python
+    if ! python="$(find_python)"; then
+        say "Cocite needs Python 3.11 or later with its venv module."
+        apt_install python3 python3-venv || exit 1
+        python="$(find_python)" || fail "This system's python3 is older than 3.11; COCITE_PYTHON may name another."
+    fi
+    say "Making .venv with $("$python" --version)."
+    "$python" -m venv --clear "$venv"
+}
+
+# What an installation depends on: another checkout path or another Python makes it stale too.
+fingerprint() {
+    { printf '%s\n' "$root"; readlink -f "$venv/bin/python"; cat "$root/pyproject.toml" "$root/constraints.txt"; } |
+        sha256sum | cut -d ' ' -f 1
+}
+
+# install_packages EXTRA: installs Cocite into .venv; EXTRA is "" or "test".
+install_packages() {
+    local extra="$1" stamp wanted quiet=()
+    exec 9<"$root/pyproject.toml"
+    flock 9
+    "$venv/bin/python" -c 'import pip' >/dev/null 2>&1 || make_venv
+    wanted="$(fingerprint)"
+    for stamp in "$venv/.installed-test" "$venv/.installed-$extra"; do
+        if [ "$(cat "$stamp" 2>/dev/null)" = "$wanted" ]; then
+            exec 9<&-
+            return
+        fi
+    done
+    [ -t 2 ] || quiet=(--quiet)
+    say "Installing the libraries Cocite needs; this takes some minutes, once."
+    local pip=("$venv/bin/python" -m pip --disable-pip-version-check install "${quiet[@]}"
+        --constraint "$root/constraints.txt")
+    "${pip[@]}" setuptools >&2 &&
+        "${pip[@]}" --no-build-isolation --editable "$root${extra:+[$extra]}" >&2 ||
+        fail "The libraries could not be installed; what was downloaded is kept, so start again when the cause above is gone."
+    rm -f "$venv/.libraries"
+    printf '%s\n' "$wanted" >"$venv/.installed-$extra"
+    exec 9<&-
+}
+
+# Prints the shared libraries that Qt links to and the system does not have.
+missing_libraries() {
+    local qt
+    qt="$(echo "$venv"/lib/python3*/site-packages/PySide6)"
+    for file in "$qt"/Qt{Core,Gui,Widgets,Svg,Pdf,Network,DBus,OpenGL,OpenGLWidgets,Test}.abi3.so \
+        "$qt"/Qt/plugins/platforms/libq{xcb,wayland,offscreen}.so \
+        "$qt"/Qt/plugins/{imageformats,iconengines,xcbglintegrations,wayland-shell-integration}/*.so; do
+        [ ! -e "$file" ] || ldd "$file"
+    done 2>/dev/null | awk '/=> not found/ { print $1 }' | sort -u
+}
+
+# Prints the Debian package of each library named on stdin.
+package_of() {
+    local name
+    while read -r name; do
+        case "$name" in
+        libEGL.so.1) echo libegl1 ;;
+        libGL.so.1) echo libgl1 ;;
+        libX11.so.6) echo libx11-6 ;;
+        libX11-xcb.so.1) echo libx11-xcb1 ;;
+        libbrotli*) echo libbrotli1 ;;
+        libdbus-1.so.3) echo libdbus-1-3 ;;
+        libfontconfig.so.1) echo libfontconfig1 ;;
+        libfreetype.so.6) echo libfreetype6 ;;
+        libglib-2.0.so.0 | libgthread-2.0.so.0) echo libglib2.0-0 ;;
+        libgssapi_krb5.so.2) echo libgssapi-krb5-2 ;;
+        libwayland-client.so.0) echo libwayland-client0 ;;
+        libwayland-cursor.so.0) echo libwayland-cursor0 ;;
+        libwayland-egl.so.1) echo libwayland-egl1 ;;
+        libxcb.so.1) echo libxcb1 ;;
+        libxcb-icccm.so.4) echo libxcb-icccm4 ;;
+        libxcb-*.so.1) name="${name%.so.1}" && echo "${name}1" ;;
+        libxcb-*.so.0) name="${name%.so.0}" && echo "${name}0" ;;
+        libxkbcommon.so.0) echo libxkbcommon0 ;;
+        libxkbcommon-x11.so.0) echo libxkbcommon-x11-0 ;;
+        libzstd.so.1) echo libzstd1 ;;
+        libz.so.1) echo zlib1g ;;
+        *) say "Qt also misses $name." ;;
+        esac
+    done | sort -u
+}
+
+# Succeeds when Qt finds every system library; installs them when run as root.
+install_libraries() {
+    [ "$(uname)" = Linux ] || return 0
+    [ ! -e "$venv/.libraries" ] || return 0
+    local packages
+    mapfile -t packages < <(missing_libraries | package_of)
+    if [ "${#packages[@]}" -gt 0 ]; then
+        say "The window needs ${#packages[@]} libraries this system does not have."
+        apt_install "${packages[@]}" || return 1
+    fi
+    [ -z "$(missing_libraries)" ] || return 1
+    touch "$venv/.libraries"
+}

@@ -1,0 +1,280 @@
+"""The layers, the doors and the house rules, read from the source with ``ast``.
+
+Imports inside functions, under TYPE_CHECKING and through ``import_module("...")`` count like any
+other. Each rule is also shown a source that breaks it, so that none can pass by seeing nothing.
+"""
+
+from __future__ import annotations
+
+import ast
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+CHECKOUT = Path(__file__).resolve().parent.parent
+PACKAGES = ("core", "desktop", "training")
+MAX_LINES = 450
+
+QT = frozenset({"PySide6", "shiboken6", "pyqtgraph", "qtawesome", "qtpy", "pytestqt"})
+TORCH = frozenset({"torch", "transformers", "sentence_transformers", "peft", "accelerate"})
+
+# Which package may not import what.
+FORBIDDEN = {
+    "core": QT | {"desktop", "training", "tests"},
+    "training": QT | {"desktop", "tests"},
+    "desktop": TORCH
+    | {"training", "tests", "faiss", "sqlite3", "sqlite_utils", "tantivy", "pymupdf", "nltk"},
+}
+# Which library has one door: the only files, or folders, that may import it.
+DOORS = {
+    **dict.fromkeys(("pymupdf", "fitz", "pymupdf4llm"), ("core/manuscript/extract.py",)),
+    "faiss": ("core/library/vectors.py",),
+    "tantivy": ("core/library/words.py",),
+    **dict.fromkeys(("sqlite3", "sqlite_utils"), ("core/library/",)),
+    **dict.fromkeys(TORCH, ("core/models/", "training/")),
+    **dict.fromkeys(QT, ("desktop/",)),
+}
+# The only modules that build the engine's objects for the window; the other modules of desktop
+# know the engine's values and nothing else of it.
+COMPOSITION_ROOTS = ("desktop/app.py", "desktop/__main__.py")
+SHARED_VALUES = ("core.records", "core.errors", "core.jobs", "core.wire", "core.settings")
+
+UNSAFE_MODULES = frozenset({"pickle", "cPickle", "dill", "cloudpickle", "marshal", "shelve"})
+UNSAFE_CALLS = frozenset({"eval", "exec", "__import__"})
+UNSAFE_METHODS = frozenset({"processEvents", "system", "popen"})
+TRUSTING_KEYWORDS = {"shell": True, "allow_pickle": True, "trust_remote_code": True}
+
+
+class Module(NamedTuple):
+    """A source file of ours. ``place`` is its path in the checkout, with forward slashes."""
+
+    place: str
+    source: str
+    tree: ast.Module
+
+    @property
+    def package(self) -> str:
+        return self.place.partition("/")[0]
+
+
+def parse(place: str, source: str) -> Module:
+    return Module(place, source, ast.parse(source, filename=place))
+
+
+def modules() -> list[Module]:
+    return [
+        parse(path.relative_to(CHECKOUT).as_posix(), path.read_text(encoding="utf-8"))
+        for package in PACKAGES
+        for path in sorted((CHECKOUT / package).rglob("*.py"))
+    ]
+
+
+def is_module(name: str) -> bool:
+    path = CHECKOUT.joinpath(*name.split("."))
+    return path.with_suffix(".py").is_file() or (path / "__init__.py").is_file()
+
+
+def imports(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """Yield line and full name of each module imported anywhere in ``tree``."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            for alias in node.names:
+                inner = f"{base}.{alias.name}"
+                yield node.lineno, inner if is_module(inner) else base
+        elif isinstance(node, ast.Call) and node.args:
+            called = ast.unparse(node.func).rpartition(".")[2]
+            name = node.args[0]
+            if called in {"import_module", "__import__"} and isinstance(name, ast.Constant):
+                yield node.lineno, str(name.value)
+
+
+def upward_imports(module: Module) -> Iterator[str]:
+    """The dependency rule: desktop → core ← training."""
+    for line, name in imports(module.tree):
+        if name.partition(".")[0] in FORBIDDEN[module.package]:
+            yield f"{module.place}:{line} imports {name}"
+
+
+def broken_doors(module: Module) -> Iterator[str]:
+    """The one-door rule: each heavy library is imported in one place."""
+    for line, name in imports(module.tree):
+        doors = DOORS.get(name.partition(".")[0], (module.place,))
+        if not module.place.startswith(doors):
+            yield f"{module.place}:{line} imports {name}, whose door is {', '.join(doors)}"
+
+
+def engine_in_pages(module: Module) -> Iterator[str]:
+    """A page gets the engine's objects from its constructor; only app.py imports them."""
+    if module.package != "desktop" or module.place in COMPOSITION_ROOTS:
+        return
+    for line, name in imports(module.tree):
+        if name.partition(".")[0] == "core" and name not in SHARED_VALUES:
+            yield f"{module.place}:{line} imports {name}"
+
+
+def threads_outside_tasks(module: Module) -> Iterator[str]:
+    """One module of the desktop knows threads."""
+    if module.package != "desktop" or module.place == "desktop/tasks.py":
+        return
+    qt_threads = {"QThread", "QThreadPool", "QRunnable"}
+    for line, name in imports(module.tree):
+        if name.partition(".")[0] in {"threading", "concurrent", "multiprocessing", "asyncio"}:
+            yield f"{module.place}:{line} imports {name}"
+    for node in ast.walk(module.tree):
+        if isinstance(node, ast.ImportFrom):
+            for alias in node.names:
+                if alias.name in qt_threads:
+                    yield f"{module.place}:{node.lineno} imports {alias.name}"
+
+
+def too_long(module: Module) -> Iterator[str]:
+    lines = module.source.count("\n")
+    if lines > MAX_LINES:
+        yield f"{module.place} has {lines} lines"
+
+
+def without_docstring(module: Module) -> Iterator[str]:
+    if not ast.get_docstring(module.tree):
+        yield f"{module.place} does not say what it owns"
+
+
+def unsafe_imports(module: Module) -> Iterator[str]:
+    for line, name in imports(module.tree):
+        if name.partition(".")[0] in UNSAFE_MODULES:
+            yield f"{module.place}:{line} imports {name}"
+    for node in ast.walk(module.tree):
+        if isinstance(node, ast.ImportFrom) and node.module == "time":
+            for alias in node.names:
+                if alias.name == "sleep":
+                    yield f"{module.place}:{node.lineno} imports time.sleep"
+
+
+def unsafe_calls(module: Module) -> Iterator[str]:
+    for node in ast.walk(module.tree):
+        if isinstance(node, ast.Call):
+            complaint = _complaint_about(node)
+            if complaint:
+                yield f"{module.place}:{node.lineno} {complaint}"
+
+
+def _complaint_about(call: ast.Call) -> str:
+    name = ast.unparse(call.func)
+    method = name.rpartition(".")[2]
+    given = {
+        keyword.arg: keyword.value.value
+        for keyword in call.keywords
+        if isinstance(keyword.value, ast.Constant)
+    }
+    if name in UNSAFE_CALLS or name == "time.sleep" or ("." in name and method in UNSAFE_METHODS):
+        return f"calls {name}"
+    if name == "torch.load" and given.get("weights_only") is not True:
+        return "calls torch.load without weights_only=True"
+    for keyword, value in TRUSTING_KEYWORDS.items():
+        if given.get(keyword) is value:
+            return f"passes {keyword}={value}"
+    return ""
+
+
+RULES: dict[Callable[[Module], Iterator[str]], list[tuple[str, str]]] = {
+    upward_imports: [
+        ("core/x.py", "def f():\n    from desktop import app"),
+        ("core/x.py", "if TYPE_CHECKING:\n    import PySide6.QtCore"),
+        ("core/x.py", "importlib.import_module('training.config')"),
+        ("training/x.py", "import desktop"),
+        ("desktop/x.py", "def f():\n    import torch.nn"),
+        ("desktop/x.py", "from sqlite3 import connect"),
+    ],
+    broken_doors: [
+        ("core/manuscript/layout.py", "import pymupdf"),
+        ("core/library/words.py", "from faiss import IndexFlatIP"),
+        ("core/recommend/engine.py", "import torch"),
+        ("core/workspace.py", "import sqlite3"),
+        ("core/cli.py", "import tantivy"),
+    ],
+    engine_in_pages: [
+        ("desktop/library_page.py", "from core.library.library import Library"),
+        ("desktop/main_window.py", "import core.workspace"),
+        ("desktop/main_window.py", "from core import workspace"),
+    ],
+    threads_outside_tasks: [
+        ("desktop/page_view.py", "import threading"),
+        ("desktop/page_view.py", "from PySide6.QtCore import QThread"),
+    ],
+    too_long: [("core/x.py", "pass\n" * (MAX_LINES + 1))],
+    without_docstring: [("core/x.py", "import os")],
+    unsafe_imports: [("core/x.py", "import pickle"), ("core/x.py", "from time import sleep")],
+    unsafe_calls: [
+        ("core/x.py", "eval('1')"),
+        ("core/x.py", "subprocess.run('ls', shell=True)"),
+        ("core/x.py", "time.sleep(1)"),
+        ("core/x.py", "os.system('ls')"),
+        ("desktop/x.py", "QApplication.processEvents()"),
+        ("training/x.py", "torch.load(path)"),
+        ("core/x.py", "AutoModel.from_pretrained(folder, trust_remote_code=True)"),
+    ],
+}
+VIOLATIONS = [(rule, *example) for rule, examples in RULES.items() for example in examples]
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
+def test_the_source_keeps_the_rule(rule: Callable[[Module], Iterator[str]]) -> None:
+    source = modules()
+    assert {module.package for module in source} == set(PACKAGES)
+    found = [violation for module in source for violation in rule(module)]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize(("rule", "place", "source"), VIOLATIONS)
+def test_the_rule_sees_what_breaks_it(
+    rule: Callable[[Module], Iterator[str]], place: str, source: str
+) -> None:
+    assert list(rule(parse(place, source)))
+
+
+def test_the_rules_leave_harmless_code_alone() -> None:
+    harmless = {
+        "core/library/vectors.py": '"""Vectors."""\ndef f():\n    import faiss',
+        "core/models/weights.py": '"""W."""\nimport torch\ntorch.load(p, weights_only=True)',
+        "desktop/app.py": '"""App."""\nfrom core.workspace import Workspace',
+        "desktop/tasks.py": '"""Threads."""\nfrom PySide6.QtCore import QRunnable',
+        "desktop/dialog.py": '"""D."""\nfrom core import records, errors\ndialog.exec()',
+        "training/loop.py": '"""Loop."""\nimport torch\nmodel.eval()',
+    }
+    for place, source in harmless.items():
+        for rule in RULES:
+            assert not list(rule(parse(place, source))), (rule.__name__, place)
+
+
+def test_the_window_opens_before_torch_is_imported() -> None:
+    heavy = sorted(TORCH | {"pymupdf", "sklearn"})
+    code = f"import sys, desktop.app\nprint([name for name in {heavy} if name in sys.modules])"
+    child = subprocess.run(
+        [sys.executable, "-c", code], cwd=CHECKOUT, capture_output=True, text=True, check=False
+    )
+    assert (child.returncode, child.stdout.strip()) == (0, "[]"), child.stderr
+
+
+def test_the_engine_and_the_trainer_import_where_qt_is_not_installed() -> None:
+    names = [
+        ".".join(Path(module.place).with_suffix("").parts).removesuffix(".__init__")
+        for module in modules()
+        if module.package != "desktop"
+    ]
+    code = f"import importlib\nfor name in {names}: importlib.import_module(name)"
+    child = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=CHECKOUT,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "COCITE_TEST_WITHOUT_QT": "1"},
+    )
+    assert child.returncode == 0, child.stderr
