@@ -1,0 +1,79 @@
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+
+import pytest
+
+from core import settings
+from core.settings import Settings
+
+
+def test_no_file_means_defaults(tmp_path: Path) -> None:
+    assert settings.load(tmp_path / "settings.toml") == Settings()
+
+
+def test_what_was_saved_is_loaded(tmp_path: Path) -> None:
+    path = tmp_path / "new folder" / "settings.toml"
+    chosen = Settings(breadth=0.7, theme="dark").with_library(tmp_path / "papers")
+    settings.save(chosen, path)
+    assert settings.load(path) == chosen
+    assert [file.name for file in path.parent.iterdir()] == ["settings.toml"]
+
+
+def test_unknown_keys_are_kept_and_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    path = tmp_path / "settings.toml"
+    path.write_text('theme = "dark"\nhalo = 3\n[later]\nx = [1]\n', encoding="utf-8")
+    with caplog.at_level(logging.INFO):
+        loaded = settings.load(path)
+    assert "halo, later" in caplog.text
+    settings.save(loaded.changed(theme="light"), path)
+    text = path.read_text(encoding="utf-8")
+    assert "halo = 3" in text
+    assert "[later]" in text
+    assert 'theme = "light"' in text
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        pytest.param(b"breadth = ", Settings(), id="no TOML"),
+        pytest.param(b"\xff\xfe\x00", Settings(), id="no text"),
+        pytest.param(
+            b'breadth = 9.0\ntheme = "dark"', Settings(theme="dark"), id="one value out of range"
+        ),
+    ],
+)
+def test_damaged_settings_are_put_aside(
+    tmp_path: Path, content: bytes, expected: Settings, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = tmp_path / "settings.toml"
+    path.write_bytes(content)
+    assert settings.load(path) == expected
+    assert len(caplog.messages) == 1
+    assert (tmp_path / "settings.toml.bak").read_bytes() == content
+
+
+def test_a_failed_write_leaves_the_old_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "settings.toml"
+    settings.save(Settings(theme="dark"), path)
+
+    def refuse(_descriptor: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", refuse)
+    with pytest.raises(OSError, match="No space"):
+        settings.save(Settings(theme="light"), path)
+    assert settings.load(path).theme == "dark"
+    assert [file.name for file in tmp_path.iterdir()] == ["settings.toml"]
+
+
+def test_the_library_in_use_is_first_among_a_few_recent_ones() -> None:
+    chosen = Settings()
+    for number in range(12):
+        chosen = chosen.with_library(Path(f"/l{number}"))
+    chosen = chosen.with_library(Path("/l9"))
+    names = [path.name for path in chosen.recent_libraries]
+    assert names == ["l9", "l11", "l10", "l8", "l7", "l6", "l5", "l4"]
