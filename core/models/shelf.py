@@ -1,0 +1,165 @@
+"""The shelf: the models a person may use, shared by all libraries.
+
+A folder with one folder a model and ``shelf.json``, which says which is in use and which were
+before. The default model comes from an installed package and is always there.
+"""
+
+from __future__ import annotations
+
+import importlib.resources
+import importlib.util
+import json
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.errors import ModelError, UsageError
+from core.library.files import replace_text
+from core.models.manifest import (
+    CONFIG,
+    MANIFEST,
+    TOKENIZER,
+    WEIGHTS,
+    Manifest,
+    check_weights,
+    parse_manifest,
+    read_manifest,
+)
+
+DEFAULT = "minilm"
+_ALSO_COPIED = ("tokenizer_config.json", "special_tokens_map.json", "vocab.txt", "README.md")
+_REMEMBERED = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """A model one can use: what it says of itself, and where it lies."""
+
+    manifest: Manifest
+    folder: Path
+
+
+class Shelf:
+    """The models in one folder, and the default one."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def models(self) -> list[Model]:
+        """Return every usable model, the default first; damaged folders are left out."""
+        found = [default_model()]
+        for folder in sorted(self.folder.iterdir()) if self.folder.is_dir() else []:
+            if (folder / MANIFEST).is_file():
+                try:
+                    found.append(Model(read_manifest(folder), folder))
+                except ModelError:
+                    continue
+        return found
+
+    def get(self, name: str) -> Model:
+        """Return the model of that name, or the one in a folder of that path.
+
+        Raises:
+            UsageError: there is neither.
+            ModelError: the folder is incomplete or damaged.
+        """
+        if name == DEFAULT:
+            return default_model()
+        for folder in (self.folder / name, Path(name)):
+            if name and folder.is_dir():
+                return Model(read_manifest(folder), folder)
+        known = ", ".join(model.manifest.name for model in self.models())
+        raise UsageError(
+            f"There is no model “{name}”.", remedy=f"Use one of: {known}, or a model folder."
+        )
+
+    def in_use(self) -> Model:
+        """Return the model in use; the default one if that model is gone or damaged."""
+        name = self._state()[-1]
+        try:
+            return self.get(name)
+        except (ModelError, UsageError):
+            return default_model()
+
+    def add(self, folder: Path) -> Model:
+        """Copy a model folder onto the shelf under its own name.
+
+        Only the files that Cocite reads are copied.
+
+        Raises:
+            UsageError: the name is taken by another model.
+            ModelError: the folder is incomplete or damaged.
+        """
+        manifest = read_manifest(folder)
+        check_weights(folder, manifest)
+        place = self.folder / manifest.name
+        if manifest.name == DEFAULT or place.exists():
+            raise UsageError(
+                f"There is a model “{manifest.name}” on the shelf already.",
+                remedy=f"Change the name in {MANIFEST}, or remove the other model first.",
+            )
+        new = self.folder / f".{manifest.name}.new"
+        shutil.rmtree(new, ignore_errors=True)
+        new.mkdir(parents=True)
+        for name in (CONFIG, TOKENIZER, WEIGHTS, *_ALSO_COPIED):
+            if (folder / name).is_file():
+                shutil.copyfile(folder / name, new / name)
+        replace_text(new / MANIFEST, manifest.model_dump_json(indent=2))
+        new.replace(place)
+        return Model(manifest, place)
+
+    def use(self, name: str) -> Model:
+        """Use the model of that name from now on."""
+        model = self.get(name)
+        if model.manifest.name != name:
+            raise UsageError(
+                f"The model in “{name}” is not on the shelf.",
+                remedy="Add it first: cocite models add FOLDER.",
+            )
+        before = [used for used in self._state() if used != name]
+        self._remember([*before, name])
+        return model
+
+    def back(self) -> Model:
+        """Use the model that was in use before this one.
+
+        Raises:
+            UsageError: no other model was in use before.
+        """
+        used = self._state()
+        if len(used) < 2:
+            raise UsageError("No other model was in use before.")
+        self._remember(used[:-1])
+        return self.in_use()
+
+    def _state(self) -> list[str]:
+        """Return the names of the models used, the one in use last."""
+        try:
+            names = json.loads((self.folder / "shelf.json").read_text("utf-8"))["used"]
+        except (OSError, ValueError, KeyError, TypeError):
+            return [DEFAULT]
+        usable = isinstance(names, list) and bool(names) and all(isinstance(n, str) for n in names)
+        return names if usable else [DEFAULT]
+
+    def _remember(self, names: list[str]) -> None:
+        replace_text(self.folder / "shelf.json", json.dumps({"used": names[-_REMEMBERED:]}))
+
+
+def default_model() -> Model:
+    """Return the model that comes with Cocite.
+
+    Raises:
+        ModelError: the package with its weights is not installed.
+    """
+    text = (importlib.resources.files("resources") / "models" / f"{DEFAULT}.json").read_text(
+        "utf-8"
+    )
+    manifest = parse_manifest(text, where=DEFAULT)
+    # Found without importing it: a package may import torch.
+    package = importlib.util.find_spec(manifest.package)
+    if package is None or package.origin is None:
+        raise ModelError(
+            f"The package “{manifest.package}” with the default model is not installed.",
+            remedy="Install Cocite again.",
+        )
+    return Model(manifest, Path(package.origin).parent / "model")

@@ -1,0 +1,199 @@
+"""Candidates: the papers that words or vectors find, each asked with several forms of the query.
+
+Which forms pay, and their weights, was measured on the dev queries
+(``tests/benchmarks/query_forms.py``; figures in ``docs/quality.md``).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.library.vectors import VectorIndex
+from core.library.words import WordIndex
+from core.models.encoder import Encoder
+from core.recommend.context import Context, Passage, joined, sample_context
+from core.recommend.fusion import reciprocal_rank_fusion
+from core.records import PaperNumber
+
+DEPTH = 1_000
+
+_TITLE, _NEIGHBOURS, _SUPPLEMENTAL = 1.0, 0.3, 0.02
+"""Weights of a term of the context beside those of the sentence itself (1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """One way of turning a context into a question.
+
+    ``weight`` counts at breadth 0.5. Narrow forms fade as the breadth grows, wide ones as it
+    shrinks; a form that is both (``reach`` 0) stays.
+    """
+
+    name: str
+    weight: float
+    reach: int
+
+    def weight_at(self, breadth: float) -> float:
+        """Return the form's weight: at breadth 0 only narrow forms ask, at 1 only wide ones."""
+        if self.reach < 0:
+            return self.weight * min(1.0, 2 * (1 - breadth))
+        return self.weight * min(1.0, 2 * breadth) if self.reach > 0 else self.weight
+
+
+WORD_FORMS = (Form("sentence", 0.7, -1), Form("context", 1.0, 1))
+VECTOR_FORMS = (
+    Form("sentence", 0.5, -1),
+    Form("neighbours", 0.5, 1),
+    Form("title and sentence", 0.5, 1),
+    Form("title and abstract", 0.25, 1),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """What one form found: papers best first with their scores there."""
+
+    form: str
+    weight: float
+    found: Sequence[tuple[PaperNumber, float]]
+
+    @property
+    def papers(self) -> list[PaperNumber]:
+        """The papers, best first."""
+        return [paper for paper, _ in self.found]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """The rankings of words and of vectors; the latter is empty while there are no vectors."""
+
+    words: tuple[Ranking, ...]
+    vectors: tuple[Ranking, ...]
+
+    def fused(self) -> list[tuple[PaperNumber, float]]:
+        """Merge all rankings by rank, best first; scores lie in 0..1."""
+        return _fused((*self.words, *self.vectors))
+
+    def by_words(self) -> list[tuple[PaperNumber, float]]:
+        """Merge the rankings of words alone."""
+        return _fused(self.words)
+
+    def by_vectors(self) -> list[tuple[PaperNumber, float]]:
+        """Merge the rankings of vectors alone."""
+        return _fused(self.vectors)
+
+
+class Retriever:
+    """Asks both indexes of a library; without an encoder, or before vectors exist, words alone."""
+
+    def __init__(
+        self, words: WordIndex, vectors: VectorIndex | None = None, encoder: Encoder | None = None
+    ) -> None:
+        self.words = words
+        self.vectors = vectors
+        self.encoder = encoder
+        self._manuscript_vectors: dict[str, NDArray[np.float32]] = {}
+
+    def candidates(self, passage: Passage, *, breadth: float, depth: int = DEPTH) -> Candidates:
+        """Return what words and vectors find for a passage, ``depth`` papers a form."""
+        context = sample_context(passage, breadth=breadth)
+        return Candidates(
+            self._ask_words(passage, context, breadth, depth),
+            self._ask_vectors(passage, context, breadth, depth),
+        )
+
+    def _ask_words(
+        self, passage: Passage, context: Context, breadth: float, depth: int
+    ) -> tuple[Ranking, ...]:
+        questions = {
+            "sentence": _weighted(self.words, [(1.0, passage.sentence)]),
+            "context": self._context_terms(passage, context),
+        }
+        return tuple(
+            Ranking(form.name, weight, self.words.search(questions[form.name], limit=depth))
+            for form, weight in _asked(WORD_FORMS, questions, breadth)
+        )
+
+    def _context_terms(self, passage: Passage, context: Context) -> Mapping[str, float]:
+        return _weighted(
+            self.words,
+            [
+                (1.0, passage.sentence),
+                (_TITLE, passage.title),
+                (_NEIGHBOURS, joined(context.neighbours)),
+                (_SUPPLEMENTAL, joined(context.supplemental)),
+            ],
+        )
+
+    def _ask_vectors(
+        self, passage: Passage, context: Context, breadth: float, depth: int
+    ) -> tuple[Ranking, ...]:
+        if self.vectors is None or self.encoder is None or not self.vectors.count():
+            return ()
+        before = passage.before[-1:] if context.neighbours else ()
+        after = passage.after[:1] if context.neighbours else ()
+        questions = {
+            "sentence": passage.sentence,
+            "neighbours": joined((*before, passage.sentence, *after)),
+            "title and sentence": _sentences(passage.title, passage.sentence),
+            "title and abstract": _sentences(passage.title, passage.abstract),
+        }
+        forms = _asked(VECTOR_FORMS, questions, breadth)
+        if not forms:
+            return ()
+        rows = self._encoded([questions[form.name] for form, _ in forms])
+        found = self.vectors.search(rows, limit=depth)
+        return tuple(
+            Ranking(form.name, weight, ranking)
+            for (form, weight), ranking in zip(forms, found, strict=True)
+        )
+
+    def _encoded(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Encode in one call; the manuscript's own text comes back with each of its sentences."""
+        assert self.encoder is not None
+        known = self._manuscript_vectors
+        new = [text for text in dict.fromkeys(texts) if text not in known]
+        fresh = dict(zip(new, self.encoder.encode_queries(new), strict=True)) if new else {}
+        rows = np.stack([known[text] if text in known else fresh[text] for text in texts])
+        if len(known) + len(fresh) > _REMEMBERED:
+            known.clear()
+        known.update(fresh)
+        return rows
+
+
+_REMEMBERED = 4_096
+"""Vectors of questions kept: those of one long manuscript (6 MB at 384 dimensions)."""
+
+
+def _fused(rankings: Sequence[Ranking]) -> list[tuple[PaperNumber, float]]:
+    return reciprocal_rank_fusion([(ranking.weight, ranking.papers) for ranking in rankings])
+
+
+def _weighted(words: WordIndex, parts: Sequence[tuple[float, str]]) -> dict[str, float]:
+    terms: Counter[str] = Counter()
+    for weight, text in parts:
+        for term, count in words.terms(text).items():
+            terms[term] += weight * count  # type: ignore[assignment] # a Counter adds floats too
+    return dict(terms)
+
+
+def _asked(
+    forms: Sequence[Form], questions: Mapping[str, object], breadth: float
+) -> list[tuple[Form, float]]:
+    """Return the forms that ask something at this breadth, each different question once."""
+    asked: list[tuple[Form, float]] = []
+    for form in forms:
+        weight = form.weight_at(breadth)
+        same = any(questions[other.name] == questions[form.name] for other, _ in asked)
+        if weight > 0 and questions[form.name] and not same:
+            asked.append((form, weight))
+    return asked
+
+
+def _sentences(title: str, text: str) -> str:
+    return f"{title}. {text}" if title and text else title or text

@@ -1,0 +1,105 @@
+"""Dynamic context sampling (MP-BERT4CR, §4.1.1): what of a manuscript to ask with.
+
+The *fundamental* context is the sentence, the one before and the one after. The *supplemental*
+context is drawn at random from the sentences that stand before these. Training redraws it each
+epoch; here the draw is a function of the text alone, so the same question has the same answer.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import random
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from core.records import Manuscript, Sentence
+
+SUPPLEMENTAL = 27
+"""Supplemental sentences at breadth 0.5, as in the paper (30 sentences in all)."""
+
+_NAMES_BEFORE = re.compile(
+    r"(?:\b[^\W\d_][\w'’-]+(?:\s+(?:and|&)\s+[^\W\d_][\w'’-]+|\s+et\s+al\.?))\s*$"
+)
+_EMPTY_BRACKETS = re.compile(r"[(\[]\s*(?:(?:see|e\.g\.|cf\.|also)[\s,;]*)*[)\]]")
+_SPACE_BEFORE_POINT = re.compile(r"\s+([.,;:!?)\]])")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Passage:
+    """A sentence and what surrounds it, citation markers cut out. ``before`` is oldest first."""
+
+    sentence: str
+    title: str = ""
+    abstract: str = ""
+    before: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What is asked with: a passage's fundamental and supplemental sentences, in reading order."""
+
+    sentence: str
+    neighbours: tuple[str, ...]
+    supplemental: tuple[str, ...]
+
+
+def passage_of(manuscript: Manuscript, index: int) -> Passage:
+    """Return the sentence at ``index`` with its surroundings, markers cut out."""
+    sentences = manuscript.sentences
+    return Passage(
+        sentence=without_markers(sentences[index]),
+        title=manuscript.title,
+        abstract=manuscript.abstract,
+        before=tuple(without_markers(sentence) for sentence in sentences[:index]),
+        after=tuple(without_markers(sentence) for sentence in sentences[index + 1 : index + 2]),
+    )
+
+
+def without_markers(sentence: Sentence) -> str:
+    """Return the sentence's text without its citation markers and the author names before them.
+
+    "As Smith et al. (2020) show, it works [3]." becomes "As show, it works."
+    """
+    text = sentence.text
+    for marker in sorted(sentence.markers, key=lambda marker: -marker.start):
+        before = _NAMES_BEFORE.sub("", text[: marker.start])
+        text = f"{before.rstrip()} {text[marker.end :].lstrip()}"
+    text = _SPACE_BEFORE_POINT.sub(r"\1", _EMPTY_BRACKETS.sub("", text))
+    return " ".join(text.split())
+
+
+def sample_context(passage: Passage, *, breadth: float) -> Context:
+    """Draw the context of a passage.
+
+    ``breadth`` reaches from 0, the sentence alone, over 0.5, the paper's 3 + 27 sentences, to 1,
+    everything that stands before it.
+    """
+    if not 0.0 <= breadth <= 1.0:
+        raise ValueError(f"breadth must lie in 0..1, not {breadth}")
+    if breadth == 0.0:
+        return Context(passage.sentence, (), ())
+    neighbours = (*passage.before[-1:], *passage.after[:1])
+    earlier = passage.before[:-1]
+    count = min(_supplemental_count(len(earlier), breadth), len(earlier))
+    draw = random.Random(_seed(passage))
+    chosen = sorted(draw.sample(range(len(earlier)), count))
+    return Context(passage.sentence, neighbours, tuple(earlier[place] for place in chosen))
+
+
+def _supplemental_count(available: int, breadth: float) -> int:
+    if breadth <= 0.5:
+        return round(SUPPLEMENTAL * 2 * breadth)
+    return round(SUPPLEMENTAL + max(available - SUPPLEMENTAL, 0) * (2 * breadth - 1))
+
+
+def _seed(passage: Passage) -> int:
+    """Name manuscript and sentence by their text: the same for every process and every year."""
+    text = "\n".join((passage.title, passage.sentence))
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
+
+
+def joined(parts: Sequence[str]) -> str:
+    """Return the parts as one text, empty ones left out."""
+    return " ".join(part for part in parts if part)
