@@ -28,12 +28,14 @@ find_python() {
 
 # apt_install PACKAGE...: installs them when that is possible, else prints the command and fails.
 apt_install() {
+    local output
     if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
-        say "Installing $# system packages: $*"
-        if { apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
-            apt-get install -y -qq --no-install-recommends "$@"; } >/dev/null; then
+        say "Installing with apt-get: $*"
+        if output="$(apt-get update -qq 2>&1 && DEBIAN_FRONTEND=noninteractive \
+            apt-get install -y -qq --no-install-recommends "$@" 2>&1)"; then
             return
         fi
+        say "$output"
     fi
     say "Install them with:  sudo apt-get update && sudo apt-get install -y --no-install-recommends $*"
     return 1
@@ -70,7 +72,7 @@ install_packages() {
             return
         fi
     done
-    [ -t 2 ] || quiet=(--quiet)
+    [ -t 2 ] || quiet=(-qq)
     say "Installing the libraries Cocite needs; this takes some minutes, once."
     local pip=("$venv/bin/python" -m pip --disable-pip-version-check install "${quiet[@]}"
         --constraint "$root/constraints.txt")
@@ -131,7 +133,7 @@ install_libraries() {
     local packages
     mapfile -t packages < <(missing_libraries | package_of)
     if [ "${#packages[@]}" -gt 0 ]; then
-        say "The window needs ${#packages[@]} libraries this system does not have."
+        say "The window needs ${#packages[@]} system packages that are missing."
         apt_install "${packages[@]}" || return 1
     fi
     [ -z "$(missing_libraries)" ] || return 1
