@@ -1,0 +1,117 @@
+"""The two commands, ./run and ./test, beside a .venv that only says what it was asked to do."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+CHECKOUT = Path(__file__).resolve().parent.parent
+FILES = ("run", "test", ".ci/environment.sh", "pyproject.toml", "constraints.txt")
+NO_DISPLAY = "There is no display"
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="./run is a bash script")
+
+
+class Checkout:
+    """A copy of the commands with an installed .venv whose programs print their arguments."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        for name in FILES:
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(CHECKOUT / name, folder / name)
+        self.write_program("cocite", 'echo "cocite $*"')
+        self.write_program("python", '[ "$1" != -m ] || { echo "python $*" && exit 1; }')
+        (folder / ".venv" / ".libraries").touch()
+        stamp = self.shell('fingerprint >"$venv/.installed-"').returncode
+        assert stamp == 0
+
+    def write_program(self, name: str, body: str) -> None:
+        program = self.folder / ".venv" / "bin" / name
+        program.parent.mkdir(parents=True, exist_ok=True)
+        program.write_text(f"#!/bin/sh\n{body}\n", encoding="utf-8")
+        program.chmod(0o755)
+
+    def shell(self, code: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+        return self._call(["bash", "-c", f"source .ci/environment.sh; {code}"], {}, stdin)
+
+    def run(self, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        return self._call(["./run", *arguments], environment)
+
+    def _call(
+        self, command: list[str], environment: dict[str, str], stdin: str = ""
+    ) -> subprocess.CompletedProcess[str]:
+        kept = {"PATH": os.environ["PATH"], "HOME": os.environ["HOME"]}
+        return subprocess.run(
+            command,
+            cwd=self.folder,
+            env={**kept, **environment},
+            input=stdin,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Checkout:
+    return Checkout(tmp_path)
+
+
+@pytest.mark.parametrize("variable", ["DISPLAY", "WAYLAND_DISPLAY"])
+def test_the_window_opens_on_the_sample_where_there_is_a_display(
+    checkout: Checkout, variable: str
+) -> None:
+    done = checkout.run(**{variable: ":0"})
+    assert (done.stdout, done.stderr) == ("cocite --sample\n", "")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is always a display")
+def test_without_a_display_it_says_so_and_prints_the_same(checkout: Checkout) -> None:
+    done = checkout.run()
+    assert done.stdout == "cocite --sample --text\n"
+    assert done.stderr.startswith(NO_DISPLAY)
+    assert done.stderr.count("\n") == 1
+
+
+def test_asking_for_text_needs_no_display_and_no_remark(checkout: Checkout) -> None:
+    done = checkout.run("--text")
+    assert (done.stdout, done.stderr) == ("cocite --sample --text\n", "")
+
+
+def test_further_arguments_go_to_cocite_as_they_are(checkout: Checkout) -> None:
+    done = checkout.run("import", "--library", "my library", "refs.bib")
+    assert (done.stdout, done.stderr) == ("cocite import --library my library refs.bib\n", "")
+
+
+def test_a_changed_list_of_dependencies_installs_again(checkout: Checkout) -> None:
+    with (checkout.folder / "constraints.txt").open("a", encoding="utf-8") as lines:
+        lines.write("something==1.0\n")
+    done = checkout.run("--text")
+    assert "Installing the libraries" in done.stderr
+    assert "--constraint" in done.stderr
+
+
+def test_a_failed_installation_says_so_and_is_tried_again(checkout: Checkout) -> None:
+    (checkout.folder / ".venv" / ".installed-").unlink()
+    for _ in range(2):
+        done = checkout.run("--text")
+        assert (done.returncode, done.stdout) == (1, "")
+        assert "could not be installed" in done.stderr
+
+
+def test_libraries_are_named_by_their_debian_packages(checkout: Checkout) -> None:
+    libraries = "libxcb-cursor.so.0\nlibxcb-util.so.1\nlibxcb-icccm.so.4\nlibEGL.so.1\n"
+    done = checkout.shell("package_of", libraries)
+    assert done.stdout.split() == ["libegl1", "libxcb-cursor0", "libxcb-icccm4", "libxcb-util1"]
+
+
+def test_a_user_who_may_not_install_gets_the_command(checkout: Checkout) -> None:
+    done = checkout.shell("id() { echo 1000; }; apt_install libegl1 libgl1")
+    assert done.returncode == 1
+    assert "apt-get install -y --no-install-recommends libegl1 libgl1" in done.stderr
