@@ -56,14 +56,15 @@ make_venv() {
 # What an installation depends on: another checkout path or another Python makes it stale too.
 fingerprint() {
     { printf '%s\n' "$root"; readlink -f "$venv/bin/python"; cat "$root/pyproject.toml" "$root/constraints.txt"; } |
-        sha256sum | cut -d ' ' -f 1
+        { sha256sum 2>/dev/null || shasum -a 256; } | cut -d ' ' -f 1
 }
 
-# install_packages EXTRA: installs Cocite into .venv; EXTRA is "" or "test".
+# install_packages EXTRA: installs Cocite into .venv; EXTRA is "" or "test". A second call waits for
+# the first one's end, where the system has flock.
 install_packages() {
     local extra="$1" stamp wanted quiet=()
     exec 9<"$root/pyproject.toml"
-    flock 9
+    ! command -v flock >/dev/null || flock 9
     "$venv/bin/python" -c 'import pip' >/dev/null 2>&1 || make_venv
     wanted="$(fingerprint)"
     for stamp in "$venv/.installed-test" "$venv/.installed-$extra"; do
@@ -74,7 +75,7 @@ install_packages() {
     done
     [ -t 2 ] || quiet=(-qq)
     say "Installing the libraries Cocite needs; this takes some minutes, once."
-    local pip=("$venv/bin/python" -m pip --disable-pip-version-check install "${quiet[@]}"
+    local pip=("$venv/bin/python" -m pip --disable-pip-version-check install ${quiet[@]+"${quiet[@]}"}
         --constraint "$root/constraints.txt")
     "${pip[@]}" setuptools >&2 &&
         "${pip[@]}" --no-build-isolation --editable "$root${extra:+[$extra]}" >&2 ||
