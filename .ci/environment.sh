@@ -65,7 +65,9 @@ install_packages() {
     local extra="$1" stamp wanted quiet=()
     exec 9<"$root/pyproject.toml"
     ! command -v flock >/dev/null || flock 9
-    "$venv/bin/python" -c 'import pip' >/dev/null 2>&1 || make_venv
+    if [ -e "$venv/.installing" ] || ! "$venv/bin/python" -c 'import pip' >/dev/null 2>&1; then
+        make_venv # the last installation was killed half-way, or there was none
+    fi
     wanted="$(fingerprint)"
     for stamp in "$venv/.installed-test" "$venv/.installed-$extra"; do
         if [ "$(cat "$stamp" 2>/dev/null)" = "$wanted" ]; then
@@ -77,10 +79,13 @@ install_packages() {
     say "Installing the libraries Cocite needs; this takes some minutes, once."
     local pip=("$venv/bin/python" -m pip --disable-pip-version-check install ${quiet[@]+"${quiet[@]}"}
         --constraint "$root/constraints.txt")
-    "${pip[@]}" setuptools >&2 &&
-        "${pip[@]}" --no-build-isolation --editable "$root${extra:+[$extra]}" >&2 ||
-        fail "The libraries could not be installed; what was downloaded is kept, so start again when the cause above is gone."
-    rm -f "$venv/.libraries"
+    touch "$venv/.installing"
+    if ! { "${pip[@]}" setuptools &&
+        "${pip[@]}" --no-build-isolation --editable "$root${extra:+[$extra]}"; } >&2; then
+        rm -f "$venv/.installing"
+        fail "The libraries could not be installed. Start again when the cause above is gone; what was downloaded is kept."
+    fi
+    rm -f "$venv/.installing" "$venv/.libraries"
     printf '%s\n' "$wanted" >"$venv/.installed-$extra"
     exec 9<&-
 }
