@@ -60,7 +60,7 @@ class Checkout:
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Checkout:
-    return Checkout(tmp_path)
+    return Checkout(tmp_path / "my checkout")
 
 
 @pytest.mark.parametrize("variable", ["DISPLAY", "WAYLAND_DISPLAY"])
@@ -87,6 +87,15 @@ def test_asking_for_text_needs_no_display_and_no_remark(checkout: Checkout) -> N
 def test_further_arguments_go_to_cocite_as_they_are(checkout: Checkout) -> None:
     done = checkout.run("import", "--library", "my library", "refs.bib")
     assert (done.stdout, done.stderr) == ("cocite import --library my library refs.bib\n", "")
+
+
+def test_it_can_be_called_through_a_link_from_anywhere(checkout: Checkout, tmp_path: Path) -> None:
+    link = tmp_path / "cocite"
+    link.symlink_to(checkout.folder / "run")
+    done = subprocess.run(
+        [str(link), "verify", "here"], cwd="/", capture_output=True, text=True, check=False
+    )
+    assert (done.stdout, done.stderr) == ("cocite verify here\n", "")
 
 
 def test_a_changed_list_of_dependencies_installs_again(checkout: Checkout) -> None:
