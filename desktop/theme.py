@@ -12,6 +12,7 @@ from dataclasses import dataclass, fields
 from string import Template
 from typing import Any, Literal, Protocol
 
+import shiboken6
 from PySide6.QtCore import QObject, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QGuiApplication, QIcon, QPalette
 from PySide6.QtWidgets import QApplication, QStyleFactory
@@ -118,9 +119,11 @@ class Theme(QObject):
 
     Signals:
         changed: the tokens are others now; palette and style sheet are already applied.
+        icons_changed: ``ready_icon`` gives others now: they were loaded, or the theme changed.
     """
 
     changed = Signal()
+    icons_changed = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -155,7 +158,13 @@ class Theme(QObject):
         """Paint every registered icon. Call it when ``qtawesome`` was imported elsewhere."""
         self._icons_ready = True
         for target, name in list(self._icons.items()):
-            target.setIcon(icon(name))
+            if shiboken6.isValid(target):
+                target.setIcon(icon(name))
+        self.icons_changed.emit()
+
+    def ready_icon(self, name: str) -> QIcon:
+        """Return an icon, an empty one while none are loaded; see ``icons_changed``."""
+        return icon(name) if self._icons_ready else QIcon()
 
     def _follow(self) -> None:
         application = QApplication.instance()

@@ -1,0 +1,47 @@
+"""What an empty page says: what it is for, and the first steps one can take."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from desktop.theme import set_look
+
+
+class EmptyState(QWidget):
+    """A title, a sentence, and buttons; the first one is the suggested step."""
+
+    def __init__(self, title: str, text: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        heading = QLabel(title)
+        heading.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        set_look(heading, "title")
+        self.explanation = QLabel(text)
+        self.explanation.setWordWrap(True)
+        self.explanation.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self.explanation.setFixedWidth(480)
+        set_look(self.explanation, "muted")
+        self._buttons = QHBoxLayout()
+        self._buttons.setSpacing(8)
+        row = QHBoxLayout()
+        row.addStretch(1)
+        row.addLayout(self._buttons)
+        row.addStretch(1)
+        layout = QVBoxLayout(self)
+        layout.setSpacing(16)
+        layout.addStretch(2)
+        layout.addWidget(heading)
+        layout.addWidget(self.explanation, 0, Qt.AlignmentFlag.AlignHCenter)
+        layout.addLayout(row)
+        layout.addStretch(3)
+
+    def add_step(self, text: str, call: Callable[[], None]) -> QPushButton:
+        """Offer a step."""
+        button = QPushButton(text)
+        if self._buttons.count() == 0:
+            set_look(button, "primary")
+        button.clicked.connect(lambda *_: call())
+        self._buttons.addWidget(button)
+        return button

@@ -1,0 +1,235 @@
+"""Importing as the window sees it: a job, then a list of what became of each record."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from core.errors import EngineError
+from core.jobs import Job
+from core.records import ImportEntry, ImportReport, ImportStatus
+from desktop.protocols import Workspace
+from desktop.tasks import Task, TaskRunner
+from desktop.theme import colors, set_look
+
+LISTED_AT_MOST = 20_000
+
+_ROOT = QModelIndex()
+_WORDS: dict[ImportStatus, str] = {
+    "refused": "Refused",
+    "skipped": "Left out",
+    "merged": "Merged",
+    "added": "Added",
+    "unchanged": "Already there",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ImportResult:
+    """How an import ended. ``counts`` is complete, ``entries`` may leave out what went well."""
+
+    entries: tuple[ImportEntry, ...]
+    counts: dict[ImportStatus, int]
+    citations: int = 0
+    cancelled: bool = False
+
+    def sentence(self) -> str:
+        """Return the result in one sentence."""
+        said = [
+            f"{self.counts[status]:,} {word.lower()}"
+            for status, word in sorted(_WORDS.items(), key=lambda item: -self.counts[item[0]])
+            if self.counts[status]
+        ]
+        start = "Import stopped" if self.cancelled else "Import finished"
+        end = f"; {self.citations:,} citations" if self.citations else ""
+        return f"{start}: {', '.join(said) or 'nothing to import'}{end}."
+
+
+class Importer(QObject):
+    """Starts imports, one job each.
+
+    Signals:
+        finished: an ``ImportResult``, also after a cancel or a failure.
+    """
+
+    finished = Signal(object)
+
+    def __init__(
+        self, workspace: Workspace, runner: TaskRunner, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._workspace = workspace
+        self._runner = runner
+
+    def start(self, sources: Sequence[Path]) -> Task:
+        """Import files and folders; what was finished stays when it is cancelled."""
+        kept = _Entries()
+
+        def work(job: Job) -> ImportReport:
+            return self._workspace.import_sources(sources, job=job, on_entry=kept.add)
+
+        def done(report: ImportReport) -> None:
+            self.finished.emit(kept.result(report))
+
+        def failed(error: EngineError) -> None:
+            self._runner.failed.emit(error)
+            self.finished.emit(kept.result(None))
+
+        def ended() -> None:
+            if task.state == "cancelled":
+                self.finished.emit(kept.result(None, cancelled=True))
+
+        name = sources[0].name if len(sources) == 1 else f"{len(sources):,} files"
+        task = self._runner.start_job(f"Importing {name}", work, done, failed=failed, owner=self)
+        task.ended.connect(ended)
+        return task
+
+
+class _Entries:
+    """Collects entries on the thread of the import; read when that is over."""
+
+    def __init__(self) -> None:
+        self.entries: list[ImportEntry] = []
+        self.counts: dict[ImportStatus, int] = dict.fromkeys(_WORDS, 0)
+
+    def add(self, entry: ImportEntry) -> None:
+        self.counts[entry.status] += 1
+        quiet = entry.status not in ("refused", "skipped")
+        if not quiet or len(self.entries) < LISTED_AT_MOST:
+            self.entries.append(entry)
+
+    def result(self, report: ImportReport | None, *, cancelled: bool = False) -> ImportResult:
+        citations = report.citations if report is not None else 0
+        order = list(_WORDS)
+        entries = sorted(self.entries, key=lambda entry: order.index(entry.status))
+        return ImportResult(tuple(entries), dict(self.counts), citations, cancelled)
+
+
+class ImportEntryModel(QAbstractTableModel):
+    """What became of each record: what, which, where, why."""
+
+    headings = ("", "Record", "From", "Reason")
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._entries: Sequence[ImportEntry] = ()
+
+    def show_entries(self, entries: Sequence[ImportEntry]) -> None:
+        """Replace all rows."""
+        self.beginResetModel()
+        self._entries = entries
+        self.endResetModel()
+
+    @override
+    def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
+        return 0 if parent.isValid() else len(self._entries)
+
+    @override
+    def columnCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
+        return 0 if parent.isValid() else len(self.headings)
+
+    @override
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:  # Any: Qt's variants
+        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
+            return self.headings[section]
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        return None
+
+    @override
+    def data(
+        self,
+        index: QModelIndex | QPersistentModelIndex,
+        role: int = Qt.ItemDataRole.DisplayRole,
+    ) -> Any:  # Any: Qt's variants
+        entry = self._entries[index.row()]
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+            place = f"{entry.source}, {entry.place}" if entry.place else entry.source
+            name = entry.title or entry.id
+            return (_WORDS[entry.status], name, place, entry.reason)[index.column()]
+        if role == Qt.ItemDataRole.ForegroundRole and index.column() == 0:
+            return colors().bad if entry.status == "refused" else colors().muted
+        return None
+
+
+class ImportReportDialog(QDialog):
+    """The list of one import, with a choice of what to see. Not modal."""
+
+    def __init__(self, result: ImportResult, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Import report")
+        self.resize(880, 480)
+        self._result = result
+        self.entries = ImportEntryModel(self)
+        self.table = self._make_table()
+        self.choice = QComboBox()
+        self.choice.setAccessibleName("Which records to list")
+        self.choice.addItem(f"All ({sum(result.counts.values()):,})", None)
+        for status, word in _WORDS.items():
+            if result.counts[status]:
+                self.choice.addItem(f"{word} ({result.counts[status]:,})", status)
+        self.choice.currentIndexChanged.connect(lambda _: self._show())
+        sentence = QLabel(result.sentence())
+        sentence.setWordWrap(True)
+        set_look(sentence, "heading")
+        top = QHBoxLayout()
+        top.addWidget(sentence, 1)
+        top.addWidget(self.choice)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(16, 16, 16, 16)
+        layout.setSpacing(16)
+        layout.addLayout(top)
+        layout.addWidget(self.table, 1)
+        layout.addWidget(buttons)
+        self._show()
+
+    def _make_table(self) -> QTableView:
+        table = QTableView()
+        table.setAccessibleName("What became of each record")
+        table.setModel(self.entries)
+        table.setShowGrid(False)
+        table.setWordWrap(False)
+        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        table.verticalHeader().hide()
+        table.verticalHeader().setDefaultSectionSize(table.fontMetrics().height() + 12)
+        header = table.horizontalHeader()
+        header.setStretchLastSection(True)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        for section, width in enumerate((104, 320, 200)):
+            header.resizeSection(section, width)
+        return table
+
+    def _show(self) -> None:
+        status = self.choice.currentData()
+        entries = self._result.entries
+        self.entries.show_entries(
+            entries if status is None else [e for e in entries if e.status == status]
+        )

@@ -1,0 +1,146 @@
+"""The table of papers: a hundred thousand rows, columns one can choose, widths that are kept."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QByteArray, QEvent, QItemSelectionModel, QPoint, QSettings, Qt, Signal
+from PySide6.QtGui import QAction, QKeyEvent, QPaintEvent
+from PySide6.QtWidgets import QAbstractItemView, QMenu, QTableView, QWidget
+from typing_extensions import override
+
+from core.records import PaperNumber, SortKey
+from desktop.paper_model import COLUMNS, PaperModel
+
+
+class PaperTable(QTableView):
+    """Shows a ``PaperModel``.
+
+    Signals:
+        order_chosen: a ``SortKey`` or ``None``, and whether descending.
+        selection_settled: the selected papers are others now.
+    """
+
+    order_chosen = Signal(object, bool)
+    selection_settled = Signal()
+
+    def __init__(self, model: PaperModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.papers = model
+        self.setModel(model)
+        self.setAccessibleName("Papers")
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self._set_up_headers()
+        self.selectionModel().selectionChanged.connect(self.selection_settled)
+
+    def selected_numbers(self) -> tuple[PaperNumber, ...]:
+        """Return the selected papers in the order of the rows."""
+        selection = self.selectionModel().selection()
+        parts = [selection.at(place) for place in range(selection.count())]
+        rows = {row for part in parts for row in range(part.top(), part.bottom() + 1)}
+        return tuple(self.papers.number(row) for row in sorted(rows))
+
+    def select_paper(self, number: PaperNumber) -> bool:
+        """Select one paper and bring it into view; ``False`` if no row shows it."""
+        row = self.papers.row_of(number)
+        if row is None:
+            return False
+        self.selectRow(row)
+        self.scrollTo(self.papers.index(row, 0))
+        return True
+
+    def show_order(self, sort: SortKey | None, *, descending: bool) -> None:
+        """Mark the column the rows are ordered by."""
+        order = Qt.SortOrder.DescendingOrder if descending else Qt.SortOrder.AscendingOrder
+        sections = [place for place, column in enumerate(COLUMNS) if column.sort == sort]
+        header = self.horizontalHeader()
+        header.blockSignals(True)
+        header.setSortIndicator(sections[0] if sort and sections else -1, order)
+        header.blockSignals(False)
+        header.viewport().update()
+
+    def save_state(self, settings: QSettings) -> None:
+        """Keep widths, order and choice of the columns."""
+        settings.setValue("library/columns", self.horizontalHeader().saveState())
+
+    def restore_state(self, settings: QSettings) -> None:
+        """Bring back what ``save_state`` kept."""
+        state = settings.value("library/columns")
+        if isinstance(state, QByteArray):
+            self.horizontalHeader().restoreState(state)
+        self.show_order(None, descending=False)
+
+    def choose_columns(self, position: QPoint) -> None:
+        """Open the menu of columns at a place of the screen."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for section, column in enumerate(COLUMNS):
+            action = QAction(column.heading, menu)
+            action.setCheckable(True)
+            action.setChecked(not self.isColumnHidden(section))
+            action.setEnabled(section > 0)
+            action.toggled.connect(
+                lambda shown, section=section: self.setColumnHidden(section, not shown)
+            )
+            menu.addAction(action)
+        menu.popup(position)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        # Entered from Python, the interpreter lock is taken once for the whole painting. Without
+        # this, each of a thousand calls of ``data`` queues behind a busy import.
+        super().paintEvent(event)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        down = (Qt.Key.Key_Home, Qt.Key.Key_End)
+        if event.key() in down and event.modifiers() == Qt.KeyboardModifier.NoModifier:
+            last = self.papers.rowCount() - 1
+            if last >= 0:
+                self._go_to(0 if event.key() == Qt.Key.Key_Home else last)
+            return
+        super().keyPressEvent(event)
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 12)
+
+    def _go_to(self, row: int) -> None:
+        flag = QItemSelectionModel.SelectionFlag
+        self.selectionModel().setCurrentIndex(
+            self.papers.index(row, 0), flag.ClearAndSelect | flag.Rows
+        )
+
+    def _set_up_headers(self) -> None:
+        rows = self.verticalHeader()
+        rows.setDefaultSectionSize(self.fontMetrics().height() + 12)
+        rows.setMinimumSectionSize(1)
+        rows.hide()
+        header = self.horizontalHeader()
+        header.setSectionsMovable(True)
+        header.setSectionsClickable(True)
+        header.setSortIndicatorShown(True)
+        header.setSortIndicatorClearable(True)
+        header.setHighlightSections(False)
+        header.setStretchLastSection(False)
+        header.setSectionResizeMode(header.ResizeMode.Interactive)
+        header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        header.customContextMenuRequested.connect(
+            lambda point: self.choose_columns(header.mapToGlobal(point))
+        )
+        header.sortIndicatorChanged.connect(self._order_chosen)
+        for section, column in enumerate(COLUMNS):
+            header.resizeSection(section, column.width)
+            header.setSectionHidden(section, not column.shown)
+
+    def _order_chosen(self, section: int, order: Qt.SortOrder) -> None:
+        sort = COLUMNS[section].sort if section >= 0 else None
+        self.order_chosen.emit(sort, order == Qt.SortOrder.DescendingOrder)
