@@ -74,3 +74,41 @@ def test_the_users_own_folders_are_out_of_reach(own_folders: Path) -> None:
 def test_qt_can_be_hidden_from_a_child_process(package: str) -> None:
     child = run_python(f"import {package}", COCITE_TEST_WITHOUT_QT="1")
     assert f"ModuleNotFoundError: No module named '{package.partition('.')[0]}" in child.stderr
+
+
+JUDGED = """
+import logging, socket, contextlib
+
+def test_that_logs_a_warning():
+    logging.getLogger("core.library").warning("odd")
+
+def test_that_expects_the_warning(caplog):
+    logging.getLogger("core.library").warning("odd")
+
+def test_that_hides_a_connection():
+    with contextlib.suppress(OSError):
+        socket.create_connection(("192.0.2.1", 80))
+
+def test_that_is_quiet():
+    logging.getLogger("core.library").info("fine")
+"""
+
+
+def test_a_warning_or_a_hidden_connection_fails_a_test(tmp_path: Path) -> None:
+    (tmp_path / "test_judged.py").write_text(JUDGED, encoding="utf-8")
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "tests.conftest",
+        "-p",
+        "no:cacheprovider",
+    ]
+    child = subprocess.run(
+        [*command, str(tmp_path)], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert "4 passed, 2 errors" in child.stdout, child.stdout + child.stderr
+    assert "unexpected in the log" in child.stdout
+    assert "tried to reach another machine" in child.stdout
