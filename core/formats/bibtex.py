@@ -1,0 +1,245 @@
+"""BibTeX and biblatex: entries to paper records (``read``), papers to BibTeX (``write``).
+
+Names and keywords are split while their braces stand, and only then decoded. What has no place of
+its own in a record goes to ``extra`` under its field name; ``extra["type"]`` and
+``extra["citation_key"]`` hold the entry's type and key.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from core.formats import latex, names
+from core.formats.attachments import bibdesk_path, paths_in
+from core.formats.bibtex_syntax import RawEntry, parse
+from core.formats.bibtex_writer import write as write  # noqa: PLC0414 - both halves of one door
+from core.formats.entries import Entry
+from core.formats.fields import (
+    MONTHS,
+    arxiv_in,
+    arxiv_of,
+    clean,
+    distinct,
+    doi_in_url,
+    doi_of,
+    year_of,
+)
+from core.formats.text import read_text
+from core.records import PaperRecord
+
+_VENUES = ("journaltitle", "journal", "booktitle")
+_TITLES = ("title", "booktitle", "maintitle", "shorttitle")
+_PEOPLE = ("editor", "translator")
+_VERBATIM = frozenset(
+    {"doi", "url", "eprint", "eprintclass", "primaryclass", "issn", "isbn", "pmid", "owner"}
+    | {"crossref", "xref", "xdata", "related", "ids", "groups", "biburl", "bibsource"}
+    | {"date-added", "date-modified", "timestamp"}
+)
+_MONTH_NUMBERS = {name[:3].lower(): str(place) for place, name in enumerate(MONTHS, start=1)}
+
+_URL_COMMAND = re.compile(r"\\url\s*\{([^{}]*)\}")
+_SIGN_COMMANDS = (
+    (re.compile(r"\{?\\([&%#_~$])(?:\{\})?\}?"), r"\1"),
+    (re.compile(r"\$\s*\\sim\s*\$|\\textasciitilde\s*(?:\{\})?"), "~"),
+    (re.compile(r"\{?\\textunderscore\s*(?:\{\})?\}?"), "_"),
+)
+_ADDRESS = re.compile(r"(?:https?|ftp)://\S+")
+_MARK = re.compile(r"(?<!\\)[{},;]")
+_CORR_VOLUME = re.compile(r"abs/(.+)")
+
+
+def read(path: Path) -> Iterator[Entry]:
+    """Yield an entry for each entry of the file, also for each that cannot be read.
+
+    Comments, macros and preambles are not entries. A key that occurs again gets a number.
+
+    Raises:
+        FormatError: The file cannot be opened or is no text.
+    """
+    text = read_text(path)
+    entries = parse(text, path.name)
+    if not entries and _looks_like_something_else(text):
+        yield Entry("line 1", None, "there is no BibTeX entry in the file")
+    for raw in entries:
+        yield _entry(raw)
+
+
+def _looks_like_something_else(text: str) -> bool:
+    lines = (line.strip() for line in text.splitlines())
+    return "@" not in text and any(line and not line.startswith("%") for line in lines)
+
+
+def _entry(raw: RawEntry) -> Entry:
+    place = f"line {raw.line} ({raw.key})" if raw.key else f"line {raw.line}"
+    if raw.problem:
+        return Entry(place, None, raw.problem)
+    reading = _Reading(raw.fields)
+    title = reading.title()
+    if not title:
+        return Entry(place, None, "the entry has no title")
+    attachments = reading.attachments()
+    record = PaperRecord(
+        title=title,
+        abstract=reading.text("abstract"),
+        authors=reading.people("author"),
+        year=reading.year(),
+        venue=reading.venue(raw.type),
+        doi=reading.doi(),
+        arxiv=reading.arxiv(),
+        url=reading.url(),
+        keywords=reading.keywords(),
+        extra={"type": raw.type, "citation_key": raw.key} | reading.extra(),
+    )
+    return Entry(place, record, attachments=attachments)
+
+
+class _Reading:
+    """The fields of one entry, taken one after the other; what is left becomes ``extra``."""
+
+    def __init__(self, fields: dict[str, str]) -> None:
+        self._fields = fields
+        self._taken: set[str] = set()
+        self._extra: dict[str, Any] = {}
+        self._names: list[names.Name] = []
+
+    def text(self, name: str) -> str:
+        self._taken.add(name)
+        return latex.decode(self._fields.get(name, ""))
+
+    def _look(self, name: str) -> str:
+        """Return a field as a plain string without taking it."""
+        return _verbatim(self._fields.get(name, ""))
+
+    def title(self) -> str:
+        """Return the title with its subtitle; a volume may only have the title of its series."""
+        for name in _TITLES:
+            if title := latex.decode(self._fields.get(name, "")):
+                self._taken.add(name)
+                break
+        else:
+            return ""
+        subtitle = self.text("subtitle") if name == "title" else ""
+        if not subtitle:
+            return title
+        return f"{title} {subtitle}" if title[-1] in ".?!:" else f"{title}: {subtitle}"
+
+    def people(self, name: str) -> tuple[str, ...]:
+        self._taken.add(name)
+        if name not in self._fields:
+            return ()
+        people, others = names.from_bibtex(self._fields[name])
+        if others:
+            self._extra[f"{name}_and_others"] = True
+        self._names += people
+        return tuple(person.display for person in people)
+
+    def year(self) -> int | None:
+        """Return the year; how the source writes it is kept where it says more."""
+        written = latex.decode(self._fields.get("year", ""))
+        year = year_of(written, self._look("date"), self._look("urldate"))
+        if written == str(year):
+            self._taken.add("year")
+        if self._look("date") == str(year):
+            self._taken.add("date")
+        return year
+
+    def venue(self, kind: str) -> str:
+        for name in _VENUES:
+            if name in self._fields and name not in self._taken:
+                return self.text(name)
+        if kind == "misc" and not _ADDRESS.search(self._look("howpublished")):
+            return self.text("howpublished")
+        return ""
+
+    def doi(self) -> str:
+        if doi := doi_of(self._look("doi")):
+            self._taken.add("doi")
+        return doi or doi_in_url(self._look("url"))
+
+    def arxiv(self) -> str:
+        """Return the arXiv id: the eprint if it is one, else what another field calls so."""
+        prefix = self._look("archiveprefix") or self._look("eprinttype")
+        eprint = self._look("eprint")
+        if prefix.lower() in {"", "arxiv"} and (arxiv := arxiv_of(eprint)):
+            self._taken |= {"archiveprefix", "eprinttype"}
+            if eprint == arxiv:
+                self._taken.add("eprint")
+            return arxiv
+        if self._look("journal").lower() == "corr" and (
+            match := _CORR_VOLUME.fullmatch(self._look("volume"))
+        ):
+            return arxiv_of(match[1])
+        return arxiv_in(*map(self._look, ("doi", "url", "journal", "howpublished", "note")))
+
+    def url(self) -> str:
+        self._taken.add("url")
+        if url := self._look("url"):
+            return url
+        match = _ADDRESS.search(self._look("howpublished"))
+        return match[0] if match else ""
+
+    def keywords(self) -> tuple[str, ...]:
+        words: list[str] = []
+        for name in ("keywords", "keyword", "keywords-2"):
+            self._taken.add(name)
+            words += map(latex.decode, _split_outside_braces(self._fields.get(name, "")))
+        return distinct(words)
+
+    def attachments(self) -> tuple[str, ...]:
+        paths: list[str] = []
+        for name, value in self._fields.items():
+            if name in {"file", "pdf"} or name.startswith("file-"):
+                paths += paths_in(value)
+            elif name.startswith("bdsk-file-"):
+                paths.append(bibdesk_path(value))
+            else:
+                continue
+            self._taken.add(name)
+        return distinct(paths)
+
+    def extra(self) -> dict[str, Any]:
+        """Return all that was not taken, decoded; to be called last."""
+        for name in _PEOPLE:
+            if people := self.people(name):
+                self._extra[name] = list(people)
+        for name, value in self._fields.items():
+            if name not in self._taken:
+                self._extra[name] = _month(value) if name == "month" else _decoded(name, value)
+        return self._extra | names.families_worth_keeping(self._names)
+
+
+def _decoded(name: str, value: str) -> str:
+    return _verbatim(value) if name in _VERBATIM else latex.decode(value)
+
+
+def _verbatim(value: str) -> str:
+    """Return a field that is no LaTeX but is often escaped as if it were, such as an address."""
+    if "\\" in value:
+        value = _URL_COMMAND.sub(r"\1", value)
+        for command, sign in _SIGN_COMMANDS:
+            value = command.sub(sign, value)
+    return clean(value.replace("{", "").replace("}", ""))
+
+
+def _month(value: str) -> str:
+    """Return the number of a month that stands alone, else the text."""
+    text = latex.decode(value)
+    return _MONTH_NUMBERS.get(text[:3].lower(), text) if text.isalpha() else text
+
+
+def _split_outside_braces(value: str) -> list[str]:
+    """Return what stands between semicolons, or where there is none, between commas."""
+    cuts: dict[str, list[int]] = {";": [], ",": []}
+    depth = 0
+    for mark in _MARK.finditer(value):
+        if mark[0] in cuts:
+            if depth == 0:
+                cuts[mark[0]].append(mark.start())
+        else:
+            depth = max(0, depth + (1 if mark[0] == "{" else -1))
+    chosen = cuts[";"] or cuts[","]
+    starts = [0, *(cut + 1 for cut in chosen)]
+    return [value[start:end] for start, end in zip(starts, [*chosen, len(value)], strict=True)]

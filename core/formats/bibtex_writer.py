@@ -1,0 +1,155 @@
+"""Papers to BibTeX that every style, BibTeX and biblatex read: UTF-8, escaped, unique keys."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from bibtexparser import model
+from bibtexparser.entrypoint import write_string
+from bibtexparser.library import Library
+from bibtexparser.writer import BibtexFormat
+
+from core.formats import latex, names
+from core.formats.cite import unique_keys
+from core.formats.fields import MONTHS, clean
+from core.formats.kinds import bibtex_type
+from core.records import Paper
+
+_VENUE_FIELDS = {
+    "inproceedings": "booktitle",
+    "conference": "booktitle",
+    "incollection": "booktitle",
+    "inbook": "booktitle",
+    "misc": "howpublished",
+}
+_OURS = frozenset({"type", "citation_key", names.FAMILY_NAMES, "incomplete"})
+_FIELD_NAME = re.compile(r"[a-z][a-z0-9_+.:-]*")
+_PEOPLE = {"editor": "editor_and_others", "translator": "translator_and_others"}
+_VERBATIM = frozenset({"url", "doi", "eprint", "crossref", "xref", "ids", "xdata", "related"})
+_UNSAFE = {ord("{"): "%7B", ord("}"): "%7D", ord("\\"): "%5C", ord(" "): "%20"}
+_WORD = re.compile(r"[^\s-]+")
+_AND = re.compile(r"(?:^|\s)and(?:\s|$)", re.I)
+
+
+def write(papers: Iterable[Paper]) -> str:
+    """Return a BibTeX file of ``papers``, in their order, each under its citation key."""
+    papers = list(papers)
+    keys = unique_keys(papers)
+    entries: list[model.Block] = [
+        model.Entry(bibtex_type(paper), key, _fields(paper))
+        for paper, key in zip(papers, keys, strict=True)
+    ]
+    layout = BibtexFormat()  # type: ignore[no-untyped-call]
+    layout.indent = "  "
+    layout.block_separator = "\n"
+    layout.trailing_comma = True
+    return write_string(Library(entries), unparse_stack=[], bibtex_format=layout)
+
+
+def _fields(paper: Paper) -> list[model.Field]:
+    values = _own_values(paper)
+    for name, value in paper.extra.items():
+        if name in values or name in _OURS or not _FIELD_NAME.fullmatch(name):
+            continue
+        if text := _extra_value(name, value, paper.extra):
+            values[name] = text
+    return [model.Field(name, value) for name, value in values.items() if value]
+
+
+def _own_values(paper: Paper) -> dict[str, str]:
+    """Return the fields a record has a place for, by name, with their delimiters."""
+    families = names.families_in(paper.extra)
+    others = bool(paper.extra.get("author_and_others"))
+    venue_field = _VENUE_FIELDS.get(bibtex_type(paper), "journal")
+    values = {
+        "title": _braced(_protected(paper.title)),
+        "author": _people(paper.authors, families, others=others),
+        venue_field: _encoded(paper.venue),
+        "year": _braced(str(paper.year)) if paper.year is not None else "",
+        "doi": _verbatim(paper.doi),
+        "url": _verbatim(paper.url),
+        "eprint": _verbatim(paper.arxiv),
+        "archiveprefix": "{arXiv}" if paper.arxiv else "",
+        "keywords": _keywords(paper.keywords),
+        "abstract": _encoded(paper.abstract),
+    }
+    return {name: value for name, value in values.items() if value}
+
+
+def _extra_value(name: str, value: object, extra: Mapping[str, Any]) -> str:
+    if name in _PEOPLE and isinstance(value, list):
+        people = tuple(person for person in value if isinstance(person, str))
+        return _people(people, names.families_in(extra), others=bool(extra.get(_PEOPLE[name])))
+    if isinstance(value, bool) or not isinstance(value, str | int):
+        return ""
+    text = clean(str(value))
+    if name == "month" and text.isdigit() and 1 <= int(text) <= 12:
+        return MONTHS[int(text) - 1][:3].lower()
+    return _verbatim(text) if name in _VERBATIM else _encoded(text)
+
+
+def _braced(text: str) -> str:
+    return f"{{{text}}}" if text else ""
+
+
+def _encoded(text: str) -> str:
+    return _braced(latex.encode(clean(text)))
+
+
+def _verbatim(text: str) -> str:
+    """Return an address or id as it stands; only what would break the entry is escaped."""
+    return _braced(clean(text).translate(_UNSAFE))
+
+
+def _protected(title: str) -> str:
+    """Return a title whose words with inner capitals ("BERT") styles will not put in lower case."""
+    title = clean(title)
+    pieces, end = [], 0
+    for word in _WORD.finditer(title):
+        encoded = latex.encode(word[0])
+        pieces += [latex.encode(title[end : word.start()])]
+        pieces += [_braced(encoded) if _has_inner_capital(word) else encoded]
+        end = word.end()
+    return "".join([*pieces, latex.encode(title[end:])])
+
+
+def _has_inner_capital(word: re.Match[str]) -> bool:
+    letters = [letter for letter in word[0] if letter.isalpha()]
+    if len(letters) == 1:
+        return letters[0].isupper() and word.start() > 0
+    return any(letter.isupper() for letter in letters[1:])
+
+
+def _people(people: tuple[str, ...], families: Mapping[str, str], *, others: bool) -> str:
+    written = [_name(names.parts_of(clean(person), families)) for person in people]
+    if others:
+        written.append("others")
+    return _braced(" and ".join(name for name in written if name))
+
+
+def _name(name: names.Name) -> str:
+    """Return "Family, Suffix, Given"; an organisation in braces."""
+    parts = [name.family, name.suffix, name.given]
+    if not name.given and not name.suffix:
+        whole = latex.encode(name.family)
+        return _braced(whole) if " " in whole or _misleads(name.family) else whole
+    encoded = [
+        _braced(latex.encode(part)) if _misleads(part) else latex.encode(part)
+        for part in parts
+        if part
+    ]
+    return ", ".join(encoded)
+
+
+def _misleads(part: str) -> bool:
+    """Return whether BibTeX would take a part of a name for more than one, or for "others"."""
+    return "," in part or "=" in part or bool(_AND.search(part)) or part.lower() in names.OTHERS
+
+
+def _keywords(keywords: tuple[str, ...]) -> str:
+    encoded = (latex.encode(clean(word)) for word in keywords)
+    return _braced(
+        ", ".join(_braced(word) if re.search("[,;]", word) else word for word in encoded)
+    )

@@ -1,0 +1,73 @@
+"""Citation keys and the commands that cite them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+from core.records import Paper
+
+CiteStyle = Literal["latex", "pandoc", "typst", "plain"]
+
+_ILLEGAL = re.compile(r"""[\s"#%'(),=\\{}~@\x00-\x1f]""")
+_PANDOC_PLAIN = re.compile(r"\w(?:[\w:.#$%&+?<>~/-]*\w)?")
+_TYPST_LABEL = re.compile(r"[\w.:-]*\w")
+
+
+def unique_keys(papers: Iterable[Paper]) -> list[str]:
+    """Return a key for each paper: its own without what BibTeX forbids, with a letter if taken.
+
+    Keys that differ only in case count as the same, as they do for BibTeX.
+    """
+    keys: list[str] = []
+    taken: set[str] = set()
+    for paper in papers:
+        key = _ILLEGAL.sub("", paper.citation_key) or f"paper{paper.number}"
+        number = 0
+        free = key
+        while free.lower() in taken:
+            number += 1
+            free = key + _letters(number)
+        taken.add(free.lower())
+        keys.append(free)
+    return keys
+
+
+def _letters(number: int) -> str:
+    """Return a, b, … z, aa, ab, … for 1, 2, … 26, 27, 28, …."""
+    letters = ""
+    while number:
+        number, place = divmod(number - 1, 26)
+        letters = chr(ord("a") + place) + letters
+    return letters
+
+
+def cite_command(keys: Sequence[str], style: CiteStyle = "latex") -> str:
+    r"""Return what to paste to cite ``keys`` together: ``\cite{a,b}``, ``[@a; @b]``, ``@a @b``.
+
+    No keys give "".
+    """
+    match style:
+        case _ if not keys:
+            command = ""
+        case "latex":
+            command = rf"\cite{{{','.join(keys)}}}"
+        case "pandoc":
+            command = f"[{'; '.join(map(_pandoc_key, keys))}]"
+        case "typst":
+            command = " ".join(map(_typst_key, keys))
+        case "plain":
+            command = ", ".join(keys)
+    return command
+
+
+def _pandoc_key(key: str) -> str:
+    return f"@{key}" if _PANDOC_PLAIN.fullmatch(key) else f"@{{{key}}}"
+
+
+def _typst_key(key: str) -> str:
+    if _TYPST_LABEL.fullmatch(key):
+        return f"@{key}"
+    escaped = key.replace("\\", "\\\\").replace('"', '\\"')
+    return f'#cite(label("{escaped}"))'

@@ -1,0 +1,197 @@
+"""A corpus folder (DESIGN §5): papers, full texts with their citing contexts, and edges.
+
+Each part is a file beside the others or a folder of such files, plain or gzip. Files of other
+names are ignored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from core.formats.entries import Problem
+from core.formats.jsonl import json_objects
+from core.formats.lines import numbered_lines
+
+_RECORDS = (".jsonl", ".jsonl.gz")
+_TABLES = (".tsv", ".tsv.gz")
+
+
+@dataclass(frozen=True, slots=True)
+class FullTextSentence:
+    """A sentence, the ids it cites, and the spans of its markers in ``text``."""
+
+    text: str
+    cites: tuple[str, ...] = ()
+    markers: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FullTextSection:
+    """A section: its heading and its paragraphs, each a run of sentences."""
+
+    title: str
+    paragraphs: tuple[tuple[FullTextSentence, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FullTextReference:
+    """An entry of the reference list; ``id`` is "" where it leads to no known paper."""
+
+    key: str
+    text: str
+    id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FullTextEntry:
+    """A full text, or with a ``problem`` the reason why a line gave none."""
+
+    place: str
+    id: str = ""
+    title: str = ""
+    abstract: str = ""
+    sections: tuple[FullTextSection, ...] = ()
+    references: tuple[FullTextReference, ...] = ()
+    problem: str = ""
+
+
+def is_corpus(folder: Path) -> bool:
+    """Return whether the folder holds at least one of papers, full texts and edges."""
+    return bool(papers_files(folder) or fulltext_files(folder) or edge_files(folder))
+
+
+def papers_files(folder: Path) -> list[Path]:
+    """Return the files of paper records of a corpus, by name."""
+    return _part(folder, "papers", _RECORDS)
+
+
+def fulltext_files(folder: Path) -> list[Path]:
+    """Return the files of full texts of a corpus, by name."""
+    return _part(folder, "fulltexts", _RECORDS)
+
+
+def edge_files(folder: Path) -> list[Path]:
+    """Return the files of edges of a corpus, by name."""
+    return _part(folder, "edges", _TABLES)
+
+
+def _part(folder: Path, name: str, endings: tuple[str, ...]) -> list[Path]:
+    beside = [folder / f"{name}{ending}" for ending in endings]
+    inside = sorted((folder / name).iterdir()) if (folder / name).is_dir() else []
+    named = [path for path in inside if path.name.endswith(endings)]
+    return [path for path in (*beside, *named) if path.is_file()]
+
+
+def read_edges(path: Path) -> Iterator[tuple[str, str] | Problem]:
+    """Yield (citing id, cited id) for each line that is not blank.
+
+    Raises:
+        FormatError: The file cannot be opened.
+    """
+    for line in numbered_lines(path):
+        if isinstance(line, Problem):
+            yield line
+            continue
+        number, text = line
+        citing, *others = text.rstrip("\r").split("\t")
+        cited = others[0].strip() if len(others) == 1 else ""
+        if (citing := citing.strip()) and cited:
+            yield citing, cited
+        else:
+            yield Problem(f"line {number}", "the line is not two ids with a tab between them")
+
+
+def read_fulltexts(path: Path) -> Iterator[FullTextEntry]:
+    """Yield an entry for each line that is not blank.
+
+    Raises:
+        FormatError: The file cannot be opened.
+    """
+    for line in json_objects(path):
+        if isinstance(line, Problem):
+            yield FullTextEntry(line.place, problem=line.reason)
+            continue
+        number, value = line
+        try:
+            yield _full_text(f"line {number}", value)
+        except _WrongShapeError as error:
+            yield FullTextEntry(f"line {number}", problem=str(error))
+
+
+class _WrongShapeError(Exception):
+    """A part of a full text is not what it must be; the text says which."""
+
+
+def _full_text(place: str, value: dict[str, Any]) -> FullTextEntry:
+    paper_id = _text(value, "id")
+    if not paper_id.strip():
+        raise _WrongShapeError("the full text has no id")
+    return FullTextEntry(
+        place,
+        paper_id,
+        _text(value, "title"),
+        _text(value, "abstract"),
+        tuple(map(_section, _list(value, "sections"))),
+        tuple(map(_reference, _list(value, "references"))),
+    )
+
+
+def _section(value: object) -> FullTextSection:
+    section = _object(value, "a section")
+    paragraphs = (_paragraph(paragraph) for paragraph in _list(section, "paragraphs"))
+    return FullTextSection(_text(section, "title"), tuple(paragraphs))
+
+
+def _paragraph(value: object) -> tuple[FullTextSentence, ...]:
+    if not isinstance(value, list):
+        raise _WrongShapeError("a paragraph must be a list of sentences")
+    return tuple(map(_sentence, value))
+
+
+def _sentence(value: object) -> FullTextSentence:
+    sentence = _object(value, "a sentence")
+    text = _text(sentence, "text")
+    cites = _list(sentence, "cites")
+    if not all(isinstance(cited, str) for cited in cites):
+        raise _WrongShapeError("“cites” of a sentence must hold only ids")
+    markers = tuple(_span(span, len(text)) for span in _list(sentence, "markers"))
+    return FullTextSentence(text, tuple(cites), markers)
+
+
+def _span(value: object, length: int) -> tuple[int, int]:
+    match value:
+        case [int(start), int(end)] if 0 <= start <= end <= length:
+            return start, end
+    raise _WrongShapeError("a marker must be [start, end] within the text of its sentence")
+
+
+def _reference(value: object) -> FullTextReference:
+    reference = _object(value, "a reference")
+    return FullTextReference(*(_text(reference, key) for key in ("key", "text", "id")))
+
+
+def _object(value: object, name: str) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise _WrongShapeError(f"{name} must be an object")
+    return value
+
+
+def _list(value: dict[str, Any], key: str) -> list[Any]:
+    held = value.get(key)
+    if held is None:
+        return []
+    if not isinstance(held, list):
+        raise _WrongShapeError(f"“{key}” must be a list")
+    return held
+
+
+def _text(value: dict[str, Any], key: str) -> str:
+    held = value.get(key)
+    if held is None:
+        return ""
+    if not isinstance(held, str):
+        raise _WrongShapeError(f"“{key}” must be text")
+    return held

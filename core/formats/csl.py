@@ -1,0 +1,272 @@
+"""CSL-JSON, as Zotero, Pandoc and the citation processors exchange it.
+
+In ``extra`` the variables that BibTeX has too bear the names they have there (page → pages);
+all others keep their own.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from core.errors import FormatError
+from core.formats import names
+from core.formats.cite import unique_keys
+from core.formats.entries import Entry
+from core.formats.fields import arxiv_in, clean, distinct, doi_in_url, doi_of, without_tags, year_of
+from core.formats.jsonl import loads
+from core.formats.kinds import other_type
+from core.formats.text import read_text
+from core.records import Paper, PaperRecord
+
+_Json = dict[str, Any]  # Any: JSON
+
+_EXTRA_NAMES = {
+    "page": "pages",
+    "issue": "number",
+    "publisher-place": "address",
+    "ISSN": "issn",
+    "ISBN": "isbn",
+    "collection-title": "series",
+    "title-short": "shorttitle",
+}
+_VARIABLES = {name: variable for variable, name in _EXTRA_NAMES.items()} | {
+    name: name for name in ("volume", "publisher", "edition", "language", "note")
+}
+_VENUES = ("container-title", "event-title", "event")
+_ARXIV_HOMES = ("number", "archive_location", "note", "container-title", "publisher")
+_KEYWORD_END = re.compile(r"[;,]")
+_ITEM_START = re.compile(r'(?:^|[,\[\n])\s*(\{\s*"(?:id|type|DOI|title|citation-key)"\s*:)')
+_BETWEEN = re.compile(r"[\s,]*")
+_OPENING = re.compile(r"\s*(?:\{[^{}\[\]]*\"items\"\s*:\s*)?\[")
+
+
+# --- reading ----------------------------------------------------------------------------------
+
+
+def read(path: Path) -> Iterator[Entry]:
+    """Yield an entry for each item of a list, of ``{"items": […]}``, or for a single item.
+
+    Behind an item that is no valid JSON, reading goes on at the next one that can be found.
+
+    Raises:
+        FormatError: The file cannot be opened, or holds no list of items.
+    """
+    text = read_text(path)
+    for number, (line, item) in enumerate(_items(text, path.name), start=1):
+        yield _entry(f"entry {number}, line {line}", item)
+
+
+def _items(text: str, name: str) -> Iterator[tuple[int, _Json | str]]:
+    """Yield each item, or the reason why there is none, with its line."""
+    text = text.lstrip("\ufeff")
+    opening = _OPENING.match(text)
+    if opening is None:
+        yield 1, _single(text, name)
+        return
+    place, line, counted = opening.end(), 1, 0
+    while True:
+        between = _BETWEEN.match(text, place)
+        place = between.end() if between else place
+        if place >= len(text) or text[place] == "]":
+            break
+        line += text.count("\n", counted, place)
+        counted = place
+        item, end = _item(text, place)
+        yield line, item
+        place = end
+    if place >= len(text):
+        yield line + text.count("\n", counted), "the file ends before its list of items does"
+
+
+def _item(text: str, start: int) -> tuple[_Json | str, int]:
+    """Return the item at ``start``, or what is wrong with it, and where to go on."""
+    try:
+        _, end = _SCANNER.raw_decode(text, start)
+        value = loads(text[start:end])
+    except (ValueError, RecursionError) as error:
+        following = _ITEM_START.search(text, start + 1)
+        reason = f"the item is not valid JSON ({getattr(error, 'msg', error)})"
+        return reason, following.start(1) if following else len(text)
+    return value if isinstance(value, dict) else "the item is not an object", end
+
+
+_SCANNER = json.JSONDecoder()
+
+
+def _single(text: str, name: str) -> _Json:
+    try:
+        value = loads(text)
+    except ValueError as error:
+        raise FormatError(f"“{name}” is not valid JSON ({error}).") from error
+    if not isinstance(value, dict) or "title" not in value:
+        raise FormatError(f"“{name}” holds JSON, but no list of CSL items.")
+    return value
+
+
+def _entry(place: str, item: _Json | str) -> Entry:
+    if isinstance(item, str):
+        return Entry(place, None, item)
+    if key := _text(item, "citation-key") or _text(item, "id"):
+        place = f"{place} ({key})"
+    title = _text(item, "title") or _text(item, "title-short")
+    if not title:
+        return Entry(place, None, "the item has no title")
+    return Entry(place, _record(title, item))
+
+
+def _record(title: str, item: _Json) -> PaperRecord:
+    rest = {name: value for name, value in item.items() if value not in (None, "", [], {})}
+    authors = _people(rest, "author")
+    editors = _people(rest, "editor")
+    venue_name = next((name for name in _VENUES if _text(rest, name)), "")
+    url = _text(rest, "URL")
+    year = _year(rest)
+    taken = {
+        "title",
+        "author",
+        "editor",
+        "URL",
+        "abstract",
+        "keyword",
+        "citation-key",
+        "id",
+        "type",
+    }
+    doi = doi_of(_text(rest, "DOI"))
+    taken |= {"DOI"} if doi else set()
+    taken |= {venue_name, *(["number"] if _is_arxiv(rest.get("number")) else [])}
+    extra = _about(item) | ({"editor": [name.display for name in editors]} if editors else {})
+    extra |= {
+        _EXTRA_NAMES.get(name, name): value for name, value in rest.items() if name not in taken
+    }
+    homes = (_text(rest, name) for name in _ARXIV_HOMES)
+    return PaperRecord(
+        title=title,
+        abstract=_text(rest, "abstract"),
+        authors=distinct([name.display for name in authors]),
+        year=year,
+        venue=_text(rest, venue_name),
+        doi=doi or doi_in_url(url),
+        arxiv=arxiv_in(doi, url, *homes),
+        url=url,
+        keywords=_keywords(rest),
+        extra=extra | names.families_worth_keeping([*authors, *editors]),
+    )
+
+
+def _about(item: _Json) -> _Json:
+    """Return the type and the key; "article" in CSL is a preprint, which BibTeX calls misc."""
+    kind = _text(item, "type")
+    key = _text(item, "citation-key") or _text(item, "id")
+    about = {"type": "misc" if kind == "article" else kind, "citation_key": key}
+    return {name: value for name, value in about.items() if value}
+
+
+def _text(item: Mapping[str, Any], name: str) -> str:
+    """Return a variable as text: numbers as they are written, anything else as none."""
+    value = item.get(name)
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        return ""
+    return without_tags(str(value))
+
+
+def _is_arxiv(number: object) -> bool:
+    return (
+        isinstance(number, str) and bool(arxiv_in(number)) and number.lower().startswith("arxiv:")
+    )
+
+
+def _people(item: Mapping[str, Any], role: str) -> list[names.Name]:
+    people = item.get(role)
+    found = [_person(person) for person in people] if isinstance(people, list) else []
+    return [name for name in found if name.display]
+
+
+def _person(person: object) -> names.Name:
+    if isinstance(person, str):
+        return names.parts_of(clean(person))
+    if not isinstance(person, dict):
+        return names.Name("", "")
+    if literal := _text(person, "literal"):
+        return names.Name("", literal)
+    particles = (_text(person, f"{kind}dropping-particle") for kind in ("", "non-"))
+    family = clean(" ".join([*particles, _text(person, "family")]))
+    return names.Name(_text(person, "given"), family, _text(person, "suffix"))
+
+
+def _year(item: _Json) -> int | None:
+    """Return the year of "issued", removing it where it says no more than the year."""
+    issued = item.get("issued")
+    if not isinstance(issued, dict):
+        return year_of(_text(item, "issued"))
+    year = None
+    match issued.get("date-parts"):
+        case [[str() | int() as first, *others], *more]:
+            year = year_of(str(first))
+            if not others and not more and len(issued) == 1 and str(first) == str(year):
+                del item["issued"]
+    return year or year_of(_text(issued, "raw"), _text(issued, "literal"))
+
+
+def _keywords(item: Mapping[str, Any]) -> tuple[str, ...]:
+    held = item.get("keyword")
+    if isinstance(held, list):
+        return distinct([clean(word) for word in held if isinstance(word, str)])
+    text = _text(item, "keyword")
+    separator = ";" if ";" in text else ","
+    return distinct([clean(word) for word in text.split(separator)])
+
+
+# --- writing ----------------------------------------------------------------------------------
+
+
+def write(papers: Iterable[Paper]) -> str:
+    """Return a CSL-JSON list of ``papers``, in their order, each with its citation key as id."""
+    papers = list(papers)
+    keys = unique_keys(papers)
+    items = [_csl_item(paper, key) for paper, key in zip(papers, keys, strict=True)]
+    return json.dumps(items, ensure_ascii=False, indent=2) + "\n"
+
+
+def _csl_item(paper: Paper, key: str) -> _Json:
+    families = names.families_in(paper.extra)
+    editors = paper.extra.get("editor")
+    item: _Json = {
+        "id": key,
+        "type": other_type(paper, "csl"),
+        "title": clean(paper.title),
+        "author": [_csl_name(name, families) for name in paper.authors],
+        "issued": {"date-parts": [[paper.year]]} if paper.year is not None else {},
+        "container-title": clean(paper.venue),
+        "DOI": paper.doi,
+        "URL": paper.url,
+        "number": f"arXiv:{paper.arxiv}" if paper.arxiv else "",
+        "keyword": _joined(paper.keywords),
+        "abstract": clean(paper.abstract),
+        "editor": [_csl_name(str(name), families) for name in editors]
+        if isinstance(editors, list)
+        else [],
+    }
+    for name, variable in _VARIABLES.items():
+        if isinstance(paper.extra.get(name), str | int):
+            item.setdefault(variable, clean(str(paper.extra[name])))
+    return {name: value for name, value in item.items() if value}
+
+
+def _csl_name(display: str, families: Mapping[str, str]) -> dict[str, str]:
+    name = names.parts_of(clean(display), families)
+    if not name.given and not name.suffix:
+        return {"literal" if " " in name.family else "family": name.family}
+    parts = {"family": name.family, "given": name.given, "suffix": name.suffix}
+    return {part: text for part, text in parts.items() if text}
+
+
+def _joined(keywords: tuple[str, ...]) -> str:
+    """Return the keywords between commas, or between semicolons if one holds a comma."""
+    if not any("," in word for word in keywords):
+        return ", ".join(keywords)
+    return "; ".join(keywords) + (";" if len(keywords) == 1 else "")

@@ -1,0 +1,111 @@
+"""Which reader a file is for: by the end of its name, and by its first lines where that is open."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Literal
+
+from core.errors import FormatError
+from core.formats import bibtex, csl, jsonl, ris
+from core.formats.corpus import is_corpus
+from core.formats.entries import Entry
+from core.formats.text import HEAD_BYTES, decode
+
+Kind = Literal["pdf", "bibtex", "ris", "csl", "papers", "corpus", "folder"]
+
+READERS: Mapping[Kind, Callable[[Path], Iterator[Entry]]] = MappingProxyType(
+    {"bibtex": bibtex.read, "ris": ris.read, "csl": csl.read, "papers": jsonl.read}
+)
+
+_ENDINGS: dict[str, Kind] = {
+    ".pdf": "pdf",
+    ".bib": "bibtex",
+    ".bibtex": "bibtex",
+    ".biblatex": "bibtex",
+    ".ris": "ris",
+    ".jsonl": "papers",
+    ".ndjson": "papers",
+    ".jsonl.gz": "papers",
+    ".ndjson.gz": "papers",
+}
+_SNIFFED = (".json", ".txt", ".text", "")
+
+_BIBTEX = re.compile(r"^\s*@\w+[ \t]*[{(]", re.M)
+_RIS = re.compile(r"^\ufeff?\s*TY {1,2}- ?", re.M)
+_PAPER = re.compile(r'\s*\{[^\n]*"title"\s*:[^\n]*\}\s*(?:\n|$)')
+_CSL = re.compile(r"\s*(?:\[\s*(?:\{|\])|\{)")
+_CSL_KEYS = re.compile(
+    r'"(?:issued|container-title|date-parts|citation-key|items)"\s*:|'
+    r'"type"\s*:\s*"(?:article|paper-|book|chapter|thesis|report|webpage|manuscript|document)'
+)
+
+_ELSEWHERE = {
+    ".gz": "Unpack the file and import what is in it.",
+    ".zip": "Unpack the file and import what is in it.",
+    ".enw": "Export it as RIS or BibTeX from where it came.",
+    ".nbib": "Export it as RIS or BibTeX from where it came.",
+    ".xml": "Export it as RIS or BibTeX from where it came.",
+    ".rdf": "Export it as RIS or BibTeX from where it came.",
+    ".docx": "Save it as PDF and import that.",
+    ".doc": "Save it as PDF and import that.",
+}
+_KNOWN = "Cocite reads PDF, BibTeX, RIS, CSL-JSON and JSON Lines of paper records."
+
+
+def kind_of(path: Path) -> Kind | None:
+    """Return what ``path`` is to be read as, or ``None`` for no known kind.
+
+    The end of the name decides where it can; a ``.json``, a ``.txt`` and a file without ending are
+    looked into. A folder that holds papers, full texts or edges is a corpus.
+
+    Raises:
+        FormatError: There is nothing at ``path``, or what is there cannot be looked into.
+    """
+    try:
+        if path.is_dir():
+            return "corpus" if is_corpus(path) else "folder"
+        if not path.exists():
+            raise FormatError(f"There is no file “{path}”.", remedy="Check the name.")
+        ending = _ending(path)
+        if ending in _ENDINGS:
+            return _ENDINGS[ending]
+        return _kind_by_content(path) if ending in _SNIFFED else None
+    except OSError as error:
+        raise FormatError(
+            f"“{path}” could not be looked into: {error.strerror or error}.",
+            remedy="Check that you may read it.",
+        ) from error
+
+
+def unknown_kind(path: Path) -> FormatError:
+    """Return the error that says that ``path`` is of no known kind, and what to do with it."""
+    remedy = _ELSEWHERE.get(path.suffix.lower(), _KNOWN)
+    return FormatError(f"“{path.name}” is of no kind that can be imported.", remedy=remedy)
+
+
+def _ending(path: Path) -> str:
+    """Return the end of the name in lower case, two parts long for a compressed file."""
+    suffixes = [suffix.lower() for suffix in path.suffixes]
+    return "".join(suffixes[-2:] if suffixes[-1:] == [".gz"] else suffixes[-1:])
+
+
+def _kind_by_content(path: Path) -> Kind | None:
+    with path.open("rb") as stream:
+        head = stream.read(16 * HEAD_BYTES)
+    if b"%PDF-" in head[:1024]:
+        return "pdf"
+    text = decode(head)
+    if _RIS.search(text):
+        return "ris"
+    if _CSL.match(text):
+        return _kind_of_json(text)
+    return "bibtex" if _BIBTEX.search(text) else None
+
+
+def _kind_of_json(text: str) -> Kind | None:
+    if _PAPER.match(text) and not _CSL_KEYS.search(text.partition("\n")[0]):
+        return "papers"
+    return "csl" if _CSL_KEYS.search(text) else None

@@ -1,0 +1,30 @@
+"""What every reader yields: an entry of a file, as a record or as the reason why there is none."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from core.records import PaperRecord
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry of a source file; a reader yields one for each entry it meets, read or refused.
+
+    ``place`` says where to look ("line 12 (smith2020)"). Without a record, ``problem`` is the
+    reason, a clause without a full stop. ``attachments`` are paths as the file gives them, often
+    relative to it or to a folder of another machine.
+    """
+
+    place: str
+    record: PaperRecord | None
+    problem: str = ""
+    attachments: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A place of a file that could not be read, and why."""
+
+    place: str
+    reason: str

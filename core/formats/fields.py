@@ -1,0 +1,78 @@
+"""What the formats agree on: how text, DOIs, arXiv ids, years and keywords look in a record."""
+
+from __future__ import annotations
+
+import html
+import re
+from typing import Final
+
+MONTHS = (
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
+)
+
+_CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\ufeff\ud800-\udfff]")
+_TAG = re.compile(r"</?(?:jats:|xhtml:)?[A-Za-z][\w:-]*(?:\s[^<>]*)?/?>")
+_DOI_PREFIX = re.compile(r"^\s*(?:https?://(?:[\w-]+\.)*doi\.org/|doi\s*[:=]?\s*)+", re.I)
+_DOI: Final = re.compile(r"10\.\d{3,9}(?:\.\d+)*/\S+")
+_ARXIV_ID = r"(\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?"
+_ARXIV_WHOLE = re.compile(
+    rf"(?:https?://(?:www\.)?arxiv\.org/(?:abs|pdf)/|arxiv\s*:\s*|abs/)?{_ARXIV_ID}(?:\.pdf)?", re.I
+)
+_ARXIV_NAMED = re.compile(rf"(?:arxiv\.org/(?:abs|pdf)/|arxiv\s*:\s*){_ARXIV_ID}", re.I)
+_ARXIV_DOI = re.compile(rf"10\.48550/arxiv\.{_ARXIV_ID}", re.I)
+_YEAR = re.compile(r"(?<!\d)(1\d{3}|20\d{2}|21\d{2})(?!\d)")
+
+
+def clean(text: str) -> str:
+    """Return ``text`` on one line: runs of white space are one space, control characters none."""
+    if not text.isprintable():
+        text = _CONTROLS.sub("", text)
+    return " ".join(text.split())
+
+
+def without_tags(text: str) -> str:
+    """Return ``text`` without HTML or JATS tags, its character references resolved, on one line."""
+    if "<" in text:
+        text = _TAG.sub("", text)
+    return clean(html.unescape(text) if "&" in text else text)
+
+
+def doi_of(text: str) -> str:
+    """Return the bare DOI in a field meant for one ("doi:10.1/x" → "10.1/x"), else ""."""
+    bare = _DOI_PREFIX.sub("", text).strip()
+    return bare if _DOI.fullmatch(bare) else ""
+
+
+def doi_in_url(url: str) -> str:
+    """Return the DOI that a doi.org address leads to, else ""."""
+    return doi_of(url) if "doi.org/" in url.lower() else ""
+
+
+def arxiv_of(text: str) -> str:
+    """Return the arXiv id, without version, in a field meant for it, else ""."""
+    match = _ARXIV_WHOLE.fullmatch(text.strip())
+    return match[1] if match else ""
+
+
+def arxiv_in(*texts: str) -> str:
+    """Return the arXiv id that one of ``texts`` names as such ("arXiv:1706.03762"), else ""."""
+    for text in texts:
+        match = _ARXIV_NAMED.search(text) or _ARXIV_DOI.fullmatch(text)
+        if match:
+            return match[1]
+    return ""
+
+
+def year_of(*texts: str) -> int | None:
+    """Return the first year from 1000 to 2199 that stands in ``texts``."""
+    for text in texts:
+        match = _YEAR.search(text)
+        if match:
+            return int(match[1])
+    return None
+
+
+def distinct(texts: list[str]) -> tuple[str, ...]:
+    """Return what is not empty, each once, in the order of first appearance."""
+    return tuple(dict.fromkeys(text for text in texts if text))

@@ -1,0 +1,150 @@
+"""Paper records: JSON Lines, plain or gzip. Strict, so that a mistake of a script is found."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NoReturn
+
+from core.formats.entries import Entry, Problem
+from core.formats.fields import doi_of
+from core.formats.lines import numbered_lines
+from core.records import PaperRecord
+
+_TEXTS = ("id", "title", "abstract", "venue", "doi", "arxiv", "url")
+_LISTS = ("authors", "keywords")
+_KNOWN = frozenset((*_TEXTS, *_LISTS, "year"))
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+
+_Json = dict[str, Any]  # Any: JSON
+
+
+def read(path: Path) -> Iterator[Entry]:
+    """Yield an entry for each line that is not blank.
+
+    Raises:
+        FormatError: The file cannot be opened.
+    """
+    for line in json_objects(path):
+        if isinstance(line, Problem):
+            yield Entry(line.place, None, line.reason)
+            continue
+        number, value = line
+        try:
+            yield Entry(f"line {number}", _record(value))
+        except _WrongValueError as error:
+            yield Entry(f"line {number}", None, str(error))
+
+
+def json_objects(path: Path) -> Iterator[tuple[int, _Json] | Problem]:
+    """Yield the object of each line with its number, or what is wrong with the line.
+
+    Raises:
+        FormatError: The file cannot be opened.
+    """
+    for line in numbered_lines(path):
+        if isinstance(line, Problem):
+            yield line
+            continue
+        number, text = line
+        try:
+            value = loads(text)
+        except ValueError as error:
+            yield Problem(f"line {number}", f"the line is not valid JSON ({_reason(error)})")
+            continue
+        if isinstance(value, dict):
+            yield number, value
+        else:
+            yield Problem(f"line {number}", "the line is valid JSON but not an object")
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is not JSON")
+
+
+_DECODER = json.JSONDecoder(parse_constant=_refuse_constant)
+
+
+def loads(text: str) -> Any:  # noqa: ANN401 - any JSON value
+    """Return the JSON value, free of half surrogates, which no database takes.
+
+    Raises:
+        ValueError: It is not JSON, or nested too deeply to be read.
+    """
+    try:
+        value = _DECODER.decode(text)
+    except RecursionError as error:
+        raise ValueError("nested too deeply") from error
+    if "\\u" in text and _LONE_SURROGATE.search(repaired := json.dumps(value, ensure_ascii=False)):
+        return _DECODER.decode(_LONE_SURROGATE.sub("\N{REPLACEMENT CHARACTER}", repaired))
+    return value
+
+
+def _reason(error: ValueError) -> str:
+    if isinstance(error, json.JSONDecodeError):
+        return f"{error.msg}, character {error.pos + 1}"
+    return str(error)
+
+
+class _WrongValueError(Exception):
+    """A key holds what it may not hold; the text says which and what."""
+
+
+def _record(value: _Json) -> PaperRecord:
+    for key in _TEXTS:
+        if not isinstance(value.get(key, ""), str) and value[key] is not None:
+            raise _WrongValueError(f"“{key}” must be text, not {_named(value[key])}")
+    title = value.get("title") or ""
+    if not title or title.isspace():
+        raise _WrongValueError("the record has no title")
+    authors, keywords = (_texts(value, key) for key in _LISTS)
+    doi = value.get("doi") or ""
+    return PaperRecord(
+        id=value.get("id") or "",
+        title=title,
+        abstract=value.get("abstract") or "",
+        authors=authors,
+        year=_year(value.get("year")),
+        venue=value.get("venue") or "",
+        doi=(doi_of(doi) or doi) if doi else "",
+        arxiv=value.get("arxiv") or "",
+        url=value.get("url") or "",
+        keywords=keywords,
+        extra={} if value.keys() <= _KNOWN else _unknown(value),
+    )
+
+
+def _unknown(value: _Json) -> _Json:
+    return {key: held for key, held in value.items() if key not in _KNOWN}
+
+
+def _texts(value: _Json, key: str) -> tuple[str, ...]:
+    held = value.get(key)
+    if held is None:
+        return ()
+    if not isinstance(held, list):
+        raise _WrongValueError(f"“{key}” must be a list of texts, not {_named(held)}")
+    for text in held:
+        if not isinstance(text, str):
+            raise _WrongValueError(f"“{key}” must hold only texts, not {_named(text)}")
+    return tuple(held)
+
+
+def _year(held: object) -> int | None:
+    if held is None:
+        return None
+    if not isinstance(held, int) or isinstance(held, bool):
+        raise _WrongValueError(f"“year” must be a whole number or null, not {_named(held)}")
+    if not 1 <= held <= 9999:
+        raise _WrongValueError("“year” must lie between 1 and 9999")
+    return held
+
+
+_TYPE_NAMES = {bool: "true or false", int: "a number", float: "a number", str: "text"}
+
+
+def _named(held: object) -> str:
+    names = {**_TYPE_NAMES, list: "a list", dict: "an object", type(None): "null"}
+    return names[type(held)]

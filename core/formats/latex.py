@@ -1,0 +1,168 @@
+"""LaTeX in bibliographies to plain text and back.
+
+Reading goes in three steps because the general parser (pylatexenc) is slow and bibliographies
+are mostly plain: accents by a pattern with a cache, then, if no command is left, a few
+replacements, and only then the parser. Text that is no LaTeX ("50% of", "R&D", "$5") survives.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from functools import cache, lru_cache
+
+from pylatexenc.latex2text import (  # type: ignore[import-untyped]
+    LatexNodes2Text,
+    MacroTextSpec,
+    get_default_latex_context_db,
+)
+from pylatexenc.latexwalker import LatexWalkerError  # type: ignore[import-untyped]
+
+from core.formats.fields import clean
+
+MAX_PARSED_CHARS = 50_000  # the parser takes 5 s per million characters
+
+logging.getLogger("pylatexenc").addHandler(logging.NullHandler())
+
+_LATEX = re.compile(r"[\\{}$~]|--|``|''|[!?]`")
+_ACCENT = re.compile(
+    r"""(?<!\\)
+    (?: \{ \\ (?: ['"`^~=.] | [uvHtcdbkr](?![A-Za-z]) ) \s* (?: \{ \\?[A-Za-z] \} | \\?[A-Za-z] ) \}
+      | \\ ['"`^~=.] \s* (?: \{ \\?[A-Za-z] \} | \\[ij](?![A-Za-z])\s? | [A-Za-z] )
+      | \\ [uvHtcdbkr] (?: \s* \{ \\?[A-Za-z] \} | \s+ [A-Za-z](?![A-Za-z]) )
+      | \{ \\ (?: ss|o|O|l|L|aa|AA|ae|AE|oe|OE|i|j|dh|DH|th|TH|dj|DJ|ng|NG|textendash|textemdash
+            |textquoteright|textquoteleft) (?: \s* \{\} )? \s* \}
+      | \\ (?: ss|o|O|l|L|aa|AA|ae|AE|oe|OE|dh|DH|th|TH|dj|DJ)
+            (?: \{\} | \s+ (?=[a-z]) | (?![A-Za-z]) )
+    )""",
+    re.X,
+)
+_ESCAPED = re.compile(r"\\([&%#_$])")
+_LIGATURES = (("---", "—"), ("--", "–"), ("``", "“"), ("''", "”"), ("!`", "¡"), ("?`", "¿"))
+_BRACE = re.compile(r"(?<!\\)[{}]")
+_ANY_COMMAND = re.compile(r"\\[A-Za-z]+\*?\s?|\\(.)|[{}$]", re.S)
+_SURELY_MATH = re.compile(r"[\\^_{]")
+_PLAIN_SPECIAL = re.compile(r"(?<!\\)[%&]")
+_DOLLAR = re.compile(r"(?<!\\)\$")
+
+_MACROS = {
+    "url": "%s",
+    "href": "%(2)s",
+    "cite": "",
+    "textasciicircum": "^",
+    "textasciigrave": "`",
+    "textquotesingle": "'",
+    "textbar": "|",
+    "textbraceleft": "{",
+    "textbraceright": "}",
+    "textless": "<",
+    "textgreater": ">",
+}
+
+
+@cache
+def _converter() -> LatexNodes2Text:
+    context = get_default_latex_context_db()
+    macros = [MacroTextSpec(name, simplify_repl=text) for name, text in _MACROS.items()]
+    context.add_context_category("cocite", prepend=True, macros=macros)
+    return LatexNodes2Text(latex_context=context, math_mode="text")
+
+
+def decode(text: str) -> str:
+    """Return ``text`` as plain Unicode on one line. Never fails: what is no LaTeX stays."""
+    if _LATEX.search(text):
+        if "\\" in text:
+            text = _ACCENT.sub(lambda match: _accent(match[0]), text)
+            if "\\" in text and "$" not in text:
+                text = text if _needs_parser(text) else _ESCAPED.sub(r"\1", text)
+        text = _parsed(text) if "\\" in text or "$" in text else _plain(text)
+    return clean(text)
+
+
+def _needs_parser(text: str) -> bool:
+    """Return whether a command is left beside the escaped signs."""
+    return "\\" in _ESCAPED.sub("", text)
+
+
+@lru_cache(maxsize=4096)
+def _accent(command: str) -> str:
+    return str(_converter().latex_to_text(command)).strip()
+
+
+def _plain(text: str) -> str:
+    """Return text without commands as TeX would set it: dashes, quotes, ties, braces gone."""
+    for ligature, sign in _LIGATURES:
+        text = text.replace(ligature, sign)
+    return text.replace("~", " ").replace("{", "").replace("}", "")
+
+
+def _parsed(text: str) -> str:
+    if len(text) > MAX_PARSED_CHARS:
+        return _stripped(text)
+    try:
+        return str(_converter().latex_to_text(_escape_plain_signs(text)))
+    except (LatexWalkerError, RecursionError, ValueError, TypeError, AttributeError, IndexError):
+        return _stripped(text)  # its tolerant mode still fails on some broken input
+
+
+def _escape_plain_signs(text: str) -> str:
+    """Escape what only looks like LaTeX: % and & outside tables, $ that no formula closes."""
+    first, *others = _DOLLAR.split(text)
+    pieces, opened = [first], False
+    for place, piece in enumerate(others):
+        if opened:
+            opened = False
+            pieces += ["$", piece]
+        else:
+            opened = place + 1 < len(others) and _is_formula(piece, others[place + 1])
+            pieces += ["$" if opened else "\\$", piece]
+    return _PLAIN_SPECIAL.sub(lambda sign: "\\" + sign[0], "".join(pieces))
+
+
+def _is_formula(inside: str, behind: str) -> bool:
+    """Return whether a piece between two dollar signs is a formula and not between two prices."""
+    if _SURELY_MATH.search(inside):
+        return True
+    if not inside or inside[0].isspace() or inside[-1].isspace():
+        return False
+    return not (inside[0].isdigit() and behind[:1].isdigit())
+
+
+def _stripped(text: str) -> str:
+    """Return ``text`` with its commands and braces cut out, without understanding them."""
+    return _plain(_ANY_COMMAND.sub(lambda match: match[1] or "", text))
+
+
+def balanced(text: str) -> bool:
+    """Return whether the braces of ``text`` that no backslash escapes pair up."""
+    depth = 0
+    for brace in _BRACE.finditer(text):
+        depth += 1 if brace[0] == "{" else -1
+        if depth < 0:
+            return False
+    return depth == 0
+
+
+_ENCODED = str.maketrans(
+    {
+        "\\": r"\textbackslash{}",
+        "{": r"\textbraceleft{}",  # "\{" would unbalance the entry for BibTeX, which only counts
+        "}": r"\textbraceright{}",
+        "$": r"\$",
+        "&": r"\&",
+        "#": r"\#",
+        "%": r"\%",
+        "_": r"\_",
+        "^": r"\textasciicircum{}",
+        "~": r"\textasciitilde{}",
+    }
+)
+_KEPT_APART = re.compile(r"-(?=-)|'(?=')|`(?=`)|[!?](?=`)")
+
+
+def encode(text: str) -> str:
+    """Return ``text`` so that LaTeX sets it as it stands and ``decode`` gives it back.
+
+    Letters stay Unicode: every TeX of the last years reads UTF-8.
+    """
+    return _KEPT_APART.sub(lambda sign: sign[0] + "{}", text.translate(_ENCODED))

@@ -1,0 +1,98 @@
+"""Lines of a large file, plain or gzip, one at a time and each with its number.
+
+A line that cannot be read costs only itself; a compressed file that breaks off gives every whole
+line before the break, and then a problem.
+"""
+
+from __future__ import annotations
+
+import gzip
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO, cast
+
+from core.formats.entries import Problem
+from core.formats.text import unreadable
+
+MAX_LINE_BYTES = 32 * 1024 * 1024
+_CHUNK_BYTES = 256 * 1024
+_GZIP_MAGIC = b"\x1f\x8b"
+_UTF8_MARK = b"\xef\xbb\xbf"
+
+
+def numbered_lines(path: Path) -> Iterator[tuple[int, str] | Problem]:
+    """Yield each line that is not blank with its number, counted from 1.
+
+    Raises:
+        FormatError: The file cannot be opened.
+    """
+    number = 0
+    try:
+        with open_plain_or_gzip(path) as stream:
+            for number, raw in enumerate(_raw_lines(stream), start=1):
+                line = _decoded(number, raw)
+                if line is not None:
+                    yield line
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        yield Problem(f"line {number + 1}", f"the compressed file breaks off here ({error})")
+    except OSError as error:
+        yield Problem(f"line {number + 1}", f"the file cannot be read on from here ({error})")
+
+
+def open_plain_or_gzip(path: Path) -> BinaryIO:
+    """Open a file for reading, unpacking it if its content, not its name, says gzip.
+
+    Raises:
+        FormatError: The file cannot be opened.
+    """
+    try:
+        stream = path.open("rb")
+    except OSError as error:
+        raise unreadable(path, error) from error
+    try:
+        head = stream.peek(2)[:2]
+    except OSError as error:
+        stream.close()
+        raise unreadable(path, error) from error
+    if head != _GZIP_MAGIC:
+        return stream
+    stream.close()
+    return cast("BinaryIO", gzip.open(path, "rb"))
+
+
+def _raw_lines(stream: BinaryIO) -> Iterator[bytes | None]:
+    """Yield the lines without their ends; ``None`` for one that is too long to be a record.
+
+    Reads with ``read1``: a buffered ``readline`` would lose the lines it had unpacked already
+    when the gzip file breaks off behind them.
+    """
+    parts: list[bytes] = []  # of the line that has no end yet
+    held = 0
+    while chunk := cast("bytes", stream.read1(_CHUNK_BYTES)):  # type: ignore[attr-defined]
+        first, *others = chunk.split(b"\n")
+        held += len(first)
+        if held <= MAX_LINE_BYTES:
+            parts.append(first)
+        if not others:
+            continue
+        yield b"".join(parts) if held <= MAX_LINE_BYTES else None
+        yield from others[:-1]
+        parts, held = [others[-1]], len(others[-1])
+    if held:
+        yield b"".join(parts) if held <= MAX_LINE_BYTES else None
+
+
+def _decoded(number: int, raw: bytes | None) -> tuple[int, str] | Problem | None:
+    """Return the line, what is wrong with it, or ``None`` for a blank one."""
+    if raw is None:
+        limit = MAX_LINE_BYTES // 2**20
+        return Problem(f"line {number}", f"the line is longer than {limit} MB")
+    if number == 1:
+        raw = raw.removeprefix(_UTF8_MARK)
+    if not raw or raw.isspace():
+        return None
+    try:
+        return number, raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        return Problem(f"line {number}", f"the line is not UTF-8 (byte {error.start})")

@@ -1,0 +1,130 @@
+"""People's names: what the formats write, and "Given Family" as our records hold it.
+
+"Given Family" does not say where the family name begins. A guess does for most names (the last
+word, with particles such as "van" before it); where a source says otherwise, the record's
+``extra["family_names"]`` maps the display form to the family name, so that an export gives back
+what came in. A family name that is the whole display form marks an organisation.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from bibtexparser.middlewares.names import (
+    parse_single_name_into_parts,
+    split_multiple_persons_names,
+)
+
+from core.formats import latex
+from core.formats.fields import clean
+
+FAMILY_NAMES = "family_names"  # the key in extra
+
+_SUFFIX = re.compile(r"(?:jr|sr)\.?|[IVX]+", re.I)
+_EXTENDED = re.compile(r"\s*(family|given|prefix|suffix)(?:-i)?\s*=\s*", re.I)
+OTHERS = {"others", "et al", "et al."}
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name in its parts; the family name holds its particles, the suffix is "Jr." or "III"."""
+
+    given: str
+    family: str
+    suffix: str = ""
+
+    @property
+    def display(self) -> str:
+        """The name as our records hold it: "Given Family Suffix"."""
+        return " ".join(part for part in (self.given, self.family, self.suffix) if part)
+
+
+def from_bibtex(field: str) -> tuple[list[Name], bool]:
+    """Return the names of an author field as BibTeX writes it, and whether it ends "and others".
+
+    The field is split while its braces stand, so that "{Barnes and Noble}" stays one name.
+    """
+    names = []
+    others = False
+    for written in split_multiple_persons_names(field):
+        if clean(written).lower() in OTHERS:
+            others = True
+        elif (name := _one_bibtex_name(written)).display:
+            names.append(name)
+    return names, others
+
+
+def _one_bibtex_name(written: str) -> Name:
+    stripped = written.strip()
+    if _EXTENDED.match(stripped):
+        return _extended_name(stripped)
+    parts = parse_single_name_into_parts(stripped, strict=False)
+    family, given, suffix = (
+        latex.decode(" ".join(words))
+        for words in ([*parts.von, *parts.last], parts.first, parts.jr)
+    )
+    return Name(given, family, suffix) if family else Name("", given, suffix)
+
+
+def _extended_name(written: str) -> Name:
+    """Return a name in biblatex's form "family=Hoof, given=Jan, prefix=van"."""
+    parts = {}
+    for part in written.split(","):
+        key, _, value = part.partition("=")
+        parts[key.strip().lower()] = latex.decode(value.strip().strip('"'))
+    family = clean(f"{parts.get('prefix', '')} {parts.get('family', '')}")
+    return Name(parts.get("given", ""), family, parts.get("suffix", ""))
+
+
+def from_comma_form(written: str) -> Name:
+    """Return a name written "Family, Given, Suffix" (RIS).
+
+    Without a comma its parts are a guess; nothing behind the comma marks an organisation.
+    """
+    family, *others = (clean(part) for part in written.split(",", 2))
+    if not others:
+        return parts_of(family)
+    if not family:
+        return parts_of(" ".join(others))
+    return Name(others[0], family, others[1] if len(others) > 1 else "")
+
+
+def parts_of(display: str, families: Mapping[str, str] | None = None) -> Name:
+    """Return the parts of a display form, as ``families`` tells or else by guess."""
+    told = (families or {}).get(display)
+    words = display.split()
+    if told is None:
+        return _guess(words)
+    suffix = ""
+    if not display.endswith(told) and len(words) > 1:
+        suffix = words[-1]
+        display = display[: -len(suffix)].rstrip()
+    if not display.endswith(told):  # edited since it was read
+        return _guess(words)
+    return Name(display[: len(display) - len(told)].rstrip(), told, suffix)
+
+
+def _guess(words: list[str]) -> Name:
+    suffix = words.pop() if len(words) > 2 and _SUFFIX.fullmatch(words[-1]) else ""
+    start = next(
+        (place for place, word in enumerate(words[1:-1], start=1) if word[0].islower()),
+        len(words) - 1,
+    )
+    return Name(" ".join(words[:start]), " ".join(words[start:]), suffix)
+
+
+def families_worth_keeping(names: Iterable[Name]) -> dict[str, Any]:
+    """Return what to put into ``extra`` for the names whose family name a guess would miss."""
+    missed = {name.display: name.family for name in names if parts_of(name.display) != name}
+    return {FAMILY_NAMES: missed} if missed else {}
+
+
+def families_in(extra: Mapping[str, Any]) -> Mapping[str, str]:
+    """Return what ``families_worth_keeping`` put there."""
+    held = extra.get(FAMILY_NAMES)
+    if not isinstance(held, dict):
+        return {}
+    return {name: family for name, family in held.items() if isinstance(family, str) and family}
