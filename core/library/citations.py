@@ -1,0 +1,211 @@
+"""Who cites whom: citations between papers, the sentences that cite, and reference lists."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+
+from core.library.database import Database, as_json
+from core.records import CitingContext, Link, PaperNumber, Reference
+
+_LISTED = "SELECT value FROM json_each(?)"
+_BATCH = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class CitationCounts:
+    """How much is known: papers outside the trash, citations between papers, citing sentences."""
+
+    papers: int
+    citations: int
+    contexts: int
+
+
+class CitationStore:
+    """The citations of one library. Each call that changes something is one transaction."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def add_citations(self, pairs: Iterable[tuple[PaperNumber, PaperNumber]], source: str) -> int:
+        """Add (citing, cited) pairs and return how many are new.
+
+        A paper does not cite itself. Papers that do not exist are passed over. Many pairs are
+        added in several transactions.
+        """
+        added = 0
+        pending = iter(pairs)
+        while batch := list(itertools.islice(pending, _BATCH)):
+            with self._database.transaction():
+                added += self._database.execute(
+                    """INSERT OR IGNORE INTO citations (citing, cited, source)
+                       SELECT a.number, b.number, ?
+                       FROM json_each(?) pair
+                       JOIN papers a ON a.number = pair.value ->> 0
+                       JOIN papers b ON b.number = pair.value ->> 1
+                       WHERE a.number <> b.number""",
+                    source,
+                    as_json(batch),
+                )
+        return added
+
+    def add_contexts(self, citing: PaperNumber, contexts: Iterable[CitingContext]) -> int:
+        """Store the citing sentences of a paper in place of those stored before.
+
+        What they cite becomes citations of the paper too. Returns how many were stored; those
+        that cite nothing in the library are passed over.
+        """
+        contexts = list(contexts)
+        with self._database.transaction():
+            self._database.execute("DELETE FROM contexts WHERE citing = ?", citing)
+            first = (self._database.value("SELECT MAX(number) FROM contexts") or 0) + 1
+            known = self._existing(paper for each in contexts for paper in each.cited) - {citing}
+            telling = [each for each in contexts if known.intersection(each.cited)]
+            self._database.execute_many(
+                "INSERT INTO contexts VALUES (?, ?, ?, ?, ?, ?, ?)",
+                [
+                    (n, citing, each.paragraph, each.section, each.before, each.text, each.after)
+                    for n, each in enumerate(telling, start=first)
+                ],
+            )
+            cited = [
+                (n, paper)
+                for n, each in enumerate(telling, start=first)
+                for paper in each.cited
+                if paper in known
+            ]
+            self._database.execute_many(
+                "INSERT OR IGNORE INTO context_citations VALUES (?, ?)", cited
+            )
+            self.add_citations([(citing, paper) for _, paper in cited], "contexts")
+        return len(telling)
+
+    def set_references(
+        self, number: PaperNumber, references: Sequence[tuple[Reference, Link | None]]
+    ) -> None:
+        """Store the reference list of a paper in place of the one stored before."""
+        with self._database.transaction():
+            self._database.execute("DELETE FROM bibliography WHERE paper = ?", number)
+            known = self._existing(link.paper for _, link in references if link is not None)
+            rows = (
+                (reference, link if link is not None and link.paper in known else None)
+                for reference, link in references
+            )
+            self._database.execute_many(
+                "INSERT INTO bibliography VALUES (?, ?, ?, ?, ?)",
+                [
+                    (
+                        number,
+                        position,
+                        json.dumps(asdict(reference), ensure_ascii=False),
+                        None if link is None else link.paper,
+                        None if link is None else link.confidence,
+                    )
+                    for position, (reference, link) in enumerate(rows)
+                ],
+            )
+
+    def references(self, number: PaperNumber) -> list[tuple[Reference, Link | None]]:
+        """Return the reference list of a paper, each with the paper it leads to."""
+        rows = self._database.rows(
+            """SELECT reference, linked, confidence FROM bibliography
+               WHERE paper = ? ORDER BY position""",
+            number,
+        )
+        return [
+            (_reference(text), None if linked is None else Link(linked, confidence))
+            for text, linked, confidence in rows
+        ]
+
+    def cites(self, number: PaperNumber) -> list[PaperNumber]:
+        """Return the papers outside the trash that a paper cites."""
+        return self._database.column(
+            """SELECT c.cited FROM citations c JOIN papers p ON p.number = c.cited
+               WHERE c.citing = ? AND p.trashed_at IS NULL ORDER BY c.cited""",
+            number,
+        )
+
+    def cited_by(self, number: PaperNumber) -> list[PaperNumber]:
+        """Return the papers outside the trash that cite a paper."""
+        return self._database.column(
+            """SELECT c.citing FROM citations c JOIN papers p ON p.number = c.citing
+               WHERE c.cited = ? AND p.trashed_at IS NULL ORDER BY c.citing""",
+            number,
+        )
+
+    def contexts_citing(self, number: PaperNumber, limit: int) -> list[CitingContext]:
+        """Return sentences that cite a paper, those that cite the fewest others first."""
+        rows = self._database.rows(
+            """SELECT x.number, x.citing, x.paragraph, x.section, x.before, x.text, x.after
+               FROM context_citations c
+               JOIN contexts x ON x.number = c.context
+               JOIN papers p ON p.number = x.citing
+               WHERE c.paper = ? AND p.trashed_at IS NULL
+               ORDER BY (SELECT COUNT(*) FROM context_citations o WHERE o.context = x.number),
+                        x.number
+               LIMIT ?""",
+            number,
+            limit,
+        )
+        cited = self._cited_in([row[0] for row in rows])
+        return [
+            CitingContext(
+                text=text,
+                cited=tuple(cited[context]),
+                citing=citing,
+                section=section,
+                before=before,
+                after=after,
+                paragraph=paragraph,
+            )
+            for context, citing, paragraph, section, before, text, after in rows
+        ]
+
+    def co_cited(self, numbers: Sequence[PaperNumber]) -> dict[PaperNumber, dict[PaperNumber, int]]:
+        """Return, for each paper, in how many sentences each other paper is cited beside it."""
+        counts: defaultdict[PaperNumber, dict[PaperNumber, int]] = defaultdict(dict)
+        for paper, other, times in self._database.rows(
+            f"""SELECT a.paper, b.paper, COUNT(*) FROM context_citations a
+                JOIN context_citations b ON b.context = a.context AND b.paper <> a.paper
+                WHERE a.paper IN ({_LISTED}) GROUP BY a.paper, b.paper""",
+            as_json(numbers),
+        ):
+            counts[paper][other] = times
+        return {number: counts[number] for number in numbers}
+
+    def counts(self) -> CitationCounts:
+        """Return the totals."""
+        return CitationCounts(
+            *(
+                self._database.value(query)
+                for query in (
+                    "SELECT COUNT(*) FROM papers WHERE trashed_at IS NULL",
+                    "SELECT COUNT(*) FROM citations",
+                    "SELECT COUNT(*) FROM contexts",
+                )
+            )
+        )
+
+    def _existing(self, numbers: Iterable[PaperNumber]) -> set[PaperNumber]:
+        return set(
+            self._database.column(
+                f"SELECT number FROM papers WHERE number IN ({_LISTED})", as_json(set(numbers))
+            )
+        )
+
+    def _cited_in(self, contexts: Sequence[int]) -> defaultdict[int, list[PaperNumber]]:
+        cited: defaultdict[int, list[PaperNumber]] = defaultdict(list)
+        for context, paper in self._database.rows(
+            f"SELECT context, paper FROM context_citations WHERE context IN ({_LISTED})",
+            as_json(contexts),
+        ):
+            cited[context].append(paper)
+        return cited
+
+
+def _reference(text: str) -> Reference:
+    stored = json.loads(text)
+    return Reference(**{**stored, "authors": tuple(stored["authors"])})

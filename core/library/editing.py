@@ -1,0 +1,94 @@
+"""What a person edits about a paper: any field, and the ids that follow from it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields as fields_of
+from typing import Any
+
+from core.errors import UnknownPaperError, UsageError
+from core.library.citation_keys import FIELD, KeyGiver
+from core.library.database import Database
+from core.library.identity import doi_key, normal_arxiv
+from core.library.intake import clean
+from core.library.merging import INCOMPLETE, Draft
+from core.library.paper_rows import read_drafts, write_drafts
+from core.records import PaperNumber, PaperRecord
+
+_FIELDS = frozenset(field.name for field in fields_of(PaperRecord))
+_EDITABLE = _FIELDS - {"id"} | {FIELD}
+
+
+def edit_paper(database: Database, number: PaperNumber, edits: Mapping[str, object]) -> None:
+    """Set fields of a paper in one transaction; its DOI and arXiv id become ids it answers to.
+
+    A paper in the trash stays there.
+    """
+    unknown = set(edits) - _EDITABLE
+    if unknown:
+        raise ValueError(f"a paper has no field {sorted(unknown)} that can be edited")
+    with database.transaction():
+        draft = read_drafts(database, [number]).get(number)
+        if draft is None:
+            raise UnknownPaperError(f"There is no paper {number} in the library.")
+        trashed_at = database.value("SELECT trashed_at FROM papers WHERE number = ?", number)
+        _edit(database, draft, edits)
+        write_drafts(database, [draft], source="")
+        database.execute("UPDATE papers SET trashed_at = ? WHERE number = ?", trashed_at, number)
+
+
+def _edit(database: Database, draft: Draft, edits: Mapping[str, object]) -> None:
+    before = draft.record
+    values: dict[str, Any] = {  # Any: values of record fields
+        name: getattr(before, name) for name in _FIELDS - {"id"}
+    }
+    if "title" in edits:
+        values["extra"] = {key: each for key, each in before.extra.items() if key != INCOMPLETE}
+    values |= {name: each for name, each in edits.items() if name != FIELD}
+    for name in ("authors", "keywords"):
+        values[name] = tuple(values[name])
+    draft.record = after = clean(PaperRecord(**values))
+    if not after.title:
+        raise UsageError("A paper needs a title.", remedy="Type the title of the paper.")
+    _replace_id(database, draft, doi_key(before.doi), doi_key(after.doi))
+    _replace_id(database, draft, _arxiv_key(before.arxiv), _arxiv_key(after.arxiv))
+    if FIELD in edits:
+        _set_citation_key(database, draft, str(edits[FIELD]))
+
+
+def _replace_id(database: Database, draft: Draft, old: str, new: str) -> None:
+    """Let a paper answer to a new id in place of an old one, unless that is its first."""
+    if old == new:
+        return
+    holders = database.column(
+        """SELECT p.title FROM identifiers i JOIN papers p ON p.number = i.paper
+           WHERE i.key = ? AND i.paper <> ?""",
+        new,
+        draft.number,
+    )
+    if holders:
+        raise UsageError(
+            f"{new} belongs to another paper of the library, “{holders[0]}”.",
+            remedy="Merge the two papers if they are the same.",
+        )
+    if old in draft.ids and next(iter(draft.ids)) != old:
+        del draft.ids[old]
+    if new:
+        draft.ids.setdefault(new, new)
+
+
+def _set_citation_key(database: Database, draft: Draft, key: str) -> None:
+    if key.lower() != draft.citation_key.lower():
+        giver = KeyGiver(database)
+        giver.look_up([key])
+        free = giver.give(key)
+        if free != key:
+            raise UsageError(
+                f"Another paper has the citation key “{key}”.", remedy=f"“{free}” is free."
+            )
+    draft.citation_key = key
+
+
+def _arxiv_key(arxiv: str) -> str:
+    normal = normal_arxiv(arxiv)
+    return f"arxiv:{normal}" if normal else ""

@@ -1,0 +1,148 @@
+"""A library: one folder, one database, one writer at a time. The way in to all its stores."""
+
+from __future__ import annotations
+
+import errno
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from core.errors import (
+    DiskFullError,
+    LibraryCorruptError,
+    LibraryError,
+    LibraryMissingError,
+    LibraryNewerError,
+    LibraryReadOnlyError,
+)
+from core.jobs import Job, SilentJob
+from core.library.citations import CitationStore
+from core.library.database import DATABASE, Database
+from core.library.embeddings import EmbeddingStore
+from core.library.lock import LibraryLock
+from core.library.manuscripts import ManuscriptStore
+from core.library.migrations import is_foreign, latest_version, migrate, stored_version
+from core.library.papers import PaperStore
+from core.library.verify import VerifyReport, verify
+
+
+class Library:
+    """An open library; ``close`` it, or use it as a context manager. Safe from any thread.
+
+    ``identity`` names the library for as long as it lives, wherever its folder moves.
+    """
+
+    def __init__(self, folder: Path, database: Database, lock: LibraryLock | None) -> None:
+        self.folder = folder
+        self.read_only = lock is None
+        self.database = database
+        self._lock = lock
+        self.identity = str(database.value("SELECT value FROM meta WHERE name = 'identity'"))
+        self.papers = PaperStore(database)
+        self.citations = CitationStore(database)
+        self.manuscripts = ManuscriptStore(database)
+        self.embeddings = EmbeddingStore(database)
+
+    @classmethod
+    def open(cls, folder: Path, *, write: bool = True, create: bool = False) -> Self:
+        """Open the library in a folder.
+
+        For writing it takes the lock (``LibraryBusyError`` names its holder) and brings older
+        files up to date; with ``create`` it makes folder and database where there are none.
+        For reading it needs no lock and changes nothing, so it works beside a writer and in a
+        folder that forbids writing.
+        """
+        folder = folder.absolute()
+        if write:
+            return cls._open_for_writing(folder, create=create)
+        _require_database(folder)
+        database = Database(folder, write=False)
+        try:
+            _check_version(database, oldest=latest_version())
+            return cls(folder, database, None)
+        except BaseException:
+            database.close()
+            raise
+
+    def verify(self, job: Job | None = None) -> VerifyReport:
+        """Check the whole database: its structure, its references, what should not be there."""
+        return verify(self.database, job or SilentJob())
+
+    def close(self) -> None:
+        """Close the database and let others write. May be called again."""
+        self.database.close()
+        if self._lock is not None:
+            self._lock.release()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    @classmethod
+    def _open_for_writing(cls, folder: Path, *, create: bool) -> Self:
+        if create:
+            _make_folder(folder)
+        else:
+            _require_database(folder)
+        lock = LibraryLock(folder)
+        lock.acquire()
+        database: Database | None = None
+        try:
+            database = Database(folder, write=True)
+            _check_version(database, oldest=0)
+            if stored_version(database) < latest_version():
+                migrate(database)
+            return cls(folder, database, lock)
+        except BaseException:
+            if database is not None:
+                database.close()
+            lock.release()
+            raise
+
+
+def _require_database(folder: Path) -> None:
+    if folder.exists() and not folder.is_dir():
+        raise LibraryMissingError(f"“{folder}” is a file, not a folder with a library in it.")
+    if not (folder / DATABASE).is_file():
+        raise LibraryMissingError(f"There is no library in “{folder}”.")
+
+
+def _make_folder(folder: Path) -> None:
+    if folder.exists() and not folder.is_dir():
+        raise LibraryMissingError(f"“{folder}” is a file, not a folder with a library in it.")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        if error.errno == errno.ENOSPC:
+            raise DiskFullError(f"No space is left to make “{folder}”.") from error
+        if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
+            raise LibraryReadOnlyError(f"The folder “{folder}” may not be made there.") from error
+        raise LibraryError(
+            f"The folder “{folder}” cannot be made: {error.strerror}.",
+            remedy="Choose another place for the library.",
+        ) from error
+
+
+def _check_version(database: Database, *, oldest: int) -> None:
+    """Raise if the file is of another program, or of a version this one cannot use."""
+    name = database.folder.name
+    if is_foreign(database):
+        message = f"The database “{database.path}” belongs to another program."
+        raise LibraryCorruptError(message, remedy="Choose another folder for the library.")
+    version, latest = stored_version(database), latest_version()
+    if version > latest:
+        raise LibraryNewerError(
+            f"The library “{name}” is of version {version}; this Cocite knows up to {latest}."
+        )
+    if version < oldest:
+        raise LibraryReadOnlyError(
+            f"The library “{name}” is of an older version and has to be brought up to date.",
+            remedy="Open it once for writing.",
+        )

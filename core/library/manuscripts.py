@@ -1,0 +1,241 @@
+"""Manuscripts as they were read, and what a person decided about their sentences.
+
+Decisions and corrected links belong to the text of a sentence or of a reference, not to its
+position: they outlive a new reading of the file, by a newer program or after an edit.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from datetime import UTC, datetime
+from pathlib import Path
+
+from core.library.database import Database
+from core.library.identity import words_of
+from core.records import (
+    Decision,
+    Link,
+    Manuscript,
+    ManuscriptNumber,
+    PaperNumber,
+    RecentManuscript,
+    Sentence,
+    Verdict,
+)
+
+_NUMERIC_MARKER = re.compile(r"[\[(]\d[\d,;\s–-]*[\])]")
+
+
+class ManuscriptStore:
+    """The manuscripts opened with one library. Each change is one transaction."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def open(self, path: Path | None, manuscript: Manuscript, sha256: str) -> ManuscriptNumber:
+        """Store what was read and return the manuscript's number; it becomes the most recent.
+
+        The same content, else the same path, is the same manuscript and keeps its decisions.
+        Typed text has no path.
+        """
+        stored = None if path is None else str(path.absolute())
+        with self._database.transaction():
+            number = self._known(stored, sha256)
+            values = (
+                stored,
+                sha256,
+                manuscript.extractor,
+                manuscript.title,
+                _moment(),
+                _stored(manuscript),
+            )
+            if number is None:
+                self._database.execute(
+                    """INSERT INTO manuscripts (path, sha256, extractor, title, opened_at, parsed)
+                       VALUES (?, ?, ?, ?, ?, ?)""",
+                    *values,
+                )
+                number = self._database.value("SELECT last_insert_rowid()")
+            else:
+                self._database.execute(
+                    """UPDATE manuscripts SET path = ?, sha256 = ?, extractor = ?, title = ?,
+                       opened_at = ?, parsed = ? WHERE number = ?""",
+                    *values,
+                    number,
+                )
+        return ManuscriptNumber(number)
+
+    def cached(self, sha256: str, extractor: str) -> tuple[ManuscriptNumber, Manuscript] | None:
+        """Return what this extractor read from a file of this content, ``None`` if nothing."""
+        rows = self._database.rows(
+            """SELECT number, parsed FROM manuscripts WHERE sha256 = ? AND extractor = ?
+               ORDER BY opened_at DESC LIMIT 1""",
+            sha256,
+            extractor,
+        )
+        if not rows:
+            return None
+        number, parsed = rows[0]
+        return ManuscriptNumber(number), _restored(parsed)
+
+    def get(self, number: ManuscriptNumber) -> Manuscript:
+        """Return a stored manuscript."""
+        return _restored(
+            self._database.value("SELECT parsed FROM manuscripts WHERE number = ?", number)
+        )
+
+    def recent(self, limit: int) -> list[RecentManuscript]:
+        """Return the manuscripts last opened, the latest first."""
+        rows = self._database.rows(
+            """SELECT number, path, title, opened_at FROM manuscripts
+               ORDER BY opened_at DESC, number DESC LIMIT ?""",
+            limit,
+        )
+        return [
+            RecentManuscript(
+                number=number,
+                path=None if path is None else Path(path),
+                title=title,
+                opened_at=opened_at,
+            )
+            for number, path, title, opened_at in rows
+        ]
+
+    def forget(self, number: ManuscriptNumber) -> None:
+        """Remove a manuscript with its decisions; the file itself is left alone."""
+        with self._database.transaction():
+            self._database.execute("DELETE FROM manuscripts WHERE number = ?", number)
+
+    # --- decisions ------------------------------------------------------------------------
+
+    def decide(
+        self,
+        number: ManuscriptNumber,
+        sentence: Sentence | str,
+        paper: PaperNumber,
+        decision: Verdict | None,
+    ) -> None:
+        """Record a verdict on a paper for a sentence in place of an earlier one, or withdraw it."""
+        text = sentence if isinstance(sentence, str) else sentence.text
+        key = sentence_key(text)
+        with self._database.transaction():
+            if decision is None:
+                self._database.execute(
+                    "DELETE FROM decisions WHERE manuscript = ? AND sentence_key = ? AND paper = ?",
+                    number,
+                    key,
+                    paper,
+                )
+                return
+            self._database.execute(
+                "INSERT OR REPLACE INTO decisions VALUES (?, ?, ?, ?, ?, ?)",
+                number,
+                key,
+                paper,
+                text,
+                decision,
+                _moment(),
+            )
+
+    def decisions(self, number: ManuscriptNumber) -> list[Decision]:
+        """Return the verdicts, the oldest first.
+
+        ``sentence_index`` is the first sentence with that text as the file was last read, or
+        ``None`` if it is gone.
+        """
+        rows = self._database.rows(
+            """SELECT sentence_key, sentence, paper, decision, decided_at FROM decisions
+               WHERE manuscript = ? ORDER BY decided_at, rowid""",
+            number,
+        )
+        if not rows:
+            return []
+        places: dict[str, int] = {}
+        for sentence in self.get(number).sentences:
+            places.setdefault(sentence_key(sentence.text), sentence.index)
+        return [
+            Decision(
+                sentence_text=text,
+                sentence_index=places.get(key),
+                paper=paper,
+                decision=decision,
+                decided_at=decided_at,
+            )
+            for key, text, paper, decision, decided_at in rows
+        ]
+
+    # --- links corrected by hand ----------------------------------------------------------
+
+    def links(self, number: ManuscriptNumber) -> dict[int, Link | None]:
+        """Return what a person said about references, by position in the list.
+
+        ``None`` says that the reference is none of the library's papers.
+        """
+        stored = {
+            key: None if paper is None else Link(paper, confidence)
+            for key, paper, confidence in self._database.rows(
+                """SELECT reference_key, paper, confidence FROM corrected_links
+                   WHERE manuscript = ?""",
+                number,
+            )
+        }
+        if not stored:
+            return {}
+        return {
+            reference.index: stored[key]
+            for reference in self.get(number).references
+            if (key := _text_key(reference.text)) in stored
+        }
+
+    def set_link(self, number: ManuscriptNumber, reference_index: int, link: Link | None) -> None:
+        """Record which paper a reference is, or that it is none of the library's."""
+        reference = self.get(number).references[reference_index]
+        with self._database.transaction():
+            self._database.execute(
+                "INSERT OR REPLACE INTO corrected_links VALUES (?, ?, ?, ?)",
+                number,
+                _text_key(reference.text),
+                None if link is None else link.paper,
+                None if link is None else link.confidence,
+            )
+
+    def _known(self, path: str | None, sha256: str) -> int | None:
+        found: int | None = self._database.value(
+            "SELECT number FROM manuscripts WHERE sha256 = ? AND (path IS NULL) = ?",
+            sha256,
+            path is None,
+        )
+        if found is None and path is not None:
+            found = self._database.value("SELECT number FROM manuscripts WHERE path = ?", path)
+        return found
+
+
+def sentence_key(text: str) -> str:
+    """Return the form in which a sentence is found again: its words, without numeric markers.
+
+    A bibliography that grows renumbers "[3]" to "[4]"; the sentence is the same.
+    """
+    return _text_key(_NUMERIC_MARKER.sub(" ", text))
+
+
+def _text_key(text: str) -> str:
+    words = " ".join(words_of(text)) or text
+    return hashlib.sha256(words.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+def _moment() -> str:
+    return datetime.now(UTC).isoformat()
+
+
+def _stored(manuscript: Manuscript) -> str:
+    from core.manuscript.serial import to_json
+
+    return json.dumps(to_json(manuscript), ensure_ascii=False, separators=(",", ":"))
+
+
+def _restored(stored: str) -> Manuscript:
+    from core.manuscript.serial import from_json
+
+    return from_json(json.loads(stored))

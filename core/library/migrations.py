@@ -1,0 +1,233 @@
+"""The tables of a library, and how a file of an earlier version becomes one of this version.
+
+A migration is never edited after release: whoever ran it once will not run it again. Its
+changes, sqlite-utils' record of it and ``user_version`` come to be in one transaction.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+
+import sqlite_utils
+from sqlite_utils.migrations import Migrations
+
+from core.library.database import Database
+
+APPLICATION_ID = 0x436F6369  # "Coci", so that other programs and we ourselves know the file
+MIGRATIONS = Migrations("library")
+
+_STEPS: list[str] = []
+
+
+def _step(statements: Sequence[str]) -> None:
+    """Register the next migration; its place in the order is the ``user_version`` it leads to."""
+    version = len(_STEPS) + 1
+    name = f"step_{version}"
+
+    def apply(db: sqlite_utils.Database) -> None:
+        for statement in statements:
+            db.conn.execute(statement)
+        db.conn.execute(f"PRAGMA user_version = {version}")
+
+    MIGRATIONS(name=name)(apply)
+    _STEPS.append(name)
+
+
+def latest_version() -> int:
+    """Return the version of the tables that this program writes."""
+    return len(_STEPS)
+
+
+def stored_version(database: Database) -> int:
+    """Return the version of the tables in the file; 0 for a file without any."""
+    return int(database.value("PRAGMA user_version"))
+
+
+def is_foreign(database: Database) -> bool:
+    """Whether the file is a SQLite database of some other program."""
+    if database.value("PRAGMA application_id") == APPLICATION_ID:
+        return False
+    return bool(database.value("SELECT COUNT(*) FROM sqlite_schema"))
+
+
+def migrate(database: Database) -> None:
+    """Bring the tables to this program's version, and name a new library.
+
+    The steps together are one transaction, so a file is never between two versions.
+    """
+    with database.transaction():
+        with database.sorted_errors():
+            MIGRATIONS.apply(
+                sqlite_utils.Database(
+                    database.connection, recursive_triggers=False, execute_plugins=False
+                )
+            )
+        database.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        database.execute(
+            "INSERT OR IGNORE INTO meta VALUES ('identity', ?), ('revision', 0)", str(uuid.uuid4())
+        )
+
+
+_step(
+    (
+        "CREATE TABLE meta (name TEXT PRIMARY KEY, value) WITHOUT ROWID",
+        "CREATE TABLE venues (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)",
+        """CREATE TABLE papers (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            revision INTEGER NOT NULL,
+            trashed_at TEXT,
+            added_at TEXT NOT NULL,
+            source TEXT NOT NULL,
+            citation_key TEXT NOT NULL COLLATE NOCASE UNIQUE,
+            title_key TEXT NOT NULL,
+            author_key TEXT NOT NULL,
+            venue_key TEXT NOT NULL,
+            title TEXT NOT NULL,
+            year INTEGER,
+            venue INTEGER REFERENCES venues (number),
+            doi TEXT NOT NULL,
+            arxiv TEXT NOT NULL,
+            url TEXT NOT NULL,
+            extra TEXT NOT NULL,
+            abstract TEXT NOT NULL
+        )""",
+        "CREATE INDEX papers_by_revision ON papers (revision, trashed_at)",
+        "CREATE INDEX papers_by_title ON papers (title_key)",
+        "CREATE INDEX papers_by_trash ON papers (trashed_at)",
+        # Each of these answers "the papers outside the trash, in this order" alone.
+        *(
+            f"CREATE INDEX ordered_by_{column} ON papers ({column}) WHERE trashed_at IS NULL"
+            for column in ("title_key", "author_key", "year", "venue_key")
+        ),
+        "CREATE INDEX papers_of_venue ON papers (venue)",
+        """CREATE TABLE removed (
+            number INTEGER PRIMARY KEY, revision INTEGER NOT NULL, merged_into INTEGER
+        )""",
+        "CREATE INDEX removed_by_revision ON removed (revision)",
+        """CREATE TABLE identifiers (
+            key TEXT PRIMARY KEY,
+            paper INTEGER NOT NULL REFERENCES papers (number) ON DELETE CASCADE,
+            position INTEGER NOT NULL,
+            stated TEXT NOT NULL
+        ) WITHOUT ROWID""",
+        "CREATE INDEX identifiers_of_paper ON identifiers (paper, position, stated)",
+        "CREATE TABLE people (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)",
+        """CREATE TABLE authorship (
+            paper INTEGER NOT NULL REFERENCES papers (number) ON DELETE CASCADE,
+            position INTEGER NOT NULL,
+            person INTEGER NOT NULL REFERENCES people (number),
+            PRIMARY KEY (paper, position)
+        ) WITHOUT ROWID""",
+        "CREATE INDEX authorship_of_person ON authorship (person)",
+        "CREATE TABLE keywords (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)",
+        """CREATE TABLE paper_keywords (
+            paper INTEGER NOT NULL REFERENCES papers (number) ON DELETE CASCADE,
+            position INTEGER NOT NULL,
+            keyword INTEGER NOT NULL REFERENCES keywords (number),
+            PRIMARY KEY (paper, position)
+        ) WITHOUT ROWID""",
+        "CREATE INDEX papers_of_keyword ON paper_keywords (keyword)",
+        """CREATE TABLE files (
+            number INTEGER PRIMARY KEY,
+            paper INTEGER NOT NULL REFERENCES papers (number) ON DELETE CASCADE,
+            path TEXT NOT NULL,
+            sha256 TEXT NOT NULL,
+            UNIQUE (paper, sha256)
+        )""",
+        "CREATE INDEX files_by_content ON files (sha256)",
+        *(
+            statement
+            for group in ("collection", "tag")
+            for statement in (
+                f"""CREATE TABLE {group}s (
+                    number INTEGER PRIMARY KEY AUTOINCREMENT,
+                    name TEXT NOT NULL COLLATE NOCASE UNIQUE
+                )""",
+                f"""CREATE TABLE {group}_papers (
+                    {group} INTEGER NOT NULL REFERENCES {group}s (number) ON DELETE CASCADE,
+                    paper INTEGER NOT NULL REFERENCES papers (number) ON DELETE CASCADE,
+                    PRIMARY KEY ({group}, paper)
+                ) WITHOUT ROWID""",
+                f"CREATE INDEX {group}s_of_paper ON {group}_papers (paper)",
+            )
+        ),
+        """CREATE TABLE citations (
+            citing INTEGER NOT NULL REFERENCES papers (number) ON DELETE CASCADE,
+            cited INTEGER NOT NULL REFERENCES papers (number) ON DELETE CASCADE,
+            source TEXT NOT NULL,
+            PRIMARY KEY (citing, cited)
+        ) WITHOUT ROWID""",
+        "CREATE INDEX citations_by_cited ON citations (cited)",
+        """CREATE TABLE contexts (
+            number INTEGER PRIMARY KEY,
+            citing INTEGER NOT NULL REFERENCES papers (number) ON DELETE CASCADE,
+            paragraph INTEGER NOT NULL,
+            section TEXT NOT NULL,
+            before TEXT NOT NULL,
+            text TEXT NOT NULL,
+            after TEXT NOT NULL
+        )""",
+        "CREATE INDEX contexts_of_paper ON contexts (citing)",
+        """CREATE TABLE context_citations (
+            context INTEGER NOT NULL REFERENCES contexts (number) ON DELETE CASCADE,
+            paper INTEGER NOT NULL REFERENCES papers (number) ON DELETE CASCADE,
+            PRIMARY KEY (context, paper)
+        ) WITHOUT ROWID""",
+        "CREATE INDEX context_citations_by_paper ON context_citations (paper)",
+        """CREATE TRIGGER contexts_cite_something AFTER DELETE ON context_citations
+            WHEN NOT EXISTS (SELECT 1 FROM context_citations WHERE context = old.context)
+            BEGIN DELETE FROM contexts WHERE number = old.context; END""",
+        """CREATE TABLE bibliography (
+            paper INTEGER NOT NULL REFERENCES papers (number) ON DELETE CASCADE,
+            position INTEGER NOT NULL,
+            reference TEXT NOT NULL,
+            linked INTEGER REFERENCES papers (number) ON DELETE SET NULL,
+            confidence REAL,
+            PRIMARY KEY (paper, position)
+        )""",
+        "CREATE INDEX bibliography_by_linked ON bibliography (linked)",
+        """CREATE TABLE manuscripts (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            path TEXT,
+            sha256 TEXT NOT NULL,
+            extractor TEXT NOT NULL,
+            title TEXT NOT NULL,
+            opened_at TEXT NOT NULL,
+            parsed TEXT NOT NULL
+        )""",
+        "CREATE INDEX manuscripts_by_content ON manuscripts (sha256)",
+        "CREATE INDEX manuscripts_by_path ON manuscripts (path)",
+        """CREATE TABLE decisions (
+            manuscript INTEGER NOT NULL REFERENCES manuscripts (number) ON DELETE CASCADE,
+            sentence_key TEXT NOT NULL,
+            paper INTEGER NOT NULL REFERENCES papers (number) ON DELETE CASCADE,
+            sentence TEXT NOT NULL,
+            decision TEXT NOT NULL CHECK (decision IN ('cite', 'reject')),
+            decided_at TEXT NOT NULL,
+            PRIMARY KEY (manuscript, sentence_key, paper)
+        )""",
+        "CREATE INDEX decisions_by_paper ON decisions (paper)",
+        """CREATE TABLE corrected_links (
+            manuscript INTEGER NOT NULL REFERENCES manuscripts (number) ON DELETE CASCADE,
+            reference_key TEXT NOT NULL,
+            paper INTEGER REFERENCES papers (number) ON DELETE CASCADE,
+            confidence REAL,
+            PRIMARY KEY (manuscript, reference_key)
+        )""",
+        "CREATE INDEX corrected_links_by_paper ON corrected_links (paper)",
+        """CREATE TABLE encoders (
+            number INTEGER PRIMARY KEY, fingerprint TEXT NOT NULL UNIQUE, dimension INTEGER NOT NULL
+        )""",
+        """CREATE TABLE embeddings (
+            encoder INTEGER NOT NULL REFERENCES encoders (number) ON DELETE CASCADE,
+            paper INTEGER NOT NULL REFERENCES papers (number) ON DELETE CASCADE,
+            vector BLOB NOT NULL
+        )""",
+        "CREATE UNIQUE INDEX embeddings_by_encoder ON embeddings (encoder, paper)",
+        "CREATE INDEX embeddings_of_paper ON embeddings (paper)",
+        """CREATE TRIGGER embeddings_go_stale AFTER UPDATE OF title, abstract ON papers
+            WHEN old.title IS NOT new.title OR old.abstract IS NOT new.abstract
+            BEGIN DELETE FROM embeddings WHERE paper = new.number; END""",
+    )
+)
