@@ -85,7 +85,7 @@ install_packages() {
         rm -f "$venv/.installing"
         fail "The libraries could not be installed. Start again when the cause above is gone; what was downloaded is kept."
     fi
-    rm -f "$venv/.installing" "$venv/.libraries"
+    rm -f "$venv/.installing" "$venv"/.libraries-*
     printf '%s\n' "$wanted" >"$venv/.installed-$extra"
     exec 9<&-
 }
@@ -132,10 +132,12 @@ package_of() {
     done | sort -u
 }
 
-# Succeeds when Qt finds every system library; installs them when run as root.
+# Succeeds when Qt finds every system library; installs them when run as root. The outcome is
+# remembered: .libraries-present for good, .libraries-checked so that only the window asks again.
 install_libraries() {
     [ "$(uname)" = Linux ] || return 0
-    [ ! -e "$venv/.libraries" ] || return 0
+    [ ! -e "$venv/.libraries-present" ] || return 0
+    touch "$venv/.libraries-checked" 2>/dev/null || true
     local packages
     mapfile -t packages < <(missing_libraries | package_of)
     if [ "${#packages[@]}" -gt 0 ]; then
@@ -143,5 +145,5 @@ install_libraries() {
         apt_install "${packages[@]}" || return 1
     fi
     [ -z "$(missing_libraries)" ] || return 1
-    touch "$venv/.libraries"
+    touch "$venv/.libraries-present" 2>/dev/null || true
 }

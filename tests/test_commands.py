@@ -27,7 +27,8 @@ class Checkout:
             shutil.copy(CHECKOUT / name, folder / name)
         self.write_program("cocite", 'echo "cocite $*"')
         self.write_program("python", '[ "$1" != -m ] || { echo "python $*" && exit 1; }')
-        (folder / ".venv" / ".libraries").touch()
+        for outcome in ("present", "checked"):
+            (folder / ".venv" / f".libraries-{outcome}").touch()
         stamp = self.shell('fingerprint >"$venv/.installed-"').returncode
         assert stamp == 0
 
@@ -87,6 +88,18 @@ def test_asking_for_text_needs_no_display_and_no_remark(checkout: Checkout) -> N
 def test_further_arguments_go_to_cocite_as_they_are(checkout: Checkout) -> None:
     done = checkout.run("import", "--library", "my library", "refs.bib")
     assert (done.stdout, done.stderr) == ("cocite import --library my library refs.bib\n", "")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere Qt brings what it needs")
+def test_a_window_that_cannot_open_yet_is_replaced_by_text(checkout: Checkout) -> None:
+    (checkout.folder / ".venv" / ".libraries-present").unlink()
+    with (checkout.folder / ".ci" / "environment.sh").open("a", encoding="utf-8") as lines:
+        lines.write("missing_libraries() { echo libEGL.so.1; }\nid() { echo 1000; }\n")
+    done = checkout.run(DISPLAY=":0")
+    assert done.stdout == "cocite --sample --text\n"
+    assert "apt-get install -y --no-install-recommends libegl1" in done.stderr
+    assert checkout.run("--text").stderr == ""
+    assert checkout.run(str(checkout.folder), DISPLAY=":0").returncode == 1
 
 
 def test_it_can_be_called_through_a_link_from_anywhere(checkout: Checkout, tmp_path: Path) -> None:
