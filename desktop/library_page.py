@@ -206,7 +206,7 @@ class LibraryPage(QWidget):
     def _connect(self) -> None:
         self.sidebar.place_chosen.connect(self._place_chosen)
         self.table.order_chosen.connect(self._order_chosen)
-        self.table.selection_settled.connect(self._settling.start)
+        self.table.selection_settled.connect(lambda: self._settling.start())  # noqa: PLW0108 - overloaded
         self.table.selection_settled.connect(self.library_actions.update_enabled)
         self.table.customContextMenuRequested.connect(self.library_actions.paper_menu)
         self.sidebar.customContextMenuRequested.connect(self.library_actions.place_menu)

@@ -131,7 +131,7 @@ class PaperTable(QTableView):
         header.setSortIndicatorClearable(True)
         header.setHighlightSections(False)
         header.setStretchLastSection(False)
-        header.setSectionResizeMode(header.ResizeMode.Interactive)
+        header.setMinimumSectionSize(48)
         header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         header.customContextMenuRequested.connect(
             lambda point: self.choose_columns(header.mapToGlobal(point))
@@ -140,6 +140,8 @@ class PaperTable(QTableView):
         for section, column in enumerate(COLUMNS):
             header.resizeSection(section, column.width)
             header.setSectionHidden(section, not column.shown)
+        header.setSectionResizeMode(0, header.ResizeMode.Stretch)
+        self.show_order(None, descending=False)
 
     def _order_chosen(self, section: int, order: Qt.SortOrder) -> None:
         sort = COLUMNS[section].sort if section >= 0 else None

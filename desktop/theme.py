@@ -225,7 +225,7 @@ ICONS = {
     "help": "ph.question",
     "import": "ph.download-simple",
     "info": "ph.info",
-    "jobs": "ph.list-checks",
+    "jobs": "ph.list",
     "library": "ph.books",
     "link": "ph.arrow-square-out",
     "manuscript": "ph.file-text",
@@ -237,7 +237,7 @@ ICONS = {
     "restore": "ph.arrow-counter-clockwise",
     "search": "ph.magnifying-glass",
     "settings": "ph.gear",
-    "similar": "ph.graph",
+    "similar": "ph.share-network",
     "tag": "ph.tag",
     "text": "ph.text-t",
     "trash": "ph.trash",
@@ -343,6 +343,7 @@ QMenu::icon { padding-left: 8px; }
 QMenu::separator { height: 1px; background: $border; margin: 4px 8px; }
 QStatusBar { background: $window; border-top: 1px solid $border; }
 QStatusBar::item { border: none; }
+QAbstractScrollArea::corner { background: transparent; border: none; }
 
 QAbstractItemView { background: $surface; border: none; outline: none; color: $text;
     selection-background-color: $selection; selection-color: $text; }

@@ -1,0 +1,295 @@
+"""What runs in the background: the model of the jobs, their panel, and a line that sums up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QPushButton,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from desktop.share_bar import ShareBar, ShareRole
+from desktop.tasks import Task, TaskRunner
+from desktop.theme import colors, set_icon, set_look
+
+ENDED_KEPT = 20
+
+_ROOT = QModelIndex()
+_STATES = {
+    "waiting": "waiting for its turn",
+    "succeeded": "done",
+    "failed": "failed",
+    "cancelled": "stopped",
+}
+
+
+def progress_words(task: Task) -> str:
+    """Return count, speed and time left of a job, as far as they are known."""
+    if task.state != "running":
+        return _STATES[task.state]
+    if task.stop_requested:
+        return "stopping…"
+    said = [f"{task.done:,} of {task.total:,}" if task.total else f"{task.done:,}"]
+    if not task.done and not task.total:
+        said = ["running"]
+    speed = task.per_second()
+    if speed is not None:
+        said.append(f"{speed:,.0f} a second" if speed >= 10 else f"{speed:.1f} a second")
+    left = task.seconds_left()
+    if left is not None:
+        said.append(f"{duration(left)} left")
+    return " · ".join(said)
+
+
+def duration(seconds: float) -> str:
+    """Return a length of time in words, coarse on purpose."""
+    if seconds < 90:
+        return f"{max(1, round(seconds))} s"
+    if seconds < 5400:
+        return f"{round(seconds / 60)} min"
+    return f"{seconds / 3600:.1f} h"
+
+
+class _Ended:
+    """A row of a job that is over; its task no longer exists."""
+
+    def __init__(self, task: Task) -> None:
+        self.title = task.title
+        self.words = progress_words(task)
+
+
+class JobModel(QAbstractTableModel):
+    """The running jobs, oldest first, then the last ones that ended."""
+
+    headings = ("Job", "Progress", "", "Now")
+
+    def __init__(self, runner: TaskRunner, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._running: list[Task] = []
+        self._ended: list[_Ended] = []
+        runner.started.connect(self._started)
+        runner.ended.connect(self._over)
+
+    def task(self, row: int) -> Task | None:
+        """Return the job of a row, ``None`` if it has ended."""
+        return self._running[row] if 0 <= row < len(self._running) else None
+
+    @override
+    def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
+        return 0 if parent.isValid() else len(self._running) + len(self._ended)
+
+    @override
+    def columnCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
+        return 0 if parent.isValid() else len(self.headings)
+
+    @override
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:  # Any: Qt's variants
+        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
+            return self.headings[section]
+        return None
+
+    @override
+    def data(
+        self,
+        index: QModelIndex | QPersistentModelIndex,
+        role: int = Qt.ItemDataRole.DisplayRole,
+    ) -> Any:  # Any: Qt's variants
+        task = self.task(index.row())
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._texts(index.row())[index.column()]
+        if role == ShareRole and task is not None and index.column() == 1:
+            return task.done / task.total if task.total else 0.0
+        if role == Qt.ItemDataRole.ForegroundRole and task is None:
+            return colors().muted
+        return None
+
+    def _texts(self, row: int) -> tuple[str, str, str, str]:
+        task = self.task(row)
+        if task is not None:
+            return (task.title, "", progress_words(task), task.note)
+        ended = self._ended[row - len(self._running)]
+        return (ended.title, "", ended.words, "")
+
+    def _started(self, task: Task) -> None:
+        row = len(self._running)
+        self.beginInsertRows(_ROOT, row, row)
+        self._running.append(task)
+        self.endInsertRows()
+        task.progressed.connect(self._progressed)
+
+    def _progressed(self) -> None:
+        if self._running:
+            last = self.index(len(self._running) - 1, len(self.headings) - 1)
+            self.dataChanged.emit(self.index(0, 0), last)
+
+    def _over(self, task: Task) -> None:
+        row = self._running.index(task)
+        task.progressed.disconnect(self._progressed)
+        self.beginRemoveRows(_ROOT, row, row)
+        del self._running[row]
+        self.endRemoveRows()
+        row = len(self._running)
+        self.beginInsertRows(_ROOT, row, row)
+        self._ended.insert(0, _Ended(task))
+        self.endInsertRows()
+        if len(self._ended) > ENDED_KEPT:
+            last = self.rowCount() - 1
+            self.beginRemoveRows(_ROOT, last, last)
+            self._ended.pop()
+            self.endRemoveRows()
+
+
+class JobsPanel(QFrame):
+    """The list of jobs, with a button that stops the chosen one."""
+
+    def __init__(self, model: JobModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        set_look(self, "panel")
+        self._model = model
+        title = QLabel("Jobs")
+        set_look(title, "heading")
+        self.cancel_button = QPushButton("Cancel job")
+        set_icon(self.cancel_button, "cancel")
+        self.cancel_button.clicked.connect(self.cancel_chosen)
+        self.close_button = QPushButton()
+        self.close_button.setAccessibleName("Hide the jobs")
+        self.close_button.setToolTip("Hide the jobs (Alt+Shift+J)")
+        set_look(self.close_button, "quiet")
+        set_icon(self.close_button, "close")
+        self.close_button.clicked.connect(self.hide)
+        top = QHBoxLayout()
+        top.setContentsMargins(16, 8, 8, 8)
+        top.addWidget(title)
+        top.addStretch(1)
+        top.addWidget(self.cancel_button)
+        top.addWidget(self.close_button)
+        self.table = self._make_table()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(top)
+        layout.addWidget(self.table)
+        self.setFixedHeight(200)
+        model.rowsInserted.connect(self._choose_one)
+        model.rowsRemoved.connect(self._choose_one)
+        self._choose_one()
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(640, 200)
+
+    def cancel_chosen(self) -> None:
+        """Stop the chosen job."""
+        task = self._model.task(self.table.currentIndex().row())
+        if task is not None:
+            task.cancel()
+
+    def _make_table(self) -> QTableView:
+        table = QTableView()
+        table.setAccessibleName("Jobs")
+        table.setModel(self._model)
+        table.setShowGrid(False)
+        table.setWordWrap(False)
+        table.setTabKeyNavigation(False)
+        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        table.setItemDelegateForColumn(1, ShareBar(table))
+        table.horizontalHeader().hide()
+        table.verticalHeader().hide()
+        table.verticalHeader().setDefaultSectionSize(table.fontMetrics().height() + 12)
+        header = table.horizontalHeader()
+        header.setStretchLastSection(True)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        for section, width in enumerate((280, 200, 320)):
+            header.resizeSection(section, width)
+        table.selectionModel().currentChanged.connect(lambda *_: self._follow())
+        return table
+
+    def _choose_one(self) -> None:
+        if self._model.rowCount() and not self.table.currentIndex().isValid():
+            self.table.selectRow(0)
+        self._follow()
+
+    def _follow(self) -> None:
+        task = self._model.task(self.table.currentIndex().row())
+        self.cancel_button.setEnabled(task is not None)
+        why = "" if task is not None else "Choose a running job first."
+        self.cancel_button.setToolTip(why or "Stop the chosen job; what it finished stays")
+
+
+class JobsLine(QWidget):
+    """One line for the status bar: what runs, how far it is, and a button for the panel.
+
+    Signals:
+        panel_wanted: the button was pressed.
+    """
+
+    panel_wanted = Signal()
+
+    def __init__(self, runner: TaskRunner, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._runner = runner
+        self.words = QLabel()
+        set_look(self.words, "muted")
+        self.cancel_button = QPushButton()
+        self.cancel_button.setAccessibleName("Cancel the running job")
+        set_look(self.cancel_button, "quiet")
+        set_icon(self.cancel_button, "cancel")
+        self.cancel_button.clicked.connect(self._cancel)
+        self.button = QPushButton("Jobs")
+        self.button.setToolTip("Show or hide the jobs (Alt+Shift+J)")
+        set_look(self.button, "quiet")
+        set_icon(self.button, "jobs")
+        self.button.clicked.connect(self.panel_wanted)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 8, 0)
+        layout.setSpacing(4)
+        layout.addWidget(self.words)
+        layout.addWidget(self.cancel_button)
+        layout.addWidget(self.button)
+        runner.started.connect(self._started)
+        runner.ended.connect(self._show_after)
+        self._show()
+
+    def _started(self, task: Task) -> None:
+        task.progressed.connect(self._show)
+        self._show()
+
+    def _show_after(self, _ended: Task) -> None:
+        self._show()
+
+    def _show(self) -> None:
+        jobs = self._runner.jobs()
+        self.cancel_button.setVisible(bool(jobs))
+        if not jobs:
+            self.words.setText("")
+            return
+        first = next((job for job in jobs if job.state == "running"), jobs[0])
+        more = f" and {len(jobs) - 1} more" if len(jobs) > 1 else ""
+        self.words.setText(f"{first.title}{more}: {progress_words(first)}")
+        self.cancel_button.setToolTip(f"Cancel: {first.title}")
+
+    def _cancel(self) -> None:
+        jobs = self._runner.jobs()
+        if jobs:
+            next((job for job in jobs if job.state == "running"), jobs[0]).cancel()

@@ -1,0 +1,94 @@
+"""The quiet bar: news and expected failures, never a dialog."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QStyle, QWidget
+from typing_extensions import override
+
+from core.errors import EngineError
+from desktop.theme import set_icon, set_look
+
+NEWS_LASTS_MS = 8_000
+
+
+class NotificationBar(QFrame):
+    """Shows one message at a time. News goes by itself, a failure stays until it is closed."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Messages")
+        self.message = QLabel()
+        self.message.setWordWrap(True)
+        self.message.setTextFormat(Qt.TextFormat.PlainText)
+        self.message.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.remedy = QLabel()
+        self.remedy.setWordWrap(True)
+        self.remedy.setTextFormat(Qt.TextFormat.PlainText)
+        self.remedy.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.action_button = QPushButton()
+        self.action_button.clicked.connect(self._act)
+        self.close_button = QPushButton()
+        self.close_button.setAccessibleName("Close the message")
+        self.close_button.setToolTip("Close the message")
+        set_look(self.close_button, "quiet")
+        set_icon(self.close_button, "close")
+        self.close_button.clicked.connect(self.hide)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(16, 6, 8, 6)
+        layout.setSpacing(16)
+        layout.addWidget(self.message, 3)
+        layout.addWidget(self.remedy, 2)
+        layout.addWidget(self.action_button)
+        layout.addWidget(self.close_button)
+        self._call: Callable[[], None] | None = None
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self.hide)
+        self.hide()
+
+    def show_news(
+        self, message: str, /, *, action: str = "", call: Callable[[], None] | None = None
+    ) -> None:
+        """Say something that needs no answer; a button named ``action``, if any, does ``call``."""
+        self._show("news", message, "", action, call)
+        self._timer.start(NEWS_LASTS_MS)
+
+    def show_error(
+        self, error: EngineError, *, action: str = "", call: Callable[[], None] | None = None
+    ) -> None:
+        """Say what failed and what to do about it."""
+        self._show("trouble", str(error), error.remedy, action, call)
+        self._timer.stop()
+
+    def _show(
+        self, look: str, message: str, remedy: str, action: str, call: Callable[[], None] | None
+    ) -> None:
+        set_look(self, look)
+        style: QStyle = self.style()
+        style.unpolish(self)
+        style.polish(self)
+        self.message.setText(message)
+        self.remedy.setText(remedy)
+        self.remedy.setVisible(bool(remedy))
+        self.action_button.setText(action)
+        self.action_button.setVisible(bool(action))
+        self._call = call
+        self.setAccessibleDescription(f"{message} {remedy}".strip())
+        self.show()
+
+    def _act(self) -> None:
+        call, self._call = self._call, None
+        self.hide()
+        if call is not None:
+            call()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.hide()
+        else:
+            super().keyPressEvent(event)
