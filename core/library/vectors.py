@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import logging
 import threading
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
@@ -38,14 +39,17 @@ class VectorIndex:
     Rows and questions have unit length, so scores are cosines.
     """
 
-    def __init__(self, folder: Path | None, identity: str, manifest: Manifest) -> None:
+    def __init__(
+        self, folder: Path, identity: str, manifest: Manifest, *, write: bool = True
+    ) -> None:
         """Open the snapshot in ``folder`` if it fits library and model, else begin empty.
 
-        Without a folder nothing is kept: a library that may not be written still answers.
+        Without ``write`` no snapshot is written; the rows live in memory alone.
         """
-        self._folder = None if folder is None else folder / manifest.fingerprint
+        self._folder = folder / manifest.fingerprint
+        self._write = write
         self._identity = identity
-        self._model = manifest.fingerprint
+        self.model = manifest.fingerprint
         self._dimension = manifest.dimension
         self._lock = threading.Lock()
         self._revision = 0
@@ -63,7 +67,7 @@ class VectorIndex:
         job = job or SilentJob()
         revision = papers.revision()
         changed = self._changed_papers(papers, revision)
-        have, want = self._numbers(), embeddings.numbers(self._model)
+        have, want = self._numbers(), embeddings.numbers(self.model)
         gone = np.union1d(np.setdiff1d(have, want), np.intersect1d(have, changed))
         new = np.union1d(np.setdiff1d(want, have), np.intersect1d(want, changed))
         self._remove(gone)
@@ -71,7 +75,7 @@ class VectorIndex:
             job.check()
             job.report(start, len(new), "vectors")
             numbers = new[start : start + _BATCH]
-            rows = embeddings.get(self._model, [PaperNumber(int(n)) for n in numbers])
+            rows = embeddings.get(self.model, [PaperNumber(int(n)) for n in numbers])
             self._add(numbers, rows)
         self._revision = revision
         self._unsaved += len(gone) + len(new)
@@ -80,13 +84,27 @@ class VectorIndex:
         return len(gone) + len(new)
 
     def search(
-        self, questions: NDArray[np.float32], *, limit: int
+        self,
+        questions: NDArray[np.float32],
+        *,
+        limit: int,
+        allowed: Collection[PaperNumber] | None = None,
     ) -> list[list[tuple[PaperNumber, float]]]:
-        """Return for each row of ``questions`` (n, dimension) its nearest papers, best first."""
+        """Return for each row of ``questions`` (n, dimension) its nearest papers, best first.
+
+        With ``allowed``, only those papers answer.
+        """
+        import faiss
+
+        options = None
+        if allowed is not None:
+            chosen = faiss.IDSelectorBatch(np.fromiter(allowed, np.int64, len(allowed)))
+            options = faiss.SearchParameters(sel=chosen)
         with self._lock:
             if not self.count() or not len(questions):
                 return [[] for _ in questions]
-            scores, numbers = self._index.search(questions, min(limit, self.count()))
+            limit = min(limit, self.count())
+            scores, numbers = self._index.search(questions, limit, params=options)
         return [
             [(PaperNumber(n), s) for n, s in zip(ns, ss, strict=True) if n >= 0]
             for ns, ss in zip(numbers.tolist(), scores.tolist(), strict=True)
@@ -96,14 +114,14 @@ class VectorIndex:
         """Write the snapshot; a kill leaves the old one or the new one."""
         import faiss
 
-        if self._folder is None:
+        if not self._write:
             return
         with self._lock:
             content = faiss.serialize_index(self._index).tobytes()
             state = {
                 "format": FORMAT,
                 "library": self._identity,
-                "model": self._model,
+                "model": self.model,
                 "dimension": self._dimension,
                 "revision": self._revision,
                 "rows": self.count(),
@@ -118,8 +136,6 @@ class VectorIndex:
         """Take the stored rows, if there are any that fit."""
         import faiss
 
-        if self._folder is None:
-            return False
         try:
             state = json.loads((self._folder / "state.json").read_text("utf-8"))
             content = np.fromfile(self._folder / "rows.faiss", np.uint8)
@@ -139,7 +155,7 @@ class VectorIndex:
         self._index = faiss.IndexIDMap2(faiss.IndexScalarQuantizer(self._dimension, kind, metric))
 
     def _fits(self, state: dict[str, object]) -> bool:
-        wanted = {"format": FORMAT, "library": self._identity, "model": self._model}
+        wanted = {"format": FORMAT, "library": self._identity, "model": self.model}
         return {key: state.get(key) for key in wanted} == wanted
 
     def _changed_papers(self, papers: PaperStore, revision: int) -> NDArray[np.int64]:

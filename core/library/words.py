@@ -41,17 +41,20 @@ _STEMMED, _PLAIN = "stemmed", "plain"
 class WordIndex:
     """BM25 over the papers of one library; safe to search from any thread while it follows."""
 
-    def __init__(self, folder: Path | None, identity: str) -> None:
+    def __init__(self, folder: Path, identity: str, *, write: bool = True) -> None:
         """Open the index in ``folder``, empty if it is missing or belongs to something else.
 
-        Without a folder the index lives in memory: a library that may not be written still
-        answers.
+        Without ``write`` the folder stays as it is: what is stored answers, and where nothing
+        fits, ``follow`` builds an index in memory.
         """
-        self._folder = folder
         self._identity = identity
+        self._write = write
+        self._folder: Path | None = folder
         self._stemmed = _analyzer(stemmed=True)
         self._plain = _analyzer(stemmed=False)
         self._revision = self._stored_revision()
+        if not write and not self._revision:
+            self._folder = None
         self._index = self._open_index()
 
     @property
@@ -64,6 +67,8 @@ class WordIndex:
 
         Commits every few thousand papers: a stop or a kill costs at most that much.
         """
+        if not self._write and self._folder is not None:
+            return 0
         job = job or SilentJob()
         target = papers.revision()
         if target < self._revision:  # the database was restored from an older backup
@@ -168,6 +173,8 @@ class WordIndex:
             index = None
         if index is None:
             self._revision = 0
+            if not self._write:
+                self._folder = None
             if self._folder is not None:
                 shutil.rmtree(self._folder, ignore_errors=True)
             index = self._create_or_open()

@@ -25,6 +25,12 @@ DEPTH = 1_000
 _TITLE, _NEIGHBOURS, _SUPPLEMENTAL = 1.0, 0.3, 0.02
 """Weights of a term of the context beside those of the sentence itself (1)."""
 
+_POOL_DEPTH = 20
+"""Where only some papers may answer, words are searched this many times deeper for them."""
+
+_REMEMBERED = 4_096
+"""Vectors of questions kept: those of one long manuscript (6 MB at 384 dimensions)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Form:
@@ -88,6 +94,15 @@ class Candidates:
         return _fused(self.vectors)
 
 
+@dataclass(frozen=True, slots=True)
+class _Asking:
+    passage: Passage
+    context: Context
+    breadth: float
+    depth: int
+    allowed: frozenset[PaperNumber] | None
+
+
 class Retriever:
     """Asks both indexes of a library; without an encoder, or before vectors exist, words alone."""
 
@@ -99,25 +114,40 @@ class Retriever:
         self.encoder = encoder
         self._manuscript_vectors: dict[str, NDArray[np.float32]] = {}
 
-    def candidates(self, passage: Passage, *, breadth: float, depth: int = DEPTH) -> Candidates:
-        """Return what words and vectors find for a passage, ``depth`` papers a form."""
-        context = sample_context(passage, breadth=breadth)
-        return Candidates(
-            self._ask_words(passage, context, breadth, depth),
-            self._ask_vectors(passage, context, breadth, depth),
-        )
+    def candidates(
+        self,
+        passage: Passage,
+        *,
+        breadth: float,
+        depth: int = DEPTH,
+        allowed: frozenset[PaperNumber] | None = None,
+    ) -> Candidates:
+        """Return what words and vectors find for a passage, ``depth`` papers a form.
 
-    def _ask_words(
-        self, passage: Passage, context: Context, breadth: float, depth: int
-    ) -> tuple[Ranking, ...]:
+        With ``allowed``, only those papers answer.
+        """
+        context = sample_context(passage, breadth=breadth)
+        asking = _Asking(passage, context, breadth, depth, allowed)
+        return Candidates(self._ask_words(asking), self._ask_vectors(asking))
+
+    def _ask_words(self, asking: _Asking) -> tuple[Ranking, ...]:
         questions = {
-            "sentence": _weighted(self.words, [(1.0, passage.sentence)]),
-            "context": self._context_terms(passage, context),
+            "sentence": _weighted(self.words, [(1.0, asking.passage.sentence)]),
+            "context": self._context_terms(asking.passage, asking.context),
         }
         return tuple(
-            Ranking(form.name, weight, self.words.search(questions[form.name], limit=depth))
-            for form, weight in _asked(WORD_FORMS, questions, breadth)
+            Ranking(form.name, weight, self._search_words(questions[form.name], asking))
+            for form, weight in _asked(WORD_FORMS, questions, asking.breadth)
         )
+
+    def _search_words(
+        self, question: Mapping[str, float], asking: _Asking
+    ) -> list[tuple[PaperNumber, float]]:
+        if asking.allowed is None:
+            return self.words.search(question, limit=asking.depth)
+        deep = min(asking.depth * _POOL_DEPTH, max(self.words.count(), 1))
+        found = self.words.search(question, limit=deep)
+        return [(paper, score) for paper, score in found if paper in asking.allowed][: asking.depth]
 
     def _context_terms(self, passage: Passage, context: Context) -> Mapping[str, float]:
         return _weighted(
@@ -130,24 +160,23 @@ class Retriever:
             ],
         )
 
-    def _ask_vectors(
-        self, passage: Passage, context: Context, breadth: float, depth: int
-    ) -> tuple[Ranking, ...]:
+    def _ask_vectors(self, asking: _Asking) -> tuple[Ranking, ...]:
         if self.vectors is None or self.encoder is None or not self.vectors.count():
             return ()
-        before = passage.before[-1:] if context.neighbours else ()
-        after = passage.after[:1] if context.neighbours else ()
+        passage = asking.passage
+        before = passage.before[-1:] if asking.context.neighbours else ()
+        after = passage.after[:1] if asking.context.neighbours else ()
         questions = {
             "sentence": passage.sentence,
             "neighbours": joined((*before, passage.sentence, *after)),
             "title and sentence": _sentences(passage.title, passage.sentence),
             "title and abstract": _sentences(passage.title, passage.abstract),
         }
-        forms = _asked(VECTOR_FORMS, questions, breadth)
+        forms = _asked(VECTOR_FORMS, questions, asking.breadth)
         if not forms:
             return ()
         rows = self._encoded([questions[form.name] for form, _ in forms])
-        found = self.vectors.search(rows, limit=depth)
+        found = self.vectors.search(rows, limit=asking.depth, allowed=asking.allowed)
         return tuple(
             Ranking(form.name, weight, ranking)
             for (form, weight), ranking in zip(forms, found, strict=True)
@@ -164,10 +193,6 @@ class Retriever:
             known.clear()
         known.update(fresh)
         return rows
-
-
-_REMEMBERED = 4_096
-"""Vectors of questions kept: those of one long manuscript (6 MB at 384 dimensions)."""
 
 
 def _fused(rankings: Sequence[Ranking]) -> list[tuple[PaperNumber, float]]:

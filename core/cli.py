@@ -1,0 +1,377 @@
+"""``cocite`` on the command line: the engine without a window.
+
+With ``--json``, stdout holds the JSON and nothing else. An expected failure is one sentence and
+a remedy on stderr, with exit code 2 for bad use and 1 for the rest; an import that refused
+something exits with 3.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import click
+
+from core import printing, sample
+from core.errors import EngineError, UnknownPaperError, UsageError
+from core.evaluation.harness import STAGES, Evaluation, Harness, Stage, summary
+from core.evaluation.queries import read_queries
+from core.jobs import JobCancelled
+from core.library.importing import PARTS
+from core.manuscript.reader import GuardedReader
+from core.manuscript.serial import public_json
+from core.models.shelf import Shelf
+from core.recommend import gaps
+from core.recommend.engine import DEFAULT_BREADTH
+from core.records import OpenManuscript, PaperNumber, Recommendation
+from core.workspace import Workspace
+
+logger = logging.getLogger(__name__)
+
+_PATH = click.Path(path_type=Path)
+_library = click.option("--library", "folder", type=_PATH, required=True, help="Library folder.")
+_model = click.option("--model", default="", help="A model's name on the shelf, or its folder.")
+_as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON and nothing else.")
+_limit = click.option("--limit", type=click.IntRange(1, 1000), default=10, show_default=True)
+
+
+@click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="cocite")
+@click.option("--sample", "on_sample", is_flag=True, help="Use the sample library and manuscript.")
+@click.option("--text", "as_text", is_flag=True, help="With --sample: print, open no window.")
+@click.pass_context
+def cli(context: click.Context, on_sample: bool, as_text: bool) -> None:
+    """Recommend papers from your own library for the sentences of a manuscript.
+
+    Without a command, or with the folder of a library, opens the window.
+    """
+    if context.invoked_subcommand is None:
+        if not (on_sample and as_text):
+            raise UsageError("Nothing was asked for.", remedy="See cocite --help.")
+        _print_sample()
+
+
+@cli.command("import")
+@_library
+@click.option("--only", type=click.Choice(sorted(PARTS)), multiple=True, help="Of a corpus folder.")
+@click.argument("sources", type=_PATH, nargs=-1, required=True)
+def import_command(folder: Path, only: tuple[str, ...], sources: tuple[Path, ...]) -> None:
+    """Import PDFs, BibTeX, RIS, CSL-JSON, paper records, folders of these, or a corpus folder.
+
+    Makes the library if there is none. Exits with 3 if a record was refused.
+    """
+    with _workspace(folder, write=True) as workspace, printing.ConsoleJob() as job:
+        report = workspace.import_sources(
+            sources, job=job, on_entry=printing.print_entry, only=frozenset(only)
+        )
+    printing.print_import(report)
+    if report.refused:
+        raise SystemExit(3)
+
+
+@cli.command()
+@_library
+@_model
+def index(folder: Path, model: str) -> None:
+    """Build what is missing of words and vectors; can be stopped and goes on where it was."""
+    with _workspace(folder, write=True) as workspace, printing.ConsoleJob() as job:
+        workspace.index_words(job)
+        workspace.load_model(name=model, in_process=True)
+        workspace.index_vectors(job)
+        status = workspace.status()
+    have, of = status.vectors
+    click.echo(f"{status.papers} papers, words {status.words}, vectors {have} of {of}")
+
+
+@cli.command()
+@click.argument("manuscript", type=_PATH)
+@_as_json
+def parse(manuscript: Path, as_json: bool) -> None:
+    """Read a manuscript and print its structure."""
+    with closing(GuardedReader()) as reader:
+        read = reader.read(manuscript)
+    chances = gaps.needs_citation(read)
+    if as_json:
+        printing.say_json(public_json(read, {}, str, chances))
+    else:
+        printing.print_manuscript(read, chances)
+
+
+@cli.command()
+@_library
+@click.argument("manuscript", type=_PATH, required=False)
+@click.option("--sentence", type=click.IntRange(0), help="Index of the sentence, from 0.")
+@click.option("--text", default="", help="Recommend for this text instead.")
+@_model
+@_limit
+@_as_json
+def recommend(
+    folder: Path,
+    manuscript: Path | None,
+    sentence: int | None,
+    text: str,
+    **options: object,
+) -> None:
+    """Recommend papers for a sentence, a text, or all of a manuscript that needs citations."""
+    if manuscript is None and not text:
+        raise UsageError("There is nothing to recommend for.", remedy="Name a PDF, or use --text.")
+    limit, as_json = int(str(options["limit"])), bool(options["as_json"])
+    with _workspace(folder) as workspace:
+        _load_if_useful(workspace, str(options["model"]))
+        if manuscript is None:
+            opened, asked = workspace.open_text(text), [0]
+        else:
+            opened = workspace.open_manuscript(manuscript)
+            asked = _asked_sentences(workspace, opened, sentence)
+        if manuscript is not None and text:
+            found = [workspace.recommend_text(opened, text, limit=limit)]
+        else:
+            found = [workspace.recommend(opened, index, limit=limit) for index in asked]
+        one = bool(text) or sentence is not None
+        whole = None if one else workspace.recommend_manuscript(opened, limit=limit)
+        _show(workspace, opened, found, whole, as_json=as_json)
+
+
+@cli.command()
+@_library
+@click.argument("paper_ids", nargs=-1, required=True)
+@click.option("--not", "negative", multiple=True, help="A paper the answer should be unlike.")
+@_model
+@_limit
+@_as_json
+def similar(
+    folder: Path,
+    paper_ids: tuple[str, ...],
+    negative: tuple[str, ...],
+    model: str,
+    limit: int,
+    as_json: bool,
+) -> None:
+    """Find the papers like some others, by meaning, words and citations."""
+    with _workspace(folder) as workspace:
+        _load_if_useful(workspace, model)
+        liked, disliked = (_numbers(workspace, ids) for ids in (paper_ids, negative))
+        neighbours = workspace.similar(liked, disliked, limit)
+    if as_json:
+        printing.say_json(printing.similar_json(paper_ids, neighbours))
+    else:
+        printing.print_neighbours(neighbours)
+
+
+@cli.group()
+def models() -> None:
+    """List, add and choose models."""
+
+
+@models.command("list")
+@_as_json
+def models_list(as_json: bool) -> None:
+    """List the models on the shelf."""
+    shelf = _shelf()
+    used = shelf.in_use().manifest.name
+    if as_json:
+        listed = [
+            {**each.manifest.model_dump(), "in_use": each.manifest.name == used}
+            for each in shelf.models()
+        ]
+        printing.say_json(listed)
+    else:
+        printing.print_models([each.manifest for each in shelf.models()], used)
+
+
+@models.command("add")
+@click.argument("folder", type=_PATH)
+def models_add(folder: Path) -> None:
+    """Copy a model folder onto the shelf."""
+    model = _shelf().add(folder)
+    click.echo(f"Added {model.manifest.name}. Use it: cocite models use {model.manifest.name}")
+
+
+@models.command("use")
+@click.argument("name")
+def models_use(name: str) -> None:
+    """Use another model from now on."""
+    model = _shelf().use(name)
+    click.echo(f"Now in use: {model.manifest.name}. Make its vectors: cocite index --library DIR")
+
+
+@models.command("back")
+def models_back() -> None:
+    """Use the model that was in use before."""
+    click.echo(f"Now in use: {_shelf().back().manifest.name}")
+
+
+@cli.command()
+@_library
+@click.option("--queries", type=_PATH, required=True, help="Query set (JSON Lines, plain or gzip).")
+@click.option("--stage", type=click.Choice(STAGES), default="fused", show_default=True)
+@click.option("--context", type=click.Choice(["sentence", "dynamic"]), default="dynamic")
+@_model
+@click.option("--pool", type=_PATH, help="File of ids, one a line: only these are ranked.")
+@click.option("--run", "run_file", type=_PATH, help="Write every ranking to this file.")
+@_as_json
+def evaluate(folder: Path, queries: Path, stage: Stage, **options: object) -> None:
+    """Judge a stage of the recommender on a query set."""
+    asked = read_queries(queries)
+    with _workspace(folder) as workspace, printing.ConsoleJob() as job:
+        if stage != "words":
+            workspace.load_model(name=str(options["model"]), in_process=True)
+        pool = options["pool"]
+        how = Evaluation(
+            stage=stage,
+            breadth=DEFAULT_BREADTH if options["context"] == "dynamic" else 0.0,
+            pool=_pool(workspace, pool) if isinstance(pool, Path) else None,
+        )
+        harness = Harness(workspace.library.papers, workspace.retriever)
+        answers = {answer.query: answer for answer in harness.answers(asked, how, job)}
+    if isinstance(options["run_file"], Path):
+        printing.write_run(options["run_file"], answers.values())
+    result = summary(asked, answers)
+    click.echo(json.dumps(result, indent=None if options["as_json"] else 2))
+
+
+@cli.command()
+@_library
+@_as_json
+def verify(folder: Path, as_json: bool) -> None:
+    """Check a library through; exits with 1 if something is wrong."""
+    with _workspace(folder) as workspace, printing.ConsoleJob() as job:
+        report = workspace.library.verify(job)
+    if as_json:
+        sound = {"sound": report.sound, "problems": report.problems, "counts": dict(report.counts)}
+        printing.say_json(sound)
+    else:
+        printing.print_verification(report)
+    if not report.sound:
+        raise SystemExit(1)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command and return its exit code; a traceback never reaches the user."""
+    try:
+        cli.main(args=arguments, prog_name="cocite", standalone_mode=False)
+    except SystemExit as end:
+        return int(end.code or 0)
+    except (click.ClickException, EngineError, KeyboardInterrupt, JobCancelled, click.Abort) as end:
+        return _explained(end)
+    except Exception:
+        # The boundary: a bug goes to the log, which a person may send, and not to their face.
+        logger.exception("A command failed")
+        click.echo(f"Cocite made a mistake. Details are in {sample.log_file()}.", err=True)
+        return 1
+    return 0
+
+
+def _explained(end: BaseException) -> int:
+    if isinstance(end, click.ClickException):
+        end.show()
+        return end.exit_code
+    if isinstance(end, EngineError):
+        click.echo(f"{end} {end.remedy}".strip(), err=True)
+        return 2 if isinstance(end, UsageError) else 1
+    click.echo("Stopped. What was finished is kept.", err=True)
+    return 130
+
+
+@contextmanager
+def _workspace(folder: Path, *, write: bool = False) -> Iterator[Workspace]:
+    """Open a library; a command that writes makes it if there is none."""
+    with closing(Workspace(folder, _shelf(), write=write, create=write)) as workspace:
+        if not write:
+            workspace.index_words()
+        yield workspace
+
+
+def _shelf() -> Shelf:
+    return Shelf(sample.data_folder() / "models")
+
+
+def _load_if_useful(workspace: Workspace, name: str) -> None:
+    """Load the model if the library has vectors of it: without them it has nothing to say."""
+    if workspace.has_vectors(name):
+        workspace.load_model(name=name, in_process=True)
+    else:
+        click.echo("Words only: this library has no vectors yet (cocite index).", err=True)
+
+
+def _asked_sentences(
+    workspace: Workspace, opened: OpenManuscript, sentence: int | None
+) -> list[int]:
+    total = len(opened.manuscript.sentences)
+    if sentence is None:
+        return gaps.gap_sentences(opened.manuscript, workspace.needs_citation(opened))
+    if sentence >= total:
+        raise UsageError(
+            f"There is no sentence {sentence}: the manuscript has {total}.",
+            remedy="Sentences are numbered from 0; see cocite parse.",
+        )
+    return [sentence]
+
+
+def _show(
+    workspace: Workspace,
+    opened: OpenManuscript,
+    found: Sequence[Recommendation],
+    whole: Recommendation | None,
+    *,
+    as_json: bool,
+) -> None:
+    title = opened.manuscript.title
+    if not as_json:
+        for each in found:
+            printing.print_recommendation(each)
+        if whole is not None:
+            printing.print_recommendation(whole)
+        return
+    answers = [*found, *([whole] if whole is not None else [])]
+    reasons = [
+        reason.paper for each in answers for one in each.suggestions for reason in one.reasons
+    ]
+    ids = workspace.library.papers.ids(list(dict.fromkeys(reasons)))
+    sentences = [printing.recommendation_json(title, each, ids) for each in found]
+    if whole is None:
+        printing.say_json(sentences[0])
+    else:
+        suggestions = printing.recommendation_json(title, whole, ids)["suggestions"]
+        printing.say_json({"title": title, "sentences": sentences, "manuscript": suggestions})
+
+
+def _numbers(workspace: Workspace, ids: Sequence[str]) -> list[PaperNumber]:
+    found = workspace.library.papers.resolve_many(ids)
+    for each in ids:
+        if each not in found:
+            raise UnknownPaperError(f"No paper of the library answers to “{each}”.")
+    return [found[each] for each in ids]
+
+
+def _pool(workspace: Workspace, path: Path) -> frozenset[PaperNumber]:
+    try:
+        ids = path.read_text("utf-8").split()
+    except OSError as error:
+        raise UsageError(f"The pool “{path}” cannot be read: {error.strerror}.") from error
+    pool = frozenset(workspace.library.papers.resolve_many(ids).values())
+    if len(pool) < len(set(ids)):
+        click.echo(f"{len(pool)} of {len(set(ids))} ids of the pool are in the library.", err=True)
+    return pool
+
+
+def _print_sample() -> None:
+    """Do what the window does on its first start, and print it."""
+    folder = sample.sample_folder()
+    with (
+        _workspace(folder, write=True) as workspace,
+        printing.ConsoleJob() as job,
+        sample.sample_manuscript() as path,
+    ):
+        sample.fill(workspace, job)
+        workspace.load_model(in_process=True)
+        workspace.index_vectors(job)
+        opened = workspace.open_manuscript(path, job)
+        chances = workspace.needs_citation(opened)
+        open_places = gaps.gap_sentences(opened.manuscript, chances)
+        found = workspace.recommend(opened, open_places[0], limit=5)
+    printing.print_manuscript(opened.manuscript, chances)
+    printing.print_recommendation(found)

@@ -1,0 +1,121 @@
+"""Runs a query set through a stage of the recommender and judges the rankings."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from core.evaluation.metrics import mean, per_query
+from core.evaluation.queries import Query
+from core.jobs import Job, SilentJob
+from core.library.papers import PaperStore
+from core.recommend.candidates import Candidates, Retriever
+from core.recommend.engine import DEFAULT_BREADTH
+from core.records import PaperNumber
+
+Stage = Literal["words", "vectors", "fused"]
+STAGES: tuple[Stage, ...] = ("words", "vectors", "fused")
+ANSWERS = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The ranking of one query: external ids with scores, best first, and the time it took."""
+
+    query: str
+    ranking: tuple[tuple[str, float], ...]
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evaluation:
+    """How to run a query set: the stage, the context, and the only papers that may answer."""
+
+    stage: Stage = "fused"
+    breadth: float = DEFAULT_BREADTH
+    pool: frozenset[PaperNumber] | None = None
+
+
+class Harness:
+    """Asks a retriever every query of a set."""
+
+    def __init__(self, papers: PaperStore, retriever: Retriever) -> None:
+        self._papers = papers
+        self._retriever = retriever
+        self._total = papers.count()
+
+    def answers(
+        self, queries: Sequence[Query], how: Evaluation, job: Job | None = None
+    ) -> Iterator[Answer]:
+        """Yield an answer a query, in their order; the manuscript's own record never answers."""
+        job = job or SilentJob()
+        for done, query in enumerate(queries):
+            job.check()
+            job.report(done, len(queries), "queries")
+            yield self._answer(query, how)
+
+    def _answer(self, query: Query, how: Evaluation) -> Answer:
+        started = time.perf_counter()
+        found = self._retriever.candidates(
+            query.passage, breadth=how.breadth, depth=ANSWERS + 1, allowed=how.pool
+        )
+        itself = None if query.self_id is None else self._papers.resolve(query.self_id)
+        ranked = [(paper, score) for paper, score in _ranked(found, how.stage) if paper != itself]
+        seconds = time.perf_counter() - started
+        return Answer(query.id, self._named(self._filled(ranked, itself, how.pool)), seconds)
+
+    def _filled(
+        self,
+        ranked: Sequence[tuple[PaperNumber, float]],
+        itself: PaperNumber | None,
+        pool: Collection[PaperNumber] | None,
+    ) -> list[tuple[PaperNumber, float]]:
+        """Fill a short ranking up with the papers nobody found, which all score 0."""
+        kept = list(ranked[:ANSWERS])
+        wanted = min(ANSWERS, self._total if pool is None else len(pool))
+        if len(kept) < wanted:
+            seen = {paper for paper, _ in kept} | {itself}
+            rest = self._papers.numbers() if pool is None else sorted(pool)
+            unseen = (paper for paper in rest if paper not in seen)
+            kept.extend(
+                (paper, 0.0) for paper, _ in zip(unseen, range(wanted - len(kept)), strict=False)
+            )
+        return kept
+
+    def _named(self, ranked: Sequence[tuple[PaperNumber, float]]) -> tuple[tuple[str, float], ...]:
+        names = self._papers.ids([paper for paper, _ in ranked])
+        return tuple((names[paper], score) for paper, score in ranked if paper in names)
+
+
+def summary(queries: Sequence[Query], answers: Mapping[str, Answer]) -> dict[str, object]:
+    """Return the means over a query set as DESIGN §5 names them, with the three subsets."""
+    rankings = {query: [paper for paper, _ in answer.ranking] for query, answer in answers.items()}
+    subsets: dict[str, dict[str, tuple[str, ...]]] = {
+        "new": {query.id: query.new for query in queries},
+        "again": {query.id: query.again for query in queries},
+        "several": {query.id: query.relevant for query in queries if len(query.relevant) > 1},
+    }
+    seconds = [answer.seconds for answer in answers.values()] or [0.0]
+    return {
+        **_means({query.id: query.relevant for query in queries}, rankings),
+        "seconds_p50": float(np.percentile(seconds, 50)),
+        "seconds_p95": float(np.percentile(seconds, 95)),
+        **{name: _means(relevant, rankings) for name, relevant in subsets.items()},
+    }
+
+
+def _means(
+    relevant: Mapping[str, Sequence[str]], rankings: Mapping[str, Sequence[str]]
+) -> dict[str, float]:
+    results = per_query(relevant, rankings)
+    return {"queries": len(results), **mean(results)}
+
+
+def _ranked(found: Candidates, stage: Stage) -> list[tuple[PaperNumber, float]]:
+    if stage == "words":
+        return found.by_words()
+    return found.by_vectors() if stage == "vectors" else found.fused()

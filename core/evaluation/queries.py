@@ -1,0 +1,102 @@
+"""Query sets: citing sentences with the papers their authors cited, one JSON object a line."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from core.errors import FormatError, UsageError
+from core.recommend.context import Passage
+
+
+class _Line(BaseModel):
+    """A line of the file, as DESIGN §5 gives it."""
+
+    model_config = ConfigDict(extra="ignore", strict=True)
+
+    id: str
+    title: str = ""
+    abstract: str = ""
+    before: list[str] = []
+    sentence: str
+    after: list[str] = []
+    already_cited: list[str] = []
+    relevant: list[str]
+    self: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Query:
+    """A citing sentence; papers are named by their external ids."""
+
+    id: str
+    passage: Passage
+    relevant: tuple[str, ...]
+    already_cited: frozenset[str]
+    self_id: str | None
+
+    @property
+    def again(self) -> tuple[str, ...]:
+        """The relevant papers that the manuscript cited earlier too."""
+        return tuple(paper for paper in self.relevant if paper in self.already_cited)
+
+    @property
+    def new(self) -> tuple[str, ...]:
+        """The relevant papers that the manuscript did not cite earlier."""
+        return tuple(paper for paper in self.relevant if paper not in self.already_cited)
+
+
+def read_queries(path: Path) -> list[Query]:
+    """Read a query set, plain or gzip.
+
+    Raises:
+        UsageError: the file cannot be opened or holds no query.
+        FormatError: a line is no query; names the line.
+    """
+    try:
+        queries = list(_queries(path))
+    except (EOFError, zlib.error, gzip.BadGzipFile, UnicodeDecodeError) as error:
+        raise FormatError(f"“{path.name}” is damaged: {error}.") from error
+    except OSError as error:
+        raise UsageError(f"The query set “{path}” cannot be read: {error.strerror}.") from error
+    if not queries:
+        raise UsageError(f"The query set “{path.name}” holds no query.")
+    return queries
+
+
+def _queries(path: Path) -> Iterator[Query]:
+    open_text = gzip.open if path.suffix == ".gz" else open
+    with open_text(path, "rt", encoding="utf-8") as file:
+        for number, line in enumerate(file, start=1):
+            if line.strip():
+                yield _query(line, f"line {number} of “{path.name}”")
+
+
+def _query(line: str, where: str) -> Query:
+    try:
+        fields = _Line.model_validate(json.loads(line))
+    except ValidationError as error:
+        first = error.errors()[0]
+        key = ".".join(str(part) for part in first["loc"])
+        raise FormatError(f"{where.capitalize()} is no query: {key}: {first['msg']}.") from error
+    except ValueError as error:
+        raise FormatError(f"{where.capitalize()} is no JSON object.") from error
+    return Query(
+        id=fields.id,
+        passage=Passage(
+            sentence=fields.sentence,
+            title=fields.title,
+            abstract=fields.abstract,
+            before=tuple(fields.before),
+            after=tuple(fields.after),
+        ),
+        relevant=tuple(dict.fromkeys(fields.relevant)),
+        already_cited=frozenset(fields.already_cited),
+        self_id=fields.self,
+    )

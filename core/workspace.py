@@ -1,0 +1,376 @@
+"""A library with its indexes, its model and its reader of manuscripts: all that a person works on.
+
+The window and the command line both ask this object and nothing below it. Calls block and may
+come from any thread. Until the model is loaded, and until vectors exist, words alone answer.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Literal
+
+from core.errors import UsageError
+from core.formats import bibtex, cite, csl, ris
+from core.jobs import Job, SilentJob
+from core.library.importing import import_sources
+from core.library.library import Library
+from core.library.vectors import VectorIndex
+from core.library.words import WordIndex
+from core.manuscript.reader import EXTRACTOR, GuardedReader
+from core.manuscript.sentences import split_sentences
+from core.models.encoder import Encoder, SentenceEncoder
+from core.models.process import EncoderProcess
+from core.models.shelf import Model, Shelf
+from core.recommend import gaps
+from core.recommend.candidates import Retriever
+from core.recommend.context import Passage, passage_of
+from core.recommend.engine import DEFAULT_BREADTH, Engine, Question
+from core.recommend.manuscripts import cited_in, find_own_record, link_references, text_manuscript
+from core.recommend.similar import similar
+from core.records import (
+    Decision,
+    ImportEntry,
+    ImportReport,
+    Manuscript,
+    ManuscriptNumber,
+    ModelState,
+    Neighbour,
+    OpenManuscript,
+    PaperNumber,
+    Recommendation,
+    Sentence,
+    ShelfModel,
+    Status,
+    Verdict,
+)
+
+ExportFormat = Literal["bibtex", "ris", "csl"]
+_WRITERS = {"bibtex": bibtex.write, "ris": ris.write, "csl": csl.write}
+_ENCODED_AT_ONCE = 512
+_NOT_KEPT = ManuscriptNumber(0)
+
+
+class Workspace:
+    """An open library and what answers from it; ``close`` it in the end."""
+
+    def __init__(
+        self, folder: Path, shelf: Shelf, *, write: bool = True, create: bool = False
+    ) -> None:
+        """Open the library; nothing slow: no index is built and no model is loaded yet."""
+        self.library = Library.open(folder, write=write, create=create)
+        self.shelf = shelf
+        self.reader = GuardedReader()
+        self._words = WordIndex(folder / "words", self.library.identity, write=write)
+        self._vectors: VectorIndex | None = None
+        self._encoder: Encoder | None = None
+        self._model: Model | None = None
+        self._model_state: ModelState = "none"
+        # Each index is followed by one thread at a time; encoding must not keep words waiting.
+        self._following_words = threading.Lock()
+        self._following_vectors = threading.Lock()
+        self._retriever = Retriever(self._words)
+        self._engine = Engine(self.library, self._retriever, split_sentences)
+
+    def close(self) -> None:
+        """Stop the helpers and let others write the library. May be called again."""
+        if isinstance(self._encoder, EncoderProcess):
+            self._encoder.close()
+        self.reader.close()
+        self.library.close()
+
+    # --- the library ----------------------------------------------------------------------
+
+    def search(self, text: str, *, limit: int | None = None) -> list[PaperNumber]:
+        """Find papers by typed words, the last one as a beginning; best first."""
+        most = limit or max(self.library.papers.count(), 1)
+        if self._words.revision == 0:
+            return self.library.papers.search_titles(text, limit=most)
+        return self._words.search_typed(text, limit=most)
+
+    def import_sources(
+        self,
+        sources: Sequence[Path],
+        *,
+        job: Job | None = None,
+        on_entry: Callable[[ImportEntry], None] | None = None,
+        only: frozenset[str] = frozenset(),
+    ) -> ImportReport:
+        """Import files and folders; the words follow, also what a cancelled import kept."""
+        job = job or SilentJob()
+        try:
+            return import_sources(
+                self.library, sources, parser=self.reader, only=only, job=job, on_entry=on_entry
+            )
+        finally:
+            self.index_words()
+
+    def export(self, numbers: Sequence[PaperNumber], format: ExportFormat) -> str:  # noqa: A002
+        """Return the records as the text of a file."""
+        return _WRITERS[format](self.library.papers.get_many(numbers))
+
+    def cite_command(self, numbers: Sequence[PaperNumber], style: cite.CiteStyle = "latex") -> str:
+        """Return what one types in a manuscript to cite the papers."""
+        papers = self.library.papers.get_many(numbers)
+        return cite.cite_command([paper.citation_key for paper in papers], style)
+
+    # --- indexes and model ----------------------------------------------------------------
+
+    def index_words(self, job: Job | None = None) -> None:
+        """Bring the word index in step with the library."""
+        with self._following_words:
+            self._words.follow(self.library.papers, job)
+
+    def index_vectors(self, job: Job | None = None) -> None:
+        """Encode what the loaded model has not encoded yet, and bring the vectors in step.
+
+        What is encoded is stored every few hundred papers: a stop costs only the rest.
+        """
+        job = job or SilentJob()
+        with self._following_vectors:
+            encoder, vectors = self._encoder, self._vectors
+            if encoder is None or vectors is None:
+                return
+            vectors.follow(self.library.papers, self.library.embeddings, job)
+            if not self.library.read_only:
+                self._encode_missing(encoder, job)
+                vectors.follow(self.library.papers, self.library.embeddings, job)
+                vectors.save()
+
+    def has_vectors(self, name: str = "") -> bool:
+        """Tell whether papers were encoded with the model of that name, or the one in use."""
+        model = self.shelf.get(name) if name else self.shelf.in_use()
+        return self.library.embeddings.count(model.manifest.fingerprint) > 0
+
+    def load_model(
+        self, job: Job | None = None, *, name: str = "", in_process: bool = False
+    ) -> None:
+        """Load the model in use, or the one of that name, and its vectors.
+
+        A window leaves it to a process of its own; ``in_process`` spares a program without one
+        the way through a pipe.
+
+        Raises:
+            UsageError: there is no such model.
+            ModelError: it is incomplete or damaged; another one that was loaded stays in use.
+        """
+        self._model_state = "loading"
+        try:
+            model = self.shelf.get(name) if name else self.shelf.in_use()
+            encoder = _start(model, in_process=in_process)
+        except BaseException:
+            self._model_state = "ready" if self._encoder else "failed"
+            raise
+        self._serve(model, encoder)
+        (job or SilentJob()).check()
+
+    def models(self) -> list[ShelfModel]:
+        """Return the models on the shelf."""
+        used = self.shelf.in_use().manifest.name
+        return [
+            ShelfModel(
+                name=model.manifest.name,
+                in_use=model.manifest.name == used,
+                recipe=model.manifest.recipe,
+                base=model.manifest.base,
+                dimension=model.manifest.dimension,
+            )
+            for model in self.shelf.models()
+        ]
+
+    def use_model(self, name: str, job: Job | None = None) -> None:
+        """Load another model of the shelf, make its vectors, and ask with it from now on."""
+        self.load_model(job, name=name)
+        self.shelf.use(name)
+        self.index_vectors(job)
+
+    def status(self) -> Status:
+        """Say what the library can answer with now. Quick."""
+        papers = self.library.papers.count()
+        behind = self._words.revision < self.library.papers.revision()
+        vectors = self._vectors.count() if self._vectors else 0
+        name = self._model.manifest.name if self._model else ""
+        return Status(
+            papers=papers,
+            words="building" if behind else "ready",
+            vectors=(vectors, papers),
+            model=name,
+            model_state=self._model_state,
+        )
+
+    # --- manuscripts ----------------------------------------------------------------------
+
+    def open_manuscript(self, path: Path, job: Job | None = None) -> OpenManuscript:
+        """Read the file, or take what was read of it before, and find its references here."""
+        digest = _sha256(path)
+        manuscripts = self.library.manuscripts
+        known = manuscripts.cached(digest, EXTRACTOR)
+        manuscript = known[1] if known else self.reader.read(path, job or SilentJob())
+        return self._opened(manuscript, path, digest)
+
+    def open_text(self, text: str) -> OpenManuscript:
+        """Treat a typed passage as a manuscript without title and references."""
+        manuscript = text_manuscript(text, split_sentences)
+        return self._opened(manuscript, None, hashlib.sha256(text.encode()).hexdigest())
+
+    def needs_citation(self, opened: OpenManuscript) -> list[float]:
+        """Return for each sentence the chance, 0..1, that it needs a citation."""
+        return gaps.needs_citation(opened.manuscript)
+
+    def recommend(
+        self,
+        opened: OpenManuscript,
+        sentence: int,
+        *,
+        breadth: float = DEFAULT_BREADTH,
+        limit: int = 20,
+    ) -> Recommendation:
+        """Recommend papers for a sentence, with a context from it alone (0) to all before (1)."""
+        here = cited_in(opened.manuscript, opened.links, [sentence])
+        question = Question(
+            passage=passage_of(opened.manuscript, sentence),
+            sentence=sentence,
+            breadth=breadth,
+            cited_here=here,
+            cited_elsewhere=self._cited(opened) - here,
+            left_out=self._left_out(opened, sentence),
+        )
+        return self._engine.recommend(question, limit=limit)
+
+    def recommend_text(
+        self, opened: OpenManuscript, text: str, *, limit: int = 20
+    ) -> Recommendation:
+        """Recommend papers for a text that would stand at the end of a manuscript."""
+        end = len(opened.manuscript.sentences) - 1
+        around = passage_of(opened.manuscript, end) if end >= 0 else Passage(sentence="")
+        question = Question(
+            passage=replace(around, sentence=text, before=(*around.before, around.sentence)),
+            cited_elsewhere=self._cited(opened),
+            left_out=self._left_out(opened, None),
+        )
+        return self._engine.recommend(question, limit=limit)
+
+    def recommend_manuscript(self, opened: OpenManuscript, *, limit: int = 20) -> Recommendation:
+        """Recommend papers that the manuscript as a whole does not cite yet."""
+        manuscript = opened.manuscript
+        cited = self._cited(opened)
+        question = Question(
+            passage=Passage(
+                sentence=manuscript.abstract or manuscript.title,
+                title=manuscript.title,
+                abstract=manuscript.abstract,
+            ),
+            breadth=1.0,
+            left_out=self._left_out(opened, None) | cited,
+        )
+        return self._engine.recommend(question, limit=limit)
+
+    def decide(
+        self,
+        opened: OpenManuscript,
+        sentence: Sentence | str,
+        paper: PaperNumber,
+        decision: Verdict | None,
+    ) -> None:
+        """Store a verdict on a paper for a sentence; ``None`` takes it back."""
+        self.library.manuscripts.decide(opened.number, sentence, paper, decision)
+
+    def decisions(self, opened: OpenManuscript) -> list[Decision]:
+        """Return every verdict on a manuscript."""
+        return self.library.manuscripts.decisions(opened.number)
+
+    def similar(
+        self,
+        numbers: Sequence[PaperNumber],
+        negatives: Sequence[PaperNumber] = (),
+        limit: int = 20,
+    ) -> list[Neighbour]:
+        """Return the papers nearest to ``numbers`` and far from ``negatives``."""
+        return similar(self.library, self._words, self._vectors, numbers, negatives, limit=limit)
+
+    @property
+    def retriever(self) -> Retriever:
+        """What finds candidates, for those who measure it."""
+        return self._retriever
+
+    def _opened(self, manuscript: Manuscript, path: Path | None, digest: str) -> OpenManuscript:
+        number = self._kept(manuscript, path, digest)
+        links = link_references(self.library, self._words, manuscript)
+        return OpenManuscript(
+            number=number,
+            path=path,
+            manuscript=manuscript,
+            links={**links, **self.library.manuscripts.links(number)},
+            self_paper=find_own_record(self.library, manuscript),
+        )
+
+    def _kept(self, manuscript: Manuscript, path: Path | None, digest: str) -> ManuscriptNumber:
+        """Keep what was read; a library that may not be written only lends its papers."""
+        if self.library.read_only:
+            return _NOT_KEPT
+        return self.library.manuscripts.open(path, manuscript, digest)
+
+    def _cited(self, opened: OpenManuscript) -> frozenset[PaperNumber]:
+        manuscript = opened.manuscript
+        return cited_in(manuscript, opened.links, range(len(manuscript.sentences)))
+
+    def _left_out(self, opened: OpenManuscript, sentence: int | None) -> frozenset[PaperNumber]:
+        refused = {
+            decision.paper
+            for decision in self.decisions(opened)
+            if decision.decision == "reject" and decision.sentence_index == sentence
+        }
+        return frozenset(refused | ({opened.self_paper} - {None}))
+
+    def _serve(self, model: Model, encoder: Encoder) -> None:
+        """Ask with this model from now on; the rows it has already are there at once."""
+        vectors = VectorIndex(
+            self.library.folder / "vectors",
+            self.library.identity,
+            model.manifest,
+            write=not self.library.read_only,
+        )
+        vectors.follow(self.library.papers, self.library.embeddings)
+        before = self._encoder
+        retriever = Retriever(self._words, vectors, encoder)
+        self._encoder, self._vectors, self._model = encoder, vectors, model
+        self._retriever = retriever
+        self._engine = Engine(self.library, retriever, split_sentences)
+        self._model_state = "ready"
+        if isinstance(before, EncoderProcess):
+            before.close()
+
+    def _encode_missing(self, encoder: Encoder, job: Job) -> None:
+        store, model = self.library.embeddings, encoder.manifest.fingerprint
+        total = self.library.papers.count()
+        while missing := store.missing(model, _ENCODED_AT_ONCE):
+            job.check()
+            job.report(store.count(model), total, "papers encoded")
+            papers = self.library.papers.get_many(missing)
+            rows = encoder.encode_papers([(paper.title, paper.abstract) for paper in papers])
+            store.put(model, [paper.number for paper in papers], rows)
+
+
+def _start(model: Model, *, in_process: bool) -> Encoder:
+    if in_process:
+        return SentenceEncoder(model.folder, model.manifest)
+    process = EncoderProcess(model.folder, model.manifest)
+    try:
+        process.wait_until_ready()
+    except BaseException:
+        process.close()
+        raise
+    return process
+
+
+def _sha256(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError as error:
+        raise UsageError(
+            f"“{path}” cannot be read: {error.strerror}.", remedy="Check the file's name and place."
+        ) from error
