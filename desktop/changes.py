@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
@@ -52,42 +52,23 @@ class LibraryChanges(QObject):
     def collect(self, group: Group, numbers: Sequence[PaperNumber], *, member: bool = True) -> None:
         """Put papers into a collection, or take them out."""
         words = ("Add", "to") if member else ("Remove", "from")
-        assign = self._papers.assign_collection
-        self._push(
-            f"{words[0]} {_papers(numbers)} {words[1]} “{group.name}”",
-            lambda: assign(group.number, numbers, member=member),
-            lambda: assign(group.number, numbers, member=not member),
-        )
+        text = f"{words[0]} {_papers(numbers)} {words[1]} “{group.name}”"
+        self._push_assignment(text, _Members(self._papers, "collection"), group, numbers, member)
 
     def tag(self, group: Group, numbers: Sequence[PaperNumber], *, member: bool = True) -> None:
         """Put a tag on papers, or take it off."""
-        words = ("Tag", "as") if member else ("Untag", "as")
-        assign = self._papers.assign_tag
-        self._push(
-            f"{words[0]} {_papers(numbers)} {words[1]} “{group.name}”",
-            lambda: assign(group.number, numbers, member=member),
-            lambda: assign(group.number, numbers, member=not member),
-        )
+        text = f"{'Tag' if member else 'Untag'} {_papers(numbers)} as “{group.name}”"
+        self._push_assignment(text, _Members(self._papers, "tag"), group, numbers, member)
 
     def add_collection(self, name: str, numbers: Sequence[PaperNumber] = ()) -> None:
-        """Make a collection that holds some papers."""
-        papers = self._papers
-        self._push_new_group(
-            f"Make collection “{name}”",
-            lambda: papers.add_collection(name),
-            lambda number: papers.assign_collection(number, numbers),
-            papers.remove_collection,
-        )
+        """Make a collection that holds some papers; one of that name is used if there is one."""
+        members = _Members(self._papers, "collection")
+        self._push_new_group(f"Make collection “{name}”", members, name, numbers)
 
     def add_tag(self, name: str, numbers: Sequence[PaperNumber] = ()) -> None:
-        """Make a tag and put it on some papers."""
-        papers = self._papers
-        self._push_new_group(
-            f"Make tag “{name}”",
-            lambda: papers.add_tag(name),
-            lambda number: papers.assign_tag(number, numbers),
-            papers.remove_tag,
-        )
+        """Make a tag and put it on some papers; one of that name is used if there is one."""
+        members = _Members(self._papers, "tag")
+        self._push_new_group(f"Make tag “{name}”", members, name, numbers)
 
     def rename_collection(self, group: Group, name: str) -> None:
         """Give a collection another name."""
@@ -100,23 +81,12 @@ class LibraryChanges(QObject):
 
     def remove_collection(self, group: Group) -> None:
         """Remove a collection; its papers stay."""
-        papers = self._papers
-        self._push_removal(
-            f"Remove collection “{group.name}”",
-            lambda: papers.ordered(sort="added", descending=False, collection=group.number),
-            lambda: papers.remove_collection(group.number),
-            lambda members: papers.assign_collection(papers.add_collection(group.name), members),
-        )
+        members = _Members(self._papers, "collection")
+        self._push_removal(f"Remove collection “{group.name}”", members, group)
 
     def remove_tag(self, group: Group) -> None:
         """Remove a tag; its papers stay."""
-        papers = self._papers
-        self._push_removal(
-            f"Remove tag “{group.name}”",
-            lambda: papers.ordered(sort="added", descending=False, tag=group.number),
-            lambda: papers.remove_tag(group.number),
-            lambda members: papers.assign_tag(papers.add_tag(group.name), members),
-        )
+        self._push_removal(f"Remove tag “{group.name}”", _Members(self._papers, "tag"), group)
 
     def edit(self, paper: Paper, fields: dict[str, Any]) -> None:  # Any: each field has its type
         """Set fields of a paper."""
@@ -134,35 +104,58 @@ class LibraryChanges(QObject):
             lambda: rename(group.number, group.name),
         )
 
-    def _push_new_group(
+    def _push_assignment(
         self,
         text: str,
-        add: Callable[[], int],
-        fill: Callable[[int], None],
-        remove: Callable[[int], None],
+        members: _Members,
+        group: Group,
+        numbers: Sequence[PaperNumber],
+        member: bool,
+    ) -> None:
+        moved: list[PaperNumber] = []  # only those for which something changes are changed back
+
+        def do() -> None:
+            inside = set(members.of(group.number))
+            moved[:] = [number for number in numbers if (number in inside) != member]
+            members.assign(group.number, moved, member=member)
+
+        self._push(text, do, lambda: members.assign(group.number, moved, member=not member))
+
+    def _push_new_group(
+        self, text: str, members: _Members, name: str, numbers: Sequence[PaperNumber]
     ) -> None:
         made: list[int] = []
+        moved: list[PaperNumber] = []
+        known: list[bool] = []
 
         def do() -> None:
-            made.append(add())
-            fill(made[-1])
+            known[:] = [name.casefold() in {group.name.casefold() for group in members.groups()}]
+            made[:] = [members.add(name)]
+            inside = set(members.of(made[0]))
+            moved[:] = [number for number in numbers if number not in inside]
+            members.assign(made[0], moved, member=True)
 
-        self._push(text, do, lambda: remove(made.pop()))
+        def undo() -> None:
+            if known == [True]:
+                members.assign(made[0], moved, member=False)
+            else:
+                members.remove(made[0])
 
-    def _push_removal(
-        self,
-        text: str,
-        members: Callable[[], list[PaperNumber]],
-        remove: Callable[[], None],
-        bring_back: Callable[[list[PaperNumber]], None],
-    ) -> None:
+        self._push(text, do, undo)
+
+    def _push_removal(self, text: str, members: _Members, group: Group) -> None:
         held: list[PaperNumber] = []
+        place = [group.number]
 
         def do() -> None:
-            held[:] = members()
-            remove()
+            held[:] = members.of(place[0])
+            members.remove(place[0])
 
-        self._push(text, do, lambda: bring_back(held))
+        def undo() -> None:
+            place[:] = [members.add(group.name)]
+            members.assign(place[0], held, member=True)
+
+        self._push(text, do, undo)
 
     def _push(self, text: str, do: Callable[[], None], undo: Callable[[], None]) -> None:
         self.stack.push(_Step(self, text, do, undo))
@@ -178,6 +171,29 @@ class LibraryChanges(QObject):
         self.stack.clear()
         self._runner.failed.emit(error)
         self.changed.emit()
+
+
+class _Members:
+    """Collections or tags behind one set of calls; all of them block."""
+
+    def __init__(self, papers: Papers, kind: Literal["collection", "tag"]) -> None:
+        collection = kind == "collection"
+        self._papers = papers
+        self._collection = collection
+        self.groups = papers.collections if collection else papers.tags
+        self.add = papers.add_collection if collection else papers.add_tag
+        self.remove = papers.remove_collection if collection else papers.remove_tag
+        self._assign = papers.assign_collection if collection else papers.assign_tag
+
+    def of(self, group: int) -> list[PaperNumber]:
+        """Return the papers of a group, outside the Trash."""
+        collection, tag = (group, None) if self._collection else (None, group)
+        return self._papers.ordered(sort="added", descending=False, collection=collection, tag=tag)
+
+    def assign(self, group: int, numbers: Sequence[PaperNumber], *, member: bool) -> None:
+        """Put papers in or take them out."""
+        if numbers:
+            self._assign(group, numbers, member=member)
 
 
 class _Step(QUndoCommand):

@@ -136,11 +136,13 @@ class TaskRunner(QObject):
         started: a job (a ``Task``) was accepted; quick calls are not announced.
         ended: a job came to its end, whatever that was.
         failed: an expected failure nobody asked for (an ``EngineError``): for the quiet bar.
+        idle: no call and no job is left.
     """
 
     started = Signal(Task)
     ended = Signal(Task)
     failed = Signal(object)
+    idle = Signal()
     _posted = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -259,6 +261,8 @@ class TaskRunner(QObject):
                     self._clock.stop()
             task.ended.emit()
             task.deleteLater()
+            if not self._calls:
+                self.idle.emit()
 
     def _answer(self, call: _Call, *, is_job: bool) -> None:
         task, error = call.task, call.error
