@@ -1,0 +1,130 @@
+"""The process that touches PDFs: ``python -m core.manuscript.child``, JSON lines in and out.
+
+A PDF may crash the parser, hang it or eat all memory; it does so here. The first line out says
+that the libraries are loaded. Each request is ``{"path", "max_pages", "seconds"}``, each answer
+``{"manuscript"}``, ``{"error": {"kind", "message", "remedy"}}`` or ``{"bug"}``. The process ends
+when its standard input closes, and by itself if a file takes far longer than its time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import faulthandler
+import json
+import os
+import queue
+import signal
+import sys
+import threading
+import traceback
+from pathlib import Path
+from typing import IO, Any
+
+from core.errors import EngineError, PdfLimitError
+from core.manuscript.serial import to_json
+
+_GRACE_SECONDS = 10
+
+
+def main() -> None:
+    """Answer requests until standard input closes."""
+    options = argparse.ArgumentParser()
+    options.add_argument("--memory-mb", type=int, default=1024)
+    memory_mb = options.parse_args().memory_mb
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to deal with
+    answers = _private_stdout()
+    requests = _requests()
+    _load()
+    _limit_memory(memory_mb)
+    _write(answers, {"ready": True})
+    while True:
+        request = requests.get()
+        with Path(os.devnull).open("w") as nowhere:
+            faulthandler.dump_traceback_later(
+                request["seconds"] + _GRACE_SECONDS, exit=True, file=nowhere
+            )
+            answer = _answer(request, memory_mb)
+            faulthandler.cancel_dump_traceback_later()
+        _write(answers, answer)
+
+
+def _private_stdout() -> IO[str]:
+    """Return the pipe to the parent; what libraries print afterwards goes nowhere."""
+    private = os.dup(1)
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    os.dup2(nowhere, 2)
+    return os.fdopen(private, "w", encoding="utf-8", newline="\n")
+
+
+def _requests() -> queue.Queue[dict[str, Any]]:
+    """Return the queue of requests; a closed standard input ends the process at once."""
+    arrived: queue.Queue[dict[str, Any]] = queue.Queue()
+
+    def listen() -> None:
+        for line in sys.stdin.buffer:
+            arrived.put(json.loads(line))
+        os._exit(0)
+
+    threading.Thread(target=listen, name="requests", daemon=True).start()
+    return arrived
+
+
+def _load() -> None:
+    """Import what is slow to import, so that the first file does not wait for it."""
+    from core.manuscript.assemble import parse
+    from core.manuscript.sentences import sentence_spans
+
+    assert callable(parse)
+    sentence_spans("Loaded. Ready.")
+
+
+def _limit_memory(memory_mb: int) -> None:
+    """Forbid the process more address space than it has now and ``memory_mb`` on top.
+
+    Where the system has no such limit the parent watches the memory in use.
+    """
+    try:
+        import resource
+    except ImportError:
+        return
+    import psutil
+
+    most = psutil.Process().memory_info().vms + memory_mb * 1024 * 1024
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    if hard != resource.RLIM_INFINITY:
+        most = min(most, hard)
+    try:
+        resource.setrlimit(resource.RLIMIT_AS, (most, hard))
+    except (ValueError, OSError):
+        return
+
+
+def _answer(request: dict[str, Any], memory_mb: int) -> dict[str, Any]:
+    from core.manuscript.assemble import parse
+
+    path = Path(request["path"])
+    try:
+        return {"manuscript": to_json(parse(path, max_pages=request["max_pages"]))}
+    except EngineError as error:
+        return _refusal(error)
+    except MemoryError:
+        return _refusal(
+            PdfLimitError(f"“{path.name}” needs more than {memory_mb:,} MB of memory to read.")
+        ) | {"exhausted": True}
+    except Exception:  # noqa: BLE001 - carried to the parent, which raises it there
+        return {"bug": traceback.format_exc()}
+
+
+def _refusal(error: EngineError) -> dict[str, Any]:
+    kind = type(error).__name__
+    return {"error": {"kind": kind, "message": str(error), "remedy": error.remedy}}
+
+
+def _write(answers: IO[str], answer: dict[str, Any]) -> None:
+    answers.write(json.dumps(answer, ensure_ascii=False) + "\n")
+    answers.flush()
+
+
+if __name__ == "__main__":
+    main()

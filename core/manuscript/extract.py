@@ -1,0 +1,250 @@
+"""The only door to PyMuPDF: opens a PDF, refuses what is none, and gives its pages as lines.
+
+MuPDF reports places on the unrotated page; here they are turned to the page as displayed.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pymupdf as _pymupdf
+
+from core.errors import PdfEncryptedError, PdfLimitError, PdfUnreadableError, PdfWithoutTextError
+from core.manuscript.glyphs import tidy
+from core.manuscript.lines import Line, Page, Run
+
+pymupdf: Any = _pymupdf  # Any, here and below: PyMuPDF is typed in part only
+_Document = Any
+_Matrix = Any
+
+_FLAGS = pymupdf.TEXT_PRESERVE_WHITESPACE | pymupdf.TEXT_MEDIABOX_CLIP
+_BOLD = ("bold", "cmbx", "medi", "black", "heavy", "-bd", "semib", "demi", "sfbx", "cmssbx")
+_ITALIC = ("ital", "obli", "cmti", "cmsl", "slant", "-it", "sfti")
+_HEAD = 1024
+_TAIL = 4096
+_LEAST_LETTERS = 20
+
+pymupdf.TOOLS.mupdf_display_errors(False)
+pymupdf.TOOLS.mupdf_display_warnings(False)
+
+
+def extract_pages(path: Path, *, max_pages: int) -> tuple[list[Page], dict[str, str]]:
+    """Return the pages of the file and its metadata (``title``, ``author``, … as the PDF says).
+
+    Raises a ``PdfError`` that says why there is no text to be had.
+    """
+    _check_bytes(path)
+    with _opened(path) as document:
+        _check_document(path, document, max_pages)
+        pages = [_read_page(path, document, number) for number in range(document.page_count)]
+        _check_text(path, pages)
+        metadata = document.metadata or {}
+        return pages, {key: value or "" for key, value in metadata.items()}
+
+
+def _check_bytes(path: Path) -> None:
+    try:
+        with path.open("rb") as file:
+            head = file.read(_HEAD)
+            size = file.seek(0, 2)
+    except FileNotFoundError as error:
+        raise PdfUnreadableError(
+            f"“{path.name}” is not there.", remedy="Check the path and the spelling."
+        ) from error
+    except OSError as error:
+        raise PdfUnreadableError(
+            f"“{path.name}” cannot be opened: {error.strerror or error}.",
+            remedy="Check that it is a file you may read.",
+        ) from error
+    if size == 0:
+        raise PdfUnreadableError(
+            f"“{path.name}” is empty.", remedy="Download or export the file again."
+        )
+    if b"%PDF-" not in head:
+        raise PdfUnreadableError(
+            f"“{path.name}” is not a PDF.", remedy="Choose a PDF file, or export one."
+        )
+
+
+def _was_cut_off(path: Path) -> bool:
+    with path.open("rb") as file:
+        size = file.seek(0, 2)
+        file.seek(max(0, size - _TAIL))
+        return b"%%EOF" not in file.read()
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[_Document]:
+    try:
+        document = pymupdf.open(path, filetype="pdf")
+    except (RuntimeError, ValueError) as error:  # all of MuPDF's errors are RuntimeErrors
+        raise _damage(path, "it cannot be opened", error) from error
+    try:
+        yield document
+    finally:
+        document.close()
+
+
+def _check_document(path: Path, document: _Document, max_pages: int) -> None:
+    if document.needs_pass and not document.authenticate(""):
+        raise PdfEncryptedError(f"“{path.name}” is protected by a password.")
+    try:
+        count = document.page_count
+        repaired = bool(document.is_repaired)
+    except (RuntimeError, ValueError) as error:
+        raise _damage(path, "its pages are lost", error) from error
+    if repaired and _was_cut_off(path):
+        raise PdfUnreadableError(
+            f"“{path.name}” is cut off before its end.",
+            remedy="Download or export the file again.",
+        )
+    if count == 0:
+        raise PdfUnreadableError(f"“{path.name}” is damaged: it has no pages.")
+    if count > max_pages:
+        raise PdfLimitError(f"“{path.name}” has {count:,} pages; at most {max_pages} are read.")
+
+
+def _damage(path: Path, what: str, error: Exception) -> Exception:
+    """Return the error to raise: MuPDF reports lack of memory like any damage."""
+    if re.search(r"malloc|calloc|realloc|out of memory", str(error)):
+        return MemoryError(str(error))
+    return PdfUnreadableError(f"“{path.name}” is damaged: {what}.")
+
+
+def _check_text(path: Path, pages: list[Page]) -> None:
+    letters = sum(line.letters for page in pages for line in page.lines)
+    pictures = any(page.pictures for page in pages)
+    if letters == 0 or (pictures and letters < _LEAST_LETTERS * len(pages)):
+        raise PdfWithoutTextError(f"“{path.name}” holds no text, only pictures of it.")
+
+
+def _read_page(path: Path, document: _Document, number: int) -> Page:
+    try:
+        page = document.load_page(number)
+        raw = page.get_text("rawdict", flags=_FLAGS)
+        pictures = [info["bbox"] for info in page.get_image_info()]
+        turn = page.rotation_matrix if page.rotation else None
+        width, height = page.rect.width, page.rect.height
+    except (RuntimeError, ValueError) as error:
+        raise _damage(path, f"page {number + 1} cannot be read", error) from error
+    result = Page(number, width, height)
+    for block_number, block in enumerate(raw["blocks"]):
+        for raw_line in block.get("lines", ()):
+            if not _runs_left_to_right(raw_line, turn):
+                spans = raw_line["spans"]
+                result.stamps.append("".join(c["c"] for span in spans for c in span["chars"]))
+                continue
+            line = _read_line(raw_line, number, turn)
+            if line is not None and _is_on(line, result):
+                line.order, line.block = len(result.lines), block_number
+                result.lines.append(line)
+    for box in pictures:
+        rect = pymupdf.Rect(box) * turn if turn else box
+        result.pictures.append((rect[0], rect[1], rect[2], rect[3]))
+    return result
+
+
+def _is_on(line: Line, page: Page) -> bool:
+    return line.x1 > 0 and line.y1 > 0 and line.x0 < page.width and line.y0 < page.height
+
+
+def _runs_left_to_right(raw_line: dict[str, Any], turn: _Matrix) -> bool:
+    cosine, sine = raw_line["dir"]
+    if turn is not None:
+        cosine, sine = cosine * turn.a + sine * turn.c, cosine * turn.b + sine * turn.d
+    return cosine > 0.99 and not raw_line["wmode"]
+
+
+def _read_line(raw_line: dict[str, Any], number: int, turn: _Matrix) -> Line | None:
+    """Return the line, or ``None`` for one without a visible character."""
+    text = ""
+    lefts: list[float] = []
+    rights: list[float] = []
+    owners: list[int] = []
+    styles: list[Run] = []
+    for span in raw_line["spans"]:
+        chars = span["chars"]
+        if not chars:
+            continue
+        style = _style_of(span, turn)
+        if not styles or not _same_style(styles[-1], style):
+            styles.append(style)
+        text += "".join([char["c"] for char in chars])
+        for char in chars:
+            left, _, right, _ = _turned(char["bbox"], turn)
+            lefts.append(left)
+            rights.append(right)
+        owners += [len(styles) - 1] * len(chars)
+    if len(text) != len(lefts):
+        return None
+    text, lefts, rights, owners = tidy(text, lefts, rights, owners)
+    return _strip(number, text, lefts, rights, _runs(owners, styles))
+
+
+def _turned(box: tuple[float, float, float, float], turn: _Matrix) -> tuple[float, ...]:
+    return box if turn is None else tuple(pymupdf.Rect(box) * turn)
+
+
+def _style_of(span: dict[str, Any], turn: _Matrix) -> Run:
+    font = span["font"].rpartition("+")[2]
+    name = font.lower()
+    origin = span["origin"] if turn is None else pymupdf.Point(span["origin"]) * turn
+    _, y0, _, y1 = _turned(span["bbox"], turn)
+    return Run(
+        0,
+        0,
+        font,
+        round(span["size"], 1),
+        bool(span["flags"] & pymupdf.TEXT_FONT_BOLD) or any(part in name for part in _BOLD),
+        bool(span["flags"] & pymupdf.TEXT_FONT_ITALIC) or any(part in name for part in _ITALIC),
+        origin[1],
+        y0,
+        y1,
+    )
+
+
+def _same_style(one: Run, other: Run) -> bool:
+    return (
+        one.font == other.font
+        and one.size == other.size
+        and math.isclose(one.baseline, other.baseline, abs_tol=0.3)
+    )
+
+
+def _runs(owners: list[int], styles: list[Run]) -> list[Run]:
+    runs: list[Run] = []
+    for at, owner in enumerate(owners):
+        if runs and owner == owners[at - 1]:
+            runs[-1].end = at + 1
+            continue
+        style = styles[owner]
+        runs.append(
+            Run(
+                at,
+                at + 1,
+                style.font,
+                style.size,
+                style.bold,
+                style.italic,
+                style.baseline,
+                style.y0,
+                style.y1,
+            )
+        )
+    return runs
+
+
+def _strip(
+    number: int, text: str, lefts: list[float], rights: list[float], runs: list[Run]
+) -> Line | None:
+    start = len(text) - len(text.lstrip())
+    end = len(text.rstrip())
+    if start >= end:
+        return None
+    line = Line(number, text, lefts, rights, runs)
+    return line if (start, end) == (0, len(text)) else line.cut(start, end)

@@ -1,0 +1,248 @@
+"""Reading PDFs from a safe distance: a child process parses, this side keeps watch over it.
+
+The child is started ahead of need (its libraries take a second to import) and replaced after a
+crash, a limit, a cancellation or some number of files. A bad file costs only itself.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import logging
+import os
+import queue
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import psutil
+
+import core
+from core.errors import (
+    EngineError,
+    PdfEncryptedError,
+    PdfError,
+    PdfLimitError,
+    PdfUnreadableError,
+    PdfWithoutTextError,
+)
+from core.jobs import Job, SilentJob
+from core.manuscript.extractor import EXTRACTOR
+from core.manuscript.serial import from_json
+from core.records import Manuscript
+
+logger = logging.getLogger(__name__)
+
+_KINDS: dict[str, type[EngineError]] = {
+    kind.__name__: kind
+    for kind in (
+        PdfError,
+        PdfEncryptedError,
+        PdfLimitError,
+        PdfUnreadableError,
+        PdfWithoutTextError,
+    )
+}
+_TICK = 0.05
+_START_SECONDS = 120
+_FILES_PER_CHILD = 100
+
+
+class ReaderBug(RuntimeError):
+    """The parser failed in a way it never should; carries the child's traceback."""
+
+
+class GuardedReader:
+    """Reads one PDF at a time in a child process. Safe to call from any thread.
+
+    Args of the constructor: ``seconds`` is the most time a file may take, ``memory_mb`` the most
+    memory the child may take for it, ``max_pages`` the most pages. ``command`` replaces the child
+    by another program that speaks its lines.
+    """
+
+    EXTRACTOR = EXTRACTOR
+
+    def __init__(
+        self,
+        *,
+        seconds: float = 60,
+        memory_mb: int = 1024,
+        max_pages: int = 500,
+        files_per_child: int = _FILES_PER_CHILD,
+        command: Sequence[str] | None = None,
+    ) -> None:
+        self._seconds = seconds
+        self._memory_mb = memory_mb
+        self._max_pages = max_pages
+        self._files_per_child = files_per_child
+        self._command = list(command or _child_command(memory_mb))
+        self._turn = threading.Lock()
+        self._child: _Child | None = None
+        self._closed = False
+
+    def start(self) -> None:
+        """Start the child if there is none; returns at once, the child loads by itself."""
+        with self._turn:
+            self._ready_child()
+
+    def read(self, path: Path, job: Job | None = None) -> Manuscript:
+        """Return the PDF as read. Raises a ``PdfError``, or ``JobCancelled`` when asked to stop."""
+        job = job or SilentJob()
+        while not self._turn.acquire(timeout=_TICK):
+            job.check()
+        try:
+            job.check()
+            child = self._ready_child()
+            answer = self._ask(child, path, job)
+        finally:
+            self._turn.release()
+        if "error" in answer:
+            error = answer["error"]
+            kind = _KINDS.get(error["kind"], PdfError)
+            raise kind(error["message"], remedy=error["remedy"])
+        if "bug" in answer:
+            raise ReaderBug(f"reading “{path.name}” failed\n{answer['bug']}")
+        return from_json(answer["manuscript"])
+
+    def close(self) -> None:
+        """End the child. The reader cannot be used afterwards."""
+        with self._turn:
+            self._closed = True
+            self._drop_child()
+
+    def __enter__(self) -> GuardedReader:
+        """Return the reader itself; leaving the block closes it."""
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        """Close the reader."""
+        self.close()
+
+    def _ready_child(self) -> _Child:
+        if self._closed:
+            raise ValueError("this reader was closed")
+        if self._child is None or not self._child.is_alive():
+            self._drop_child()
+            self._child = _Child(self._command)
+        return self._child
+
+    def _drop_child(self) -> None:
+        if self._child is not None:
+            self._child.kill()
+            self._child = None
+
+    def _ask(self, child: _Child, path: Path, job: Job) -> dict[str, Any]:
+        """Return the child's answer; whatever goes wrong, no broken child is left behind."""
+        try:
+            if not child.ready:
+                self._await(child, path, job, seconds=_START_SECONDS)
+                child.ready, child.base_mb = True, child.memory_mb()
+            request = {
+                "path": str(path.absolute()),
+                "max_pages": self._max_pages,
+                "seconds": self._seconds,
+            }
+            child.send(request)
+            answer = self._await(child, path, job, seconds=self._seconds)
+        except BaseException:
+            self._drop_child()
+            raise
+        child.files += 1
+        if child.files >= self._files_per_child or answer.get("exhausted") or "bug" in answer:
+            self._drop_child()
+            self._child = _Child(self._command)
+        return answer
+
+    def _await(self, child: _Child, path: Path, job: Job, *, seconds: float) -> dict[str, Any]:
+        deadline = time.monotonic() + seconds
+        while True:
+            try:
+                answer = child.answers.get(timeout=_TICK)
+            except queue.Empty:
+                job.check()
+                self._watch(child, path, deadline, seconds)
+                continue
+            if answer is None:
+                raise self._death(child, path)
+            return answer
+
+    def _watch(self, child: _Child, path: Path, deadline: float, seconds: float) -> None:
+        if time.monotonic() > deadline:
+            raise PdfLimitError(f"“{path.name}” took longer than {seconds:g} seconds to read.")
+        if child.ready and child.memory_mb() > self._memory_mb + child.base_mb:
+            raise PdfLimitError(
+                f"“{path.name}” needs more than {self._memory_mb:,} MB of memory to read."
+            )
+
+    def _death(self, child: _Child, path: Path) -> EngineError:
+        code = child.process.wait()
+        logger.warning("The parser ended with %s on a file", code)
+        if not child.ready:
+            raise ReaderBug(f"the parser could not start (exit code {code})")
+        return PdfUnreadableError(f"“{path.name}” is damaged in a way that ends the parser.")
+
+
+class _Child:
+    """The child process, its answers as they arrive, and how many files it has read."""
+
+    def __init__(self, command: Sequence[str]) -> None:
+        folder = str(Path(core.__file__).resolve().parent.parent)
+        known = os.environ.get("PYTHONPATH")
+        environment = dict(os.environ)
+        environment["PYTHONPATH"] = os.pathsep.join([folder, known] if known else [folder])
+        self.process = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=environment,
+            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+        )
+        self.answers: queue.Queue[dict[str, Any] | None] = queue.Queue()
+        self.ready = False
+        self.files = 0
+        self.base_mb = 0.0
+        self._listener = threading.Thread(target=self._listen, name="pdf child", daemon=True)
+        self._listener.start()
+
+    def is_alive(self) -> bool:
+        return self.process.poll() is None
+
+    def memory_mb(self) -> float:
+        """Return the memory in use; 0 when the process has ended."""
+        try:
+            return float(psutil.Process(self.process.pid).memory_info().rss) / 1e6
+        except psutil.Error:
+            return 0.0
+
+    def send(self, request: dict[str, Any]) -> None:
+        """Hand a request over; a child that is gone shows when its answer is awaited."""
+        assert self.process.stdin is not None
+        with contextlib.suppress(OSError):
+            self.process.stdin.write(json.dumps(request).encode() + b"\n")
+            self.process.stdin.flush()
+
+    def kill(self) -> None:
+        """End the process at once and take back what it held."""
+        self.process.kill()
+        self.process.wait()
+        self._listener.join()
+        for pipe in (self.process.stdin, self.process.stdout):
+            if pipe is not None:
+                with contextlib.suppress(OSError):
+                    pipe.close()
+
+    def _listen(self) -> None:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            with contextlib.suppress(ValueError):  # half a line of a dying process
+                self.answers.put(json.loads(line))
+        self.answers.put(None)
+
+
+def _child_command(memory_mb: int) -> list[str]:
+    return [sys.executable, "-m", "core.manuscript.child", "--memory-mb", str(memory_mb)]

@@ -1,0 +1,129 @@
+"""Manuscripts as JSON: a lossless form for pipes and storage, and the public one of ``parse``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from core.records import (
+    Link,
+    Manuscript,
+    Marker,
+    PaperNumber,
+    Rect,
+    Reference,
+    Section,
+    Sentence,
+)
+
+Json = dict[str, Any]  # Any: JSON values
+
+
+def to_json(manuscript: Manuscript) -> Json:
+    """Return the manuscript as JSON values; ``from_json`` gives back an equal one."""
+    return {
+        "title": manuscript.title,
+        "authors": list(manuscript.authors),
+        "abstract": manuscript.abstract,
+        "year": manuscript.year,
+        "doi": manuscript.doi,
+        "arxiv": manuscript.arxiv,
+        "sections": [_section(section) for section in manuscript.sections],
+        "sentences": [_sentence(sentence) for sentence in manuscript.sentences],
+        "references": [_reference(reference) for reference in manuscript.references],
+        "extractor": manuscript.extractor,
+        "seconds": manuscript.seconds,
+    }
+
+
+def from_json(data: Mapping[str, Any]) -> Manuscript:
+    """Return the manuscript that ``to_json`` wrote. Raises ``KeyError`` or ``TypeError`` else."""
+    return Manuscript(
+        title=data["title"],
+        authors=tuple(data["authors"]),
+        abstract=data["abstract"],
+        year=data["year"],
+        doi=data["doi"],
+        arxiv=data["arxiv"],
+        sections=tuple(Section(**section) for section in data["sections"]),
+        sentences=tuple(_to_sentence(sentence) for sentence in data["sentences"]),
+        references=tuple(
+            Reference(**{**reference, "authors": tuple(reference["authors"])})
+            for reference in data["references"]
+        ),
+        extractor=data["extractor"],
+        seconds=data["seconds"],
+    )
+
+
+def public_json(
+    manuscript: Manuscript,
+    links: Mapping[int, Link],
+    ids: Callable[[PaperNumber], str],
+    needs: Sequence[float],
+) -> Json:
+    """Return what ``cocite parse --json`` prints.
+
+    ``links`` go by position in the reference list; ``ids`` names a linked paper; ``needs`` says
+    for each sentence how likely it needs a citation, and may be empty when nobody knows.
+    """
+    result = to_json(manuscript)
+    del result["doi"], result["arxiv"]
+    for sentence in result["sentences"]:
+        sentence["needs_citation"] = needs[sentence["index"]] if needs else 0.0
+    for reference in result["references"]:
+        link = links.get(reference["index"])
+        reference["library_id"] = ids(link.paper) if link else None
+        reference["confidence"] = link.confidence if link else 0.0
+    return result
+
+
+def _section(section: Section) -> Json:
+    return {"number": section.number, "title": section.title, "level": section.level}
+
+
+def _sentence(sentence: Sentence) -> Json:
+    return {
+        "index": sentence.index,
+        "section": sentence.section,
+        "page": sentence.page,
+        "text": sentence.text,
+        "rects": [list(rect) for rect in sentence.rects],
+        "markers": [
+            {
+                "start": marker.start,
+                "end": marker.end,
+                "text": marker.text,
+                "references": list(marker.references),
+            }
+            for marker in sentence.markers
+        ],
+    }
+
+
+def _to_sentence(data: Mapping[str, Any]) -> Sentence:
+    return Sentence(
+        index=data["index"],
+        section=data["section"],
+        page=data["page"],
+        text=data["text"],
+        rects=tuple(Rect(*rect) for rect in data["rects"]),
+        markers=tuple(
+            Marker(marker["start"], marker["end"], marker["text"], tuple(marker["references"]))
+            for marker in data["markers"]
+        ),
+    )
+
+
+def _reference(reference: Reference) -> Json:
+    return {
+        "index": reference.index,
+        "label": reference.label,
+        "text": reference.text,
+        "authors": list(reference.authors),
+        "title": reference.title,
+        "year": reference.year,
+        "venue": reference.venue,
+        "doi": reference.doi,
+        "arxiv": reference.arxiv,
+    }
