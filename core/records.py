@@ -260,7 +260,10 @@ class Group:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CitingContext:
-    """A sentence of the paper ``citing`` that cites the papers ``cited``, with its neighbours."""
+    """A sentence of the paper ``citing`` that cites the papers ``cited``, with its neighbours.
+
+    ``markers`` are the spans of its citation markers in ``text``.
+    """
 
     text: str
     cited: tuple[PaperNumber, ...]
@@ -269,6 +272,7 @@ class CitingContext:
     before: str = ""
     after: str = ""
     paragraph: int = 0
+    markers: tuple[tuple[int, int], ...] = ()
 
 
 # --- importing --------------------------------------------------------------------------------
@@ -300,7 +304,7 @@ class Refusal:
 
 @dataclass(slots=True, kw_only=True)
 class ImportReport:
-    """What one import did. Counts of citations leave out those to unknown papers."""
+    """What one import did. ``unknown`` counts citations of papers the library does not have."""
 
     added: int = 0
     merged: int = 0
@@ -309,6 +313,7 @@ class ImportReport:
     skipped: list[tuple[Path, str]] = field(default_factory=list)
     contexts: int = 0
     citations: int = 0
+    unknown: int = 0
 
 
 # --- what is at hand --------------------------------------------------------------------------

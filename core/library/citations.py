@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 
-from core.library.database import Database, as_json
+from core.library.database import Database, Row, as_json
 from core.records import CitingContext, Link, PaperNumber, Reference
 
 _LISTED = "SELECT value FROM json_each(?)"
@@ -65,11 +65,8 @@ class CitationStore:
             known = self._existing(paper for each in contexts for paper in each.cited) - {citing}
             telling = [each for each in contexts if known.intersection(each.cited)]
             self._database.execute_many(
-                "INSERT INTO contexts VALUES (?, ?, ?, ?, ?, ?, ?)",
-                [
-                    (n, citing, each.paragraph, each.section, each.before, each.text, each.after)
-                    for n, each in enumerate(telling, start=first)
-                ],
+                "INSERT INTO contexts VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                [_context_row(n, citing, each) for n, each in enumerate(telling, start=first)],
             )
             cited = [
                 (n, paper)
@@ -139,7 +136,8 @@ class CitationStore:
     def contexts_citing(self, number: PaperNumber, limit: int) -> list[CitingContext]:
         """Return sentences that cite a paper, those that cite the fewest others first."""
         rows = self._database.rows(
-            """SELECT x.number, x.citing, x.paragraph, x.section, x.before, x.text, x.after
+            """SELECT x.number, x.citing, x.paragraph, x.section, x.before, x.text, x.after,
+                      x.markers
                FROM context_citations c
                JOIN contexts x ON x.number = c.context
                JOIN papers p ON p.number = x.citing
@@ -160,8 +158,9 @@ class CitationStore:
                 before=before,
                 after=after,
                 paragraph=paragraph,
+                markers=tuple((start, end) for start, end in json.loads(markers)),
             )
-            for context, citing, paragraph, section, before, text, after in rows
+            for context, citing, paragraph, section, before, text, after, markers in rows
         ]
 
     def co_cited(self, numbers: Sequence[PaperNumber]) -> dict[PaperNumber, dict[PaperNumber, int]]:
@@ -175,6 +174,14 @@ class CitationStore:
         ):
             counts[paper][other] = times
         return {number: counts[number] for number in numbers}
+
+    def counts_of(self, number: PaperNumber) -> CitationCounts:
+        """Return how many papers one paper cites, and in how many of its sentences."""
+        return CitationCounts(
+            1,
+            self._database.value("SELECT COUNT(*) FROM citations WHERE citing = ?", number),
+            self._database.value("SELECT COUNT(*) FROM contexts WHERE citing = ?", number),
+        )
 
     def counts(self) -> CitationCounts:
         """Return the totals."""
@@ -204,6 +211,19 @@ class CitationStore:
         ):
             cited[context].append(paper)
         return cited
+
+
+def _context_row(number: int, citing: PaperNumber, context: CitingContext) -> Row:
+    return (
+        number,
+        citing,
+        context.paragraph,
+        context.section,
+        context.before,
+        context.text,
+        context.after,
+        json.dumps(context.markers),
+    )
 
 
 def _reference(text: str) -> Reference:

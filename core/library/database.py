@@ -83,6 +83,15 @@ class Database:
         """Return the first column of every row."""
         return [row[0] for row in self.rows(statement, *parameters)]
 
+    def integers(self, query: str, *parameters: object) -> list[Any]:  # Any: NewTypes of int
+        """Return a query's only column, of integers, named ``number``, in the query's order.
+
+        SQLite writes the numbers as one JSON text, so 100,000 of them take half the time.
+        """
+        packed: str = self.value(f"SELECT json_group_array(number) FROM ({query})", *parameters)
+        numbers: list[Any] = json.loads(packed)  # Any: as above
+        return numbers
+
     def execute(self, statement: str, *parameters: object) -> int:
         """Run a statement that changes something and return how many rows it changed."""
         with self.sorted_errors():

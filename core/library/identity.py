@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
 from urllib.parse import unquote
 
 from core.records import PaperNumber, PaperRecord
@@ -36,6 +37,7 @@ _UNDECOMPOSED = str.maketrans(
 )
 
 
+@lru_cache(maxsize=8192)
 def normal_doi(text: str) -> str:
     """Return a DOI in small letters without a resolver's address; "" if it is none.
 

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from core.library.database import Database
 from core.library.identity import words_of
+from core.manuscript.serial import from_json, to_json
 from core.records import (
     Decision,
     Link,
@@ -230,12 +231,8 @@ def _moment() -> str:
 
 
 def _stored(manuscript: Manuscript) -> str:
-    from core.manuscript.serial import to_json
-
     return json.dumps(to_json(manuscript), ensure_ascii=False, separators=(",", ":"))
 
 
 def _restored(stored: str) -> Manuscript:
-    from core.manuscript.serial import from_json
-
     return from_json(json.loads(stored))

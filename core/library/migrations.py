@@ -166,7 +166,8 @@ _step(
             section TEXT NOT NULL,
             before TEXT NOT NULL,
             text TEXT NOT NULL,
-            after TEXT NOT NULL
+            after TEXT NOT NULL,
+            markers TEXT NOT NULL
         )""",
         "CREATE INDEX contexts_of_paper ON contexts (citing)",
         """CREATE TABLE context_citations (

@@ -95,7 +95,7 @@ class PaperStore:
 
     def numbers(self) -> list[PaperNumber]:
         """Return every paper outside the trash, in the order they were added."""
-        return self._database.column(
+        return self._database.integers(
             "SELECT number FROM papers WHERE trashed_at IS NULL ORDER BY number"
         )
 
@@ -123,7 +123,7 @@ class PaperStore:
         return [
             number
             for part in (known, unknown)
-            for number in self._database.column(
+            for number in self._database.integers(
                 f"""SELECT number FROM papers {index} WHERE {" AND ".join([part, *conditions])}
                     ORDER BY {column} {direction}, number {direction}""",
                 *parameters,
