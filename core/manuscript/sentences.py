@@ -11,8 +11,10 @@ import re
 from collections import defaultdict
 from functools import cache
 from importlib.resources import files
+from typing import TYPE_CHECKING
 
-from nltk.tokenize.punkt import PunktParameters, PunktSentenceTokenizer
+if TYPE_CHECKING:  # importing NLTK takes a second, which no window should wait for
+    from nltk.tokenize.punkt import PunktSentenceTokenizer
 
 _ALWAYS_GOES_ON = re.compile(
     r"(?:\b(?:e\.g|i\.e|cf|vs|resp|Figs?|Eqs?|Eqns?|Secs?|Tabs?|Refs?|Thms?|Props?|Defs?|Alg|Algs"
@@ -26,6 +28,8 @@ _LIST_NUMBER = re.compile(r"(?:\(?(?:\d{1,2}|[a-zA-Z]|[ivx]{1,4})[.)]|[•‣▪
 
 @cache
 def _splitter() -> PunktSentenceTokenizer:
+    from nltk.tokenize.punkt import PunktParameters, PunktSentenceTokenizer
+
     text = files("resources").joinpath("punkt", "scientific.json").read_text(encoding="utf-8")
     known = json.loads(text)
     parameters = PunktParameters()
@@ -71,3 +75,8 @@ def _is_open(before: str) -> bool:
     """Say whether a parenthesis opened shortly before is still open."""
     tail = before[-200:]
     return tail.count("(") > tail.count(")") and tail.rfind("(") > tail.rfind(")")
+
+
+def split_sentences(text: str) -> list[str]:
+    """Return the sentences of a text, in order."""
+    return [text[start:end] for start, end in sentence_spans(text)]
