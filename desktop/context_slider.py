@@ -1,0 +1,54 @@
+"""How much of the manuscript a question takes in: from this sentence to all of it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSlider, QWidget
+
+from desktop.theme import set_look
+
+_STEPS = 10
+SETTLE_MS = 180
+
+
+class ContextSlider(QWidget):
+    """A slider that speaks only once it rests.
+
+    Signals:
+        settled(float): the breadth, 0 for this sentence to 1 for the whole manuscript.
+    """
+
+    settled = Signal(float)
+
+    def __init__(self, breadth: float, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.slider = QSlider(Qt.Orientation.Horizontal)
+        self.slider.setRange(0, _STEPS)
+        self.slider.setPageStep(2)
+        self.slider.setValue(round(breadth * _STEPS))
+        self.slider.setAccessibleName("Context, from this sentence to the whole manuscript")
+        self.slider.setToolTip("How much of the manuscript around the sentence is asked with")
+        self._rest = QTimer(self, singleShot=True, interval=SETTLE_MS)
+        self._rest.timeout.connect(lambda: self.settled.emit(self.breadth))
+        self.slider.valueChanged.connect(self._moved)
+        self._lay_out()
+
+    @property
+    def breadth(self) -> float:
+        """The breadth the slider stands at."""
+        return self.slider.value() / _STEPS
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(8)
+        near, far = QLabel("This sentence"), QLabel("Whole manuscript")
+        near.setBuddy(self.slider)
+        for label in (near, far):
+            set_look(label, "muted")
+        row.addWidget(near)
+        row.addWidget(self.slider, 1)
+        row.addWidget(far)
+
+    def _moved(self) -> None:
+        self._rest.start()

@@ -1,0 +1,59 @@
+"""A quiet strip inside a page that says what is the matter, with at most one thing to do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
+
+from core.errors import EngineError
+from desktop.theme import GRID, set_look
+
+
+class Notice(QFrame):
+    """Hidden until something is to be said."""
+
+    def __init__(self, look: str = "news", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        set_look(self, look)
+        self._label = QLabel()
+        self._label.setWordWrap(True)
+        self._label.setTextFormat(Qt.TextFormat.PlainText)
+        self._label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self._button = QPushButton()
+        self._call: Callable[[], None] | None = None
+        self._button.clicked.connect(self._act)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(12, GRID, GRID, GRID)
+        row.addWidget(self._label, 1)
+        row.addWidget(self._button, 0, Qt.AlignmentFlag.AlignTop)
+        self.hide()
+
+    @property
+    def text(self) -> str:
+        """What is said now; "" while hidden."""
+        return "" if self.isHidden() else self._label.text()
+
+    def say(self, text: str, *, action: str = "", call: Callable[[], None] | None = None) -> None:
+        """Show a text; a button named ``action``, if any, does ``call``."""
+        self._label.setText(text)
+        self.setAccessibleName(text)
+        self._call = call
+        self._button.setText(action)
+        self._button.setVisible(bool(action))
+        self.show()
+
+    def say_error(
+        self, error: EngineError, *, action: str = "", call: Callable[[], None] | None = None
+    ) -> None:
+        """Show what went wrong and what to do about it."""
+        self.say(f"{error} {error.remedy}".strip(), action=action, call=call)
+
+    def clear(self) -> None:
+        """Say nothing."""
+        self.hide()
+
+    def _act(self) -> None:
+        if self._call is not None:
+            self._call()

@@ -1,0 +1,334 @@
+"""What the library offers for the selected sentence.
+
+The first answer to a question shows at once. A later, better answer to the same one reorders the
+rows around the one in hand; an answer to another question is not looked at.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QProgressBar,
+    QPushButton,
+    QStackedLayout,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core.errors import EngineError
+from core.records import Paper, Suggestion
+from desktop.context_slider import ContextSlider
+from desktop.manuscript_session import Answer, ManuscriptSession, Question
+from desktop.notice import Notice
+from desktop.sentence_map import Kind
+from desktop.set_row import SetRow
+from desktop.suggestion_list import SuggestionList
+from desktop.suggestion_model import SuggestionModel
+from desktop.theme import GRID, colors, set_look
+from desktop.wrapping import WrappedLabel
+
+_BUSY_AFTER_MS = 150
+"""Answers usually come sooner; a busy sign would only flicker."""
+
+
+class SuggestionPanel(QFrame):
+    """Shows the suggestions of a session for one sentence at a time.
+
+    Signals:
+        rejected(int, Paper): this paper was turned down for that sentence.
+        similar_requested(tuple): the person wants papers like these (paper numbers).
+        import_requested: the library is empty and the person wants to fill it.
+        gap_requested: the person wants to go to the next gap.
+        breadth_changed(float): the context slider rests at another place.
+    """
+
+    rejected = Signal(int, object)
+    similar_requested = Signal(tuple)
+    import_requested = Signal()
+    gap_requested = Signal()
+    breadth_changed = Signal(float)
+
+    def __init__(
+        self, session: ManuscriptSession, breadth: float, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._sentence: int | None = None
+        self._answer: Answer | None = None
+        self.model = SuggestionModel(self)
+        self.slider = ContextSlider(breadth)
+        self.sets = SetRow()
+        self.list = SuggestionList(self.model)
+        self.notice = Notice("news")
+        self.hide_switch = QCheckBox("Hide papers cited elsewhere")
+        self.placeholder = QLabel()
+        self.placeholder_button = QPushButton()
+        self._state = QLabel()
+        self._text = WrappedLabel(lines=4)
+        self._count = QLabel()
+        self._busy = QProgressBar()
+        self._busy_soon = QTimer(self, singleShot=True, interval=_BUSY_AFTER_MS)
+        self._lay_out()
+        self._connect()
+        self.show_sentence(None)
+
+    # --- what is shown ------------------------------------------------------------------------
+
+    @property
+    def sentence(self) -> int | None:
+        """The sentence the panel is about."""
+        return self._sentence
+
+    def show_sentence(self, index: int | None) -> None:
+        """Turn to another sentence and ask for it."""
+        self._sentence = index
+        self._answer = None
+        self.notice.clear()
+        self.model.show(())
+        self.sets.show_sets(())
+        self._session.stop_asking()
+        self._show_state()
+        self._body.setVisible(index is not None)
+        if index is None:
+            self._wait_for_choice()
+        else:
+            self._text.show_text(self._session.sentences[index].text)
+            self._pages.setCurrentWidget(self.list)
+            self._ask()
+
+    def ask_again(self) -> None:
+        """Ask the same question again: the library or the model may know more by now."""
+        if self._sentence is not None:
+            self._ask()
+
+    def _ask(self) -> None:
+        assert self._sentence is not None
+        self._busy_soon.start()
+        self._session.ask(Question(self._sentence, self.slider.breadth))
+
+    def _show_answer(self, answer: Answer) -> None:
+        if answer.question != Question(self._sentence or 0, self.slider.breadth):
+            return
+        self._rest()
+        first = self._answer is None
+        self._answer = answer
+        suggestions = answer.recommendation.suggestions
+        self._decide_rows()
+        if first:
+            self.model.show(suggestions)
+        else:
+            self.model.update(suggestions, held=self.list.paper_in_hand())
+        self.sets.show_sets(answer.recommendation.sets)
+        self._show_count()
+        self._say_what_it_rests_on(answer)
+
+    def _show_failure(self, error: EngineError) -> None:
+        self._rest()
+        self.notice.say_error(error, action="Try again", call=self.ask_again)
+
+    def _rest(self) -> None:
+        self._busy_soon.stop()
+        self._busy.hide()
+
+    # --- states -------------------------------------------------------------------------------
+
+    def _wait_for_choice(self) -> None:
+        gaps = len(self._session.marks.gaps)
+        text = "Select a sentence to see which papers of your library it could cite."
+        if gaps:
+            text += " Down goes from one gap to the next."
+        self._hold_place(text, "Go to the first gap" if gaps else "")
+
+    def _say_what_it_rests_on(self, answer: Answer) -> None:
+        status, recommendation = answer.status, answer.recommendation
+        self._pages.setCurrentWidget(self.list)
+        if status.papers == 0:
+            self._hold_place(
+                "Your library has no papers yet, so there is nothing to suggest.", "Import papers…"
+            )
+            self.notice.clear()
+        elif not recommendation.suggestions:
+            self._hold_place("Nothing in your library has anything in common with it.", "")
+            self.notice.clear()
+        elif not recommendation.convincing:
+            self.notice.say(
+                "Nothing convincing: none of your papers is a good match for this sentence. "
+                "The nearest ones are listed below."
+            )
+        elif "vectors" not in recommendation.stages:
+            self.notice.say(_why_only_words(answer))
+        else:
+            self.notice.clear()
+
+    def _hold_place(self, text: str, action: str) -> None:
+        self.placeholder.setText(text)
+        self.placeholder_button.setText(action)
+        self.placeholder_button.setVisible(bool(action))
+        self._pages.setCurrentWidget(self._empty)
+
+    def _act_on_placeholder(self) -> None:
+        if self._sentence is None:
+            self.gap_requested.emit()
+        else:
+            self.import_requested.emit()
+
+    def _show_state(self) -> None:
+        tokens = colors()
+        index = self._sentence
+        if index is None:
+            self._state.setText("No sentence selected")
+            self._state.setStyleSheet("")
+            return
+        kind = self._session.marks.kind(index)
+        sentence = self._session.sentences[index]
+        texts = {
+            Kind.PLAIN: "For the selected sentence",
+            Kind.GAP: "Needs a citation",
+            Kind.CITED: "Cites " + " ".join(marker.text for marker in sentence.markers),
+            Kind.CHOSEN: _counted(len(self._session.chosen(index)), "paper") + " to cite here",
+        }
+        tones = {Kind.GAP: tokens.gap, Kind.CITED: tokens.cited, Kind.CHOSEN: tokens.good}
+        self._state.setText(texts[kind])
+        tone = tones.get(kind, tokens.text).name()
+        self._state.setStyleSheet(f"color: {tone};")
+
+    def _show_count(self) -> None:
+        shown, hidden = len(self.model.suggestions), self.model.hidden_elsewhere
+        text = _counted(shown, "suggestion")
+        self._count.setText(f"{text}, {hidden} hidden" if hidden else text)
+
+    # --- deciding -----------------------------------------------------------------------------
+
+    def _toggle(self, suggestion: Suggestion, on: bool) -> None:
+        if self._sentence is not None:
+            self._session.decide(self._sentence, [suggestion.paper], "cite" if on else None)
+
+    def _reject(self, suggestion: Suggestion) -> None:
+        if self._sentence is not None:
+            sentence = self._sentence
+            self._session.decide(sentence, [suggestion.paper], "reject")
+            self.rejected.emit(sentence, suggestion.paper)
+
+    def _cite_set(self, papers: list[Paper]) -> None:
+        if self._sentence is not None:
+            self._session.decide(self._sentence, papers, "cite")
+
+    def _decide_rows(self) -> None:
+        index = self._sentence
+        if index is None:
+            return
+        rejected = [
+            suggestion.paper.number
+            for suggestion in (self._answer.recommendation.suggestions if self._answer else ())
+            if self._session.verdict(index, suggestion.paper.number) == "reject"
+        ]
+        self.model.decide(self._session.chosen(index), rejected)
+
+    def _decisions_changed(self) -> None:
+        self._decide_rows()
+        self._show_state()
+        self._show_count()
+        if self._sentence is None:
+            self._wait_for_choice()
+
+    def _hide_elsewhere(self, hide: bool) -> None:
+        self.model.hide_elsewhere(hide)
+        self._show_count()
+
+    # --- putting together ---------------------------------------------------------------------
+
+    def _lay_out(self) -> None:
+        set_look(self, "surface")
+        self.setAccessibleName("Suggestions for the selected sentence")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._busy)
+        column.addWidget(self._head())
+        column.addWidget(self.notice)
+        self._pages = QStackedLayout()
+        self._empty = self._placeholder()
+        self._pages.addWidget(self.list)
+        self._pages.addWidget(self._empty)
+        column.addLayout(self._pages, 1)
+        self._busy.setRange(0, 0)
+        self._busy.setTextVisible(False)
+        keep = self._busy.sizePolicy()
+        keep.setRetainSizeWhenHidden(True)
+        self._busy.setSizePolicy(keep)
+        self._busy.setFixedHeight(3)
+        self._busy.setAccessibleName("Looking for papers")
+        self._busy.hide()
+
+    def _head(self) -> QWidget:
+        head = QWidget()
+        column = QVBoxLayout(head)
+        column.setContentsMargins(12, GRID, 12, GRID)
+        column.setSpacing(4)
+        set_look(self._state, "heading")
+        column.addWidget(self._state)
+        self._body = QWidget()
+        inner = QVBoxLayout(self._body)
+        inner.setContentsMargins(0, 0, 0, 0)
+        inner.setSpacing(GRID)
+        inner.addWidget(self._text)
+        inner.addWidget(self.slider)
+        inner.addWidget(self.sets)
+        line = QHBoxLayout()
+        set_look(self._count, "heading")
+        line.addWidget(self._count, 1)
+        line.addWidget(self.hide_switch)
+        inner.addLayout(line)
+        column.addWidget(self._body)
+        return head
+
+    def _placeholder(self) -> QWidget:
+        page = QWidget()
+        column = QVBoxLayout(page)
+        column.setContentsMargins(3 * GRID, 3 * GRID, 3 * GRID, 3 * GRID)
+        column.setSpacing(2 * GRID)
+        self.placeholder.setWordWrap(True)
+        set_look(self.placeholder, "muted")
+        column.addWidget(self.placeholder)
+        column.addWidget(self.placeholder_button, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addStretch(1)
+        return page
+
+    def _connect(self) -> None:
+        self._session.answered.connect(self._show_answer)
+        self._session.failed.connect(self._show_failure)
+        self._session.decided.connect(self._decisions_changed)
+        self._busy_soon.timeout.connect(self._busy.show)
+        self.slider.settled.connect(self._breadth_settled)
+        self.sets.cited.connect(self._cite_set)
+        self.hide_switch.toggled.connect(self._hide_elsewhere)
+        self.hide_switch.setToolTip("Leave out papers that another sentence of it cites already")
+        self.placeholder_button.clicked.connect(self._act_on_placeholder)
+        self.list.left.connect(self.model.settle)
+        self.list.cite_toggled.connect(self._toggle)
+        self.list.rejected.connect(self._reject)
+        self.list.similar_requested.connect(
+            lambda suggestion: self.similar_requested.emit((suggestion.paper.number,))
+        )
+
+    def _breadth_settled(self, breadth: float) -> None:
+        self.breadth_changed.emit(breadth)
+        self.ask_again()
+
+
+def _why_only_words(answer: Answer) -> str:
+    reasons = {
+        "loading": "Words only so far: the model is still loading.",
+        "failed": "Words only: the model could not be loaded.",
+        "none": "Words only: no model is in use.",
+    }
+    missing = "Words only so far: the papers are still being prepared for search by meaning."
+    return reasons.get(answer.status.model_state, missing)
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"1 {noun}" if count == 1 else f"{count} {noun}s"
