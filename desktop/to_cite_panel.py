@@ -1,0 +1,267 @@
+"""The list “To cite” at the foot of a manuscript, with its ways out: copy, export, remove."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QSaveFile, Qt, Signal
+from PySide6.QtGui import QAction, QActionGroup, QGuiApplication
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QPushButton,
+    QSplitter,
+    QToolButton,
+    QVBoxLayout,
+)
+
+from core.errors import DiskFullError, EngineError, UsageError
+from core.records import PaperNumber
+from desktop.manuscript_session import ManuscriptSession
+from desktop.protocols import CiteStyle, ExportFormat, Notify, Workspace
+from desktop.tasks import TaskRunner
+from desktop.theme import GRID, set_icon, set_look
+from desktop.to_cite import ToCiteModel, ToCiteView
+
+_LIST_HEIGHT, _LEAST_LIST = 180, 48
+_ANY_HEIGHT = 16_777_215
+"""Qt's QWIDGETSIZE_MAX."""
+
+STYLES: dict[CiteStyle, str] = {
+    "latex": "LaTeX  \\cite{…}",
+    "pandoc": "Markdown  [@…]",
+    "typst": "Typst  @…",
+    "plain": "Keys only",
+}
+FORMATS: dict[ExportFormat, tuple[str, str]] = {
+    "bibtex": ("BibTeX (.bib)", ".bib"),
+    "ris": ("RIS (.ris)", ".ris"),
+    "csl": ("CSL-JSON (.json)", ".json"),
+}
+
+
+class ToCitePanel(QFrame):
+    """Shows what was chosen for the sentences of a session.
+
+    Signals:
+        sentence_chosen(int): go to this sentence.
+        style_chosen(str): cite commands are to be copied in this style from now on.
+    """
+
+    sentence_chosen = Signal(int)
+    style_chosen = Signal(str)
+
+    def __init__(
+        self, session: ManuscriptSession, workspace: Workspace, runner: TaskRunner, notify: Notify
+    ) -> None:
+        super().__init__()
+        self._session = session
+        self._workspace = workspace
+        self._runner = runner
+        self._notify = notify
+        self.cite_style: CiteStyle = "latex"
+        self.model = ToCiteModel(self)
+        self.view = ToCiteView(self.model)
+        self.title = QToolButton()
+        self._hint = QLabel("What you cite is collected here, by sentence, and kept.")
+        self._filled = False
+        self.copy_button = QPushButton("Copy cite command")
+        self.style_button = QToolButton()
+        self.export_button = QPushButton("Export")
+        self.remove_button = QPushButton("Remove")
+        self._styles = QActionGroup(self)
+        self._lay_out()
+        self._connect()
+        self._unfold(False)
+        self.refresh()
+
+    # --- what one does ------------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """Show the list as the session has it."""
+        self.model.show(self._session.to_cite())
+        count = len(self.model.numbers())
+        self.title.setText(f"To cite ({count})")
+        self._hint.setVisible(count == 0)
+        if (count > 0) != self._filled:  # the list opens with its first paper
+            self._filled = count > 0
+            self.title.setChecked(self._filled)
+        self.title.setEnabled(self._filled)
+        for button in (self.copy_button, self.export_button, self.style_button):
+            button.setEnabled(count > 0)
+        reason = "" if count else "Nothing is on the list yet"
+        self.copy_button.setToolTip(reason or "Copy what is selected here, else all (Ctrl+K)")
+        self.export_button.setToolTip(reason or "Write the papers to a file")
+        self._judge_selection()
+
+    def use_style(self, style: CiteStyle) -> None:
+        """Copy cite commands in this style from now on."""
+        self.cite_style = style
+        for action in self._styles.actions():
+            action.setChecked(action.data() == style)
+        self.style_button.setText(STYLES[style].split("  ")[0])
+
+    def copy(self, sentence: int | None = None) -> None:
+        """Copy the cite command of the selected rows, else of a sentence, else of all."""
+        numbers = self._numbers_to_copy(sentence)
+        if not numbers:
+            self._notify("Nothing to copy: no paper is on the list to cite yet.")
+            return
+
+        def done(text: str) -> None:
+            QGuiApplication.clipboard().setText(text)
+            self._notify(f"Copied {text}")
+
+        style = self.cite_style
+        self._runner.run(lambda: self._workspace.cite_command(numbers, style), done, owner=self)
+
+    def _copy_picked(self) -> None:
+        self.copy()
+
+    def ask_where_to_export(self, kind: ExportFormat) -> None:
+        """Let the person choose a file, then write the list to it."""
+        name, suffix = FORMATS[kind]
+        path = self._session.opened.path
+        stem = path.with_suffix("").name if path is not None else "passage"
+        start = (path.parent if path is not None else Path.home()) / f"{stem}-to-cite{suffix}"
+        chosen, _ = QFileDialog.getSaveFileName(
+            self, "Export the list", str(start), f"{name.split(' ')[0]} (*{suffix})"
+        )
+        if chosen:
+            file = Path(chosen)
+            self.export(file if file.suffix else file.with_suffix(suffix), kind)
+
+    def export(self, path: Path, kind: ExportFormat) -> None:
+        """Write the papers on the list to a file; an older one stays if that fails."""
+        numbers = self.model.numbers()
+
+        def work() -> None:
+            _write(path, self._workspace.export(numbers, kind))
+
+        def done(_: None) -> None:
+            count = "1 paper" if len(numbers) == 1 else f"{len(numbers)} papers"
+            self._notify(f"Wrote {count} to “{path.name}”.")
+
+        self._runner.run(work, done, owner=self)
+
+    def remove_selected(self) -> None:
+        """Take the selected rows off the list."""
+        for picked in self.view.picked():
+            self._session.decide_text(picked.text, picked.papers, None)
+
+    def _numbers_to_copy(self, sentence: int | None) -> list[PaperNumber]:
+        picked = [paper.number for found in self.view.picked() for paper in found.papers]
+        chosen = [] if sentence is None else list(self._session.chosen(sentence))
+        return list(dict.fromkeys(picked)) or chosen or self.model.numbers()
+
+    def _judge_selection(self) -> None:
+        any_selected = self.view.selectionModel().hasSelection()
+        self.remove_button.setEnabled(any_selected)
+        self.remove_button.setToolTip(
+            "Take the selected rows off the list (Delete)"
+            if any_selected
+            else "Select a sentence or a paper of the list first"
+        )
+
+    # --- putting together ---------------------------------------------------------------------
+
+    def _lay_out(self) -> None:
+        set_look(self, "panel")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(self._head())
+        column.addWidget(self.view, 1)
+
+    def _head(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setContentsMargins(4, 4, GRID, 4)
+        row.setSpacing(4)
+        self.title.setCheckable(True)
+        self.title.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.title.setToolTip("Hide or show the list")
+        set_icon(self.title, "expand")
+        set_look(self._hint, "muted")
+        row.addWidget(self.title)
+        row.addWidget(self._hint)
+        row.addStretch(1)
+        set_icon(self.copy_button, "copy")
+        set_icon(self.export_button, "export")
+        set_icon(self.remove_button, "remove")
+        self.style_button.setMenu(self._style_menu())
+        self.style_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.style_button.setToolTip("How cite commands are written")
+        self.style_button.setAccessibleName("Style of cite commands")
+        self.export_button.setMenu(self._export_menu())
+        for button in (self.remove_button, self.copy_button, self.export_button):
+            set_look(button, "quiet")
+        row.addWidget(self.remove_button)
+        row.addWidget(self.copy_button)
+        row.addWidget(self.style_button)
+        row.addWidget(self.export_button)
+        self.use_style(self.cite_style)
+        return row
+
+    def _style_menu(self) -> QMenu:
+        menu = QMenu(self)
+        for style, name in STYLES.items():
+            action = menu.addAction(name)
+            action.setCheckable(True)
+            action.setData(style)
+            self._styles.addAction(action)
+        self._styles.triggered.connect(self._choose_style)
+        return menu
+
+    def _export_menu(self) -> QMenu:
+        menu = QMenu(self)
+        for kind, (name, _) in FORMATS.items():
+            action = menu.addAction(name)
+            action.triggered.connect(lambda *_, kind=kind: self.ask_where_to_export(kind))
+        return menu
+
+    def _choose_style(self, action: QAction) -> None:
+        self.use_style(action.data())
+        self.style_chosen.emit(self.cite_style)
+
+    def _connect(self) -> None:
+        self._session.decided.connect(self.refresh)
+        self.view.sentence_chosen.connect(self.sentence_chosen)
+        self.view.removal_requested.connect(self.remove_selected)
+        self.view.selectionModel().selectionChanged.connect(self._judge_selection)
+        self.model.modelReset.connect(self._judge_selection)
+        self.copy_button.clicked.connect(self._copy_picked)
+        self.remove_button.clicked.connect(self.remove_selected)
+        self.title.toggled.connect(self._unfold)
+
+    def _unfold(self, open_: bool) -> None:
+        """Show the list below its head, or the head alone."""
+        self.view.setVisible(open_)
+        set_icon(self.title, "collapse" if open_ else "expand")
+        head = self.layout()
+        assert head is not None
+        head.activate()
+        closed = self.minimumSizeHint().height()
+        self.setMaximumHeight(_ANY_HEIGHT if open_ else closed)
+        self.setMinimumHeight(closed + _LEAST_LIST if open_ else closed)
+        splitter = self.parentWidget()
+        if open_ and isinstance(splitter, QSplitter):
+            splitter.setSizes([splitter.height() - _LIST_HEIGHT, _LIST_HEIGHT])
+
+
+def _write(path: Path, text: str) -> None:
+    """Write a file whole or not at all."""
+    file = QSaveFile(str(path))
+    content = text.encode("utf-8")
+    opened = file.open(QSaveFile.OpenModeFlag.WriteOnly)
+    if not (opened and file.write(content) == len(content) and file.commit()):
+        raise _reason(path, file)
+
+
+def _reason(path: Path, file: QSaveFile) -> EngineError:
+    message = f"“{path.name}” could not be written: {file.errorString().lower().rstrip('.')}."
+    if file.error() == QSaveFile.FileError.ResourceError:
+        return DiskFullError(message, remedy="Free some space, or choose another folder.")
+    return UsageError(message, remedy="Choose a folder you may write to.")
