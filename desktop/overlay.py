@@ -51,10 +51,11 @@ class Overlay:
         painter.translate(origin)
         painter.scale(scale, scale)
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Multiply)
-        painter.fillPath(shapes.gap_areas, INK.page_gap)
+        area = self._area(page, selected) if selected is not None else QPainterPath()
+        gaps = shapes.gap_areas if area.isEmpty() else shapes.gap_areas.subtracted(area)
+        painter.fillPath(gaps, INK.page_gap)
         if hovered is not None and hovered != selected:
             painter.fillPath(self._area(page, hovered), INK.page_hover)
-        area = self._area(page, selected) if selected is not None else QPainterPath()
         painter.fillPath(area, INK.page_selection)
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
         for kind, path in shapes.lines.items():
@@ -94,7 +95,7 @@ class Overlay:
 
     def _pen(self, kind: Kind) -> QPen:
         if kind is Kind.GAP:
-            pen = _cosmetic(INK.gap, 2.0)
+            pen = _cosmetic(INK.gap, 1.5)
             pen.setDashPattern([1.0, 1.6])
         elif kind is Kind.CHOSEN:
             pen = _cosmetic(INK.good, 2.0)

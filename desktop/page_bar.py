@@ -1,0 +1,91 @@
+"""The bar above the pages: from gap to gap, which page, how large."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton
+
+from desktop.page_view import PageView
+from desktop.sentence_map import SentenceMap
+from desktop.theme import set_icon, set_look
+
+
+class PageBar(QFrame):
+    """Steers a page view and says where it stands."""
+
+    def __init__(self, view: PageView) -> None:
+        super().__init__()
+        self._view = view
+        self._marks = SentenceMap()
+        self.gap_label = QLabel()
+        self._page_label = QLabel()
+        self._zoom_label = QLabel()
+        self.previous_button = _button("up", "Previous gap (Alt+Up)")
+        self.next_button = _button("down", "Next gap (Alt+Down)")
+        self.fit_button = QToolButton()
+        self._lay_out()
+        self.previous_button.clicked.connect(view.select_previous_gap)
+        self.next_button.clicked.connect(view.select_next_gap)
+        self.fit_button.clicked.connect(view.fit_width)
+        view.selected.connect(self.refresh)
+        view.page_reached.connect(self.refresh)
+        view.zoomed.connect(self.refresh)
+
+    def mark(self, marks: SentenceMap) -> None:
+        """Count these gaps."""
+        self._marks = marks
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Say where the view stands."""
+        gaps, selected = self._marks.gaps, self._view.selected_sentence
+        if not self._marks.sentences:
+            text = ""
+        elif not gaps:
+            text = "No gaps"
+        elif selected in gaps:
+            text = f"Gap {gaps.index(selected) + 1} of {len(gaps)}"
+        else:
+            text = "1 gap" if len(gaps) == 1 else f"{len(gaps)} gaps"
+        self.gap_label.setText(text)
+        for button, step in ((self.previous_button, "Previous"), (self.next_button, "Next")):
+            button.setEnabled(bool(gaps))
+            key = "Alt+Up" if step == "Previous" else "Alt+Down"
+            reason = "No sentence lacks a citation it needs"
+            button.setToolTip(f"{step} gap ({key})" if gaps else reason)
+        if self._view.pages:
+            self._page_label.setText(f"Page {self._view.current_page + 1} of {self._view.pages}")
+        self._zoom_label.setText(f"{self._view.zoom:.0%}")
+        self.fit_button.setChecked(self._view.fits_width)
+
+    def _lay_out(self) -> None:
+        set_look(self, "bar")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(4, 2, 4, 2)
+        row.setSpacing(2)
+        smaller = _button("zoom_out", "Smaller (Ctrl+-)")
+        larger = _button("zoom_in", "Larger (Ctrl++)")
+        smaller.clicked.connect(self._view.zoom_out)
+        larger.clicked.connect(self._view.zoom_in)
+        self.fit_button.setText("Fit width")
+        self.fit_button.setCheckable(True)
+        self.fit_button.setToolTip("Let the pages fill the width (Ctrl+0)")
+        for label in (self._page_label, self._zoom_label):
+            set_look(label, "muted")
+        self._zoom_label.setMinimumWidth(44)
+        self._zoom_label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        for widget in (self.previous_button, self.next_button, self.gap_label):
+            row.addWidget(widget)
+        row.addStretch(1)
+        row.addWidget(self._page_label)
+        row.addSpacing(16)
+        for widget in (smaller, self._zoom_label, larger, self.fit_button):
+            row.addWidget(widget)
+
+
+def _button(icon: str, tip: str) -> QToolButton:
+    button = QToolButton()
+    set_icon(button, icon)
+    button.setToolTip(tip)
+    button.setAccessibleName(tip.partition(" (")[0])
+    return button

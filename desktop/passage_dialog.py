@@ -1,0 +1,74 @@
+"""“Recommend for text…”: a passage typed or pasted, instead of a PDF."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QLabel,
+    QPlainTextEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.theme import set_look
+
+_LEAST = 12
+"""Characters below which there is nothing to go by."""
+
+
+class PassageDialog(QDialog):
+    """Asks for a passage.
+
+    Signals:
+        submitted(str): the person wants recommendations for this text.
+    """
+
+    submitted = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Recommend for text")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.resize(560, 340)
+        self.editor = QPlainTextEdit()
+        self.editor.setAccessibleName("Passage")
+        self.editor.setPlaceholderText(
+            "Type or paste a sentence, a paragraph or an abstract. Suggestions are made for each "
+            "sentence of it; nothing leaves this computer."
+        )
+        self.editor.setTabChangesFocus(True)
+        self.button = QPushButton("Recommend papers")
+        set_look(self.button, "primary")
+        self._lay_out()
+        self.editor.textChanged.connect(self._judge)
+        self.button.clicked.connect(self._submit)
+        QShortcut(QKeySequence("Ctrl+Return"), self, self._submit)
+        self._judge()
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 16, 16, 16)
+        column.setSpacing(12)
+        label = QLabel("&Passage")
+        label.setBuddy(self.editor)
+        set_look(label, "heading")
+        column.addWidget(label)
+        column.addWidget(self.editor, 1)
+        box = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        box.addButton(self.button, QDialogButtonBox.ButtonRole.ActionRole)
+        box.rejected.connect(self.reject)
+        column.addWidget(box)
+
+    def _judge(self) -> None:
+        enough = len(self.editor.toPlainText().strip()) >= _LEAST
+        self.button.setEnabled(enough)
+        self.button.setToolTip("Ctrl+Return" if enough else "Type a sentence first")
+
+    def _submit(self) -> None:
+        if self.button.isEnabled():
+            self.submitted.emit(self.editor.toPlainText().strip())
+            self.accept()
