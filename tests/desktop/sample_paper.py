@@ -23,12 +23,12 @@ MARGIN, GUTTER = 54.0, 20.0
 
 ABSTRACT = (
     (
-        "Wetland birds are heard far more often than they are seen, and recorders left in the reeds "
+        "Wetland birds are heard far more often than they are seen, and recorders in the reeds "
         "collect more sound than anyone can listen to."
     ),
     "We study how few labelled minutes suffice to tell forty species apart in such recordings.",
     (
-        "A detector that learns first from unlabelled nights and only then from labels needs a tenth "
+        "A detector that learns first from unlabelled nights and then from labels needs a tenth "
         "of the annotations of one trained from scratch."
     ),
     "We release the annotations, the split by site, and the code.",
@@ -129,14 +129,14 @@ SECTIONS: tuple[tuple[str, str, int, tuple[str, ...]], ...] = (
                 "of an earlier survey [5]."
             ),
             (
-                "!Agreement between annotators was measured with a chance-corrected coefficient for "
-                "more than two raters."
+                "!Agreement between annotators was measured with a chance-corrected coefficient "
+                "for more than two raters."
             ),
             "Where two annotators disagreed a third one decided.",
             "Species heard on fewer than three sites were set aside.",
             (
-                "The split into training and test is by site, since neighbouring recorders hear the "
-                "same birds."
+                "The split into training and test is by site, since neighbouring recorders hear "
+                "the same birds."
             ),
             "!Random splits of spatially correlated data are known to overstate accuracy.",
         ),
@@ -262,8 +262,10 @@ class PaperWriter:
     def title(self, title: str, authors: Sequence[str]) -> None:
         """Set the title across both columns."""
         self._canvas.setFont(BOLD, 15)
-        self._canvas.drawCentredString(A4[0] / 2, A4[1] - MARGIN - 14, title[:62])
-        self._canvas.drawCentredString(A4[0] / 2, A4[1] - MARGIN - 32, title[62:].strip())
+        self._canvas.drawCentredString(A4[0] / 2, A4[1] - MARGIN - 14, title[: title.index(" of ")])
+        self._canvas.drawCentredString(
+            A4[0] / 2, A4[1] - MARGIN - 32, title[title.index(" of ") + 1 :]
+        )
         self._canvas.setFont(FONT, 11)
         self._canvas.drawCentredString(A4[0] / 2, A4[1] - MARGIN - 56, ",  ".join(authors))
         self._y = self._top = MARGIN + 76

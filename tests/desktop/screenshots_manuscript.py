@@ -1,0 +1,202 @@
+"""Write pictures of the manuscript page in its states, light and dark, small and large.
+
+    QT_QPA_PLATFORM=offscreen python -m tests.desktop.screenshots_manuscript FOLDER [SCALE]
+
+SCALE is the scaling of the screen, such as 2.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+if len(sys.argv) > 2:
+    os.environ["QT_SCALE_FACTOR"] = sys.argv[2]
+
+from PySide6.QtCore import QPoint
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from desktop.manuscript_page import ManuscriptPage
+from desktop.passage_dialog import PassageDialog
+from desktop.tasks import TaskRunner
+from desktop.theme import theme
+from tests.desktop.paper_workspace import PaperWorkspace
+from tests.desktop.sample_paper import write_paper
+
+SIZES = ((1280, 720), (1920, 1080))
+PASSAGE = (
+    "Contrastive pretraining on audio distinguishes two views of one clip from all others. Its "
+    "success depends on the choice of negatives. We average the scores of five independently "
+    "trained networks. Active learning asks for the labels that are worth most."
+)
+
+
+class Studio:
+    """A page, its workspace, and the file it shows."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / "listening-for-silence.pdf"
+        write_paper(self.path)
+        self.broken = folder / "scanned-draft.pdf"
+        self.broken.write_bytes(b"this is not a PDF")
+        self.workspace = PaperWorkspace()
+        self.runner = TaskRunner()
+        self.page = ManuscriptPage(self.workspace, self.runner, lambda *_, **__: None)
+
+    def settle(self, wait_ms: int = 500) -> None:
+        QTest.qWait(wait_ms)
+
+    def open(self) -> None:
+        self.page.open(self.path)
+        self.settle(900)
+
+    def close(self) -> None:
+        if self.workspace.gate is not None:
+            self.workspace.gate.set()
+        self.page.close_all()
+        self.page.hide()
+        self.runner.close()
+        self.page.deleteLater()
+        self.settle(50)
+
+
+def empty(studio: Studio) -> None:
+    studio.settle()
+
+
+def recent(studio: Studio) -> None:
+    studio.open()
+    studio.page.close_all()
+    studio.settle()
+
+
+def busy(studio: Studio) -> None:
+    studio.workspace.gate = threading.Event()
+    studio.open()
+
+
+def gaps(studio: Studio) -> None:
+    studio.open()
+
+
+def selected(studio: Studio) -> None:
+    gaps(studio)
+    view = studio.page.tabs.currentWidget().view
+    view.select(view._marks.gaps[1])
+    studio.settle()
+
+
+def cited(studio: Studio) -> None:
+    gaps(studio)
+    tab = studio.page.current_tab()
+    assert tab is not None
+    for gap in tab.view._marks.gaps[:3]:
+        tab.view.select(gap)
+        studio.settle(300)
+        assert tab.panel is not None
+        for row in (0, 1):
+            card = tab.panel.list.card(row)
+            if card is not None and card.suggestion.confidence > 0.3:
+                card.cite_button.click()
+        studio.settle(200)
+
+
+def unconvincing(studio: Studio) -> None:
+    studio.workspace.stages = ("words",)
+    gaps(studio)
+    view = studio.page.tabs.currentWidget().view
+    view.select(2)
+    studio.settle()
+
+
+def words_only(studio: Studio) -> None:
+    studio.workspace.stages = ("words",)
+    studio.workspace.model_state = "loading"
+    selected(studio)
+
+
+def no_library(studio: Studio) -> None:
+    studio.workspace = studio.page._services.workspace  # the same one
+    for number in list(studio.workspace.library.papers.all):
+        del studio.workspace.library.papers.all[number]
+    selected(studio)
+
+
+def error(studio: Studio) -> None:
+    studio.page.open(studio.broken)
+    studio.settle()
+
+
+def passage(studio: Studio) -> None:
+    studio.page.open_text(PASSAGE)
+    studio.settle(900)
+
+
+def dialog(studio: Studio) -> None:
+    studio.page.ask_for_text()
+    found = studio.page.findChild(PassageDialog)
+    assert found is not None
+    found.editor.setPlainText(PASSAGE)
+    studio.settle()
+
+
+def focus(studio: Studio) -> None:
+    selected(studio)
+    tab = studio.page.current_tab()
+    assert tab is not None
+    assert tab.panel is not None
+    tab.panel.list.focus_first()
+    studio.settle(200)
+
+
+STATES: tuple[Callable[[Studio], None], ...] = (
+    empty,
+    recent,
+    busy,
+    gaps,
+    selected,
+    cited,
+    unconvincing,
+    words_only,
+    no_library,
+    error,
+    passage,
+    dialog,
+    focus,
+)
+
+
+def shoot(folder: Path, names: set[str]) -> None:
+    """Write every picture into the folder."""
+    application = QApplication.instance() or QApplication([])
+    assert isinstance(application, QApplication)
+    theme().install(application, "light")
+    theme().show_icons()
+    for choice in ("light", "dark"):
+        theme().choose(choice)
+        for state in STATES:
+            if names and state.__name__ not in names:
+                continue
+            for width, height in SIZES:
+                with tempfile.TemporaryDirectory() as scratch:
+                    studio = Studio(Path(scratch))
+                    studio.page.resize(width, height - 90)  # the window's own bars take the rest
+                    studio.page.show()
+                    state(studio)
+                    picture = studio.page.grab()
+                    found = studio.page.findChild(PassageDialog)
+                    if found is not None:
+                        picture = found.grab(found.rect().translated(QPoint(0, 0)))
+                    picture.save(str(folder / f"{state.__name__}-{choice}-{width}.png"))
+                    studio.close()
+
+
+if __name__ == "__main__":
+    target = Path(sys.argv[1])
+    target.mkdir(parents=True, exist_ok=True)
+    shoot(target, set(os.environ.get("STATES", "").split()))
