@@ -35,6 +35,7 @@ class Settings(BaseModel):
     recent_libraries: tuple[Path, ...] = ()
     breadth: float = Field(default=0.3, ge=0.0, le=1.0)
     theme: Literal["system", "light", "dark"] = "system"
+    cite_style: Literal["latex", "pandoc", "typst", "plain"] = "latex"
 
     def changed(self, **values: object) -> Settings:
         """Return these settings with other values, validated."""

@@ -114,6 +114,12 @@ class LibraryPage(QWidget):
         if paths:
             self.importer.start(list(paths))
 
+    def focus_first(self) -> None:
+        """Move into the table, to its first row unless one is chosen."""
+        self.table.setFocus()
+        if not self.table.currentIndex().isValid() and self.model.rowCount():
+            self.table.selectRow(0)
+
     def show_paper(self, number: PaperNumber) -> None:
         """Select a paper, leaving search and place if they hide it."""
         if self.table.select_paper(number):

@@ -32,6 +32,9 @@ from desktop.protocols import Notify, Workspace
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import set_icon, set_look
 
+WORDS_JOB = "Indexing words"
+VECTORS_JOB = "Indexing meaning"
+
 _ROOT = QModelIndex()
 _MODEL_WORDS = {
     "none": "no model is loaded; words alone answer",
@@ -144,11 +147,16 @@ class ModelsPage(QWidget):
 
     def index_words(self) -> Task:
         """Bring the word index up to date."""
-        return self._job("Indexing words", self._workspace.index_words)
+        return self._job(WORDS_JOB, self._workspace.index_words)
 
     def index_vectors(self) -> Task:
         """Bring the vectors up to date."""
-        return self._job("Indexing meaning", self._workspace.index_vectors)
+        return self._job(VECTORS_JOB, self._workspace.index_vectors)
+
+    def indexing(self) -> Task | None:
+        """Return the job that brings an index up to date, if one runs."""
+        titles = (WORDS_JOB, VECTORS_JOB)
+        return next((job for job in self._runner.jobs() if job.title in titles), None)
 
     def load_model(self) -> Task:
         """Load the model in use."""

@@ -238,13 +238,3 @@ class Workspace(Protocol):
 
     def cite_command(self, numbers: Sequence[PaperNumber], style: CiteStyle = "latex") -> str:
         """Return what one types in a manuscript to cite the papers."""
-
-
-class ManuscriptPage(Protocol):
-    """What the window asks of the manuscript page."""
-
-    def open(self, path: Path) -> None:
-        """Show a PDF."""
-
-    def open_text(self, text: str) -> None:
-        """Show a typed passage."""

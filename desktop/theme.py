@@ -265,6 +265,11 @@ def icon(name: str) -> QIcon:
     return _icon(ICONS[name])
 
 
+def load_icons() -> None:
+    """Import what draws the icons, 0.2 s; meant for a worker thread. See ``Theme.show_icons``."""
+    import qtawesome  # noqa: F401
+
+
 @functools.cache
 def _icon(glyph: str) -> QIcon:
     import qtawesome  # 0.2 s, and the window must show before

@@ -1,0 +1,71 @@
+"""The command ``cocite``: the window, or, with a command, the engine without one."""
+
+from __future__ import annotations
+
+import faulthandler
+import logging
+import logging.handlers
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+LOG_BYTES = 1_000_000
+LOGS_KEPT = 3
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Open the window without arguments, with ``--sample`` or with the folder of a library.
+
+    Whatever else comes first is a command, see ``core.cli``.
+    """
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    if not given or given == ["--sample"] or (len(given) == 1 and _is_library(given[0])):
+        return _open_window(given)
+    from core import cli
+
+    return cli.main(given)
+
+
+def _is_library(word: str) -> bool:
+    """Tell a folder from a command; a folder named like one needs a separator or a library."""
+    folder = Path(word)
+    if not folder.is_dir():
+        return False
+    named_as_path = os.sep in word or "/" in word or word in (".", "..")
+    return named_as_path or (folder / "library.db").is_file()
+
+
+def _open_window(given: Sequence[str]) -> int:
+    logs = _start_log()
+    from desktop.app import Start, run
+
+    on_sample = list(given) == ["--sample"]
+    folder = Path(given[0]).absolute() if given and not on_sample else None
+    return run(given, Start(folder=folder, on_sample=on_sample), logs)
+
+
+def _start_log() -> Path:
+    """Log to a file of the user; a place that cannot be written costs only the log."""
+    import platformdirs
+
+    path = Path(platformdirs.user_log_dir("cocite", appauthor=False)) / "cocite.log"
+    form = logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s")
+    root = logging.getLogger()
+    root.setLevel(logging.INFO)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handler = logging.handlers.RotatingFileHandler(
+            path, maxBytes=LOG_BYTES, backupCount=LOGS_KEPT, encoding="utf-8", delay=True
+        )
+        faulthandler.enable(path.with_name("faults.log").open("a", encoding="utf-8"))
+    except OSError as error:
+        logging.getLogger(__name__).warning("There is no log: %s", error.strerror)
+        return path
+    handler.setFormatter(form)
+    root.addHandler(handler)
+    return path
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,371 @@
+"""Builds the program once and hands every part what it needs.
+
+The only module of the window that imports the engine, and it does so on a worker thread after the
+window shows: nothing heavy stands between a person and the first frame.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import shiboken6
+from PySide6.QtCore import QObject, QSettings, QTimer
+from PySide6.QtWidgets import QApplication
+
+from core import settings as settings_file
+from core.errors import (
+    EngineError,
+    LibraryBusyError,
+    LibraryMissingError,
+    LibraryReadOnlyError,
+)
+from core.jobs import Job
+from core.records import Status
+from core.settings import Settings
+from desktop import crash
+from desktop.crash import CrashDialog
+from desktop.library_page import LibraryPage
+from desktop.main_window import MainWindow, Pages
+from desktop.manuscript_page import ManuscriptPage
+from desktop.manuscript_tab import Preferences
+from desktop.menus import Menus
+from desktop.models_page import ModelsPage
+from desktop.settings_dialog import SettingsDialog
+from desktop.similar_page import SimilarPage
+from desktop.tasks import Task, TaskRunner
+from desktop.theme import load_icons, theme
+from desktop.welcome_page import WelcomePage
+
+if TYPE_CHECKING:
+    from core.workspace import Workspace
+
+logger = logging.getLogger(__name__)
+
+CATCH_UP_AFTER_MS = 400
+STATUS_EVERY_MS = 1_000
+SAVE_AFTER_MS = 600
+SWITCH_INTERVAL_S = 0.001
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What the program was started with."""
+
+    folder: Path | None = None
+    on_sample: bool = False
+
+
+class Application(QObject):
+    """The program from its first window to its end. One library is open at a time."""
+
+    def __init__(self, qt: QApplication, settings_path: Path, logs: Path) -> None:
+        super().__init__()
+        # Worker threads hold the interpreter for at most a millisecond when the window wants it.
+        sys.setswitchinterval(SWITCH_INTERVAL_S)
+        self._qt = qt
+        self._settings_path = settings_path
+        self.settings = settings_file.load(settings_path)
+        theme().install(qt, self.settings.theme)
+        self.runner = TaskRunner(self)
+        state = QSettings(str(settings_path.with_name("window.ini")), QSettings.Format.IniFormat)
+        self.window = MainWindow(self.runner, state)
+        self.menus = Menus(self.window, logs)
+        self.workspace: Workspace | None = None
+        self._held = ExitStack()
+        self._sample_wanted = False
+        self._opening: Path | None = None
+        self._catch_up_timer = self._timer(CATCH_UP_AFTER_MS, self._catch_up)
+        self._status_timer = self._timer(STATUS_EVERY_MS, self._ask_status)
+        self._save_timer = self._timer(SAVE_AFTER_MS, self._save_settings)
+        self._connect()
+
+    def start(self, start: Start) -> None:
+        """Show the window, then do everything else."""
+        self.window.show()
+        QTimer.singleShot(0, lambda: self._begin(start))
+
+    def open_library(
+        self, folder: Path, *, create: bool = False, write: bool = True, sample: bool = False
+    ) -> None:
+        """Close the library that is open, if any, and open or make another."""
+        self._opening = folder
+        self._sample_wanted = sample
+        self._switch(lambda: self._open(folder, create=create, write=write))
+        self.window.show_opening(folder)
+        self.menus.rebuild()
+
+    def open_sample(self) -> None:
+        """Open the sample library, fill it on the first time, and read the sample manuscript."""
+
+        def work() -> Path:
+            from core import sample
+
+            return sample.sample_folder()
+
+        def found(folder: Path) -> None:
+            if self.workspace is not None and self.workspace.library.folder == folder:
+                self._prepare_sample(self.workspace)
+            else:
+                self.open_library(folder, create=True, sample=True)
+
+        self.runner.run(work, found)
+
+    def shut_down(self) -> None:
+        """Stop everything that runs and let go of the library."""
+        for timer in (self._catch_up_timer, self._status_timer, self._save_timer):
+            timer.stop()
+        self._write_settings(self.settings)
+        self.runner.close()
+        if self.workspace is not None:
+            self.workspace.close()
+            self.workspace = None
+        self._held.close()
+        self._qt.quit()
+
+    # --- starting -------------------------------------------------------------------------
+
+    def _timer(self, pause_ms: int, call: Callable[[], None]) -> QTimer:
+        timer = QTimer(self)
+        timer.setSingleShot(True)
+        timer.setInterval(pause_ms)
+        timer.timeout.connect(call)
+        return timer
+
+    def _connect(self) -> None:
+        window = self.window
+        window.library_chosen.connect(lambda folder: self.open_library(folder, create=True))
+        window.sample_wanted.connect(self.open_sample)
+        window.settings_wanted.connect(self._show_settings)
+        window.theme_chosen.connect(lambda choice: self._change(theme=choice))
+        window.closed.connect(self.shut_down)
+        self.runner.started.connect(self._job_started)
+        self.runner.ended.connect(lambda _: self._ask_status())
+
+    def _begin(self, start: Start) -> None:
+        self.runner.run(load_icons, lambda _: theme().show_icons())
+        folder = start.folder or self.settings.library
+        if start.on_sample:
+            self.open_sample()
+        elif folder is not None:
+            self.open_library(folder)
+        else:
+            self._show_welcome()
+
+    def _show_welcome(self, folder: Path | None = None) -> None:
+        page = WelcomePage(self.runner, self.settings.recent_libraries)
+        page.library_chosen.connect(lambda path: self.open_library(path, create=True))
+        page.sample_wanted.connect(self.open_sample)
+        if folder is not None:
+            page.set_folder(folder)
+        self.window.show_start(page)
+        self.menus.recent = self.settings.recent_libraries
+        self.menus.rebuild()
+
+    # --- libraries ------------------------------------------------------------------------
+
+    def _switch(self, then: Callable[[], None]) -> None:
+        """Close the open library once nothing uses it any more, then go on."""
+        workspace, self.workspace = self.workspace, None
+        if workspace is None:
+            then()
+            return
+        for job in self.runner.jobs():
+            job.cancel()
+
+        def close() -> None:
+            self.runner.idle.disconnect(close)
+            self.runner.run(workspace.close, lambda _: then())
+
+        self.runner.idle.connect(close)
+        self.runner.run(lambda: None)  # so that the runner becomes idle, even if it is now
+
+    def _open(self, folder: Path, *, create: bool, write: bool) -> None:
+        def work() -> Workspace:
+            from core.models.shelf import Shelf
+            from core.sample import data_folder
+            from core.workspace import Workspace
+
+            shelf = Shelf(data_folder() / "models")
+            opened = Workspace(folder, shelf, write=write, create=create)
+            opened.reader.start()
+            return opened
+
+        def failed(error: EngineError) -> None:
+            if folder == self._opening:
+                self._not_opened(folder, error)
+
+        def done(workspace: Workspace) -> None:
+            if folder == self._opening:
+                self._opened(workspace)
+            else:  # the person chose another one meanwhile
+                self.runner.run(workspace.close)
+
+        self.runner.run(work, done, failed=failed)
+
+    def _opened(self, workspace: Workspace) -> None:
+        self.workspace = workspace
+        folder = workspace.library.folder
+        self._keep(self.settings.with_library(folder))
+        pages = self._make_pages(workspace)
+        self.window.show_pages(pages, folder.name)
+        self.menus.recent = self.settings.recent_libraries
+        self.menus.rebuild()
+        pages.library.refresh()
+        pages.models.refresh()
+        self._ask_status()
+        if workspace.library.read_only:
+            self.window.news.show_news("This library is open for reading only.")
+        if self._sample_wanted:
+            self._prepare_sample(workspace)
+        else:
+            self._catch_up()
+        pages.models.load_model().ended.connect(self._catch_up_timer.start)
+
+    def _not_opened(self, folder: Path, error: EngineError) -> None:
+        self._show_welcome(folder)
+        if isinstance(error, LibraryMissingError) and not folder.exists():
+            self._keep(self.settings.changed(library=None))
+        if isinstance(error, LibraryBusyError | LibraryReadOnlyError):
+            self.window.news.show_error(
+                error,
+                action="Open for reading only",
+                call=lambda: self.open_library(folder, write=False),
+            )
+        else:
+            self.window.news.show_error(error)
+
+    def _make_pages(self, workspace: Workspace) -> Pages:
+        notify = self.window.news.show_news
+        preferences = Preferences(
+            breadth=self.settings.breadth, cite_style=self.settings.cite_style
+        )
+        pages = Pages(
+            LibraryPage(workspace, self.runner, notify),
+            ManuscriptPage(workspace, self.runner, notify, preferences=preferences),
+            SimilarPage(workspace, self.runner, notify),
+            ModelsPage(workspace, self.runner, notify),
+        )
+        pages.library.library_changed.connect(self._library_changed)
+        pages.models.state_changed.connect(self._engine_changed)
+        pages.manuscript.breadth_changed.connect(lambda breadth: self._change(breadth=breadth))
+        pages.manuscript.cite_style_changed.connect(lambda style: self._change(cite_style=style))
+        return pages
+
+    def _prepare_sample(self, workspace: Workspace) -> None:
+        def work(job: Job) -> Path:
+            from core import sample
+
+            sample.fill(workspace, job)
+            return self._held.enter_context(sample.sample_manuscript())
+
+        def done(path: Path) -> None:
+            if self.window.pages is not None:
+                self.window.pages.library.refresh()
+                self.window.open_manuscript(path)
+                self._library_changed()
+
+        self.runner.start_job("Preparing the sample", work, done)
+
+    # --- keeping up -----------------------------------------------------------------------
+
+    def _library_changed(self) -> None:
+        self._catch_up_timer.start()
+        self._ask_status()
+
+    def _engine_changed(self) -> None:
+        self._ask_status()
+        if self.window.pages is not None:
+            self.window.pages.manuscript.refresh()
+            self.window.pages.similar.refresh()
+
+    def _catch_up(self, *, words: bool = True) -> None:
+        """Bring the indexes in step with the library: words first, then meaning."""
+        pages = self.window.pages
+        if self.workspace is None or pages is None:
+            return
+        running = pages.models.indexing()
+        if running is not None:
+            running.ended.connect(self._catch_up_timer.start)
+            return
+
+        def go_on(status: Status) -> None:
+            self.window.show_status(status)
+            if words and status.words != "ready":
+                task = pages.models.index_words()
+                task.ended.connect(lambda: self._catch_up(words=False))
+            elif status.model_state == "ready" and status.vectors[0] != status.papers:
+                pages.models.index_vectors()
+
+        self.runner.run(self.workspace.status, go_on, owner=pages.models)
+
+    def _job_started(self, task: Task) -> None:
+        task.progressed.connect(self._job_progressed)
+
+    def _job_progressed(self) -> None:
+        if not self._status_timer.isActive():
+            self._status_timer.start()
+
+    def _ask_status(self) -> None:
+        if self.workspace is not None:
+            self.runner.run(self.workspace.status, self.window.show_status)
+
+    # --- settings -------------------------------------------------------------------------
+
+    def _show_settings(self) -> None:
+        dialog = SettingsDialog(self.settings, self.window)
+        dialog.saved.connect(self._keep)
+        dialog.library_wanted.connect(self.window.choose_library)
+        dialog.open()
+
+    def _change(self, **values: object) -> None:
+        self._keep(self.settings.changed(**values))
+
+    def _keep(self, settings: Settings) -> None:
+        if settings.theme != theme().choice:
+            theme().choose(settings.theme)
+        self.settings = settings
+        self._save_timer.start()
+
+    def _save_settings(self) -> None:
+        settings = self.settings
+        self.runner.run(lambda: self._write_settings(settings), write=True)
+
+    def _write_settings(self, settings: Settings) -> None:
+        try:
+            settings_file.save(settings, self._settings_path)
+        except OSError as error:
+            logger.warning("The settings could not be saved: %s", error.strerror)
+
+
+def run(arguments: Sequence[str], start: Start, logs: Path) -> int:
+    """Run the program until its window is closed; return its exit code."""
+    qt = QApplication.instance() or QApplication([sys.argv[0], *arguments])
+    assert isinstance(qt, QApplication)
+    qt.setApplicationName("cocite")
+    qt.setApplicationDisplayName("")
+    qt.setDesktopFileName("cocite")
+    application = Application(qt, settings_file.default_path(), logs)
+    _show_crashes(application)
+    application.start(start)
+    return int(qt.exec())
+
+
+def _show_crashes(application: Application) -> None:
+    """Show each bug in one dialog; later ones are added to it."""
+    dialogs: list[CrashDialog] = []
+
+    def show(text: str) -> None:
+        shown = [dialog for dialog in dialogs if shiboken6.isValid(dialog) and dialog.isVisible()]
+        if shown:
+            shown[0].add(text)
+            return
+        dialogs[:] = [CrashDialog(text, application.window)]
+        dialogs[0].show()
+
+    crash.install_hook(show)

@@ -1,0 +1,336 @@
+"""The window: page bar, search, quiet bar, pages, jobs, status. Knows no engine."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QEvent, QObject, QSettings, Qt, Signal
+from PySide6.QtGui import QAction, QCloseEvent, QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QFrame,
+    QHBoxLayout,
+    QLineEdit,
+    QMainWindow,
+    QStackedWidget,
+    QTabBar,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from core.records import PaperNumber, Status
+from desktop.empty_state import EmptyState
+from desktop.jobs_panel import JobModel, JobsLine, JobsPanel
+from desktop.library_page import LibraryPage
+from desktop.manuscript_page import ManuscriptPage
+from desktop.models_page import ModelsPage
+from desktop.notifications import NotificationBar
+from desktop.similar_page import SimilarPage
+from desktop.status_line import StatusLine
+from desktop.tasks import TaskRunner
+from desktop.theme import set_look, theme
+
+PAGES = (
+    ("Library", "library"),
+    ("Manuscript", "manuscript"),
+    ("Similar", "similar"),
+    ("Models", "models"),
+)
+LIBRARY, MANUSCRIPT, SIMILAR, MODELS = range(4)
+IMPORTABLE = "Papers (*.pdf *.bib *.ris *.json *.jsonl *.jsonl.gz);;All files (*)"
+
+
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """The four pages of one open library."""
+
+    library: LibraryPage
+    manuscript: ManuscriptPage
+    similar: SimilarPage
+    models: ModelsPage
+
+    def widgets(self) -> tuple[QWidget, ...]:
+        """Return the pages in the order of the page bar."""
+        return (self.library, self.manuscript, self.similar, self.models)
+
+
+class MainWindow(QMainWindow):
+    """Holds the pages of one library at a time, or the welcome page.
+
+    Signals:
+        library_chosen: a ``Path`` of a library to open or make.
+        sample_wanted: the person wants to try the sample.
+        settings_wanted: the settings dialog is asked for.
+        theme_chosen: "system", "light" or "dark".
+        page_shown: the number of the page in front.
+        closed: the window is gone; save and stop everything.
+    """
+
+    library_chosen = Signal(object)
+    sample_wanted = Signal()
+    settings_wanted = Signal()
+    theme_chosen = Signal(str)
+    page_shown = Signal(int)
+    closed = Signal()
+
+    def __init__(self, runner: TaskRunner, state: QSettings) -> None:
+        super().__init__()
+        self.setWindowTitle("Cocite")
+        self.setMinimumSize(880, 520)
+        self.resize(1280, 760)
+        self.runner = runner
+        self.state = state
+        self.pages: Pages | None = None
+        self._build()
+        self._connect()
+        self._set_enabled()
+        geometry = state.value("window/geometry")
+        if isinstance(geometry, QByteArray):
+            self.restoreGeometry(geometry)
+
+    # --- what the application asks --------------------------------------------------------
+
+    def show_start(self, page: QWidget) -> None:
+        """Show a page that stands alone: the welcome page, or what is being waited for."""
+        self._remove_pages()
+        self.stack.addWidget(page)
+        self.stack.setCurrentWidget(page)
+        self.setWindowTitle("Cocite")
+        self.status_line.say("")
+        self._set_enabled()
+
+    def show_opening(self, folder: Path) -> None:
+        """Say that a library is being opened."""
+        self.show_start(EmptyState("Opening the library", str(folder)))
+
+    def show_pages(self, pages: Pages, name: str) -> None:
+        """Show the pages of a library that was opened."""
+        self._remove_pages()
+        self.pages = pages
+        for widget in pages.widgets():
+            self.stack.addWidget(widget)
+        pages.library.restore_state(self.state)
+        pages.manuscript.restore_state(self.state)
+        self._connect_pages(pages)
+        self.setWindowTitle(f"{name} – Cocite")
+        self._set_enabled()
+        self.show_page(LIBRARY)
+
+    def show_page(self, page: int) -> None:
+        """Turn to a page and put the focus where one works there."""
+        self.page_bar.setCurrentIndex(page)
+        if self.pages is None:
+            return
+        self.stack.setCurrentWidget(self.pages.widgets()[page])
+        if page == LIBRARY and not self.search.hasFocus():
+            self.pages.library.table.setFocus()
+
+    def show_status(self, status: Status) -> None:
+        """Say in the status bar and on the models page what can answer now."""
+        self.status_line.show_status(status)
+        if self.pages is not None:
+            self.pages.models.show_status(status)
+
+    def show_similar(self, numbers: tuple[PaperNumber, ...]) -> None:
+        """Show what is near some papers."""
+        if self.pages is not None:
+            self.show_page(SIMILAR)
+            self.pages.similar.show_similar(numbers)
+
+    def show_paper(self, number: int) -> None:
+        """Show one paper in the library."""
+        if self.pages is not None:
+            self.show_page(LIBRARY)
+            self.pages.library.show_paper(PaperNumber(number))
+
+    def open_manuscript(self, path: Path) -> None:
+        """Read a manuscript and turn to its page."""
+        if self.pages is not None:
+            self.show_page(MANUSCRIPT)
+            self.pages.manuscript.open(path)
+
+    def toggle_jobs(self) -> None:
+        """Show or hide the jobs."""
+        self.jobs_panel.setVisible(not self.jobs_panel.isVisible())
+        if self.jobs_panel.isVisible():
+            self.jobs_panel.table.setFocus()
+
+    def focus_search(self) -> None:
+        """Put the cursor into the search field."""
+        self.search.setFocus()
+        self.search.selectAll()
+
+    def choose_imports(self) -> None:
+        """Ask for files to import."""
+        if self.pages is None:
+            return
+        library = self.pages.library
+        dialog = QFileDialog(self, "Import into the library")
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
+        dialog.setNameFilters(IMPORTABLE.split(";;"))
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.filesSelected.connect(lambda names: library.import_paths([Path(n) for n in names]))
+        dialog.open()
+
+    def choose_import_folder(self) -> None:
+        """Ask for a folder to import."""
+        if self.pages is None:
+            return
+        library = self.pages.library
+        dialog = QFileDialog(self, "Import a folder into the library")
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.fileSelected.connect(lambda name: library.import_paths([Path(name)]))
+        dialog.open()
+
+    def choose_library(self) -> None:
+        """Ask for the folder of another library."""
+        dialog = QFileDialog(self, "Open or make a library")
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.fileSelected.connect(lambda name: self.library_chosen.emit(Path(name)))
+        dialog.open()
+
+    # --- building -------------------------------------------------------------------------
+
+    def _build(self) -> None:
+        self.page_bar = QTabBar()
+        self.page_bar.setAccessibleName("Pages")
+        self.page_bar.setDrawBase(False)
+        self.page_bar.setExpanding(False)
+        for number, (name, _) in enumerate(PAGES, start=1):
+            self.page_bar.addTab(name)
+            self.page_bar.setTabToolTip(number - 1, f"{name} (Alt+{number})")
+        self.search = QLineEdit()
+        self.search.setAccessibleName("Search the library")
+        self.search.setPlaceholderText("Search the library (Ctrl+F)")
+        self.search.setClearButtonEnabled(True)
+        self.search.setFixedWidth(320)
+        self.search.installEventFilter(self)
+        bar = QFrame()
+        set_look(bar, "bar")
+        row = QHBoxLayout(bar)
+        row.setContentsMargins(8, 4, 8, 4)
+        row.addWidget(self.page_bar)
+        row.addStretch(1)
+        row.addWidget(self.search)
+        self.news = NotificationBar()
+        self.stack = QStackedWidget()
+        self.jobs_panel = JobsPanel(JobModel(self.runner, self))
+        self.jobs_panel.hide()
+        centre = QWidget()
+        column = QVBoxLayout(centre)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for part in (bar, self.news, self.stack, self.jobs_panel):
+            column.addWidget(part, int(part is self.stack))
+        self.setCentralWidget(centre)
+        self._build_status_bar()
+
+    def _build_status_bar(self) -> None:
+        self.status_line = StatusLine()
+        self.jobs_line = JobsLine(self.runner)
+        self.statusBar().setSizeGripEnabled(False)
+        self.statusBar().addWidget(self.status_line)
+        self.statusBar().addPermanentWidget(self.jobs_line)
+
+    def _connect(self) -> None:
+        self.page_bar.currentChanged.connect(self.show_page)
+        self.page_bar.currentChanged.connect(self.page_shown)
+        self.search.textEdited.connect(self._search)
+        self.search.textChanged.connect(self._cleared)
+        self.jobs_line.panel_wanted.connect(self.toggle_jobs)
+        self.runner.failed.connect(self.news.show_error)
+        theme().icons_changed.connect(self._show_page_icons)
+        for keys in ("/",):
+            QShortcut(QKeySequence(keys), self.stack, self.focus_search).setContext(
+                Qt.ShortcutContext.WidgetWithChildrenShortcut
+            )
+
+    def _connect_pages(self, pages: Pages) -> None:
+        pages.library.similar_requested.connect(self.show_similar)
+        pages.library.import_wanted.connect(self.choose_imports)
+        pages.library.sample_wanted.connect(self.sample_wanted)
+        pages.library.search_cleared.connect(self.search.clear)
+        pages.similar.paper_wanted.connect(self.show_paper)
+        manuscript = pages.manuscript
+        manuscript.similar_requested.connect(self.show_similar)
+        manuscript.sample_wanted.connect(self.sample_wanted)
+        manuscript.import_wanted.connect(self.choose_imports)
+        manuscript.status_changed.connect(self.status_line.say_of_page)
+        manuscript.open_action.triggered.connect(lambda: self.show_page(MANUSCRIPT))
+        manuscript.text_action.triggered.connect(lambda: self.show_page(MANUSCRIPT))
+        for action in _page_actions(manuscript):
+            # The library has some of the same keys: they belong to the page that has the focus.
+            action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            manuscript.addAction(action)
+
+    def _remove_pages(self) -> None:
+        if self.pages is not None:
+            self.pages.library.save_state(self.state)
+            self.pages.manuscript.save_state(self.state)
+            self.pages.manuscript.close_all()
+        self.pages = None
+        self.search.clear()
+        while (widget := self.stack.widget(0)) is not None:
+            self.stack.removeWidget(widget)
+            widget.deleteLater()
+
+    def _set_enabled(self) -> None:
+        opened = self.pages is not None
+        self.page_bar.setEnabled(opened)
+        self.search.setEnabled(opened)
+
+    def _show_page_icons(self) -> None:
+        for position, (_, icon) in enumerate(PAGES):
+            self.page_bar.setTabIcon(position, theme().ready_icon(icon))
+
+    # --- answers to the person ------------------------------------------------------------
+
+    def _search(self, text: str) -> None:
+        if self.pages is not None:
+            if self.page_bar.currentIndex() != LIBRARY:
+                self.show_page(LIBRARY)
+            self.pages.library.search(text)
+
+    def _cleared(self, text: str) -> None:
+        if not text and self.pages is not None:
+            self.pages.library.search("")
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self.search and isinstance(event, QKeyEvent) and self.pages is not None:
+            pressed = event.type() == QEvent.Type.KeyPress
+            if pressed and event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter):
+                self.show_page(LIBRARY)
+                self.pages.library.focus_first()
+                return True
+            if pressed and event.key() == Qt.Key.Key_Escape:
+                self.search.clear()
+                return True
+        return super().eventFilter(watched, event)
+
+    @override
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self.state.setValue("window/geometry", self.saveGeometry())
+        self._remove_pages()
+        self.state.sync()
+        event.accept()
+        self.closed.emit()
+
+
+def _page_actions(page: ManuscriptPage) -> tuple[QAction, ...]:
+    return (
+        page.next_gap_action,
+        page.previous_gap_action,
+        page.copy_cite_action,
+        page.reread_action,
+        page.close_action,
+        page.zoom_in_action,
+        page.zoom_out_action,
+        page.fit_width_action,
+        *page.export_actions,
+    )

@@ -1,0 +1,63 @@
+"""The left of the status bar: how many papers there are, and what can answer now."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+
+from core.records import Status
+from desktop.theme import set_look
+
+_MODEL = {
+    "none": "no model loaded",
+    "loading": "model loading…",
+    "ready": "",
+    "failed": "model could not be loaded",
+}
+
+
+class StatusLine(QWidget):
+    """Shows a ``Status`` in words; the tool tip says what each part means."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.papers, self.indexes, self.model, self.page = (QLabel() for _ in range(4))
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(16, 4, 0, 4)
+        layout.setSpacing(16)
+        for label in (self.papers, self.indexes, self.model, self.page):
+            set_look(label, "muted")
+            layout.addWidget(label)
+        self.indexes.setToolTip(
+            "Words find papers that use the same terms, vectors those that mean the same."
+        )
+        self.model.setToolTip("The model that turns texts into vectors; see the page Models.")
+
+    def show_status(self, status: Status) -> None:
+        """Say what the library can answer with."""
+        self.papers.setText(f"{status.papers:,} {'paper' if status.papers == 1 else 'papers'}")
+        self.indexes.setText(f"{_words(status)}   {_vectors(status)}")
+        name = f"model “{status.model}”" if status.model else ""
+        state = _MODEL[status.model_state]
+        self.model.setText(" · ".join(filter(None, (name, state))))
+
+    def say_of_page(self, text: str) -> None:
+        """Add what the manuscript in front has to say."""
+        self.page.setText(text)
+
+    def say(self, text: str) -> None:
+        """Show a text instead of a status."""
+        self.papers.setText(text)
+        self.indexes.clear()
+        self.model.clear()
+        self.page.clear()
+
+
+def _words(status: Status) -> str:
+    return "words ✓" if status.words == "ready" else "words: being indexed…"
+
+
+def _vectors(status: Status) -> str:
+    have, of = status.vectors
+    if have >= of:
+        return "vectors ✓"
+    return f"vectors {have:,} of {of:,}" if have else "vectors: none yet"
