@@ -82,10 +82,11 @@ class ManuscriptStore:
         return ManuscriptNumber(number), _restored(parsed)
 
     def get(self, number: ManuscriptNumber) -> Manuscript:
-        """Return a stored manuscript."""
-        return _restored(
-            self._database.value("SELECT parsed FROM manuscripts WHERE number = ?", number)
-        )
+        """Return a manuscript as it was last read."""
+        parsed = self._database.value("SELECT parsed FROM manuscripts WHERE number = ?", number)
+        if parsed is None:
+            raise ValueError(f"there is no manuscript {number}")
+        return _restored(parsed)
 
     def recent(self, limit: int) -> list[RecentManuscript]:
         """Return the manuscripts last opened, the latest first."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 from core.jobs import Job
 from core.library.database import Database
@@ -91,5 +92,5 @@ def _rules(database: Database) -> Iterator[str]:
 
 def _files(database: Database) -> Iterator[str]:
     for paper, path in database.rows("SELECT paper, path FROM files"):
-        if not (database.folder / path).exists():
-            yield f"the file “{path}” of paper {paper} is missing"
+        if not Path(path).is_absolute() and not (database.folder / path).exists():
+            yield f"the library's file “{path}” of paper {paper} is missing"

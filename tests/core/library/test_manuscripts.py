@@ -1,0 +1,139 @@
+"""Manuscripts as read, and decisions that outlive a new reading."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from core.library.library import Library
+from core.library.manuscripts import sentence_key
+from core.records import (
+    Link,
+    Manuscript,
+    ManuscriptNumber,
+    Marker,
+    PaperNumber,
+    PaperRecord,
+    Rect,
+    Reference,
+    Section,
+    Sentence,
+)
+
+PAPER = PaperNumber(1)
+
+
+@pytest.fixture
+def shelf(library: Library) -> Library:
+    list(library.papers.add([PaperRecord(title="Olives"), PaperRecord(title="Tulips")], source="t"))
+    return library
+
+
+def manuscript(*sentences: str, extractor: str = "cocite 1", references: int = 2) -> Manuscript:
+    return Manuscript(
+        title="A manuscript",
+        sections=(Section("1", "Walks", 1),),
+        sentences=tuple(
+            Sentence(index, 0, 0, text, (Rect(0, 1.0, 2.0, 3.0, 4.0),), (Marker(0, 1, "x", (0,)),))
+            for index, text in enumerate(sentences)
+        ),
+        references=tuple(
+            Reference(index=index, label=str(index + 1), text=f"Author {index}. A title. 2020.")
+            for index in range(references)
+        ),
+        extractor=extractor,
+    )
+
+
+READ = manuscript("Walks matter [3].", "Olives taste well.")
+
+
+def test_what_was_read_before_is_there_at_once(shelf: Library, tmp_path: Path) -> None:
+    number = shelf.manuscripts.open(tmp_path / "a.pdf", READ, "aa")
+    assert shelf.manuscripts.cached("aa", "cocite 1") == (number, READ)
+    assert shelf.manuscripts.cached("aa", "cocite 2") is None
+    assert shelf.manuscripts.cached("bb", "cocite 1") is None
+    assert shelf.manuscripts.get(number) == READ
+
+
+def test_a_file_is_the_same_manuscript_moved_or_edited(shelf: Library, tmp_path: Path) -> None:
+    number = shelf.manuscripts.open(tmp_path / "a.pdf", READ, "aa")
+    assert shelf.manuscripts.open(tmp_path / "moved.pdf", READ, "aa") == number
+    assert shelf.manuscripts.open(tmp_path / "moved.pdf", READ, "edited") == number
+    assert shelf.manuscripts.open(tmp_path / "other.pdf", READ, "other") != number
+    assert shelf.manuscripts.open(None, READ, "aa") not in (number, number + 1)
+
+
+def test_the_latest_opened_comes_first(shelf: Library, tmp_path: Path) -> None:
+    first = shelf.manuscripts.open(tmp_path / "a.pdf", READ, "aa")
+    second = shelf.manuscripts.open(None, READ, "text")
+    shelf.manuscripts.open(tmp_path / "a.pdf", READ, "aa")
+    recent = shelf.manuscripts.recent(5)
+    assert [(each.number, each.path) for each in recent] == [
+        (first, tmp_path / "a.pdf"),
+        (second, None),
+    ]
+    assert recent[0].title == "A manuscript"
+    assert len(shelf.manuscripts.recent(1)) == 1
+
+
+def test_decisions_survive_a_restart_and_a_new_reading(shelf: Library, tmp_path: Path) -> None:
+    path = tmp_path / "a.pdf"
+    number = shelf.manuscripts.open(path, READ, "aa")
+    shelf.manuscripts.decide(number, READ.sentences[0], PAPER, "cite")
+    shelf.manuscripts.decide(number, "A sentence that goes.", PAPER, "reject")
+    shelf.close()
+    with Library.open(shelf.folder) as again:
+        reread = manuscript("New first.", "Walks  matter [4]. ", extractor="cocite 2")
+        assert again.manuscripts.open(path, reread, "bb") == number
+        decisions = again.manuscripts.decisions(number)
+    assert [(each.decision, each.sentence_index) for each in decisions] == [
+        ("cite", 1),
+        ("reject", None),
+    ]
+    assert decisions[0].sentence_text == "Walks matter [3]."
+    assert decisions[0].decided_at <= decisions[1].decided_at
+
+
+def test_a_decision_can_be_changed_and_taken_back(shelf: Library) -> None:
+    number = shelf.manuscripts.open(None, READ, "aa")
+    sentence = READ.sentences[1]
+    shelf.manuscripts.decide(number, sentence, PAPER, "cite")
+    shelf.manuscripts.decide(number, sentence.text.upper(), PAPER, "reject")
+    assert [each.decision for each in shelf.manuscripts.decisions(number)] == ["reject"]
+    shelf.manuscripts.decide(number, sentence, PAPER, None)
+    assert shelf.manuscripts.decisions(number) == []
+
+
+def test_decisions_follow_a_merged_paper(shelf: Library) -> None:
+    number = shelf.manuscripts.open(None, READ, "aa")
+    shelf.manuscripts.decide(number, READ.sentences[0], PaperNumber(2), "cite")
+    shelf.papers.merge(PAPER, [PaperNumber(2)])
+    assert [each.paper for each in shelf.manuscripts.decisions(number)] == [PAPER]
+
+
+def test_links_set_by_hand_belong_to_the_text_of_the_reference(shelf: Library) -> None:
+    number = shelf.manuscripts.open(Path("a.pdf"), READ, "aa")
+    assert shelf.manuscripts.links(number) == {}
+    shelf.manuscripts.set_link(number, 1, Link(PAPER, 1.0))
+    shelf.manuscripts.set_link(number, 0, None)
+    assert shelf.manuscripts.links(number) == {0: None, 1: Link(PAPER, 1.0)}
+    shelf.manuscripts.open(Path("a.pdf"), manuscript("S.", references=1), "bb")
+    assert shelf.manuscripts.links(number) == {0: None}
+
+
+def test_a_forgotten_manuscript_takes_its_decisions_along(shelf: Library) -> None:
+    number = shelf.manuscripts.open(None, READ, "aa")
+    shelf.manuscripts.decide(number, "S.", PAPER, "cite")
+    shelf.manuscripts.forget(number)
+    assert shelf.manuscripts.recent(9) == []
+    assert shelf.manuscripts.decisions(number) == []
+    with pytest.raises(ValueError, match="manuscript"):
+        shelf.manuscripts.get(ManuscriptNumber(number))
+
+
+def test_a_sentence_is_known_by_its_words() -> None:
+    assert sentence_key("Walks matter [3, 5–7].") == sentence_key("walks\nmatter [12]")
+    assert sentence_key("Walks matter.") != sentence_key("Walks matter not.")
+    assert sentence_key("∑ = ∏") != sentence_key("∏ = ∑")
