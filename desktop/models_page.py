@@ -30,7 +30,7 @@ from core.jobs import Job
 from core.records import ShelfModel, Status
 from desktop.protocols import Notify, Workspace
 from desktop.tasks import Task, TaskRunner
-from desktop.theme import set_icon, set_look
+from desktop.theme import set_look
 
 WORDS_JOB = "Indexing words"
 VECTORS_JOB = "Indexing meaning"
@@ -246,7 +246,6 @@ class ModelsPage(QWidget):
             said = QLabel(name)
             set_look(said, "muted")
             button = QPushButton(text)
-            set_icon(button, "restore")
             button.clicked.connect(lambda *_, call=call: call())
             grid.addWidget(said, row, 0)
             grid.addWidget(label, row, 1)

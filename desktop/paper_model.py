@@ -55,9 +55,9 @@ def authors_line(authors: Sequence[str], shown: int = 3) -> str:
 
 COLUMNS = (
     Column("Title", lambda paper: paper.title or "(no title)", "title", 420),
-    Column("Authors", lambda paper: authors_line(paper.authors), "authors", 176),
+    Column("Authors", lambda paper: authors_line(paper.authors), "authors", 160),
     Column("Year", lambda paper: str(paper.year or ""), "year", 64, numeric=True),
-    Column("Venue", lambda paper: paper.venue, "venue", 176),
+    Column("Venue", lambda paper: paper.venue, "venue", 144),
     Column("Citation key", lambda paper: paper.citation_key, width=144, shown=False),
     Column("DOI", lambda paper: paper.doi, width=176, shown=False),
     Column("Keywords", lambda paper: ", ".join(paper.keywords), width=176, shown=False),

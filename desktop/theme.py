@@ -362,7 +362,7 @@ QTableView, QListView, QTreeView { border: 1px solid transparent; }
 QTreeView::item { padding: 4px; }
 QHeaderView { background: $surface; border: none; }
 QHeaderView::section { background: $surface; color: $muted; border: none;
-    border-bottom: 1px solid $border; padding: 6px 8px; }
+    border-bottom: 1px solid $border; padding: 6px 8px 6px 11px; }
 QHeaderView::section:hover { color: $text; background: $hover; }
 
 QLineEdit, QPlainTextEdit, QTextEdit, QSpinBox, QComboBox { background: $surface; color: $text;
@@ -400,7 +400,7 @@ QTabBar::tab { background: transparent; color: $muted; padding: 7px 16px 5px 12p
     border: 1px solid transparent; border-bottom: 2px solid transparent; }
 QTabBar::tab:hover { color: $text; background: $hover; }
 QTabBar::tab:selected { color: $text; border-bottom: 2px solid $accent; }
-QTabBar:focus::tab:selected { border: 1px solid $accent; border-bottom: 2px solid $accent; }
+QTabBar::tab:selected:focus { border: 1px solid $accent; border-bottom: 2px solid $accent; }
 
 QProgressBar { background: $border; border: none; border-radius: 3px; max-height: 6px;
     min-height: 6px; text-align: center; color: transparent; }
