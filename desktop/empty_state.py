@@ -29,11 +29,15 @@ class EmptyState(QWidget):
         row.addStretch(1)
         row.addLayout(self._buttons)
         row.addStretch(1)
+        middle = QHBoxLayout()  # an alignment instead would give the text one line only
+        middle.addStretch(1)
+        middle.addWidget(self.explanation)
+        middle.addStretch(1)
         layout = QVBoxLayout(self)
         layout.setSpacing(16)
         layout.addStretch(2)
         layout.addWidget(heading)
-        layout.addWidget(self.explanation, 0, Qt.AlignmentFlag.AlignHCenter)
+        layout.addLayout(middle)
         layout.addLayout(row)
         layout.addStretch(3)
 
