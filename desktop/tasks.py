@@ -70,10 +70,14 @@ class Task(QObject):
         self._first: tuple[float, int] | None = None
 
     def cancel(self) -> None:
-        """Ask a job to stop, or drop the answer of a quick call. Its callback will not run."""
+        """Ask a job to stop, or drop the answer of a quick call. Its callback will not run.
+
+        Harmless when the task has ended, even long ago.
+        """
         self.stop_requested = True
         self.progress.stop_requested = True
-        self.progressed.emit()
+        if shiboken6.isValid(self):
+            self.progressed.emit()
 
     def per_second(self) -> float | None:
         """Return the speed since the first report, ``None`` while there is none to speak of."""
