@@ -13,7 +13,7 @@ from core.manuscript.extract import extract_pages
 from core.manuscript.extractor import EXTRACTOR
 from core.manuscript.flow import Paragraph, drop_footnote_signs, paragraphs, raised_spans
 from core.manuscript.front import ABSTRACT, find_authors, find_identifiers, find_title, find_year
-from core.manuscript.headings import Heading, find_headings
+from core.manuscript.headings import Heading, find_headings, is_known_title
 from core.manuscript.hyphens import Joiner
 from core.manuscript.kinds import Kind, classify
 from core.manuscript.layout import Body, Placed, body_style, reading_order
@@ -85,19 +85,29 @@ def _front_end(draft: _Draft, title_rows: frozenset[int]) -> int:
     """Return the row at which the front matter ends: abstract, first section or first prose."""
     rows = draft.rows
     after = max(title_rows, default=-1) + 1
-    ends = [heading.start for heading in draft.headings if _is_opening(heading, rows, draft.body)]
-    ends += [at for at in range(after, len(rows)) if ABSTRACT.match(rows[at].line.text)][:1]
-    ends = [end for end in ends if end >= after]
-    prose = _first_prose(rows, after, draft.body)
-    return min([*ends, prose])
+    first_pages = rows[after].line.page + 1 if after < len(rows) else 0
+    for at in range(after, len(rows)):
+        if rows[at].line.page > first_pages:
+            break
+        if ABSTRACT.match(rows[at].line.text):
+            return at
+    ends = [
+        heading.start
+        for heading in draft.headings
+        if heading.start >= after and _is_opening(heading, rows, draft.body)
+    ]
+    return min([*ends, _first_prose(rows, after, draft.body)])
 
 
 def _is_opening(heading: Heading, rows: Sequence[Placed], body: Body) -> bool:
-    if heading.number or ABSTRACT.match(heading.title):
+    """Say whether the heading opens the text; "D. Sculley" is an author, not a section D."""
+    if heading.number[:1].isdigit() or is_known_title(heading.title):
         return True
     below = rows[heading.end : heading.end + 3]
-    return sum(row.line.letters > 30 for row in below) >= 2 and all(
-        abs(row.line.size - body.size) < 0.5 for row in below
+    return (
+        not heading.number
+        and sum(row.line.letters > 30 for row in below) >= 2
+        and all(abs(row.line.size - body.size) < 0.5 for row in below)
     )
 
 

@@ -91,6 +91,8 @@ def _set_accents(
 
 def _letter_under(at: int, chars: list[str], lefts: list[float], rights: list[float]) -> int | None:
     """Return the letter the accent at ``at`` is drawn over, looking past one space."""
+    if unicodedata.combining(chars[at]):
+        return at - 1 if at and chars[at - 1].isalpha() else None
     middle = (lefts[at] + rights[at]) / 2
     for base in (at + 1, at - 1, at + 2, at - 2):
         if not 0 <= base < len(chars) or not chars[base].isalpha():

@@ -55,6 +55,11 @@ def is_references_title(text: str) -> bool:
     return bool(_REFERENCES.fullmatch(_unspaced(text)))
 
 
+def is_known_title(text: str) -> bool:
+    """Say whether the text is one of the headings that many papers have."""
+    return bool(_KNOWN.fullmatch(_unspaced(text)))
+
+
 def find_headings(rows: Sequence[Placed], body: Body, *, first: int = 0) -> list[Heading]:
     """Return the headings among the rows from ``first`` on, in reading order, levels set."""
     found: list[Heading] = []

@@ -10,7 +10,7 @@ _HYPHENS = "-\u2010\u00ad\u00ac"
 _WORD = re.compile(r"[^\W\d_]+(?:[-\u2010][^\W\d_]+)*")
 _LAST_WORD = re.compile(r"([^\W_][\w'’-]*)[-\u2010\u00ad\u00ac]$")
 _FIRST_WORD = re.compile(r"[^\W_][^\W_'’]*")
-_URL = re.compile(r"(?:https?://|www\.|doi\.org|10\.\d{4,9}/)\S*$")
+_URL = re.compile(r"(?:https?:(?://\S*)?|(?:www\.|doi\.org|10\.\d{4,9}/)\S*)$")
 
 # Elements that stand before or after a hyphen far more often than they end or begin a syllable.
 _FIRST_PARTS_TEXT = """
@@ -83,6 +83,6 @@ def _breaks_address(before: str, after: str) -> bool:
     match = _URL.search(before)
     if match is None:
         return False
-    if match[0][-1] in "/_=?&%#~-" or after[0] in "/_=?&%#~":
+    if match[0][-1] in ":/_=?&%#~-" or after[0] in "/_=?&%#~":
         return True
     return match[0][-1] == "." and bool(re.match(r"[a-z0-9]\S*[/.\d]", after))

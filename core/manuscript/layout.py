@@ -98,12 +98,15 @@ def reading_order(pages: Sequence[Page], body: Body) -> list[Placed]:
         [line for line in _without_line_numbers(page) if not _is_edge(line, page, repeated)]
         for page in pages
     ]
-    gutter = _document_gutter(pages, kept, body)
-    usual: dict[int, Column] = {}
+    usual = _document_gutter(pages, kept, body)
+    gutters = [
+        _page_gutter(page, lines, body, usual) for page, lines in zip(pages, kept, strict=True)
+    ]
+    sides = [_split(lines, gutter, body) for lines, gutter in zip(kept, gutters, strict=True)]
+    edges = _usual_edges(pages, sides, body)
     result: list[Placed] = []
-    for page, lines in zip(pages, kept, strict=True):
-        own = _page_gutter(page, lines, body, gutter)
-        result += _place(page, lines, own, body, usual)
+    for page, parts in zip(pages, sides, strict=True):
+        result += _place(page, parts, body, edges)
     return result
 
 
@@ -225,63 +228,77 @@ def _page_gutter(page: Page, lines: list[Line], body: Body, usual: float | None)
     return _gutter_of(long_lines, page.width / 2, most_over=3.0) or usual
 
 
-def _extent(
-    lines: list[Line], page: Page, body: Body, place: int, usual: dict[int, Column]
-) -> Column | None:
-    """Return where a column's lines begin and end, from this page or else from earlier ones."""
-    long_lines = _long_lines(lines, page, body)
-    if len(long_lines) < 3:
-        known = usual.get(place)
-        if known is not None:
-            return Column(page.number, place, known.x0, known.x1)
-        long_lines = long_lines or [line for line in lines if line.letters > 3] or lines
-    if not long_lines:
-        return None
-    x0 = _common([line.x0 for line in long_lines], first=True)
-    x1 = _common([line.x1 for line in long_lines], first=False)
-    column = Column(page.number, place, x0, max(x1, x0 + 1))
-    if len(long_lines) >= 8:
-        usual[place] = column
-    return column
+def _split(lines: list[Line], gutter: float | None, body: Body) -> dict[int, list[Line]]:
+    """Return the lines by the column they stand in; all are FULL on a page of one column."""
+    if gutter is None:
+        return {FULL: lines}
+    sides: dict[int, list[Line]] = {LEFT: [], RIGHT: [], FULL: []}
+    for line in lines:
+        sides[_side(line, gutter)].append(line)
+    _draw_in_last_lines(sides, body)
+    return sides
 
 
-def _common(values: list[float], *, first: bool) -> float:
-    """Return the outermost edge that at least a fifth of the lines share."""
+def _usual_edges(
+    pages: Sequence[Page], sides: Sequence[dict[int, list[Line]]], body: Body
+) -> dict[int, tuple[float, float]]:
+    """Return where the lines of each column begin and end in most of the document."""
+    every: defaultdict[int, list[Line]] = defaultdict(list)
+    for page, parts in zip(pages, sides, strict=True):
+        for place, lines in parts.items():
+            if place != FULL or LEFT not in parts:
+                every[place] += _long_lines(lines, page, body)
+    return {place: _edges(lines, 0.1) for place, lines in every.items() if len(lines) >= 8}
+
+
+def _edges(lines: Sequence[Line], share: float) -> tuple[float, float]:
+    """Return the outermost edges that at least this share of the lines have in common."""
+    x0 = _common([line.x0 for line in lines], share, first=True)
+    return x0, max(_common([line.x1 for line in lines], share, first=False), x0 + 1)
+
+
+def _common(values: list[float], share: float, *, first: bool) -> float:
     rows = Counter(round(value / 2) for value in values)
     shared = {row: rows[row] + rows[row - 1] + rows[row + 1] for row in rows}
-    often = [row for row, count in shared.items() if count >= max(2, 0.2 * len(values))]
+    often = [row for row, count in shared.items() if count >= max(2, share * len(values))]
     chosen = (min if first else max)(often or list(rows))
     near = [value for value in values if abs(round(value / 2) - chosen) <= 1]
     return min(near) if first else max(near)
 
 
+def _column(
+    page: Page, place: int, lines: list[Line], body: Body, usual: tuple[float, float] | None
+) -> Column | None:
+    """Return a column's extent on a page: the document's, unless the page is set elsewhere."""
+    long_lines = _long_lines(lines, page, body)
+    if usual is not None:
+        fits = sum(abs(line.x0 - usual[0]) < 2 for line in long_lines)
+        if len(long_lines) < 8 or fits >= 2:
+            return Column(page.number, place, *usual)
+    chosen = long_lines or [line for line in lines if line.letters > 3] or lines
+    return Column(page.number, place, *_edges(chosen, 0.2)) if chosen else None
+
+
 def _place(
-    page: Page, lines: list[Line], gutter: float | None, body: Body, usual: dict[int, Column]
+    page: Page, sides: dict[int, list[Line]], body: Body, usual: dict[int, tuple[float, float]]
 ) -> list[Placed]:
-    if gutter is None:
-        column = _extent(lines, page, body, FULL, usual)
-        if column is None:
-            return []
-        inside = [line for line in lines if _is_inside(line, column.x0, column.x1, body)]
-        return _rows(inside, column)
-    sides: dict[int, list[Line]] = {LEFT: [], RIGHT: [], FULL: []}
-    for line in lines:
-        sides[_side(line, gutter)].append(line)
-    _draw_in_last_lines(sides, body)
-    left = _extent(sides[LEFT], page, body, LEFT, usual)
-    right = _extent(sides[RIGHT], page, body, RIGHT, usual)
-    edges = [column for column in (left, right) if column is not None]
-    x0 = min([column.x0 for column in edges] or [line.x0 for line in lines] or [0.0])
-    x1 = max([column.x1 for column in edges] or [line.x1 for line in lines] or [page.width])
     columns = {
-        LEFT: left or Column(page.number, LEFT, x0, gutter),
-        RIGHT: right or Column(page.number, RIGHT, gutter, x1),
-        FULL: Column(page.number, FULL, x0, x1),
+        place: column
+        for place in sides
+        if (column := _column(page, place, sides[place], body, usual.get(place))) is not None
     }
+    outer = [columns[place] for place in (LEFT, RIGHT) if place in columns]
+    if outer:
+        x0, x1 = min(column.x0 for column in outer), max(column.x1 for column in outer)
+        columns[FULL] = Column(page.number, FULL, x0, x1)
+    elif FULL in columns:
+        x0, x1 = columns[FULL].x0, columns[FULL].x1
     placed = [
         row
-        for place, group in sides.items()
-        for row in _rows([line for line in group if _is_inside(line, x0, x1, body)], columns[place])
+        for place, column in columns.items()
+        for row in _rows(
+            [line for line in sides[place] if _is_inside(line, x0, x1, body)], column
+        )
     ]
     return _bands(placed)
 
