@@ -153,12 +153,13 @@ class PaperStore:
         return found
 
     def resolve_many(self, external_ids: Iterable[str]) -> dict[str, PaperNumber]:
-        """Return the papers that answer to ids; ids nobody answers to are left out."""
+        """Return the papers that answer to ids, by id; the trash answers to none."""
         asked = {each: asked_keys(each) for each in external_ids}
         own = {each: number for each in asked if (number := own_number(each)) is not None}
         by_key: dict[str, PaperNumber] = dict(
             self._database.rows(
-                f"SELECT key, paper FROM identifiers WHERE key IN ({_LISTED})",
+                f"""SELECT i.key, i.paper FROM identifiers i JOIN papers p ON p.number = i.paper
+                    WHERE i.key IN ({_LISTED}) AND p.trashed_at IS NULL""",
                 as_json({key for keys in asked.values() for key in keys}),
             )
         )
@@ -348,18 +349,18 @@ class PaperStore:
 
     def _by_own_number(self, own: dict[str, PaperNumber]) -> dict[str, PaperNumber]:
         """Return the papers behind ``cocite:<n>`` ids, those merged into others included."""
-        wanted = as_json(own.values())
-        present = set(
-            self._database.column(f"SELECT number FROM papers WHERE number IN ({_LISTED})", wanted)
-        )
-        merged: dict[PaperNumber, PaperNumber] = dict(
+        leads_to: dict[PaperNumber, PaperNumber] = dict(
             self._database.rows(
-                f"""SELECT number, merged_into FROM removed
-                    WHERE merged_into IS NOT NULL AND number IN ({_LISTED})""",
-                wanted,
+                f"""SELECT number, number FROM papers
+                    WHERE number IN ({_LISTED}) AND trashed_at IS NULL
+                    UNION ALL
+                    SELECT r.number, r.merged_into FROM removed r
+                    JOIN papers p ON p.number = r.merged_into
+                    WHERE r.number IN ({_LISTED}) AND p.trashed_at IS NULL""",
+                as_json(own.values()),
+                as_json(own.values()),
             )
         )
-        leads_to = merged | {number: number for number in present}
         return {each: leads_to[number] for each, number in own.items() if number in leads_to}
 
     def _set_trashed(self, numbers: Sequence[PaperNumber], trashed_at: str | None) -> None:

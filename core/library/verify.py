@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from core.errors import LibraryCorruptError
 from core.jobs import Job
 from core.library.database import Database
 
@@ -56,7 +57,7 @@ class VerifyReport:
 
 
 def verify(database: Database, job: Job) -> VerifyReport:
-    """Check the whole database. Reads every page of it."""
+    """Check the whole database. Reads every page of it; a damaged one is not counted."""
     checks: list[tuple[str, Callable[[Database], Iterator[str]]]] = [
         ("structure", _structure),
         ("references", _references),
@@ -67,7 +68,12 @@ def verify(database: Database, job: Job) -> VerifyReport:
     for done, (name, check) in enumerate(checks):
         job.check()
         job.report(done, len(checks), name)
-        problems += check(database)
+        try:
+            problems += check(database)
+        except LibraryCorruptError as error:
+            problems.append(str(error))
+        if problems and check is _structure:  # what lies on damaged pages cannot be asked for
+            return VerifyReport(problems=tuple(problems), counts={})
     job.report(len(checks), len(checks))
     counts = {table: database.value(f"SELECT COUNT(*) FROM {table}") for table in _COUNTED}
     return VerifyReport(problems=tuple(problems), counts=counts)
