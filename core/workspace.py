@@ -20,7 +20,8 @@ from core.library.importing import import_sources
 from core.library.library import Library
 from core.library.vectors import VectorIndex
 from core.library.words import WordIndex
-from core.manuscript.reader import EXTRACTOR, GuardedReader
+from core.manuscript.extractor import EXTRACTOR
+from core.manuscript.reader import GuardedReader
 from core.manuscript.sentences import split_sentences
 from core.models.encoder import Encoder, SentenceEncoder
 from core.models.process import EncoderProcess
@@ -35,6 +36,7 @@ from core.records import (
     Decision,
     ImportEntry,
     ImportReport,
+    Link,
     Manuscript,
     ManuscriptNumber,
     ModelState,
@@ -298,12 +300,13 @@ class Workspace:
 
     def _opened(self, manuscript: Manuscript, path: Path | None, digest: str) -> OpenManuscript:
         number = self._kept(manuscript, path, digest)
-        links = link_references(self.library, self._words, manuscript)
+        links: dict[int, Link | None] = {**link_references(self.library, self._words, manuscript)}
+        links |= self.library.manuscripts.links(number)  # by hand, ``None`` where a link is wrong
         return OpenManuscript(
             number=number,
             path=path,
             manuscript=manuscript,
-            links={**links, **self.library.manuscripts.links(number)},
+            links={place: link for place, link in links.items() if link is not None},
             self_paper=find_own_record(self.library, manuscript),
         )
 
@@ -323,7 +326,8 @@ class Workspace:
             for decision in self.decisions(opened)
             if decision.decision == "reject" and decision.sentence_index == sentence
         }
-        return frozenset(refused | ({opened.self_paper} - {None}))
+        itself = set() if opened.self_paper is None else {opened.self_paper}
+        return frozenset(refused | itself)
 
     def _serve(self, model: Model, encoder: Encoder) -> None:
         """Ask with this model from now on; the rows it has already are there at once."""

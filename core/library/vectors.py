@@ -99,7 +99,7 @@ class VectorIndex:
         options = None
         if allowed is not None:
             chosen = faiss.IDSelectorBatch(np.fromiter(allowed, np.int64, len(allowed)))
-            options = faiss.SearchParameters(sel=chosen)
+            options = faiss.SearchParameters(sel=chosen)  # type: ignore[call-arg]  # SWIG takes it
         with self._lock:
             if not self.count() or not len(questions):
                 return [[] for _ in questions]

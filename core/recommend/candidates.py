@@ -6,6 +6,7 @@ Which forms pay, and their weights, was measured on the dev queries
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -24,6 +25,10 @@ DEPTH = 1_000
 
 _TITLE, _NEIGHBOURS, _SUPPLEMENTAL = 1.0, 0.3, 0.02
 """Weights of a term of the context beside those of the sentence itself (1)."""
+
+_MOST_TERMS = 64
+"""Terms a question keeps, those that can count most. On the dev queries 64 of about 236 found as
+much (R@10 .357 against .354) in a quarter of the time."""
 
 _POOL_DEPTH = 20
 """Where only some papers may answer, words are searched this many times deeper for them."""
@@ -150,7 +155,7 @@ class Retriever:
         return [(paper, score) for paper, score in found if paper in asking.allowed][: asking.depth]
 
     def _context_terms(self, passage: Passage, context: Context) -> Mapping[str, float]:
-        return _weighted(
+        terms = _weighted(
             self.words,
             [
                 (1.0, passage.sentence),
@@ -159,6 +164,13 @@ class Retriever:
                 (_SUPPLEMENTAL, joined(context.supplemental)),
             ],
         )
+        total = max(self.words.count(), 1)
+        most = {
+            term: weight * math.log1p(total / max(self.words.document_frequency(term), 1))
+            for term, weight in terms.items()
+        }
+        kept = sorted(most, key=lambda term: (-most[term], term))[:_MOST_TERMS]
+        return {term: terms[term] for term in kept}
 
     def _ask_vectors(self, asking: _Asking) -> tuple[Ranking, ...]:
         if self.vectors is None or self.encoder is None or not self.vectors.count():
