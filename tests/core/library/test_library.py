@@ -198,9 +198,7 @@ def test_the_process_that_writes_is_named(made: Path, start_child: StartChild) -
     Library.open(made).close()
 
 
-def test_reading_beside_a_writer_shows_its_commits(
-    made: Path, start_child: StartChild
-) -> None:
+def test_reading_beside_a_writer_shows_its_commits(made: Path, start_child: StartChild) -> None:
     child = start_child(HOLDER, made)
     assert child.stdout.readline() == "open\n"
     with Library.open(made, write=False) as library:
