@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from urllib.parse import unquote
 
 from core.manuscript.names import read_names
 
@@ -18,7 +19,7 @@ _ARXIV = re.compile(
     r"(?P<id>\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?",
     re.IGNORECASE,
 )
-_URL = re.compile(r"(?:https?://|www\.)\S+")
+_URL = re.compile(r"(?:https?:\s?//|www\.)\S+")
 _YEAR = re.compile(r"(?<![\d–-])(?P<year>(?:1[6-9]|20)\d{2})(?P<letter>[a-z])?(?![\d–-]\d|\d)")
 _YEAR_BEHIND_NAMES = re.compile(
     r"[\s,.:]*[(\[]?\s*(?P<year>(?:1[6-9]|20)\d{2})(?P<letter>[a-z])?"
@@ -28,7 +29,18 @@ _IN_PRESS = re.compile(
     r"[\s,.]*\(?(?:n\.?\s?d\.?|in press|forthcoming|to appear)\)?\s*[.,:]\s*", re.I
 )
 _QUOTED = re.compile(r"[“\"„«](?P<title>[^”\"»]{4,400}?)[,.?!]?[”\"»]")
-_STOP = re.compile(r"(?<=[^\s.A-Z])[.?!](?=\s+[^\sa-z]|\s*\Z)|(?<=[A-Z]{2})\.(?=\s|\Z)|\s\[")
+_QUOTED_SINGLY = re.compile(
+    r"[‘'](?P<title>.{4,400}?)[,.?!]?[’'](?=[,.;\s]*(?:\s|\Z)(?![a-z]))[,.]?"
+)
+_STOP = re.compile(
+    r"(?:(?<=[^\s.A-Z])|(?<=[A-Z]{2})|(?<=[a-z][A-Z])|(?<=[a-z]\s[A-Z]))[.?!]['’”\"]?"
+    r"(?=\s+(?:[^\sa-z]|arXiv|bioRxiv|in:?\s[A-Z])|\s*\Z)|\s\[(?=[A-Z])"
+)
+_PART_NUMBER = re.compile(r"\s*(?:[IVX]{1,4}\.|Part\s|Vol\.)")
+_TAIL = re.compile(
+    r"\s*(?:\((?:Version\s|v\d|\d+(?:st|nd|rd|th)\s+ed|[^()]*\bEds?\.|pp\.)[^()]*\)?|\[[^\]]*\]?|"
+    r",?\s*\(?(?:1[6-9]|20)\d{2}[a-z]?\)?)\s*\Z"
+)
 _VENUE_END = re.compile(
     r",?\s*(?:\b(?:vol(?:ume)?|no|pp?|pages?|number|issue|chapter|article|edition)\b\.?\s*\d"
     r"|\(?(?:1[6-9]|20)\d{2}[a-z]?\)?|\d+\s*[(:,]|\bdoi\b|https?:|\barXiv:\d|\bISBN\b|\bURL\b).*",
@@ -77,7 +89,7 @@ def find_doi(text: str) -> str:
         doi.count(")") + doi.count("]")
     ):
         doi = doi[:-1].rstrip(".,;:")
-    return doi.lower()
+    return unquote(doi).lower()
 
 
 def find_arxiv(text: str) -> str:
@@ -104,17 +116,27 @@ def _ends_in_comma(text: str, names_end: int) -> bool:
 
 
 def _title_and_venue(rest: str, *, comma_style: bool) -> tuple[str, str]:
-    quoted = _QUOTED.search(rest)
+    quoted = _QUOTED.search(rest) or _QUOTED_SINGLY.match(rest)
     if quoted and quoted.start() < 60:
         return quoted["title"].strip(" ,."), _venue_of(rest[quoted.end() :])
-    stop = _STOP.search(rest)
-    end = stop.start() if stop else len(rest)
-    if stop and rest[end] in "?!":
-        end += 1
+    end = _title_end(rest)
     if comma_style:
         end = min(end, _comma_end(rest[:end]))
     title = rest[:end].strip(" ,.:;")
     return _without_tail(title), _venue_of(rest[end:])
+
+
+def _title_end(rest: str) -> int:
+    """Return where the title ends: at its first stop, or later if a subtitle or part follows."""
+    stops = [match.start() for match in _STOP.finditer(rest)]
+    if not stops:
+        return len(rest)
+    end = stops[0]
+    if rest[end] in "?!" or _PART_NUMBER.match(rest, end + 1):
+        later = [stop for stop in stops[1:] if stop > end + 12]
+        goes_on = len(later) > 1 or _PART_NUMBER.match(rest, end + 1)
+        end = later[0] if later and goes_on else end
+    return end + 1 if rest[end : end + 1] in ("?", "!") else end
 
 
 def _comma_end(segment: str) -> int:
@@ -126,8 +148,7 @@ def _comma_end(segment: str) -> int:
 
 
 def _without_tail(title: str) -> str:
-    title = re.sub(r",?\s*\(?(?:1[6-9]|20)\d{2}[a-z]?\)?\Z", "", title)
-    return re.sub(r"\s+", " ", title).strip(" ,.:;")
+    return re.sub(r"\s+", " ", _TAIL.sub("", title)).strip(" ,.:;")
 
 
 def _venue_of(rest: str) -> str:

@@ -19,7 +19,7 @@ _NOT_TITLE = re.compile(
     r"research article|original (?:paper|article)|under review|preprint|article\Z|letter\Z)",
     re.IGNORECASE,
 )
-ABSTRACT = re.compile(r"\A\s*A\s?bstract\b\s*[.:—–-]*\s*", re.IGNORECASE)
+ABSTRACT = re.compile(r"\A\s*A\s?bstract\b(?:\s*[.:—–-]+\s*|\s*\Z|\s+(?=[A-Z]))", re.IGNORECASE)
 _AFFILIATION = re.compile(
     r"\b(?:univers\w*|institut\w*|department|dept|school|faculty|college|laborator\w*|labs?"
     r"|cent(?:er|re)|academy|inc|corporation|corp|ltd|gmbh|research|google|microsoft|facebook|amazon"
@@ -107,17 +107,26 @@ def find_authors(rows: Sequence[Placed], title: str) -> tuple[str, ...]:
     """Return the names among the front matter's rows, in the look that the first of them has."""
     block = [row for row in rows if row.line.text not in title]
     block.sort(key=lambda row: (round(row.line.baseline / 4), row.line.x0))
-    names: list[str] = []
-    look: tuple[float, str] | None = None
-    for row in block:
-        for piece in _pieces(row.line):
-            if look is not None and (abs(piece.size - look[0]) > 0.6 or piece.font != look[1]):
-                continue
-            found = _names_of(piece)
-            if found and look is None:
-                look = piece.size, piece.font
-            names += found
-    return tuple(dict.fromkeys(names))
+    pieces = [piece for row in block for piece in _pieces(row.line)]
+    first = next((piece for piece in pieces if _names_of([piece])), None)
+    if first is None:
+        return ()
+    same = [
+        piece
+        for piece in pieces
+        if abs(piece.size - first.size) < 0.6
+        and piece.bold == first.bold
+        and (piece.font == first.font or piece.bold)
+    ]
+    with_commas = sum(piece.text.count(",") for piece in same) >= 2
+    groups: list[list[Line]] = []
+    for piece in same:
+        step = piece.baseline - groups[-1][-1].baseline if groups else 0.0
+        if groups and with_commas and step < 1.7 * piece.size:
+            groups[-1].append(piece)
+        else:
+            groups.append([piece])
+    return tuple(dict.fromkeys(name for group in groups for name in _names_of(group)))
 
 
 def _pieces(line: Line) -> list[Line]:
@@ -140,9 +149,13 @@ def _wide_space(line: Line, at: int) -> bool:
     return line.rights[at - 1] - line.lefts[at - 1] > 1.2 * line.size
 
 
-def _names_of(line: Line) -> list[str]:
-    raised = raised_characters(line)
-    text = "".join("\x00" if at in raised else char for at, char in enumerate(line.text))
+def _names_of(lines: Sequence[Line]) -> list[str]:
+    """Return the names in lines that a list runs over; a superscript ends a name like a comma."""
+    text = ""
+    for line in lines:
+        raised = raised_characters(line)
+        text += " " if text else ""
+        text += "".join("\x00" if at in raised else char for at, char in enumerate(line.text))
     text = re.sub(r"\x00+", "\x00", _MARKS.sub("\x00", text))
     text = re.sub(r"\([^()]*\)", "\x00", text)
     return [

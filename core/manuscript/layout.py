@@ -296,9 +296,7 @@ def _place(
     placed = [
         row
         for place, column in columns.items()
-        for row in _rows(
-            [line for line in sides[place] if _is_inside(line, x0, x1, body)], column
-        )
+        for row in _rows([line for line in sides[place] if _is_inside(line, x0, x1, body)], column)
     ]
     return _bands(placed)
 
