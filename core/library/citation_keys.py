@@ -45,6 +45,7 @@ class KeyGiver:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._taken: set[str] = set()
+        self._variants: dict[str, Iterator[str]] = {}
 
     def look_up(self, keys: Iterable[str]) -> None:
         """Find out in one query which of these keys are in use."""
@@ -61,8 +62,10 @@ class KeyGiver:
         The key must have been looked up.
         """
         if key.lower() in self._taken:
-            self._look_up_variants(key)
-            key = next(variant for variant in _variants(key) if variant.lower() not in self._taken)
+            if key not in self._variants:
+                self._look_up_variants(key)
+                self._variants[key] = _variants(key)
+            key = next(each for each in self._variants[key] if each.lower() not in self._taken)
         self._taken.add(key.lower())
         return key
 

@@ -104,6 +104,8 @@ def same_by_title(record: Traits, paper: Traits) -> bool:
         return False
     if agreement(record, paper):
         return True
+    if _is_bare(record) and _is_bare(paper):  # else a file imported twice would be doubled
+        return True
     return _says_little(record, paper) and len(words_of(paper.title)) >= _TELLING_TITLE_WORDS
 
 
@@ -124,7 +126,11 @@ def agreement(record: Traits, paper: Traits) -> int:
 
 def _says_little(record: Traits, paper: Traits) -> bool:
     """Whether one of the two has neither year nor authors to compare."""
-    return any(traits.year is None and not traits.names for traits in (record, paper))
+    return _is_bare(record) or _is_bare(paper)
+
+
+def _is_bare(traits: Traits) -> bool:
+    return traits.year is None and not traits.names
 
 
 def _years_differ(one: Traits, other: Traits) -> bool:

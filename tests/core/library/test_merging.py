@@ -83,6 +83,7 @@ SMITH, SMITH_SHORT, JONES = ("Ann Smith",), ("A. Smith",), ("Bo Jones",)
             False,
             id="one side is silent, short title",
         ),
+        pytest.param(traits("Editorial"), traits("Editorial"), True, id="nothing to tell apart by"),
         pytest.param(
             traits(year=2020, authors=SMITH, doi="10.1000/a"),
             traits(year=2020, authors=SMITH, doi="10.1000/b"),
