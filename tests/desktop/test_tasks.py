@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Iterator
 
 import pytest
 import shiboken6
@@ -12,13 +11,6 @@ from pytestqt.qtbot import QtBot
 from core.errors import FormatError
 from core.jobs import Job, JobCancelled
 from desktop.tasks import Task, TaskRunner
-
-
-@pytest.fixture
-def runner(qapp: QCoreApplication) -> Iterator[TaskRunner]:
-    runner = TaskRunner()
-    yield runner
-    runner.close()
 
 
 def flush_deletions() -> None:
@@ -84,6 +76,21 @@ def test_a_cancelled_call_drops_its_answer(runner: TaskRunner, qtbot: QtBot) -> 
     with qtbot.waitSignal(task.ended):
         gate.set()
     assert called == []
+
+
+def test_cancelling_what_ended_long_ago_does_no_harm(runner: TaskRunner, qtbot: QtBot) -> None:
+    task = runner.run(lambda: None)
+    qtbot.waitUntil(lambda: runner.pending() == 0)
+    flush_deletions()
+    assert not shiboken6.isValid(task)
+    task.cancel()
+
+
+def test_the_runner_says_when_nothing_is_left(runner: TaskRunner, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(runner.idle):
+        runner.run(lambda: None)
+        runner.start_job("a job", lambda _job: None)
+    assert runner.pending() == 0
 
 
 def test_an_expected_failure_goes_to_the_quiet_bar_unless_asked_for(
