@@ -98,22 +98,17 @@ def same_by_id(record: Traits, paper: Traits, key: str) -> bool:
 
 def same_by_title(record: Traits, paper: Traits) -> bool:
     """Whether two papers of equal normalised title are the same paper."""
-    if not record.title_key or contradict(record, paper):
+    if not record.title_key or contradict(record, paper) or _no_common_author(record, paper):
         return False
-    if record.names and paper.names and not record.names & paper.names:
-        return False
-    if agreement(record, paper):
-        return True
     if _is_bare(record) and _is_bare(paper):  # else a file imported twice would be doubled
         return True
-    return _says_little(record, paper) and len(words_of(paper.title)) >= _TELLING_TITLE_WORDS
+    telling = len(words_of(paper.title)) >= _TELLING_TITLE_WORDS
+    return bool(agreement(record, paper)) or (telling and _says_little(record, paper))
 
 
 def may_join(one: Traits, other: Traits) -> bool:
     """Whether two papers of the library that one record belongs to are themselves one paper."""
-    if contradict(one, other) or titles_disagree(one, other):
-        return False
-    if one.names and other.names and not one.names & other.names:
+    if contradict(one, other) or titles_disagree(one, other) or _no_common_author(one, other):
         return False
     return bool(agreement(one, other)) or _says_little(one, other)
 
@@ -122,6 +117,10 @@ def agreement(record: Traits, paper: Traits) -> int:
     """Return how many of year (±1) and first author's family name both state and share."""
     years = record.year is not None and paper.year is not None and not _years_differ(record, paper)
     return int(years) + int(bool(record.family) and record.family == paper.family)
+
+
+def _no_common_author(one: Traits, other: Traits) -> bool:
+    return _disjoint(one.names, other.names)
 
 
 def _says_little(record: Traits, paper: Traits) -> bool:
