@@ -48,6 +48,7 @@ _SIGN_COMMANDS = (
 )
 _ADDRESS = re.compile(r"(?:https?|ftp)://\S+")
 _MARK = re.compile(r"(?<!\\)[{},;]")
+_NO_ENTRY = re.compile(r"^\s*@(?:comment|string|preamble)\b", re.I | re.M)
 _CORR_VOLUME = re.compile(r"abs/(.+)")
 
 
@@ -69,7 +70,8 @@ def read(path: Path) -> Iterator[Entry]:
 
 def _looks_like_something_else(text: str) -> bool:
     lines = (line.strip() for line in text.splitlines())
-    return "@" not in text and any(line and not line.startswith("%") for line in lines)
+    written = any(line and not line.startswith("%") for line in lines)
+    return written and not _NO_ENTRY.search(text)
 
 
 def _entry(raw: RawEntry) -> Entry:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import logging
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
@@ -20,7 +21,7 @@ from bibtexparser.exceptions import ParsingException
 from core.errors import FormatError
 from core.formats.fields import MONTHS
 
-logging.getLogger("bibtexparser").addHandler(logging.NullHandler())
+logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)  # its warnings are our problems
 
 MAX_MACRO_CHARS = 100_000  # macros made of macros could grow without bound
 _MAX_CROSSREFS = 5
@@ -114,40 +115,32 @@ def _entry(block: model.Entry, line: int, macros: Mapping[str, str]) -> RawEntry
     if not entry.type:
         entry.problem = "the entry has no type"
         return entry
+    numbers: Counter[str] = Counter()  # of the fields that occur again
     for held in block.fields:
         name = held.key.lower()
         value = _resolved(held.value, macros)
         if not value.strip():
             continue
         if name in entry.fields and entry.fields[name] != value:
-            name = _free(name, entry.fields)
+            numbers[name] += 1
+            name = f"{name}-{numbers[name] + 1}"
         entry.fields[name] = value
     return entry
-
-
-def _free(name: str, taken: Mapping[str, object] | set[str]) -> str:
-    number = 2
-    while f"{name}-{number}" in taken:
-        number += 1
-    return f"{name}-{number}"
 
 
 def _make_keys_unique(entries: list[RawEntry]) -> None:
     """Give the second and later entries of a key a new one; upper and lower case are one."""
     taken = {entry.key.lower() for entry in entries}
-    seen: set[str] = set()
+    numbers: Counter[str] = Counter()
     for entry in entries:
-        if entry.key and entry.key.lower() in seen:
-            entry.key = _free(entry.key, _Lowered(taken))
-            taken.add(entry.key.lower())
-        seen.add(entry.key.lower())
-
-
-class _Lowered(set[str]):
-    """A set of lower-case keys that is asked in any case."""
-
-    def __contains__(self, key: object) -> bool:
-        return super().__contains__(str(key).lower())
+        if not entry.key or entry.problem:
+            continue
+        own = entry.key
+        numbers[own.lower()] += 1
+        while entry.key.lower() in taken and numbers[own.lower()] > 1:
+            entry.key = f"{own}-{numbers[own.lower()]}"
+            numbers[own.lower()] += entry.key.lower() in taken
+        taken.add(entry.key.lower())
 
 
 def _inherit(entries: list[RawEntry]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
@@ -22,13 +23,13 @@ def unique_keys(papers: Iterable[Paper]) -> list[str]:
     """
     keys: list[str] = []
     taken: set[str] = set()
+    letters: Counter[str] = Counter()  # tried behind a key already
     for paper in papers:
         key = _ILLEGAL.sub("", paper.citation_key) or f"paper{paper.number}"
-        number = 0
         free = key
         while free.lower() in taken:
-            number += 1
-            free = key + _letters(number)
+            letters[key.lower()] += 1
+            free = key + _letters(letters[key.lower()])
         taken.add(free.lower())
         keys.append(free)
     return keys

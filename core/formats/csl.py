@@ -22,6 +22,7 @@ from core.formats.kinds import other_type
 from core.formats.text import read_text
 from core.records import Paper, PaperRecord
 
+_MAX_BROKEN = 200  # items; the search for the next one is slow
 _Json = dict[str, Any]  # Any: JSON
 
 _EXTRA_NAMES = {
@@ -36,10 +37,13 @@ _EXTRA_NAMES = {
 _VARIABLES = {name: variable for variable, name in _EXTRA_NAMES.items()} | {
     name: name for name in ("volume", "publisher", "edition", "language", "note")
 }
+_BIBTEX_TYPES = {"article": "misc", "thesis": "phdthesis", "report": "techreport"}
 _VENUES = ("container-title", "event-title", "event")
 _ARXIV_HOMES = ("number", "archive_location", "note", "container-title", "publisher")
 _KEYWORD_END = re.compile(r"[;,]")
-_ITEM_START = re.compile(r'(?:^|[,\[\n])\s*(\{\s*"(?:id|type|DOI|title|citation-key)"\s*:)')
+_ITEM_START = re.compile(
+    r'(?:^|[,\[\n])\s{0,99}(\{\s{0,99}"(?:id|type|DOI|title|citation-key)"\s*:)'
+)
 _BETWEEN = re.compile(r"[\s,]*")
 _OPENING = re.compile(r"\s*(?:\{[^{}\[\]]*\"items\"\s*:\s*)?\[")
 
@@ -67,7 +71,7 @@ def _items(text: str, name: str) -> Iterator[tuple[int, _Json | str]]:
     if opening is None:
         yield 1, _single(text, name)
         return
-    place, line, counted = opening.end(), 1, 0
+    place, line, counted, broken = opening.end(), 1, 0, 0
     while True:
         between = _BETWEEN.match(text, place)
         place = between.end() if between else place
@@ -78,6 +82,10 @@ def _items(text: str, name: str) -> Iterator[tuple[int, _Json | str]]:
         item, end = _item(text, place)
         yield line, item
         place = end
+        broken += isinstance(item, str)
+        if broken > _MAX_BROKEN:
+            yield line, "too much of the file is broken; it was not read on from here"
+            return
     if place >= len(text):
         yield line + text.count("\n", counted), "the file ends before its list of items does"
 
@@ -159,10 +167,10 @@ def _record(title: str, item: _Json) -> PaperRecord:
 
 
 def _about(item: _Json) -> _Json:
-    """Return the type and the key; "article" in CSL is a preprint, which BibTeX calls misc."""
+    """Return the type and the key; a type that BibTeX understands otherwise gets its name there."""
     kind = _text(item, "type")
     key = _text(item, "citation-key") or _text(item, "id")
-    about = {"type": "misc" if kind == "article" else kind, "citation_key": key}
+    about = {"type": _BIBTEX_TYPES.get(kind, kind), "citation_key": key}
     return {name: value for name, value in about.items() if value}
 
 

@@ -22,7 +22,7 @@ from core.formats.fields import clean
 
 MAX_PARSED_CHARS = 50_000  # the parser takes 5 s per million characters
 
-logging.getLogger("pylatexenc").addHandler(logging.NullHandler())
+logging.getLogger("pylatexenc").setLevel(logging.CRITICAL)  # it comments on broken input
 
 _LATEX = re.compile(r"[\\{}$~]|--|``|''|[!?]`")
 _ACCENT = re.compile(

@@ -13,10 +13,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bibtexparser.middlewares.names import (
-    parse_single_name_into_parts,
-    split_multiple_persons_names,
-)
+from bibtexparser.middlewares.names import parse_single_name_into_parts
 
 from core.formats import latex
 from core.formats.fields import clean
@@ -24,6 +21,7 @@ from core.formats.fields import clean
 FAMILY_NAMES = "family_names"  # the key in extra
 
 _SUFFIX = re.compile(r"(?:jr|sr)\.?|[IVX]+", re.I)
+_BETWEEN_NAMES = re.compile(r"\\.|[{}]|(?<=\s)and(?=\s)", re.I | re.S)
 _EXTENDED = re.compile(r"\s*(family|given|prefix|suffix)(?:-i)?\s*=\s*", re.I)
 OTHERS = {"others", "et al", "et al."}
 
@@ -49,12 +47,29 @@ def from_bibtex(field: str) -> tuple[list[Name], bool]:
     """
     names = []
     others = False
-    for written in split_multiple_persons_names(field):
+    for written in _split(field):
         if clean(written).lower() in OTHERS:
             others = True
         elif (name := _one_bibtex_name(written)).display:
             names.append(name)
     return names, others
+
+
+def _split(field: str) -> list[str]:
+    r"""Return what stands between the "and"s that are not in braces.
+
+    WORKAROUND bibtexparser 2.1: its own function cuts the accent off a name that begins with one
+    ("Roe and \'Eluard"); until that is mended.
+    """
+    field = f" {field} "
+    starts, ends, depth = [0], [], 0
+    for mark in _BETWEEN_NAMES.finditer(field):
+        if mark[0] in "{}":
+            depth = depth + 1 if mark[0] == "{" else max(0, depth - 1)
+        elif depth == 0 and mark[0][0] != "\\":
+            ends.append(mark.start())
+            starts.append(mark.end())
+    return [field[start:end] for start, end in zip(starts, [*ends, len(field)], strict=True)]
 
 
 def _one_bibtex_name(written: str) -> Name:

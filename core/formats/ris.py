@@ -136,23 +136,24 @@ def _strict(lines: list[str]) -> Iterator[str]:
 
     A line without a tag goes on the line before, or names one more keyword or author.
     """
-    tag, held = "", ""
+    tag = ""
+    held: list[str] = []
     for line in lines:
         match = _TAGGED.fullmatch(line)
         text = clean((match[2] or match[3] or "") if match else line)
         if match is None and tag not in _ONE_PER_LINE and tag != "TY":
-            held = f"{held} {text}"
+            held.append(text)
             continue
         if match is None and not text:
             continue
         if tag:
-            yield f"{tag}  - {held}"
+            yield f"{tag}  - {' '.join(held)}"
         if match:
             tag = match[1] if match[1] != _RESERVED_TAG else "N1"
         elif tag == "TY":
             tag = "N1"
-        held = text
-    yield f"{tag}  - {held}"
+        held = [text]
+    yield f"{tag}  - {' '.join(held)}"
 
 
 class _Reading:
