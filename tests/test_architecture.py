@@ -7,6 +7,7 @@ other. Each rule is also shown a source that breaks it, so that none can pass by
 from __future__ import annotations
 
 import ast
+import functools
 import os
 import subprocess
 import sys
@@ -65,6 +66,7 @@ def parse(place: str, source: str) -> Module:
     return Module(place, source, ast.parse(source, filename=place))
 
 
+@functools.cache
 def modules() -> list[Module]:
     return [
         parse(path.relative_to(CHECKOUT).as_posix(), path.read_text(encoding="utf-8"))

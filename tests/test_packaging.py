@@ -79,7 +79,7 @@ def distributions(module: str) -> set[str]:
 
 
 def undeclared(folders: tuple[str, ...], declared: set[str]) -> list[str]:
-    own = {*PACKAGES, "tests", *sys.stdlib_module_names}
+    own = {*PACKAGES, "tests", "tools", *sys.stdlib_module_names}
     modules = {name for tree in trees(*folders) for name in imported(tree)} - own
     assert modules, "no import was seen at all"
     return sorted(name for name in modules if not distributions(name) & declared)
