@@ -38,6 +38,7 @@ def _is_library(word: str) -> bool:
 
 def _open_window(given: Sequence[str]) -> int:
     logs = _start_log()
+    _catch_faults(logs.with_name("faults.log"))
     from desktop.app import Start, run
 
     on_sample = list(given) == ["--sample"]
@@ -58,13 +59,20 @@ def _start_log() -> Path:
         handler = logging.handlers.RotatingFileHandler(
             path, maxBytes=LOG_BYTES, backupCount=LOGS_KEPT, encoding="utf-8", delay=True
         )
-        faulthandler.enable(path.with_name("faults.log").open("a", encoding="utf-8"))
     except OSError as error:
         logging.getLogger(__name__).warning("There is no log: %s", error.strerror)
         return path
     handler.setFormatter(form)
     root.addHandler(handler)
     return path
+
+
+def _catch_faults(path: Path) -> None:
+    """Let the interpreter write where it was, should a library crash the process."""
+    try:
+        faulthandler.enable(path.open("a", encoding="utf-8"))  # open as long as the process lives
+    except OSError as error:
+        logging.getLogger(__name__).warning("Faults are not logged: %s", error.strerror)
 
 
 if __name__ == "__main__":

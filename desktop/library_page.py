@@ -117,7 +117,7 @@ class LibraryPage(QWidget):
     def focus_first(self) -> None:
         """Move into the table, to its first row unless one is chosen."""
         self.table.setFocus()
-        if not self.table.currentIndex().isValid() and self.model.rowCount():
+        if not self.selected_numbers() and self.model.rowCount():
             self.table.selectRow(0)
 
     def show_paper(self, number: PaperNumber) -> None:

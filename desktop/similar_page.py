@@ -291,18 +291,24 @@ class SimilarPage(QWidget):
         table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         table.setItemDelegate(ShareBar(table))
-        table.setSortingEnabled(True)
         table.verticalHeader().hide()
         table.verticalHeader().setDefaultSectionSize(table.fontMetrics().height() + 12)
         table.doubleClicked.connect(lambda _: self._more_like())
         header = table.horizontalHeader()
         header.setHighlightSections(False)
         header.setSortIndicatorClearable(True)
-        header.setSortIndicator(-1, Qt.SortOrder.DescendingOrder)
+        header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        table.setSortingEnabled(True)  # sorts at once, so only now: nearest first
+        header.sortIndicatorChanged.connect(self._order_changed)
         for section, width in enumerate((320, 176, 64, 112, 112, 112)):
             header.resizeSection(section, width)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         return table
+
+    def _order_changed(self, section: int, order: Qt.SortOrder) -> None:
+        # A proxy without a column would turn the rows round if it stayed descending.
+        if section < 0 and order == Qt.SortOrder.DescendingOrder:
+            self.sorted.sort(-1, Qt.SortOrder.AscendingOrder)
 
     # --- walking --------------------------------------------------------------------------
 

@@ -1,0 +1,258 @@
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
+from pytestqt.qtbot import QtBot
+
+from core.errors import FormatError
+from core.jobs import Job
+from core.records import Status
+from desktop.help_dialogs import ShortcutsDialog
+from desktop.jobs_panel import JobModel, duration
+from desktop.library_page import LibraryPage
+from desktop.main_window import LIBRARY, MANUSCRIPT, MODELS, SIMILAR, MainWindow, Pages
+from desktop.manuscript_page import ManuscriptPage
+from desktop.menus import Menus
+from desktop.models_page import ModelsPage
+from desktop.similar_page import SimilarPage
+from desktop.tasks import TaskRunner
+from tests.desktop.fake_workspace import FakeWorkspace
+
+
+@pytest.fixture
+def window(
+    workspace: FakeWorkspace, runner: TaskRunner, tmp_path: Path, qtbot: QtBot
+) -> MainWindow:
+    state = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
+    window = MainWindow(runner, state)
+    qtbot.addWidget(window)
+    notify = window.news.show_news
+    pages = Pages(
+        LibraryPage(workspace, runner, notify),
+        ManuscriptPage(workspace, runner, notify),
+        SimilarPage(workspace, runner, notify),
+        ModelsPage(workspace, runner, notify),
+    )
+    window.show()
+    window.show_pages(pages, "Invented library")
+    Menus(window, tmp_path / "cocite.log")
+    pages.library.refresh()
+    pages.models.refresh()
+    qtbot.waitUntil(lambda: pages.library.model.rowCount() == 120 and runner.pending() == 0)
+    window.activateWindow()
+    return window
+
+
+def pages_of(window: MainWindow) -> Pages:
+    assert window.pages is not None
+    return window.pages
+
+
+def press(qtbot: QtBot, window: MainWindow, key: Qt.Key, *modifiers: str) -> None:
+    names = {name: getattr(Qt.KeyboardModifier, f"{name}Modifier") for name in modifiers}
+    combined = Qt.KeyboardModifier.NoModifier
+    for modifier in names.values():
+        combined |= modifier
+    focus = QApplication.focusWidget()
+    qtbot.keyClick(focus if focus is not None else window, key, combined)
+
+
+def test_alt_and_a_digit_turn_to_a_page(window: MainWindow, qtbot: QtBot) -> None:
+    keys = (Qt.Key.Key_4, Qt.Key.Key_3, Qt.Key.Key_2, Qt.Key.Key_1)
+    for key, page in zip(keys, (MODELS, SIMILAR, MANUSCRIPT, LIBRARY), strict=True):
+        press(qtbot, window, key, "Alt")
+        assert window.page_bar.currentIndex() == page
+        assert window.stack.currentWidget() is pages_of(window).widgets()[page]
+    assert pages_of(window).library.table.hasFocus()
+
+
+def test_typing_in_the_search_field_shows_the_library_and_escape_clears_it(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    library = pages_of(window).library
+    window.show_page(MODELS)
+    press(qtbot, window, Qt.Key.Key_F, "Control")
+    assert window.search.hasFocus()
+    qtbot.keyClicks(window.search, "lanterns")
+    assert window.page_bar.currentIndex() == LIBRARY
+    assert window.search.hasFocus()
+    qtbot.waitUntil(lambda: 0 < library.model.rowCount() < 120)
+    qtbot.keyClick(window.search, Qt.Key.Key_Down)
+    assert library.table.hasFocus()
+    assert len(library.selected_numbers()) == 1
+    press(qtbot, window, Qt.Key.Key_F, "Control")
+    qtbot.keyClick(window.search, Qt.Key.Key_Escape)
+    assert window.search.text() == ""
+    qtbot.waitUntil(lambda: library.model.rowCount() == 120)
+
+
+def test_an_expected_failure_shows_what_to_do_and_stays(
+    window: MainWindow, runner: TaskRunner, qtbot: QtBot
+) -> None:
+    def work() -> None:
+        raise FormatError("“a.bib” could not be read.", remedy="Mend it.")
+
+    runner.run(work)
+    qtbot.waitUntil(window.news.isVisible)
+    assert window.news.message.text() == "“a.bib” could not be read."
+    assert window.news.remedy.text() == "Mend it."
+    assert not window.news._timer.isActive()
+    qtbot.mouseClick(window.news.close_button, Qt.MouseButton.LeftButton)
+    assert not window.news.isVisible()
+
+
+def test_news_offers_an_action_and_goes_by_itself(window: MainWindow, qtbot: QtBot) -> None:
+    done: list[str] = []
+    window.news.show_news("Moved.", action="Undo", call=lambda: done.append("undone"))
+    assert window.news._timer.isActive()
+    qtbot.mouseClick(window.news.action_button, Qt.MouseButton.LeftButton)
+    assert done == ["undone"]
+    assert not window.news.isVisible()
+
+
+def test_the_jobs_panel_shows_a_job_and_cancels_it(
+    window: MainWindow, runner: TaskRunner, qtbot: QtBot
+) -> None:
+    step = threading.Event()
+
+    def work(job: Job) -> None:
+        while True:
+            job.check()
+            job.report(132, 400, "a.pdf")
+            step.wait(0.01)
+
+    task = runner.start_job("Importing 400 files", work)
+    press(qtbot, window, Qt.Key.Key_J, "Alt", "Shift")
+    assert window.jobs_panel.isVisible()
+    model = window.jobs_panel.table.model()
+    qtbot.waitUntil(lambda: str(model.index(0, 2).data()).startswith("132 of 400"))
+    assert model.index(0, 0).data() == "Importing 400 files"
+    assert "Importing 400 files: 132 of 400" in window.jobs_line.words.text()
+    with qtbot.waitSignal(task.ended):
+        qtbot.mouseClick(window.jobs_panel.cancel_button, Qt.MouseButton.LeftButton)
+    assert model.index(0, 2).data() == "stopped"
+    assert window.jobs_line.words.text() == ""
+    assert not window.jobs_panel.cancel_button.isEnabled()
+
+
+def test_the_job_model_keeps_the_rules_of_qt(runner: TaskRunner, qtbot: QtBot) -> None:
+    model = JobModel(runner)
+    tester = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
+    for number in range(30):
+        runner.start_job(str(number), lambda job: job.report(1, 2), write=number % 2 == 0)
+    qtbot.waitUntil(lambda: runner.pending() == 0)
+    assert model.rowCount() == 20
+    assert tester.model() is model
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [(0.2, "1 s"), (42.4, "42 s"), (600.0, "10 min"), (9000.0, "2.5 h")],
+)
+def test_durations_are_coarse(seconds: float, words: str) -> None:
+    assert duration(seconds) == words
+
+
+def test_the_status_bar_says_what_can_answer(window: MainWindow) -> None:
+    window.show_status(
+        Status(papers=12408, words="ready", vectors=(0, 12408), model="", model_state="loading")
+    )
+    assert window.status_line.papers.text() == "12,408 papers"
+    assert window.status_line.indexes.text() == "words ✓   vectors: none yet"
+    assert window.status_line.model.text() == "model loading…"
+    window.show_status(
+        Status(papers=1, words="building", vectors=(1, 1), model="small", model_state="ready")
+    )
+    assert window.status_line.papers.text() == "1 paper"
+    assert window.status_line.indexes.text() == "words: being indexed…   vectors ✓"
+    assert window.status_line.model.text() == "model “small”"
+
+
+def test_undo_belongs_to_the_page_in_front(window: MainWindow, qtbot: QtBot) -> None:
+    library = pages_of(window).library
+    library.table.selectRow(0)
+    library.table.setFocus()
+    qtbot.keyClick(library.table, Qt.Key.Key_Delete)
+    qtbot.waitUntil(lambda: library.model.rowCount() == 119)
+    window.show_page(MANUSCRIPT)
+    press(qtbot, window, Qt.Key.Key_Z, "Control")
+    assert library.changes.stack.canUndo()
+    window.show_page(LIBRARY)
+    press(qtbot, window, Qt.Key.Key_Z, "Control")
+    qtbot.waitUntil(lambda: library.model.rowCount() == 120)
+
+
+def test_similar_papers_are_reached_from_the_library_and_lead_back(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    pages = pages_of(window)
+    pages.library.table.selectRow(0)
+    press(qtbot, window, Qt.Key.Key_S, "Control", "Shift")
+    assert window.page_bar.currentIndex() == SIMILAR
+    qtbot.waitUntil(lambda: pages.similar.neighbours.rowCount() > 0)
+    number = pages.similar.neighbours.paper(0).number
+    pages.similar.reveal.trigger()
+    assert window.page_bar.currentIndex() == LIBRARY
+    qtbot.waitUntil(lambda: pages.library.selected_numbers() == (number,))
+
+
+def test_without_a_library_pages_and_search_are_off(
+    runner: TaskRunner, tmp_path: Path, qtbot: QtBot
+) -> None:
+    state = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
+    window = MainWindow(runner, state)
+    qtbot.addWidget(window)
+    window.show_start(QLabel("Welcome"))
+    menus = Menus(window, tmp_path)
+    menus.rebuild()
+    assert not window.page_bar.isEnabled()
+    assert not window.search.isEnabled()
+    titles = [action.text() for action in window.menuBar().actions()]
+    assert titles == ["&File", "&Edit", "&View", "&Library", "&Recommend", "&Tools", "&Help"]
+
+
+def test_the_window_comes_back_where_it_was(
+    window: MainWindow, runner: TaskRunner, qtbot: QtBot
+) -> None:
+    window.resize(900, 666)  # the offscreen display is 800 points wide
+    with qtbot.waitSignal(window.closed):
+        window.close()
+    again = MainWindow(runner, window.state)
+    qtbot.addWidget(again)
+    assert again.height() == 666
+
+
+def test_every_page_gives_its_widgets_names_to_speak(window: MainWindow) -> None:
+    silent = []
+    for page in range(4):
+        window.show_page(page)
+        for widget in window.findChildren(QWidget):
+            reachable = widget.isVisible() and widget.focusPolicy() & Qt.FocusPolicy.TabFocus
+            own = not widget.objectName().startswith("qt_")
+            named = widget.accessibleName() or getattr(widget, "text", lambda: "")()
+            if reachable and own and not named and widget.focusProxy() is None:
+                silent.append(f"{type(widget).__name__} on page {page}")
+    assert silent == []
+
+
+def test_no_two_enabled_shortcuts_of_a_page_collide(window: MainWindow) -> None:
+    for page in (LIBRARY, SIMILAR, MODELS):
+        window.show_page(page)
+        actions = {
+            action
+            for menu in window.menuBar().actions()
+            for action in menu.menu().actions()  # type: ignore[union-attr]
+            if action.isVisible() and action.shortcutContext() == Qt.ShortcutContext.WindowShortcut
+        }
+        keys = [key.toString() for action in actions for key in action.shortcuts()]
+        assert sorted(keys) == sorted(set(keys))
+
+
+def test_the_list_of_shortcuts_opens(window: MainWindow, qtbot: QtBot) -> None:
+    press(qtbot, window, Qt.Key.Key_F1)
+    assert window.findChild(ShortcutsDialog) is not None

@@ -1,0 +1,176 @@
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from core.records import PaperNumber
+from core.settings import Settings
+from desktop import folders
+from desktop.importing import ImportEntryModel
+from desktop.models_page import ModelsPage
+from desktop.settings_dialog import SettingsDialog
+from desktop.share_bar import ShareRole, share_words
+from desktop.similar_page import SimilarPage
+from desktop.tasks import TaskRunner
+from desktop.welcome_page import WelcomePage
+from tests.desktop.conftest import Notices
+from tests.desktop.fake_workspace import FakeWorkspace
+
+Fatal = QAbstractItemModelTester.FailureReportingMode.Fatal
+
+
+@pytest.fixture
+def similar(
+    workspace: FakeWorkspace, runner: TaskRunner, notices: Notices, qtbot: QtBot
+) -> SimilarPage:
+    page = SimilarPage(workspace, runner, notices)
+    qtbot.addWidget(page)
+    page.resize(1200, 700)
+    page.show()
+    return page
+
+
+def seeds(page: SimilarPage) -> list[str]:
+    return [str(page.seeds.index(row, 0).data()) for row in range(page.seeds.rowCount())]
+
+
+def test_neighbours_can_be_walked_there_and_back(similar: SimilarPage, qtbot: QtBot) -> None:
+    testers = [QAbstractItemModelTester(similar.seeds, Fatal)]
+    testers += [QAbstractItemModelTester(similar.neighbours, Fatal)]
+    assert not similar.back.isEnabled()
+    similar.show_similar([PaperNumber(5)])
+    qtbot.waitUntil(lambda: similar.neighbours.rowCount() > 0)
+    first = seeds(similar)
+    similar.table.setFocus()
+    qtbot.keyClick(similar.table, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: seeds(similar) != first)
+    second = seeds(similar)
+    qtbot.keyClick(similar.table, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
+    qtbot.waitUntil(lambda: seeds(similar) == first)
+    similar.forward.trigger()
+    qtbot.waitUntil(lambda: seeds(similar) == second)
+    assert not similar.forward.isEnabled()
+
+
+def test_less_like_this_adds_a_seed_that_can_be_removed(
+    similar: SimilarPage, workspace: FakeWorkspace, notices: Notices, qtbot: QtBot
+) -> None:
+    similar.show_similar([PaperNumber(5)])
+    qtbot.waitUntil(lambda: similar.neighbours.rowCount() > 0)
+    unwanted = similar.neighbours.paper(0)
+    similar.less.trigger()
+    qtbot.waitUntil(lambda: similar.seeds.rowCount() == 2)
+    assert seeds(similar)[1] == f"Not: {unwanted.title}"
+    assert workspace.calls[-1] == f"similar [5] not [{unwanted.number}]"
+    similar.seed_list.setCurrentIndex(similar.seeds.index(1, 0))
+    similar.drop.trigger()
+    qtbot.waitUntil(lambda: similar.seeds.rowCount() == 1)
+    similar.seed_list.setCurrentIndex(similar.seeds.index(0, 0))
+    similar.drop.trigger()
+    assert notices[-1].startswith("The last seed stays")
+
+
+def test_a_column_of_evidence_sorts_the_neighbours(similar: SimilarPage, qtbot: QtBot) -> None:
+    similar.show_similar([PaperNumber(5)])
+    qtbot.waitUntil(lambda: similar.neighbours.rowCount() > 0)
+    similar.table.sortByColumn(5, Qt.SortOrder.DescendingOrder)
+    shares = [similar.sorted.index(row, 5).data(ShareRole) for row in range(20)]
+    assert shares == sorted(shares, reverse=True)
+    assert similar.sorted.index(0, 5).data(Qt.ItemDataRole.ToolTipRole) == "plausible (0.60)"
+
+
+def test_shares_are_named() -> None:
+    assert [share_words(share) for share in (0.0, 0.1, 0.4, 0.9)] == [
+        "none",
+        "weak",
+        "plausible",
+        "strong",
+    ]
+
+
+def test_another_model_is_taken_into_use(
+    workspace: FakeWorkspace, runner: TaskRunner, notices: Notices, qtbot: QtBot
+) -> None:
+    page = ModelsPage(workspace, runner, notices)
+    qtbot.addWidget(page)
+    tester = QAbstractItemModelTester(page.shelf, Fatal)
+    page.refresh()
+    qtbot.waitUntil(lambda: page.shelf.rowCount() == 2)
+    assert tester.model() is page.shelf
+    assert not page.use_button.isEnabled()
+    assert page.use_button.toolTip() == "This model is in use already."
+    page.table.selectRow(1)
+    assert page.use_button.isEnabled()
+    with qtbot.waitSignal(page.state_changed):
+        qtbot.mouseClick(page.use_button, Qt.MouseButton.LeftButton)
+    assert workspace.in_use == "my citations"
+    assert notices == ["“my citations” is in use now."]
+    qtbot.waitUntil(lambda: "index_vectors" in workspace.calls)
+    qtbot.waitUntil(lambda: runner.pending() == 0)
+    page.show_status(workspace.status())
+    assert page.model_state.text() == "my citations — ready"
+    assert page.vectors_state.text() == "up to date, 120 papers"
+
+
+def test_settings_are_handed_back_changed(qtbot: QtBot) -> None:
+    before = Settings(breadth=0.25, recent_libraries=(Path("/a"),))
+    dialog = SettingsDialog(before)
+    qtbot.addWidget(dialog)
+    dialog.theme.setCurrentIndex(2)
+    dialog.breadth.setValue(70)
+    dialog.forget.click()
+    with qtbot.waitSignal(dialog.saved) as blocker:
+        dialog.save()
+    assert blocker.args == [Settings(breadth=0.7, theme="dark")]
+
+
+def test_the_first_start_proposes_a_folder_and_warns_of_bad_ones(
+    runner: TaskRunner, tmp_path: Path, qtbot: QtBot
+) -> None:
+    page = WelcomePage(runner, [tmp_path])
+    qtbot.addWidget(page)
+    page.show()
+    assert page.folder() == folders.suggested_folder()
+    qtbot.waitUntil(lambda: runner.pending() == 0)
+    assert not page.warning.isVisible()
+    page.path.setFocus()
+    page.path.selectAll()
+    qtbot.keyClicks(page.path, str(tmp_path / "Dropbox" / "papers"))
+    qtbot.waitUntil(page.warning.isVisible)
+    assert "cloud service" in page.warning.text()
+    (tmp_path / "library.db").touch()
+    page.set_folder(tmp_path)
+    qtbot.waitUntil(lambda: page.open_button.text() == "Open this library")
+    assert not page.warning.isVisible()
+    with qtbot.waitSignal(page.library_chosen) as blocker:
+        qtbot.keyClick(page.path, Qt.Key.Key_Return)
+    assert blocker.args == [tmp_path]
+
+
+@pytest.mark.parametrize(
+    ("folder", "warned"),
+    [
+        pytest.param("/home/ada/Dropbox/papers", True, id="Dropbox"),
+        pytest.param("/home/ada/OneDrive - University/papers", True, id="OneDrive of a company"),
+        pytest.param("/Users/ada/Library/Mobile Documents/x", True, id="iCloud"),
+        pytest.param("//server/share/papers", True, id="network path"),
+        pytest.param("/home/ada/Documents/papers", False, id="a usual folder"),
+        pytest.param("/home/ada/boxing/papers", False, id="a name that only begins alike"),
+    ],
+)
+@pytest.mark.skipif(os.name == "nt", reason="POSIX paths")
+def test_dangerous_places_are_known(folder: str, warned: bool) -> None:
+    assert bool(folders.warning_about(Path(folder))) == warned
+
+
+def test_the_model_of_an_import_report_keeps_the_rules_of_qt(qapp: QApplication) -> None:
+    model = ImportEntryModel()
+    tester = QAbstractItemModelTester(model, Fatal)
+    model.show_entries(())
+    assert tester.model() is model

@@ -1,0 +1,170 @@
+from __future__ import annotations
+
+import logging
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QColor, QGuiApplication
+from PySide6.QtWidgets import QApplication, QPushButton
+from pytestqt.qtbot import QtBot
+
+from desktop import __main__ as entry
+from desktop import crash, theme
+from desktop.crash import CrashDialog
+from desktop.theme import DARK, ICONS, LIGHT, Colors
+
+
+def test_nothing_heavy_is_imported_before_the_window_shows() -> None:
+    heavy = "torch faiss transformers sentence_transformers pymupdf tantivy core.workspace"
+    code = (
+        "import sys, desktop.app\n"
+        f"print([name for name in {heavy.split()!r} + ['qtawesome'] if name in sys.modules])"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize(
+    ("given", "window"),
+    [
+        pytest.param([], True, id="nothing"),
+        pytest.param(["--sample"], True, id="the sample"),
+        pytest.param(["./lib"], True, id="a folder"),
+        pytest.param(["held"], True, id="a folder with a library"),
+        pytest.param(["import"], False, id="a command that is also a folder"),
+        pytest.param(["nowhere"], False, id="no folder"),
+        pytest.param(["--sample", "--text"], False, id="the sample as text"),
+        pytest.param(["--help"], False, id="an option"),
+    ],
+)
+def test_the_first_argument_decides_between_window_and_command(
+    given: list[str], window: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("lib", "import", "held"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "held" / "library.db").touch()
+    opened: list[object] = []
+    monkeypatch.setattr(entry, "_open_window", lambda arguments: opened.append(arguments) or 7)
+    commands: list[object] = []
+    monkeypatch.setattr("core.cli.main", lambda arguments: commands.append(arguments) or 3)
+    code = entry.main(given)
+    assert (code, opened, commands) == ((7, [given], []) if window else (3, [], [given]))
+
+
+SECRET = "Our patients were never told about this."
+
+
+def failing(depth: int) -> None:
+    if depth:
+        failing(depth - 1)
+    secret = SECRET
+    raise ValueError(f"cannot parse {secret!r}")
+
+
+def test_a_crash_report_names_the_place_and_quotes_no_text() -> None:
+    try:
+        failing(2)
+    except ValueError as error:
+        text = crash.report(error)
+    assert "test_program.py" in text
+    assert "in failing" in text
+    assert "ValueError" in text
+    assert SECRET not in text
+    assert str(Path.home()) not in text
+
+
+def test_a_bug_is_logged_and_shown_and_can_be_copied(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(sys, "excepthook", sys.excepthook)
+    shown: list[str] = []
+    crash.install_hook(shown.append)
+    try:
+        failing(0)
+    except ValueError as error:
+        with caplog.at_level(logging.ERROR):
+            sys.excepthook(type(error), error, error.__traceback__)
+    assert len(shown) == 1
+    assert "ValueError" in caplog.text
+    assert SECRET not in caplog.text
+    dialog = CrashDialog(shown[0])
+    qtbot.addWidget(dialog)
+    dialog.add("second")
+    dialog.copy()
+    assert QGuiApplication.clipboard().text() == f"{shown[0]}\n\nsecond"
+
+
+def test_the_log_is_a_file_of_the_user(own_folders: Path) -> None:
+    root = logging.getLogger()
+    before = root.handlers[:], root.level
+    path = entry._start_log()
+    try:
+        logging.getLogger("desktop.test").info("hello")
+        assert "INFO desktop.test: hello" in path.read_text("utf-8")
+        assert own_folders in path.parents
+    finally:
+        for handler in set(root.handlers) - set(before[0]):
+            root.removeHandler(handler)
+            handler.close()
+        root.setLevel(before[1])
+
+
+def luminance(color: QColor) -> float:
+    def linear(part: float) -> float:
+        return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+
+    red, green, blue = (linear(part) for part in color.getRgbF()[:3])  # type: ignore[index]
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: QColor, other: QColor) -> float:
+    lighter, darker = sorted((luminance(one), luminance(other)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+GROUNDS = ("window", "surface", "raised", "hover", "selection", "accent_soft")
+
+
+@pytest.mark.parametrize("tokens", [LIGHT, DARK], ids=["light", "dark"])
+def test_text_is_readable_on_every_ground(tokens: Colors) -> None:
+    assert contrast(QColor("white"), QColor("black")) == pytest.approx(21)
+    texts = [(text, ground) for text in ("text", "muted") for ground in GROUNDS]
+    texts += [(text, ground) for text in ("accent", "warn", "bad") for ground in GROUNDS[:3]]
+    texts += [("on_accent", "accent"), ("text", "gap_soft"), ("text", "bad_soft")]
+    texts += [("gap", "surface"), ("gap", "gap_soft"), ("good", "surface")]
+    low = [
+        (text, ground, round(contrast(getattr(tokens, text), getattr(tokens, ground)), 2))
+        for text, ground in texts
+        if contrast(getattr(tokens, text), getattr(tokens, ground)) < 4.5
+    ]
+    assert low == []
+    for ground in GROUNDS[:3]:  # borders of fields and the sign of focus
+        assert contrast(tokens.strong_border, getattr(tokens, ground)) >= 3
+        assert contrast(tokens.accent, getattr(tokens, ground)) >= 3
+
+
+def test_the_theme_can_be_chosen_and_changes_palette_and_icons(
+    qapp: QApplication, qtbot: QtBot
+) -> None:
+    button = QPushButton()
+    qtbot.addWidget(button)
+    theme.set_icon(button, "import")
+    try:
+        with qtbot.waitSignal(theme.theme().changed):
+            theme.theme().choose("dark")
+        assert qapp.palette().window().color() == DARK.window
+        theme.theme().show_icons()
+        dark = button.icon().pixmap(16, 16).toImage()
+        theme.theme().choose("light")
+        assert qapp.palette().window().color() == LIGHT.window
+        assert button.icon().pixmap(16, 16).toImage() != dark
+    finally:
+        theme.theme().choose("system")
+
+
+def test_every_icon_exists(qapp: QApplication) -> None:
+    for name in ICONS:
+        assert not theme.icon(name).isNull(), name
