@@ -8,6 +8,7 @@ import runpy
 from collections.abc import Iterator
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 CHECKOUT = Path(__file__).resolve().parent.parent
@@ -34,6 +35,9 @@ def _prepare_process() -> None:
 
 
 _prepare_process()
+# The same examples in each run, and no limit of time that a busy machine could break.
+hypothesis.settings.register_profile("cocite", deadline=None, derandomize=True, database=None)
+hypothesis.settings.load_profile("cocite")
 
 
 class _Warnings(logging.Handler):
