@@ -118,7 +118,7 @@ class LibraryPage(QWidget):
         """Move into the table, to its first row unless one is chosen."""
         self.table.setFocus()
         if not self.selected_numbers() and self.model.rowCount():
-            self.table.selectRow(0)
+            self.table.select_only(0)
 
     def show_paper(self, number: PaperNumber) -> None:
         """Select a paper, leaving search and place if they hide it."""

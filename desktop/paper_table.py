@@ -51,9 +51,15 @@ class PaperTable(QTableView):
         row = self.papers.row_of(number)
         if row is None:
             return False
-        self.selectRow(row)
-        self.scrollTo(self.papers.index(row, 0))
+        self.select_only(row)
         return True
+
+    def select_only(self, row: int) -> None:
+        """Select one row, whatever keys are down; ``selectRow`` would extend with Shift."""
+        flag = QItemSelectionModel.SelectionFlag
+        index = self.papers.index(row, 0)
+        self.selectionModel().setCurrentIndex(index, flag.ClearAndSelect | flag.Rows)
+        self.scrollTo(index)
 
     def show_order(self, sort: SortKey | None, *, descending: bool) -> None:
         """Mark the column the rows are ordered by."""
@@ -103,7 +109,7 @@ class PaperTable(QTableView):
         if event.key() in down and event.modifiers() == Qt.KeyboardModifier.NoModifier:
             last = self.papers.rowCount() - 1
             if last >= 0:
-                self._go_to(0 if event.key() == Qt.Key.Key_Home else last)
+                self.select_only(0 if event.key() == Qt.Key.Key_Home else last)
             return
         super().keyPressEvent(event)
 
@@ -112,12 +118,6 @@ class PaperTable(QTableView):
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
             self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 12)
-
-    def _go_to(self, row: int) -> None:
-        flag = QItemSelectionModel.SelectionFlag
-        self.selectionModel().setCurrentIndex(
-            self.papers.index(row, 0), flag.ClearAndSelect | flag.Rows
-        )
 
     def _set_up_headers(self) -> None:
         rows = self.verticalHeader()
