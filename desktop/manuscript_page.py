@@ -74,7 +74,7 @@ class ManuscriptPage(QWidget):
         super().__init__(parent)
         self._services = Services(workspace, runner, notify)
         self._preferences = preferences or Preferences()
-        self._splitters: dict[str, QByteArray] = {}
+        self._columns: QByteArray | None = None
         self._folder = Path.home()
         self.undo_group = QUndoGroup(self)
         self.welcome = Welcome()
@@ -118,17 +118,16 @@ class ManuscriptPage(QWidget):
         """Keep the widths of the panes."""
         tab = self.current_tab()
         if tab is not None:
-            self._splitters = _splitters_of(tab)
-        for name, state in self._splitters.items():
-            settings.setValue(f"manuscript/{name}", state)
+            self._columns = tab.columns.saveState()
+        if self._columns is not None:
+            settings.setValue("manuscript/columns", self._columns)
         settings.setValue("manuscript/folder", str(self._folder))
 
     def restore_state(self, settings: QSettings) -> None:
         """Bring back what ``save_state`` kept."""
-        for name in ("columns", "rows"):
-            state = settings.value(f"manuscript/{name}")
-            if isinstance(state, QByteArray):
-                self._splitters[name] = state
+        state = settings.value("manuscript/columns")
+        if isinstance(state, QByteArray):
+            self._columns = state
         folder = settings.value("manuscript/folder")
         if isinstance(folder, str) and Path(folder).is_dir():
             self._folder = Path(folder)
@@ -162,9 +161,9 @@ class ManuscriptPage(QWidget):
 
     def _add_tab(self) -> ManuscriptTab:
         tab = ManuscriptTab(self._services, self._preferences)
-        for name, splitter in (("columns", tab.columns), ("rows", tab.rows)):
-            if name in self._splitters:
-                splitter.restoreState(self._splitters[name])
+        tab.start_widths(self.width())
+        if self._columns is not None:
+            tab.columns.restoreState(self._columns)
         self.undo_group.addStack(tab.undo_stack)
         tab.titled.connect(lambda title: self._name(tab, title))
         tab.changed.connect(self._judge)
@@ -198,7 +197,7 @@ class ManuscriptPage(QWidget):
         self.tabs.tabBar().setTabButton(place, QTabBar.ButtonPosition.RightSide, button)
 
     def _close(self, tab: ManuscriptTab) -> None:
-        self._splitters = _splitters_of(tab)
+        self._columns = tab.columns.saveState()
         tab.close_manuscript()
         self.undo_group.removeStack(tab.undo_stack)
         self.tabs.removeTab(self.tabs.indexOf(tab))
@@ -313,6 +312,7 @@ class ManuscriptPage(QWidget):
     def _lay_out(self) -> None:
         self.tabs.setDocumentMode(True)
         self.tabs.setMovable(True)
+        self.tabs.tabBar().setDrawBase(False)
         self.tabs.setAccessibleName("Open manuscripts")
         self._stack.addWidget(self.welcome)
         self._stack.addWidget(self.tabs)
@@ -366,7 +366,3 @@ class ManuscriptPage(QWidget):
 def _pdfs(event: QDropEvent) -> list[Path]:
     paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
     return [path for path in paths if path.suffix.lower() == ".pdf"]
-
-
-def _splitters_of(tab: ManuscriptTab) -> dict[str, QByteArray]:
-    return {"columns": tab.columns.saveState(), "rows": tab.rows.saveState()}

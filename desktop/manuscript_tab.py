@@ -30,8 +30,9 @@ from desktop.tasks import Task, TaskRunner
 from desktop.theme import GRID, set_look
 from desktop.to_cite_panel import ToCitePanel
 
-_WIDTHS = (220, 700, 360)
-_HEIGHTS = (620, 170)
+_OUTLINE, _PANEL = (190, 280), (340, 460)
+"""Least and largest width a pane starts with."""
+_FOOT = 38
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +216,7 @@ class ManuscriptTab(QWidget):
         if self._failure is not None:
             self._failure.deleteLater()
         self._failure = EmptyState(str(error), error.remedy)
+        self._failure.setAccessibleName(f"{error} {error.remedy}")
         if self.path is not None:
             self._failure.add_step("Try again", self.read_again)
         self.rows.hide()
@@ -303,11 +305,11 @@ class ManuscriptTab(QWidget):
         self.columns.addWidget(_waiting("Outline"))
         self.columns.addWidget(pages)
         self.columns.addWidget(_waiting("Suggestions"))
-        self.columns.setSizes(_WIDTHS)
         self.columns.setStretchFactor(1, 1)
         self.rows.addWidget(self.columns)
-        self.rows.addWidget(_waiting("To cite"))
-        self.rows.setSizes(_HEIGHTS)
+        foot = _waiting("To cite")
+        foot.setFixedHeight(_FOOT)
+        self.rows.addWidget(foot)
         self.rows.setStretchFactor(0, 1)
         for splitter in (self.rows, self.columns):
             splitter.setChildrenCollapsible(False)
@@ -317,6 +319,12 @@ class ManuscriptTab(QWidget):
         self._column.addWidget(self.notice)
         self._column.addWidget(self.trouble)
         self._column.addWidget(self.rows, 1)
+
+    def start_widths(self, width: int) -> None:
+        """Share out a width among the panes, for a person who never moved them."""
+        outline = min(max(width * 16 // 100, _OUTLINE[0]), _OUTLINE[1])
+        panel = min(max(width * 28 // 100, _PANEL[0]), _PANEL[1])
+        self.columns.setSizes([outline, width - outline - panel, panel])
 
     def _replace(self, splitter: QSplitter, place: int, widget: QWidget) -> None:
         sizes = splitter.sizes()
@@ -364,6 +372,7 @@ class ManuscriptTab(QWidget):
         self.to_cite.sentence_chosen.connect(self._go_to)
         self.to_cite.style_chosen.connect(self.style_chosen)
         self._replace(self.rows, 1, self.to_cite)
+        self.to_cite.claim_height()
 
     def _offer_undo(self, _sentence: int, paper: Paper) -> None:
         self._services.notify(

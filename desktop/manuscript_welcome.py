@@ -68,6 +68,7 @@ class Welcome(EmptyState):
     def _button(self, path: Path, title: str) -> QPushButton:
         name = title or path.name
         button = QPushButton(name if len(name) <= 64 else name[:63] + "…")
+        button.setObjectName("recent")
         set_look(button, "quiet")
         button.setToolTip(f"{name}\n{path}")
         button.clicked.connect(lambda *_: self.recent_chosen.emit(path))

@@ -141,9 +141,9 @@ class PageCanvas(QAbstractScrollArea):
         """Lay the pages out for the present width, zoom and screen; render once that rests."""
         view = self.viewport().size()
         sizes = self._source.sizes if self._source is not None else ()
-        if self._fits_width and sizes:
+        if self._fits_width and self._source is not None and sizes:
             fitting = fitting_scale(sizes, view.width()) / SCREEN_PIXELS_PER_POINT
-            self._zoom = min(max(fitting, MIN_ZOOM), MAX_ZOOM)
+            self._zoom = min(max(fitting, MIN_ZOOM), self._source.most_fitting_zoom)
         scale = self._zoom * SCREEN_PIXELS_PER_POINT
         ratio = self.devicePixelRatioF()
         self._layout = PageLayout(sizes, scale, width=view.width(), pixel_ratio=ratio)

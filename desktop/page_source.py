@@ -45,6 +45,8 @@ class PageSource(QObject):
     """
 
     page_ready = Signal(int)
+    most_fitting_zoom = 4.0
+    """Fitting the width enlarges up to here."""
 
     def __init__(self, sizes: Sequence[QSizeF]) -> None:
         super().__init__()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -46,7 +46,8 @@ class PassageDialog(QDialog):
         self._lay_out()
         self.editor.textChanged.connect(self._judge)
         self.button.clicked.connect(self._submit)
-        QShortcut(QKeySequence("Ctrl+Return"), self, self._submit)
+        self.button.setShortcut(QKeySequence("Ctrl+Return"))
+        self.editor.setFocus()
         self._judge()
 
     def _lay_out(self) -> None:

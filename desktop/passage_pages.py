@@ -64,6 +64,8 @@ def set_passage(sentences: Sequence[Sentence]) -> SetPassage:
 class PassagePages(PageSource):
     """Pages of text, painted afresh each time: a passage is short."""
 
+    most_fitting_zoom = 1.4
+
     def __init__(self, passage: SetPassage) -> None:
         super().__init__([QSizeF(_WIDTH, passage.height)] * len(passage.pages))
         self._passage = passage

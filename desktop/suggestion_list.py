@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QWidget
 from typing_extensions import override
@@ -13,6 +13,8 @@ from desktop.suggestion_model import SuggestionModel
 
 _NEW_CARDS_AT_ONCE = 5
 """Making a card takes some milliseconds; more than these wait for the next turn of the loop."""
+_HOLD_MS = 200
+"""How long a card is held in place: until what is around it has settled too."""
 
 
 class SuggestionList(QScrollArea):
@@ -36,6 +38,10 @@ class SuggestionList(QScrollArea):
         self._cards: dict[PaperNumber, SuggestionCard] = {}
         self._spare: list[SuggestionCard] = []
         self._goes_to_top = False
+        self._held: tuple[PaperNumber, int] | None = None
+        self._room = 0
+        self._hold_ends = QTimer(self, singleShot=True, interval=_HOLD_MS)
+        self._hold_ends.timeout.connect(self._let_go)
         self._content = QWidget()
         self.setWidget(self._content)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -54,6 +60,14 @@ class SuggestionList(QScrollArea):
             if card.isVisible() and (card.underMouse() or _has_focus(card)):
                 return number
         return None
+
+    def hold(self) -> PaperNumber | None:
+        """Keep the paper in hand where it is on the screen while answers change around it."""
+        number = self.paper_in_hand()
+        if number is not None:
+            self._held = number, self._height_of(self._cards[number])
+            self._hold_ends.start()
+        return number
 
     def card(self, row: int) -> SuggestionCard | None:
         """Return the card of a row, once it is made."""
@@ -74,8 +88,6 @@ class SuggestionList(QScrollArea):
 
     def _show_rows(self) -> None:
         """Give each row its card. A card stays with its paper."""
-        held = self.paper_in_hand()
-        height = self._cards[held].y() if held is not None else 0
         rows = self._model.suggestions
         self._put_away({suggestion.paper.number for suggestion in rows})
         made = 0
@@ -88,13 +100,35 @@ class SuggestionList(QScrollArea):
                 made += not self._spare
                 self._cards[number] = self._take_card()
             self._cards[number].show_suggestion(suggestion, chosen=self._model.is_chosen(number))
-        self._lay_out()
-        bar = self.verticalScrollBar()
         if self._goes_to_top:
             self._goes_to_top = False
-            bar.setValue(0)
-        elif held is not None and held in self._cards:
-            bar.setValue(bar.value() + self._cards[held].y() - height)
+            self._held, self._room = None, 0
+            self.verticalScrollBar().setValue(0)
+        self._lay_out()
+        self._keep_hold()
+
+    def _keep_hold(self) -> None:
+        """Scroll so that the held card is where it was; make room above where that takes it."""
+        if self._held is None or self._held[0] not in self._cards:
+            return
+        card, bar = self._cards[self._held[0]], self.verticalScrollBar()
+        wanted = bar.value() + self._height_of(card) - self._held[1]
+        if wanted < 0:
+            self._room -= wanted
+            self._lay_out()
+        bar.setValue(max(wanted, 0))
+
+    def _height_of(self, card: SuggestionCard) -> int:
+        return card.mapTo(self.window(), QPoint(0, 0)).y()
+
+    def _let_go(self) -> None:
+        self._held = None
+
+    def _close_room(self) -> None:
+        """Give back the room made above the cards, once nothing is in hand."""
+        if self._room and self.paper_in_hand() is None:
+            self._held, self._room = None, 0
+            self._lay_out()
 
     def _put_away(self, wanted: set[PaperNumber]) -> None:
         for number in [number for number in self._cards if number not in wanted]:
@@ -116,7 +150,7 @@ class SuggestionList(QScrollArea):
 
     def _lay_out(self) -> None:
         width = self.viewport().width()
-        top = 0
+        top = self._room
         last: QWidget | None = None
         for suggestion in self._model.suggestions:
             card = self._cards.get(suggestion.paper.number)
@@ -155,11 +189,13 @@ class SuggestionList(QScrollArea):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._lay_out()
+        self._keep_hold()
 
     @override
     def viewportEvent(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Leave:
             self.left.emit()
+            self._close_room()
         return super().viewportEvent(event)
 
 

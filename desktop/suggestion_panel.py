@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import (
-    QCheckBox,
     QFrame,
     QHBoxLayout,
     QLabel,
     QProgressBar,
     QPushButton,
-    QStackedLayout,
+    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -64,7 +63,7 @@ class SuggestionPanel(QFrame):
         self.sets = SetRow()
         self.list = SuggestionList(self.model)
         self.notice = Notice("news")
-        self.hide_switch = QCheckBox("Hide papers cited elsewhere")
+        self.hide_switch = QPushButton("Hide cited elsewhere")
         self.placeholder = QLabel()
         self.placeholder_button = QPushButton()
         self._state = QLabel()
@@ -89,6 +88,7 @@ class SuggestionPanel(QFrame):
         self._answer = None
         self.notice.clear()
         self.model.show(())
+        self._counts.hide()
         self.sets.show_sets(())
         self._session.stop_asking()
         self._show_state()
@@ -121,7 +121,7 @@ class SuggestionPanel(QFrame):
         if first:
             self.model.show(suggestions)
         else:
-            self.model.update(suggestions, held=self.list.paper_in_hand())
+            self.model.update(suggestions, held=self.list.hold())
         self.sets.show_sets(answer.recommendation.sets)
         self._show_count()
         self._say_what_it_rests_on(answer)
@@ -200,6 +200,7 @@ class SuggestionPanel(QFrame):
         shown, hidden = len(self.model.suggestions), self.model.hidden_elsewhere
         text = _counted(shown, "suggestion")
         self._count.setText(f"{text}, {hidden} hidden" if hidden else text)
+        self._counts.setVisible(shown + hidden > 0)
 
     # --- deciding -----------------------------------------------------------------------------
 
@@ -250,11 +251,11 @@ class SuggestionPanel(QFrame):
         column.addWidget(self._busy)
         column.addWidget(self._head())
         column.addWidget(self.notice)
-        self._pages = QStackedLayout()
+        self._pages = QStackedWidget(self)
         self._empty = self._placeholder()
         self._pages.addWidget(self.list)
         self._pages.addWidget(self._empty)
-        column.addLayout(self._pages, 1)
+        column.addWidget(self._pages, 1)
         self._busy.setRange(0, 0)
         self._busy.setTextVisible(False)
         keep = self._busy.sizePolicy()
@@ -280,9 +281,14 @@ class SuggestionPanel(QFrame):
         inner.addWidget(self.sets)
         line = QHBoxLayout()
         set_look(self._count, "heading")
+        set_look(self.hide_switch, "quiet")
+        self.hide_switch.setCheckable(True)
         line.addWidget(self._count, 1)
         line.addWidget(self.hide_switch)
-        inner.addLayout(line)
+        self._counts = QWidget()
+        line.setContentsMargins(0, 0, 0, 0)
+        self._counts.setLayout(line)
+        inner.addWidget(self._counts)
         column.addWidget(self._body)
         return head
 
@@ -306,7 +312,7 @@ class SuggestionPanel(QFrame):
         self.slider.settled.connect(self._breadth_settled)
         self.sets.cited.connect(self._cite_set)
         self.hide_switch.toggled.connect(self._hide_elsewhere)
-        self.hide_switch.setToolTip("Leave out papers that another sentence of it cites already")
+        self.hide_switch.setToolTip("Leave out papers that the manuscript cites elsewhere")
         self.placeholder_button.clicked.connect(self._act_on_placeholder)
         self.list.left.connect(self.model.settle)
         self.list.cite_toggled.connect(self._toggle)

@@ -246,9 +246,14 @@ class ToCitePanel(QFrame):
         closed = self.minimumSizeHint().height()
         self.setMaximumHeight(_ANY_HEIGHT if open_ else closed)
         self.setMinimumHeight(closed + _LEAST_LIST if open_ else closed)
+        self.claim_height()
+
+    def claim_height(self) -> None:
+        """Take the height the list needs from the splitter it lies in."""
         splitter = self.parentWidget()
-        if open_ and isinstance(splitter, QSplitter):
-            splitter.setSizes([splitter.height() - _LIST_HEIGHT, _LIST_HEIGHT])
+        if isinstance(splitter, QSplitter):
+            height = _LIST_HEIGHT if self.title.isChecked() else self.maximumHeight()
+            splitter.setSizes([max(splitter.height() - height, 1), height])
 
 
 def _write(path: Path, text: str) -> None:
