@@ -107,7 +107,7 @@ def cited(studio: Studio) -> None:
 
 
 def unconvincing(studio: Studio) -> None:
-    studio.workspace.stages = ("words",)
+    studio.workspace.threshold = 0.99
     gaps(studio)
     view = studio.page.tabs.currentWidget().view
     view.select(2)
