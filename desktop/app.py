@@ -90,6 +90,10 @@ class Application(QObject):
         self.window.show()
         QTimer.singleShot(0, lambda: self._begin(start))
 
+    def open_icons(self) -> None:
+        """Load the icons beside everything else and show them when they are there."""
+        self.runner.run(load_icons, lambda _: theme().show_icons())
+
     def open_library(
         self, folder: Path, *, create: bool = False, write: bool = True, sample: bool = False
     ) -> None:
@@ -148,7 +152,7 @@ class Application(QObject):
         self.runner.ended.connect(lambda _: self._ask_status())
 
     def _begin(self, start: Start) -> None:
-        self.runner.run(load_icons, lambda _: theme().show_icons())
+        self.open_icons()
         folder = start.folder or self.settings.library
         if start.on_sample:
             self.open_sample()
