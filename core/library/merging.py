@@ -26,7 +26,7 @@ INCOMPLETE = "incomplete"
 """Key of ``extra`` that marks a title made up from a file name; a stated title replaces it."""
 
 _TELLING_TITLE_WORDS = 4
-_COMMON_WORDS = 0.5
+_COMMON_WORDS = 0.7
 _ALIKE_PERCENT = 70
 _FILLED = ("abstract", "authors", "venue", "doi", "arxiv", "url", "keywords")
 
@@ -92,8 +92,11 @@ def same_by_id(record: Traits, paper: Traits, key: str) -> bool:
     """
     if titles_disagree(record, paper) or contradict(record, paper):
         return False
-    equal_titles = record.title_key == paper.title_key
-    return is_real(key) or equal_titles or not _years_differ(record, paper)
+    if record.title_key == paper.title_key:
+        return True
+    if _no_common_author(record, paper):  # a DOI copied from the paper beside it
+        return False
+    return is_real(key) or not _years_differ(record, paper)
 
 
 def same_by_title(record: Traits, paper: Traits) -> bool:

@@ -115,6 +115,14 @@ def test_an_id_is_not_trusted_when_the_titles_clearly_disagree() -> None:
     assert not same_by_id(traits("Graph walks"), traits("Taste of olives"), "doi:10.1000/a")
 
 
+def test_an_id_is_not_trusted_when_title_and_authors_are_others() -> None:
+    ours = traits("Our entry to the shared task on walks", authors=SMITH)
+    theirs = traits("Their entry to the shared task on walks", authors=JONES)
+    unsigned = traits("Their entry to the shared task on walks")
+    assert not same_by_id(ours, theirs, "doi:10.1000/a")
+    assert same_by_id(ours, unsigned, "doi:10.1000/a")
+
+
 def test_an_id_of_a_sources_own_making_needs_a_near_year() -> None:
     early, late = traits("Graph walks, part one", year=2001), traits("Graph walks", year=2019)
     assert not same_by_id(early, late, "smith")
