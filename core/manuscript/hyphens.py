@@ -10,6 +10,8 @@ _HYPHENS = "-\u2010\u00ad\u00ac"
 _WORD = re.compile(r"[^\W\d_]+(?:[-\u2010][^\W\d_]+)*")
 _LAST_WORD = re.compile(r"([^\W_][\w'’-]*)[-\u2010\u00ad\u00ac]$")
 _FIRST_WORD = re.compile(r"[^\W_][^\W_'’]*")
+_LINK_WORD = re.compile(r"(?:of|to|the|in|and|by|on|per|a|an|for|as|at|off)-\w")
+_AFTER_LINK_WORD = re.compile(r"-(?:of|to|the|in|and|by|on|per|a|an|for|as|at|off|one)-$")
 _URL = re.compile(r"(?:https?:(?://\S*)?|(?:www\.|doi\.org|10\.\d{4,9}/)\S*)$")
 
 # Elements that stand before or after a hyphen far more often than they end or begin a syllable.
@@ -37,8 +39,11 @@ class Joiner:
 
     def __init__(self, texts: Iterable[str]) -> None:
         self._words: Counter[str] = Counter()
+        divided = False
         for text in texts:
-            self._words.update(word.casefold() for word in _WORD.findall(text))
+            words = [word.casefold() for word in _WORD.findall(text)]
+            self._words.update(words[divided : len(words) - text.endswith(tuple(_HYPHENS))])
+            divided = text.endswith(tuple(_HYPHENS))
 
     def between(self, before: str, after: str) -> tuple[int, str]:
         """Return how many characters to drop from the end of ``before``, and what to put between.
@@ -58,6 +63,8 @@ class Joiner:
         """Say whether the hyphen that ``before`` ends in only divides a word."""
         if before[-1] == "\u00ad" or _URL.search(before):
             return before[-1] == "\u00ad"
+        if _LINK_WORD.match(after) or _AFTER_LINK_WORD.search(before):
+            return False  # "state-" + "of-the-art"
         left, right = _LAST_WORD.search(before), _FIRST_WORD.match(after)
         return bool(left and right and not self._keeps_hyphen(left[1], right[0]))
 
@@ -72,7 +79,8 @@ class Joiner:
         part = first.rpartition("-")[2]
         known_part, known_last = self._words[part] > 0, self._words[last] > 0
         return (
-            ("-" in first and known_part and known_last)
+            (known_part and known_last and min(len(part), len(last)) > 3)
+            or ("-" in first and known_part and known_last)
             or (first in _FIRST_PARTS and known_last)
             or (last in _LAST_PARTS and (known_part or len(part) > 5))
         )

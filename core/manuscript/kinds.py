@@ -7,10 +7,11 @@ size, font, gaps and place, so that a sentence that runs around them stays whole
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Sequence
 from enum import Enum
 
-from core.manuscript.layout import Body, Placed
+from core.manuscript.layout import FULL, Body, Placed
 from core.manuscript.lines import Page
 
 _CAPTION = re.compile(
@@ -146,20 +147,38 @@ def _goes_on(rows: Sequence[Placed], at: int) -> bool:
 
 
 def _follow_tables(rows: Sequence[Placed], kinds: list[Kind]) -> None:
-    """Let short rows beside table rows, and between them and their caption, be table rows too."""
-    for order in (range(1, len(rows)), range(len(rows) - 2, -1, -1)):
-        step = -1 if order.step == 1 else 1
-        for at in order:
-            if kinds[at] is not Kind.TEXT or kinds[at + step] not in (Kind.TABLE, Kind.CAPTION):
-                continue
-            row, beside = rows[at], rows[at + step]
-            if row.column != beside.column:
-                continue
-            width = row.column.x1 - row.column.x0
-            near = abs(row.line.baseline - beside.line.baseline) < 2 * row.line.size
-            short = row.slack > 0.3 * width and row.indent > 0.02 * width
-            if near and (row.cells >= 2 or (short and row.line.text[-1:] not in ".:,;-")):
+    """Let short rows beside table rows, and between them and their caption, be table rows too.
+
+    A table over both columns falls to either of them, so rows are beside each other by their
+    baselines, whatever column they are in.
+    """
+    by_page: defaultdict[int, list[int]] = defaultdict(list)
+    for at, row in enumerate(rows):
+        by_page[row.line.page].append(at)
+    for places in by_page.values():
+        short = [at for at in places if kinds[at] is Kind.TEXT and _could_be_cell(rows[at])]
+        grown = bool(short)
+        while grown:
+            table = [at for at in places if kinds[at] in (Kind.TABLE, Kind.CAPTION)]
+            found = [at for at in short if any(_are_beside(rows[at], rows[to]) for to in table)]
+            for at in found:
                 kinds[at] = Kind.TABLE
+            short = [at for at in short if kinds[at] is Kind.TEXT]
+            grown = bool(found)
+
+
+def _could_be_cell(row: Placed) -> bool:
+    if row.cells >= 2:
+        return True
+    width = row.column.x1 - row.column.x0
+    short = row.line.width < 0.6 * width and row.indent > 0.02 * width
+    return short and row.line.text[-1:] not in ".:,;-"
+
+
+def _are_beside(row: Placed, other: Placed) -> bool:
+    apart = abs(row.line.baseline - other.line.baseline)
+    same = row.column == other.column or FULL in (row.column.place, other.column.place)
+    return apart < (2 * row.line.size if same else 0.3 * row.line.size)
 
 
 def _follow_formulas(rows: Sequence[Placed], kinds: list[Kind], body: Body) -> None:

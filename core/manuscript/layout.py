@@ -168,9 +168,16 @@ def _without_line_numbers(page: Page) -> list[Line]:
             group = sorted(places[place] + places.get(place + 1, []), key=lambda line: line.y0)
             values = [int(line.text) for line in group]
             rising = sum(after - before in (1, 5) for before, after in pairwise(values))
-            if rising >= 9 and rising >= 0.7 * len(values):
+            if rising >= 9 and rising >= 0.7 * len(values) and _evenly_spaced(group):
                 drop.update(line.order for line in group)
     return [line for line in page.lines if line.order not in drop]
+
+
+def _evenly_spaced(group: Sequence[Line]) -> bool:
+    """Say whether most steps are alike, which those between a list's entries are not."""
+    steps = [after.baseline - before.baseline for before, after in pairwise(group)]
+    usual = median(steps)
+    return sum(abs(step - usual) < 1.5 for step in steps) >= 0.6 * len(steps)
 
 
 # --- columns ------------------------------------------------------------------------------------
@@ -272,8 +279,9 @@ def _column(
     """Return a column's extent on a page: the document's, unless the page is set elsewhere."""
     long_lines = _long_lines(lines, page, body)
     if usual is not None:
-        fits = sum(abs(line.x0 - usual[0]) < 2 for line in long_lines)
-        if len(long_lines) < 8 or fits >= 2:
+        begins = sum(abs(line.x0 - usual[0]) < 2 for line in long_lines)
+        ends = sum(abs(line.x1 - usual[1]) < 0.5 * body.size for line in long_lines)
+        if len(long_lines) < 8 or begins >= 2 or ends >= 2:
             return Column(page.number, place, *usual)
     chosen = long_lines or [line for line in lines if line.letters > 3] or lines
     return Column(page.number, place, *_edges(chosen, 0.2)) if chosen else None

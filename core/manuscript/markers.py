@@ -19,6 +19,9 @@ _NUMBERS = re.compile(
     r"\[(?P<inside>\s*\d{1,3}(?:\s*(?:[,;]|[–—-])\s*\d{1,3})*\s*"
     r"(?:,\s*(?:Sec(?:tion|\.)|Ch(?:apter|ap\.|\.)|Thm\.|Theorem|Lemma|Fig(?:ure|\.)|pp?\.|§)[^\]]{1,25})?)\]"
 )
+_NAMES_BEFORE = re.compile(
+    r"[^\W\d_a-z][\w’'-]+(?:\s+et\s+al\.|\s+(?:and|&)\s+[^\W\d_a-z][\w’'-]+)\s*\Z"
+)
 _PREFIXED_NUMBERS = re.compile(
     r"\[(?:see(?: also)?|cf\.|e\.g\.,?)\s+(?P<inside>\d{1,3}(?:\s*[,;–—-]\s*\d{1,3})*)\s*\]"
 )
@@ -150,7 +153,9 @@ def _number_markers(text: str, index: ReferenceIndex) -> list[Marker]:
         for match in pattern.finditer(text):
             references = _from_numbers(match["inside"], index)
             if references:
-                found.append(Marker(match.start(), match.end(), match[0], references))
+                names = _NAMES_BEFORE.search(text, 0, match.start())
+                start = names.start() if names else match.start()
+                found.append(Marker(start, match.end(), text[start : match.end()], references))
     return found
 
 
@@ -190,19 +195,30 @@ def _label_markers(text: str, index: ReferenceIndex) -> list[Marker]:
 
 def _name_markers(text: str, index: ReferenceIndex) -> list[Marker]:
     found = []
-    for match in _NARRATIVE.finditer(text):
-        start = _name_start(match, index)
-        first = text[start : match.end("first")]
-        if first.split()[0] in _NOT_NAMES:
-            continue
-        references = _from_years(first, match["others"] or "", match["years"], index)
-        if references or "et al" in (match["others"] or ""):
-            found.append(Marker(start, match.end(), text[start : match.end()], references))
+    at = 0
+    while (match := _NARRATIVE.search(text, at)) is not None:
+        marker = _narrative_marker(text, match, index)
+        if marker is not None:
+            found.append(marker)
+        at = match.end() if marker is not None else match.end("first")
     for match in _GROUP.finditer(text):
         led_to = _from_group(match["inside"], index)
         if led_to is not None:
             found.append(Marker(match.start(), match.end(), match[0], led_to))
     return found
+
+
+def _narrative_marker(text: str, match: re.Match[str], index: ReferenceIndex) -> Marker | None:
+    """Return the marker of "Smith et al. (2020)", or ``None`` if its first word is no name."""
+    start = _name_start(match, index)
+    first = text[start : match.end("first")]
+    others = match["others"] or ""
+    if first.split()[0] in _NOT_NAMES:
+        return None
+    references = _from_years(first, others, match["years"], index)
+    if not references and not re.match(r"\s*,?\s*et\s+al", others):
+        return None
+    return Marker(start, match.end(), text[start : match.end()], references)
 
 
 def _name_start(match: re.Match[str], index: ReferenceIndex) -> int:
@@ -220,13 +236,17 @@ def _from_group(inside: str, index: ReferenceIndex) -> tuple[int, ...] | None:
     """Return the entries of "Smith et al., 2020; Li and Wu, 2019a"; ``None`` for no citation."""
     references: list[int] = []
     sure = False
-    for match in _PIECE.finditer(inside):
-        first = match["first"]
+    at = 0
+    while (match := _PIECE.search(inside, at)) is not None:
+        at = match.end("first")
+        first, others = match["first"], match["others"] or ""
         if first.split()[0] in _NOT_NAMES:
             continue
-        found = _from_years(first, match["others"] or "", match["years"], index)
-        sure = sure or bool(found) or bool(match["others"])
-        references += found
+        found = _from_years(first, others, match["years"], index)
+        if found or not others.startswith(","):
+            at = match.end()
+            sure = sure or bool(found) or bool(others)
+            references += found
     return tuple(dict.fromkeys(references)) if sure else None
 
 

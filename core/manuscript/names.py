@@ -35,7 +35,7 @@ _INITIALS_FIRST = re.compile(
 )
 _GIVEN_FIRST = re.compile(
     rf"(?P<given>[{_UPPER}]{_LETTER}*[’']?{_LETTER}*(?:[‐-]{_LETTER}+)*\.?"
-    rf"(?:\s(?:[{_UPPER}]\.(?:[‐-]?[{_UPPER}]\.)*|[{_UPPER}]{_LETTER}+(?:[‐-]{_LETTER}+)?))*?)"
+    rf"(?:\s(?:[{_UPPER}]\b\.?(?:[‐-]?[{_UPPER}]\.)*|[{_UPPER}]{_LETTER}+(?:[‐-]{_LETTER}+)?))*?)"
     rf"\s(?P<family>{_FAMILY}){_SUFFIX}(?=\s*(?:[,.;:(&\"“]|and\b|et\b|\Z))"
 )
 _FAMILY_BARE = re.compile(rf"(?P<family>{_FAMILIES})\s(?P<given>{_BARE_INITIALS})")
@@ -111,8 +111,19 @@ def _first_name(text: str) -> tuple[re.Pattern[str], re.Match[str]] | None:
     for order in _ORDERS:
         match = order.match(text)
         if match is not None and _is_followed_by_list(text, match, order):
-            return order, match
+            return (
+                (_GIVEN_FIRST, given) if (given := _turned_round(text, match)) else (order, match)
+            )
     return None
+
+
+def _turned_round(text: str, match: re.Match[str]) -> re.Match[str] | None:
+    """Return the first name of "Ryan Kiros, Yukun Zhu, …", which is no family name Ryan Kiros."""
+    if match.re is not _FAMILY_FIRST or len(match["given"].split()[0].rstrip(".")) < 3:
+        return None
+    given = _GIVEN_FIRST.match(text)
+    first = match["family"].split()[0]
+    return given if given and " " in match["family"] and first[0].isupper() else None
 
 
 def _is_followed_by_list(text: str, match: re.Match[str], order: re.Pattern[str]) -> bool:

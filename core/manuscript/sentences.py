@@ -58,6 +58,7 @@ def _belongs_together(before: str, after: str) -> bool:
         return bool(_GOES_ON.match(after))
     return (
         _LIST_NUMBER.fullmatch(before) is not None
+        or (before.endswith(". . .") and re.match(r"[,.)}\]]", after) is not None)
         or (before.endswith((".", "!", "?")) and re.match(r"[a-z]{2,}", after) is not None)
         or re.fullmatch(r"[)\]”’\"'.,;:]+", after) is not None
         or _is_open(before)
@@ -74,7 +75,10 @@ def _ends_with_initial_word(before: str) -> bool:
 def _is_open(before: str) -> bool:
     """Say whether a parenthesis opened shortly before is still open."""
     tail = before[-200:]
-    return tail.count("(") > tail.count(")") and tail.rfind("(") > tail.rfind(")")
+    return any(
+        tail.count(left) > tail.count(right) and tail.rfind(left) > tail.rfind(right)
+        for left, right in ("()", "{}", "[]")
+    )
 
 
 def split_sentences(text: str) -> list[str]:
