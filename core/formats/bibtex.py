@@ -42,13 +42,13 @@ _MONTH_NUMBERS = {name[:3].lower(): str(place) for place, name in enumerate(MONT
 
 _URL_COMMAND = re.compile(r"\\url\s*\{([^{}]*)\}")
 _SIGN_COMMANDS = (
-    (re.compile(r"\{?\\([&%#_~$])(?:\{\})?\}?"), r"\1"),
+    (re.compile(r"\{\\([&%#_~$])\}|\\([&%#_~$])(?:\{\})?"), r"\1\2"),
     (re.compile(r"\$\s*\\sim\s*\$|\\textasciitilde\s*(?:\{\})?"), "~"),
-    (re.compile(r"\{?\\textunderscore\s*(?:\{\})?\}?"), "_"),
+    (re.compile(r"\{\\textunderscore\}|\\textunderscore\s*(?:\{\})?"), "_"),
 )
 _ADDRESS = re.compile(r"(?:https?|ftp)://\S+")
 _MARK = re.compile(r"(?<!\\)[{},;]")
-_NO_ENTRY = re.compile(r"^\s*@(?:comment|string|preamble)\b", re.I | re.M)
+_NO_ENTRY = re.compile(r"^[ \t]*@(?:comment|string|preamble)\b", re.I | re.M)
 _CORR_VOLUME = re.compile(r"abs/(.+)")
 
 
@@ -220,9 +220,9 @@ def _decoded(name: str, value: str) -> str:
 def _verbatim(value: str) -> str:
     """Return a field that is no LaTeX but is often escaped as if it were, such as an address."""
     if "\\" in value:
-        value = _URL_COMMAND.sub(r"\1", value)
         for command, sign in _SIGN_COMMANDS:
             value = command.sub(sign, value)
+        value = _URL_COMMAND.sub(r"\1", value)
     return clean(value.replace("{", "").replace("}", ""))
 
 

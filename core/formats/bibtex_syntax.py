@@ -11,7 +11,7 @@ from __future__ import annotations
 import logging
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from bibtexparser import model
@@ -33,6 +33,7 @@ _NOT_ENTRIES = ("@comment", "@preamble")
 # BibTeX lets the brace stand on the next line, bibtexparser does not.
 _BRACE_BELOW = re.compile(r"^([ \t]*@\w+)([ \t]*\n\s*)([{(])", re.M)
 _OVERLOOKED = re.compile(r"^[ \t]*@([^\s@{(,]*)[ \t]*[{(]", re.M)
+_COMMENTED = re.compile(r"[ \t]*%")
 _BRACES = re.compile(r"(?<!\\)[{}]")
 _PIECE_END = re.compile(r'(?<!\\)[{}"#]')
 
@@ -69,10 +70,22 @@ def parse(text: str, name: str) -> list[RawEntry]:
     except ParsingException as error:
         raise FormatError(f"“{name}” cannot be read as BibTeX.") from error
     macros: dict[str, str] = dict(_MONTH_MACROS)
-    entries = [entry for block in library.blocks for entry in _entries(block, macros)]
+    blocks = _without_comments(library.blocks, text)
+    entries = [entry for block in blocks for entry in _entries(block, macros)]
     _make_keys_unique(entries)
     _inherit(entries)
     return entries
+
+
+def _without_comments(blocks: Iterable[model.Block], text: str) -> Iterator[model.Block]:
+    """Yield the blocks but those of which each line is commented out with a percent sign."""
+    lines = text.split("\n")
+    for block in blocks:
+        start = block.start_line or 0
+        first = lines[start] if start < len(lines) else ""
+        others = (block.raw or "").split("\n")[1:]
+        if not _COMMENTED.match(first) or not all(map(_COMMENTED.match, others)):
+            yield block
 
 
 def _entries(block: model.Block, macros: dict[str, str]) -> Iterator[RawEntry]:

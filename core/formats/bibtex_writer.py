@@ -84,10 +84,16 @@ def _extra_value(name: str, value: object, extra: Mapping[str, Any]) -> str:
         return _people(people, names.families_in(extra), others=bool(extra.get(_PEOPLE[name])))
     if isinstance(value, bool) or not isinstance(value, str | int):
         return ""
-    text = clean(str(value))
-    if name == "month" and text.isdigit() and 1 <= int(text) <= 12:
+    return _text_value(name, clean(str(value)))
+
+
+def _text_value(name: str, text: str) -> str:
+    """Return a field with its delimiters: a month as BibTeX's macro, a range with two hyphens."""
+    if name == "month" and re.fullmatch("0?[1-9]|1[0-2]", text):
         return MONTHS[int(text) - 1][:3].lower()
-    return _verbatim(text) if name in _VERBATIM else _encoded(text)
+    if name in _VERBATIM:
+        return _verbatim(text)
+    return _encoded(text).replace("–", "--") if name == "pages" else _encoded(text)
 
 
 def _braced(text: str) -> str:

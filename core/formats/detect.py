@@ -33,8 +33,8 @@ _ENDINGS: dict[str, Kind] = {
 }
 _SNIFFED = (".json", ".txt", ".text", "")
 
-_BIBTEX = re.compile(r"^\s*@\w+[ \t]*[{(]", re.M)
-_RIS = re.compile(r"^\ufeff?\s*TY {1,2}- ?", re.M)
+_BIBTEX = re.compile(r"^[ \t]*@\w+[ \t]*[{(]", re.M)
+_RIS = re.compile(r"^[ \t]*TY {1,2}- ?", re.M)
 _PAPER = re.compile(r'\s*\{[^\n]*"title"\s*:[^\n]*\}\s*(?:\n|$)')
 _CSL = re.compile(r"\s*(?:\[\s*(?:\{|\])|\{)")
 _CSL_KEYS = re.compile(

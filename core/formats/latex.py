@@ -43,11 +43,11 @@ _BRACE = re.compile(r"(?<!\\)[{}]")
 _ANY_COMMAND = re.compile(r"\\[A-Za-z]+\*?\s?|\\(.)|[{}$]", re.S)
 _SURELY_MATH = re.compile(r"[\\^_{]")
 _PLAIN_SPECIAL = re.compile(r"(?<!\\)[%&]")
+_ADDRESS_OF_LINK = re.compile(r"\\href\s*\{[^{}]*\}")  # a command the parser does not know
 _DOLLAR = re.compile(r"(?<!\\)\$")
 
 _MACROS = {
     "url": "%s",
-    "href": "%(2)s",
     "cite": "",
     "textasciicircum": "^",
     "textasciigrave": "`",
@@ -100,8 +100,9 @@ def _parsed(text: str) -> str:
     if len(text) > MAX_PARSED_CHARS:
         return _stripped(text)
     try:
-        return str(_converter().latex_to_text(_escape_plain_signs(text)))
-    except (LatexWalkerError, RecursionError, ValueError, TypeError, AttributeError, IndexError):
+        plain_signs = _escape_plain_signs(_ADDRESS_OF_LINK.sub("", text))
+        return str(_converter().latex_to_text(plain_signs))
+    except (LatexWalkerError, RecursionError, ValueError, TypeError, AttributeError, LookupError):
         return _stripped(text)  # its tolerant mode still fails on some broken input
 
 

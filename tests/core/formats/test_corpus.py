@@ -1,0 +1,114 @@
+"""A corpus folder: which files belong to it, full texts and edges line by line."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+
+from core.formats import corpus
+from core.formats.corpus import FullTextEntry, FullTextReference, FullTextSection, FullTextSentence
+from core.formats.entries import Problem
+
+TEXT = {
+    "id": "a",
+    "title": "A",
+    "abstract": "Short.",
+    "sections": [
+        {
+            "title": "One",
+            "paragraphs": [[{"text": "As in [1].", "cites": ["b"], "markers": [[6, 9]], "n": 1}]],
+        }
+    ],
+    "references": [
+        {"key": "1", "text": "B, 2001", "id": "b"},
+        {"key": "2", "text": "C", "id": None},
+    ],
+    "further": "ignored",
+}
+
+
+def test_the_parts_are_files_or_folders(tmp_path: Path) -> None:
+    (tmp_path / "papers").mkdir()
+    for name in (
+        "papers/b.jsonl.gz",
+        "papers/a.jsonl",
+        "papers/same.tsv",
+        "edges.tsv.gz",
+        "x.jsonl",
+    ):
+        (tmp_path / name).touch()
+    assert [path.name for path in corpus.papers_files(tmp_path)] == ["a.jsonl", "b.jsonl.gz"]
+    assert [path.name for path in corpus.edge_files(tmp_path)] == ["edges.tsv.gz"]
+    assert corpus.fulltext_files(tmp_path) == []
+    assert corpus.is_corpus(tmp_path)
+    assert not corpus.is_corpus(tmp_path / "papers")
+
+
+def test_a_full_text_is_read_whole(tmp_path: Path) -> None:
+    path = tmp_path / "fulltexts.jsonl.gz"
+    path.write_bytes(gzip.compress(json.dumps(TEXT).encode()))
+    sentence = FullTextSentence("As in [1].", ("b",), ((6, 9),))
+    assert list(corpus.read_fulltexts(path)) == [
+        FullTextEntry(
+            "line 1",
+            "a",
+            "A",
+            "Short.",
+            (FullTextSection("One", ((sentence,),)),),
+            (FullTextReference("1", "B, 2001", "b"), FullTextReference("2", "C", "")),
+        )
+    ]
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ({"id": ""}, "the full text has no id"),
+        ({"title": 7}, "“title” must be text"),
+        ({"sections": {}}, "“sections” must be a list"),
+        ({"sections": [7]}, "a section must be an object"),
+        ({"sections": [{"paragraphs": ["x"]}]}, "a paragraph must be a list of sentences"),
+        ({"sections": [{"paragraphs": [["x"]]}]}, "a sentence must be an object"),
+        ({"sections": [{"paragraphs": [[{"text": "x", "cites": [1]}]]}]}, "“cites” of a sentence"),
+        ({"sections": [{"paragraphs": [[{"text": "x", "markers": [[0, 2]]}]]}]}, "a marker must"),
+        ({"references": ["x"]}, "a reference must be an object"),
+    ],
+)
+def test_a_full_text_of_another_shape_costs_only_itself(
+    tmp_path: Path, change: dict[str, object], problem: str
+) -> None:
+    path = tmp_path / "fulltexts.jsonl"
+    path.write_text(f"{json.dumps(TEXT | change)}\nnothing\n{json.dumps(TEXT)}\n", encoding="utf-8")
+    changed, broken, good = corpus.read_fulltexts(path)
+    assert changed.place == "line 1"
+    assert changed.problem.startswith(problem)
+    assert "not valid JSON" in broken.problem
+    assert good.id == "a"
+
+
+def test_edges_are_pairs_and_bad_lines_are_reported(tmp_path: Path) -> None:
+    path = tmp_path / "edges.tsv"
+    path.write_bytes(b"a\tb\r\n\nc d\n\te\na\tb\tc\nx\xff\ty\n f \tg")
+    reason = "the line is not two ids with a tab between them"
+    assert list(corpus.read_edges(path)) == [
+        ("a", "b"),
+        *(Problem(f"line {number}", reason) for number in (3, 4, 5)),
+        Problem("line 6", "the line is not UTF-8 (byte 1)"),
+        ("f", "g"),
+    ]
+
+
+@pytest.mark.data
+def test_the_development_corpus_is_read_without_a_problem(data_dir: Path) -> None:
+    texts = corpus.fulltext_files(data_dir)
+    edges = corpus.edge_files(data_dir)
+    assert texts
+    assert edges
+    entries = list(corpus.read_fulltexts(texts[1]))
+    assert [entry.problem for entry in entries if entry.problem] == []
+    assert len(entries) == 150
+    for path in edges:
+        assert not any(isinstance(edge, Problem) for edge in corpus.read_edges(path))

@@ -1,0 +1,140 @@
+"""Reading CSL-JSON, whole and broken."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from core.errors import FormatError
+from core.formats import csl
+from core.formats.entries import Entry
+from core.records import PaperRecord
+
+Read = Callable[[object], list[Entry]]
+
+
+@pytest.fixture
+def read(tmp_path: Path) -> Read:
+    def read_value(value: object) -> list[Entry]:
+        path = tmp_path / "papers.json"
+        text = value if isinstance(value, str) else json.dumps(value)
+        path.write_text(text, encoding="utf-8")
+        return list(csl.read(path))
+
+    return read_value
+
+
+ITEM = {
+    "id": "roe2001",
+    "type": "article-journal",
+    "title": "On <i>things</i>",
+    "author": [
+        {"family": "Roe", "given": "Ann", "suffix": "Jr."},
+        {"family": "Berg", "given": "Jan", "non-dropping-particle": "van der"},
+        {"literal": "Barnes and Noble"},
+    ],
+    "issued": {"date-parts": [["2001"]]},
+    "container-title": "Annals of Things",
+    "DOI": "10.1000/X",
+    "page": "7-19",
+    "volume": 4,
+    "keyword": "one, two",
+    "custom": {"kept": [1]},
+}
+
+
+def test_an_item_becomes_a_record(read: Read) -> None:
+    (entry,) = read([ITEM])
+    assert entry.place == "entry 1, line 1 (roe2001)"
+    assert entry.record == PaperRecord(
+        title="On things",
+        authors=("Ann Roe Jr.", "Jan van der Berg", "Barnes and Noble"),
+        year=2001,
+        venue="Annals of Things",
+        doi="10.1000/X",
+        keywords=("one", "two"),
+        extra={
+            "type": "article-journal",
+            "citation_key": "roe2001",
+            "pages": "7-19",
+            "volume": 4,
+            "custom": {"kept": [1]},
+            "family_names": {"Barnes and Noble": "Barnes and Noble"},
+        },
+    )
+
+
+@pytest.mark.parametrize(
+    ("issued", "year", "kept"),
+    [
+        ({"date-parts": [[2001, 5]]}, 2001, True),
+        ({"raw": "May 2001"}, 2001, True),
+        ({"literal": "n.d."}, None, True),
+        ({"date-parts": [[]]}, None, True),
+        ({"date-parts": "2001"}, None, True),
+        ("2001-05", 2001, True),
+        (None, None, False),
+    ],
+)
+def test_dates_of_every_kind(read: Read, issued: object, year: int | None, kept: bool) -> None:
+    (entry,) = read([{"title": "T", "issued": issued}])
+    assert entry.record.year == year
+    assert ("issued" in entry.record.extra) == kept
+
+
+@pytest.mark.parametrize(
+    "value", [[ITEM, ITEM], {"items": [ITEM, ITEM]}, {"config": 1, "items": [ITEM, ITEM]}]
+)
+def test_items_come_in_a_list_or_in_an_object(read: Read, value: object) -> None:
+    assert [entry.record.title for entry in read(value)] == ["On things", "On things"]
+
+
+def test_a_single_item_will_do(read: Read) -> None:
+    (entry,) = read(ITEM)
+    assert entry.record.title == "On things"
+
+
+def test_a_broken_item_costs_only_itself(read: Read) -> None:
+    good, number, untitled, broken, last = read(
+        '[{"id": "a", "title": "A"}, 7, {"id": "c"},\n'
+        '{"id": "b", "title": },\n{"id": "d", "title": "D"}]'
+    )
+    assert good.record.title == "A"
+    assert number.problem == "the item is not an object"
+    assert untitled.problem == "the item has no title"
+    assert broken.place == "entry 4, line 2"
+    assert broken.problem.startswith("the item is not valid JSON")
+    assert last.record.title == "D"
+
+
+def test_a_list_that_ends_too_early_is_reported(read: Read) -> None:
+    first, end = read('[{"title": "A"},\n')
+    assert first.record.title == "A"
+    assert end.problem == "the file ends before its list of items does"
+
+
+def test_a_file_broken_throughout_is_given_up(read: Read) -> None:
+    entries = read('[{"id":"a,\n' * 1000)
+    assert "not read on" in entries[-1].problem
+
+
+@pytest.mark.parametrize("text", ["{", '{"a": 1}', "nothing"])
+def test_what_is_no_list_of_items_is_an_error(read: Read, text: str) -> None:
+    with pytest.raises(FormatError, match=r"papers\.json") as caught:
+        read(text)
+    assert caught.value.remedy
+
+
+def test_an_arxiv_number_is_taken(read: Read) -> None:
+    (entry,) = read([{"title": "T", "type": "article", "number": "arXiv:1706.03762"}])
+    assert entry.record.arxiv == "1706.03762"
+    assert entry.record.extra == {"type": "misc"}
+
+
+def test_half_surrogates_are_replaced(read: Read) -> None:
+    (entry,) = read('[{"title": "bad \\ud83d end", "more": {"\\udc00": 1}}]')
+    assert entry.record.title == "bad \N{REPLACEMENT CHARACTER} end"
+    json.dumps(dict(entry.record.extra), ensure_ascii=False).encode()

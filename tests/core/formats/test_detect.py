@@ -1,0 +1,76 @@
+"""Which reader a file is for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from core.errors import FormatError
+from core.formats import detect
+
+CSL = '[\n {"id": "a", "title": "T", "type": "article-journal"}\n]'
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "kind"),
+    [
+        ("a.pdf", "whatever", "pdf"),
+        ("A.BIB", "", "bibtex"),
+        ("a.ris", "", "ris"),
+        ("a.jsonl", "", "papers"),
+        ("a.jsonl.gz", "", "papers"),
+        ("a.b.jsonl", "", "papers"),
+        ("a.json", CSL, "csl"),
+        ("a.csl.json", '{"items": [{"title": "T", "container-title": "J"}]}', "csl"),
+        ("a.json", '{"title": "T"}\n{"title": "U"}\n', "papers"),
+        ("a.json", '{"version": 1}', None),
+        ("a.json", "[]", None),
+        ("a.txt", "% mine\n\n@article{a,\n title={T}}", "bibtex"),
+        ("a.txt", "\ufeffTY  - JOUR\nTI  - T\n", "ris"),
+        ("a.txt", CSL, "csl"),
+        ("a.txt", "%PDF-1.4 …", "pdf"),
+        ("a.txt", "dear all, mail me@example.org", None),
+        ("a", "@misc{a, title={T}}", "bibtex"),
+        ("a.enw", "%0 Journal Article", None),
+        ("a.bib.gz", "", None),
+        ("a.xml", "<x/>", None),
+    ],
+)
+def test_the_kind_of_a_file(tmp_path: Path, name: str, content: str, kind: str | None) -> None:
+    path = tmp_path / name
+    path.write_text(content, encoding="utf-8")
+    assert detect.kind_of(path) == kind
+
+
+def test_a_folder_is_a_corpus_if_it_holds_a_part_of_one(tmp_path: Path) -> None:
+    assert detect.kind_of(tmp_path) == "folder"
+    (tmp_path / "papers.jsonl").touch()
+    assert detect.kind_of(tmp_path) == "corpus"
+
+
+def test_a_missing_file_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match="There is no file"):
+        detect.kind_of(tmp_path / "none.bib")
+
+
+@pytest.mark.parametrize(
+    ("name", "remedy"),
+    [
+        ("a.bib.gz", "Unpack"),
+        ("a.enw", "RIS or BibTeX"),
+        ("a.docx", "PDF"),
+        ("a.xyz", "Cocite reads"),
+    ],
+)
+def test_what_is_of_no_known_kind_is_refused_with_a_remedy(name: str, remedy: str) -> None:
+    error = detect.unknown_kind(Path(name))
+    assert name in str(error)
+    assert remedy in error.remedy
+
+
+@pytest.mark.parametrize("kind", detect.READERS)
+def test_each_reader_reads_an_empty_file(tmp_path: Path, kind: detect.Kind) -> None:
+    path = tmp_path / "empty"
+    path.write_text("[]" if kind == "csl" else "", encoding="utf-8")
+    assert list(detect.READERS[kind](path)) == []

@@ -1,0 +1,45 @@
+"""LaTeX to plain text and back."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.formats import latex
+
+
+@pytest.mark.parametrize(
+    ("written", "text"),
+    [
+        (r"{\"u}ber \'{e}t\'e \v{S} \c c {\ss} \o re \L{}\'od\'z", "über été Š ç ß øre Łódź"),
+        (
+            r"Mart{\'\i}nez, Dvo\v r\'ak, Erd{\H o}s, \AA ngstr\"om",
+            "Martínez, Dvořák, Erdős, Ångström",
+        ),
+        (r"{\em On} \emph{the} \textbf{{BERT} model}", "On the BERT model"),
+        ("``quoted'' a--b---c~d", "“quoted” a–b—c d"),
+        (r"R\&D at 50\% \#1 a\_b \$5", "R&D at 50% #1 a_b $5"),
+        ("R&D at 50% of #1 a_b", "R&D at 50% of #1 a_b"),
+        ("from $5 to $10, $5-$10", "from $5 to $10, $5-$10"),
+        (r"$\alpha$-decay, H$_2$O, $-$50 dB, $\pm$0.1\%", "α-decay, H_2O, -50 dB, ±0.1%"),
+        (r"see \url{https://a.b/c_d} and \href{http://x}{this}", "see https://a.b/c_d and this"),
+        ("two\n   lines\x00", "two lines"),
+        ("}odd{ braces", "odd braces"),
+        ("", ""),
+    ],
+)
+def test_decoding(written: str, text: str) -> None:
+    assert latex.decode(written) == text
+
+
+@pytest.mark.parametrize("text", ["{" * 5000, "\\begin{a}" * 3000, "$x" * 3001, "\\" * 999])
+def test_decoding_never_fails(text: str) -> None:
+    latex.decode(text)
+
+
+def test_what_is_encoded_decodes_to_itself() -> None:
+    text = "a_b 100% & #1 $5 {x} \\foo ~^ -- --- ''q`` ?` !` <é> \"ü\""
+    assert latex.decode(latex.encode(text)) == text
+
+
+def test_encoding_leaves_letters_alone() -> None:
+    assert latex.encode("Größe α") == "Größe α"

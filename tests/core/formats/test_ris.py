@@ -1,0 +1,106 @@
+"""Reading RIS: every TY line is accounted for, also where rispy would lose the record."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from core.formats import ris
+from core.formats.entries import Entry
+from core.records import PaperRecord
+
+Read = Callable[[str], list[Entry]]
+
+
+@pytest.fixture
+def read(tmp_path: Path) -> Read:
+    def read_text(text: str) -> list[Entry]:
+        path = tmp_path / "papers.ris"
+        path.write_text(text, encoding="utf-8")
+        return list(ris.read(path))
+
+    return read_text
+
+
+def test_a_journal_article_becomes_a_record(read: Read) -> None:
+    (entry,) = read(
+        "\ufeffTY  - JOUR\nID  - roe2001\nAU  - Roe, Ann\nA1  - Shi,Yu \nTI  - A <i>title</i>\n"
+        "that goes on\nT2  - Annals of Things\nJF  - Annals of Things\n"
+        "PY  - 2001/09/01/\nSP  - 1\nEP  - 9\n"
+        "VL  - 4\nKW  - one\ntwo\nDO  - https://doi.org/10.1000/x\nUR  - https://example.org/a;b\n"
+        "UR  - https://example.org/c\nN2  - Abstract &amp; more.\nL1  - a.pdf\nZZ  - odd\nER  - \n"
+    )
+    assert entry.record == PaperRecord(
+        title="A title that goes on",
+        abstract="Abstract & more.",
+        authors=("Yu Shi", "Ann Roe"),
+        year=2001,
+        venue="Annals of Things",
+        doi="10.1000/x",
+        url="https://example.org/a;b",
+        keywords=("one", "two"),
+        extra={
+            "type": "JOUR",
+            "citation_key": "roe2001",
+            "pages": "1–9",
+            "year": "2001/09/01/",
+            "volume": "4",
+            "urls": "https://example.org/c",
+            "ZZ": "odd",
+        },
+    )
+    assert entry.attachments == ("a.pdf",)
+
+
+def test_a_record_that_is_not_closed_does_not_swallow_the_next(read: Read) -> None:
+    entries = read(
+        "TY  - JOUR\nTI  - One\nTY  - CONF\nTI  - Two\nER  - \n\nTY  - BOOK\nTI  - Three\n"
+    )
+    assert [entry.record.title for entry in entries] == ["One", "Two", "Three"]
+    assert [entry.place for entry in entries] == ["line 1", "line 3", "line 7"]
+
+
+def test_lines_outside_any_record_are_reported(read: Read) -> None:
+    lost, found = read("\nAU  - Roe, Ann\nTI  - Lost\nER  - \nTY  - JOUR\nTI  - Found\nER  - ")
+    assert lost.place == "line 2"
+    assert "TY" in lost.problem
+    assert found.record.title == "Found"
+
+
+def test_a_record_without_a_title_is_refused(read: Read) -> None:
+    (entry,) = read("TY  - JOUR\nAU  - Roe, Ann\nER  - ")
+    assert (entry.record, entry.problem) == (None, "the record has no title")
+
+
+def test_single_spaces_are_forgiven(read: Read) -> None:
+    (entry,) = read("TY - JOUR\nTI - Loose\nAU - Roe, Ann\nER -\n")
+    assert entry.record.title == "Loose"
+    assert entry.record.authors == ("Ann Roe",)
+
+
+def test_values_that_occur_again_are_kept(read: Read) -> None:
+    (entry,) = read("TY  - JOUR\nTI  - T\nVL  - 1\nVL  - 2\nmore\nUK  - odd\nER  - ")
+    assert entry.record.extra["volume"] == ["1", "2 more"]
+    assert entry.record.extra["notes"] == "odd"
+
+
+@pytest.mark.parametrize(
+    ("written", "author"),
+    [
+        ("Roe, Ann, Jr.", "Ann Roe Jr."),
+        ("Ann Roe", "Ann Roe"),
+        ("Barnes and Noble,", "Barnes and Noble"),
+        (", Ann", "Ann"),
+    ],
+)
+def test_names_are_turned_round(read: Read, written: str, author: str) -> None:
+    (entry,) = read(f"TY  - JOUR\nTI  - T\nAU  - {written}\nER  - ")
+    assert entry.record.authors == (author,)
+
+
+def test_a_file_of_something_else_is_one_problem(read: Read) -> None:
+    (entry,) = read("no such thing")
+    assert entry.problem == "there is no RIS record in the file"
+    assert read(" \n") == []
