@@ -371,7 +371,13 @@ def run(arguments: Sequence[str], start: Start, logs: Path) -> int:
     application = Application(qt, settings_file.default_path(), logs)
     _show_crashes(application)
     application.start(start)
-    return int(qt.exec())
+    code = int(qt.exec())
+    # In this order, and before the interpreter takes modules apart in any order it likes.
+    sys.excepthook = sys.__excepthook__
+    theme().forget_icons()
+    shiboken6.delete(application.window)
+    shiboken6.delete(application)
+    return code
 
 
 def _show_crashes(application: Application) -> None:

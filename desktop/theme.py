@@ -7,19 +7,21 @@ each time they paint; a change of theme changes the palette, which repaints ever
 from __future__ import annotations
 
 import functools
+import time
 import weakref
 from dataclasses import dataclass, fields
 from string import Template
 from typing import Any, Literal, Protocol
 
 import shiboken6
-from PySide6.QtCore import QObject, QSize, Qt, Signal
+from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QGuiApplication, QIcon, QPalette
 from PySide6.QtWidgets import QApplication, QStyleFactory
 
 Choice = Literal["system", "light", "dark"]
 
 GRID = 8
+PAINT_SLICE_S = 0.008
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +133,7 @@ class Theme(QObject):
         self.dark = False
         self._icons: weakref.WeakKeyDictionary[Any, str] = weakref.WeakKeyDictionary()
         self._icons_ready = False
+        self._unpainted: list[str] = []
 
     def install(self, application: QApplication, choice: Choice = "system") -> None:
         """Apply the theme to the application and follow the system from now on."""
@@ -155,12 +158,32 @@ class Theme(QObject):
             target.setIcon(icon(name))
 
     def show_icons(self) -> None:
-        """Paint every registered icon. Call it when ``qtawesome`` was imported elsewhere."""
+        """Paint every registered icon, a few at a time; ``icons_changed`` follows.
+
+        Call it when ``load_icons`` was called elsewhere.
+        """
+        self._unpainted = [*dict.fromkeys(ICONS)]
+        self._paint_some()
+
+    def _paint_some(self) -> None:
+        until = time.monotonic() + PAINT_SLICE_S
+        while self._unpainted and time.monotonic() < until:
+            icon(self._unpainted.pop())
+        if self._unpainted:
+            QTimer.singleShot(0, self, self._paint_some)
+            return
         self._icons_ready = True
         for target, name in list(self._icons.items()):
             if shiboken6.isValid(target):
                 target.setIcon(icon(name))
         self.icons_changed.emit()
+
+    def forget_icons(self) -> None:
+        """Let go of every picture; call it before the application ends."""
+        self._unpainted = []
+        self._icons_ready = False
+        self._icons.clear()
+        _icon.cache_clear()
 
     def ready_icon(self, name: str) -> QIcon:
         """Return an icon, an empty one while none are loaded; see ``icons_changed``."""

@@ -156,9 +156,11 @@ def test_the_theme_can_be_chosen_and_changes_palette_and_icons(
         with qtbot.waitSignal(theme.theme().changed):
             theme.theme().choose("dark")
         assert qapp.palette().window().color() == DARK.window
-        theme.theme().show_icons()
+        with qtbot.waitSignal(theme.theme().icons_changed):
+            theme.theme().show_icons()
         dark = button.icon().pixmap(16, 16).toImage()
-        theme.theme().choose("light")
+        with qtbot.waitSignal(theme.theme().icons_changed):
+            theme.theme().choose("light")
         assert qapp.palette().window().color() == LIGHT.window
         assert button.icon().pixmap(16, 16).toImage() != dark
     finally:
