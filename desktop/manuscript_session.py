@@ -98,6 +98,7 @@ class ManuscriptSession(QObject):
         self._keys = [_key(sentence.text) for sentence in self.sentences]
         self._places = {key: index for index, key in reversed(list(enumerate(self._keys)))}
         self._asking: Task | None = None
+        self._wanted: Question | None = None
         self._writes = 0
         self._outdated = False
 
@@ -136,8 +137,23 @@ class ManuscriptSession(QObject):
     # --- asking -------------------------------------------------------------------------------
 
     def ask(self, question: Question) -> None:
-        """Ask for suggestions; what was asked before is forgotten."""
-        self.stop_asking()
+        """Ask for suggestions; what was asked before is forgotten.
+
+        One question is under way at a time, so that someone who walks through the sentences does
+        not keep the workers busy with those left behind.
+        """
+        self._wanted = question
+        if self._asking is None:
+            self._ask_wanted()
+
+    def stop_asking(self) -> None:
+        """Drop the answer that is on its way, if any."""
+        self._wanted = None
+
+    def _ask_wanted(self) -> None:
+        question = self._wanted
+        if question is None:
+            return
 
         def work() -> Answer:
             recommendation = self._workspace.recommend(
@@ -146,20 +162,21 @@ class ManuscriptSession(QObject):
             return Answer(question, recommendation, self._workspace.status())
 
         def done(answer: Answer) -> None:
-            self._asking = None
-            self.answered.emit(answer)
+            if self._wanted is question:
+                self._wanted = None
+                self.answered.emit(answer)
 
         def failed(error: EngineError) -> None:
-            self._asking = None
-            self.failed.emit(error)
+            if self._wanted is question:
+                self._wanted = None
+                self.failed.emit(error)
 
         self._asking = self._runner.run(work, done, failed=failed, owner=self)
+        self._asking.ended.connect(self._asked)
 
-    def stop_asking(self) -> None:
-        """Drop the answer that is on its way, if any."""
-        if self._asking is not None:
-            self._asking.cancel()
-            self._asking = None
+    def _asked(self) -> None:
+        self._asking = None
+        self._ask_wanted()
 
     # --- deciding -----------------------------------------------------------------------------
 

@@ -34,6 +34,7 @@ from desktop.theme import colors
 _ROOT = QModelIndex()
 COUNT_ROLE = Qt.ItemDataRole.UserRole
 IS_GAP_ROLE = Qt.ItemDataRole.UserRole + 1
+_LIST_TITLES = frozenset({"references", "bibliography", "literature", "literature cited"})
 _LIKELY = 0.5
 """A link below this confidence is not counted as found."""
 
@@ -100,6 +101,8 @@ class OutlineModel(QAbstractItemModel):
         for number, section in enumerate(self._manuscript.sections):
             while path[-1][0] >= section.level and len(path) > 1:
                 path.pop()
+            if number not in firsts and section.title.casefold().strip(" .:") in _LIST_TITLES:
+                continue  # the list of references has a row of its own
             title = f"{section.number}  {section.title}".strip()
             node = _Node(title, firsts.get(number), number, tip=title)
             path.append((section.level, path[-1][1].add(node)))

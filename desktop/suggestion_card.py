@@ -30,18 +30,17 @@ from desktop.wrapping import wrapped
 _LEFT, _TOP, _RANK = 12, 10, 22
 _BAR_WIDTH, _BAR_HEIGHT = 56, 6
 _MAX_REASONS = 2
-_REASONS = {
-    "terms": "Shared words: {}",
-    "abstract": "Its abstract: “{}”",
-    "context": "Cited elsewhere for: “{}”",
-    "cocitation": "Often cited together: {}",
-}
+_QUOTED = {"abstract": "“{}”", "context": "Cited with the words “{}”"}
+"""Reasons that are somebody's sentence; the others are sayings of the engine."""
 _MARKS = {"here": "cited here", "elsewhere": "cited elsewhere", "no": ""}
 
 
 def said(reason: Reason) -> str:
     """Return a reason as a short line."""
-    return _REASONS[reason.kind].format(reason.text.strip())
+    text = reason.text.strip()
+    return (
+        _QUOTED[reason.kind].format(text) if reason.kind in _QUOTED else text[:1].upper() + text[1:]
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +197,8 @@ class SuggestionCard(QWidget):
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(tokens.border)
         painter.drawRoundedRect(bar, _BAR_HEIGHT / 2, _BAR_HEIGHT / 2)
-        bar.setWidth(max(_BAR_HEIGHT, _BAR_WIDTH * suggestion.confidence))
+        # Chances are small numbers: the root keeps .1 and .3 apart to the eye.
+        bar.setWidth(max(_BAR_HEIGHT, _BAR_WIDTH * min(suggestion.confidence, 1.0) ** 0.5))
         painter.setBrush(tone)
         painter.drawRoundedRect(bar, _BAR_HEIGHT / 2, _BAR_HEIGHT / 2)
         painter.setPen(tone)
@@ -242,7 +242,10 @@ class SuggestionCard(QWidget):
         return "\n".join(part for part in (paper.title, authors, paper.venue) if part)
 
     def _strength_tip(self, suggestion: Suggestion) -> str:
-        text = f"Confidence {suggestion.confidence:.2f}, score {suggestion.score:.3g}"
+        text = (
+            f"{suggestion.confidence:.0%} of such suggestions are what an author cites "
+            f"(score {suggestion.score:.3g})"
+        )
         more = {
             "here": "\nThis sentence cites it already",
             "elsewhere": "\nCited elsewhere in the manuscript",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QPalette, QResizeEvent
 from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QWidget
 from typing_extensions import override
 
@@ -43,6 +43,8 @@ class SuggestionList(QScrollArea):
         self._hold_ends = QTimer(self, singleShot=True, interval=_HOLD_MS)
         self._hold_ends.timeout.connect(self._let_go)
         self._content = QWidget()
+        self._content.setBackgroundRole(QPalette.ColorRole.Base)
+        self.viewport().setBackgroundRole(QPalette.ColorRole.Base)
         self.setWidget(self._content)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -14,8 +14,8 @@ _ROOT = QModelIndex()
 SUGGESTION_ROLE = Qt.ItemDataRole.UserRole
 CHOSEN_ROLE = Qt.ItemDataRole.UserRole + 1
 
-STRONG, PLAUSIBLE = 0.6, 0.3
-"""Confidences from which a suggestion counts as strong, as plausible."""
+STRONG, PLAUSIBLE = 0.3, 0.1
+"""Chances of being what an author cites from which a suggestion counts as strong, as plausible."""
 
 
 def strength(confidence: float) -> str:
