@@ -88,7 +88,7 @@ class PaperWorkspace(FakeWorkspace):
         for paper in invented_papers() if papers else ():
             self.library.papers.add(paper)
         self.stages = ("words", "vectors")
-        self.threshold = 0.3
+        self.threshold = 0.1
         self.refuses_writing = False
 
     def open_manuscript(self, path: Path, job: Job) -> OpenManuscript:
@@ -132,7 +132,7 @@ class PaperWorkspace(FakeWorkspace):
             self._suggest(rank, score, paper, text, opened)
             for rank, (score, paper) in enumerate(scored[:limit], start=1)
         )
-        good = [s.paper for s in suggestions[:5] if s.confidence > 0.3]
+        good = [s.paper for s in suggestions[:5] if s.confidence > 0.1]
         return Recommendation(
             text=text,
             sentence=sentence,
@@ -155,14 +155,15 @@ class PaperWorkspace(FakeWorkspace):
         shared = sorted(_words(text) & _words(paper.title), key=len, reverse=True)
         reasons = []
         if shared:
-            reasons.append(Reason("terms", ", ".join(shared[:4]), paper.number))
+            words = ", ".join(f"“{word}”" for word in shared[:4])
+            reasons.append(Reason("terms", f"shares {words}", paper.number))
             reasons.append(Reason("abstract", paper.abstract, paper.number))
         linked = [link.paper for link in opened.links.values()]
         return Suggestion(
             rank=rank,
             paper=paper,
             score=round(score * 12, 3),
-            confidence=min(0.97, score * 1.6 + 0.04),
+            confidence=min(0.97, score + 0.02),
             cited="elsewhere" if paper.number in linked else "no",
             reasons=tuple(reasons),
         )
@@ -171,7 +172,7 @@ class PaperWorkspace(FakeWorkspace):
 def _sets(papers: Sequence[Paper]) -> tuple[PaperSet, ...]:
     if len(papers) < 2:
         return ()
-    reason = Reason("cocitation", papers[1].title, papers[0].number)
+    reason = Reason("cocitation", "often cited together in your library", papers[0].number)
     return (PaperSet(tuple(papers[:3]), (reason,)),)
 
 

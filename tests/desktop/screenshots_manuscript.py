@@ -101,7 +101,7 @@ def cited(studio: Studio) -> None:
         assert tab.panel is not None
         for row in (0, 1):
             card = tab.panel.list.card(row)
-            if card is not None and card.suggestion.confidence > 0.3:
+            if card is not None and card.suggestion.confidence > 0.1:
                 card.cite_button.click()
         studio.settle(200)
 

@@ -267,6 +267,17 @@ def test_an_answer_for_another_sentence_is_not_shown(desk: Desk) -> None:
     assert "spectrograms" in seen[0][0]
 
 
+def test_only_the_last_of_many_questions_is_asked_behind_the_one_under_way(desk: Desk) -> None:
+    desk.open()
+    desk.workspace.gate = threading.Event()
+    for index in range(GAP, GAP + 9):
+        desk.tab.view.select(index)
+    desk.until(lambda: len(desk.asked()) == 1)
+    desk.workspace.gate.set()
+    desk.until(lambda: desk.card(0) is not None)
+    assert [call.split()[1] for call in desk.asked()] == [str(GAP), str(GAP + 8)]
+
+
 def test_a_better_answer_reorders_around_the_card_in_hand(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
