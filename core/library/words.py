@@ -101,15 +101,9 @@ class WordIndex:
 
     def stem_spans(self, text: str) -> list[tuple[str, int, int]]:
         """Return each index term of a text with the place (start, end) where it stands in it."""
-        tokens = self._stemmed.pre_tokenize(text).tokens
-        encoded = text.encode()
         return [
-            (
-                token.text,
-                len(encoded[: token.char_offset_from].decode(errors="ignore")),
-                len(encoded[: token.char_offset_to].decode(errors="ignore")),
-            )
-            for token in tokens
+            (token.text, token.char_offset_from, token.char_offset_to)
+            for token in self._stemmed.pre_tokenize(text).tokens
         ]
 
     def document_frequency(self, term: str) -> int:
@@ -201,8 +195,10 @@ class WordIndex:
         self, writer: tantivy.IndexWriter, papers: PaperStore, changes: Sequence[Change]
     ) -> None:
         if self._revision:  # nothing to delete in a fresh index
-            for change in changes:
-                writer.delete_documents_by_term("number", change.number)
+            # By query: a term made of a Python int is a signed one and never matches the field.
+            numbers = [change.number for change in changes]
+            old = tantivy.Query.term_set_query(self._index.schema, "number", numbers)
+            writer.delete_documents_by_query(old)
         present = [change.number for change in changes if change.present]
         for paper in papers.get_many(present):
             writer.add_document(_document(paper))
