@@ -21,6 +21,7 @@ from core.evaluation.harness import STAGES, Evaluation, Harness, Stage, summary
 from core.evaluation.queries import read_queries
 from core.jobs import JobCancelled
 from core.library.importing import PARTS
+from core.logs import log_file, start_log
 from core.manuscript.reader import GuardedReader
 from core.manuscript.serial import public_json
 from core.models.shelf import Shelf
@@ -251,6 +252,7 @@ def verify(folder: Path, as_json: bool) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code; a traceback never reaches the user."""
+    start_log()
     try:
         cli.main(args=arguments, prog_name="cocite", standalone_mode=False)
     except SystemExit as end:
@@ -260,7 +262,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Exception:
         # The boundary: a bug goes to the log, which a person may send, and not to their face.
         logger.exception("A command failed")
-        click.echo(f"Cocite made a mistake. Details are in {sample.log_file()}.", err=True)
+        click.echo(f"Cocite made a mistake. Details are in {log_file()}.", err=True)
         return 1
     return 0
 
@@ -372,6 +374,7 @@ def _print_sample() -> None:
         opened = workspace.open_manuscript(path, job)
         chances = workspace.needs_citation(opened)
         open_places = gaps.gap_sentences(opened.manuscript, chances)
-        found = workspace.recommend(opened, open_places[0], limit=5)
+        surest = max(open_places, key=lambda place: chances[place])
+        found = workspace.recommend(opened, surest, limit=5)
     printing.print_manuscript(opened.manuscript, chances)
     printing.print_recommendation(found)

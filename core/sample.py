@@ -23,11 +23,6 @@ def data_folder() -> Path:
     return Path(platformdirs.user_data_dir("cocite", appauthor=False))
 
 
-def log_file() -> Path:
-    """Return the file that the logs of this user go to."""
-    return Path(platformdirs.user_log_dir("cocite", appauthor=False)) / "cocite.log"
-
-
 @contextmanager
 def sample_manuscript() -> Iterator[Path]:
     """Yield the path of the sample manuscript's PDF, for as long as the block runs."""

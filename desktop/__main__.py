@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import faulthandler
 import logging
-import logging.handlers
 import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-LOG_BYTES = 1_000_000
-LOGS_KEPT = 3
+from core.logs import start_log
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -37,34 +35,13 @@ def _is_library(word: str) -> bool:
 
 
 def _open_window(given: Sequence[str]) -> int:
-    logs = _start_log()
+    logs = start_log()
     _catch_faults(logs.with_name("faults.log"))
     from desktop.app import Start, run
 
     on_sample = list(given) == ["--sample"]
     folder = Path(given[0]).absolute() if given and not on_sample else None
     return run(given, Start(folder=folder, on_sample=on_sample), logs)
-
-
-def _start_log() -> Path:
-    """Log to a file of the user; a place that cannot be written costs only the log."""
-    import platformdirs
-
-    path = Path(platformdirs.user_log_dir("cocite", appauthor=False)) / "cocite.log"
-    form = logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s")
-    root = logging.getLogger()
-    root.setLevel(logging.INFO)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handler = logging.handlers.RotatingFileHandler(
-            path, maxBytes=LOG_BYTES, backupCount=LOGS_KEPT, encoding="utf-8", delay=True
-        )
-    except OSError as error:
-        logging.getLogger(__name__).warning("There is no log: %s", error.strerror)
-        return path
-    handler.setFormatter(form)
-    root.addHandler(handler)
-    return path
 
 
 def _catch_faults(path: Path) -> None:

@@ -1,0 +1,34 @@
+"""The log of this user: one small file that rolls over. It never holds a sentence of a manuscript."""
+
+from __future__ import annotations
+
+import logging
+import logging.handlers
+from pathlib import Path
+
+import platformdirs
+
+LOG_BYTES = 1_000_000
+LOGS_KEPT = 3
+
+
+def log_file() -> Path:
+    """Return the file that the logs of this user go to."""
+    return Path(platformdirs.user_log_dir("cocite", appauthor=False)) / "cocite.log"
+
+
+def start_log() -> Path:
+    """Log to the user's file from now on; a place that cannot be written costs only the log."""
+    path = log_file()
+    root = logging.getLogger()
+    root.setLevel(logging.INFO)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handler: logging.Handler = logging.handlers.RotatingFileHandler(
+            path, maxBytes=LOG_BYTES, backupCount=LOGS_KEPT, encoding="utf-8", delay=True
+        )
+    except OSError:
+        handler = logging.NullHandler()
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    root.addHandler(handler)
+    return path
