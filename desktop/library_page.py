@@ -171,7 +171,7 @@ class LibraryPage(QWidget):
             part.setMinimumWidth(160)
             self.splitter.setCollapsible(position, position != 1)
             self.splitter.setStretchFactor(position, int(position == 1))
-        self.splitter.setSizes([184, 784, 312])
+        self.splitter.setSizes([200, 768, 312])
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.splitter)

@@ -97,6 +97,7 @@ class MainWindow(QMainWindow):
         self._remove_pages()
         self.stack.addWidget(page)
         self.stack.setCurrentWidget(page)
+        page.setFocus()
         self.setWindowTitle("Cocite")
         self.status_line.say("")
         self._set_enabled()

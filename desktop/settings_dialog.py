@@ -53,8 +53,10 @@ class SettingsDialog(QDialog):
         form.setSpacing(16)
         form.addRow("Library", self._library_row())
         form.addRow("&Theme", self.theme)
-        form.addRow("Conte&xt", self._breadth_row())
-        form.addRow("", self.forget)
+        context = QLabel("Conte&xt")
+        context.setBuddy(self.breadth)
+        form.addRow(context, self._breadth_row())
+        form.addRow("", _left(self.forget))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(16, 16, 16, 16)
         layout.setSpacing(24)
@@ -105,3 +107,10 @@ class SettingsDialog(QDialog):
     def _other_library(self) -> None:
         self.reject()
         self.library_wanted.emit()
+
+
+def _left(button: QPushButton) -> QHBoxLayout:
+    row = QHBoxLayout()
+    row.addWidget(button)
+    row.addStretch(1)
+    return row

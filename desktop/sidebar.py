@@ -27,7 +27,7 @@ class Sidebar(QTreeView):
         super().__init__(parent)
         self.setAccessibleName("Places in the library")
         self.places = QStandardItemModel(0, 2, self)
-        self.places.setHorizontalHeaderLabels(["Place", "Papers"])
+        self.places.setHorizontalHeaderLabels(["Place", "n"])
         self.setModel(self.places)
         self.setHeaderHidden(True)
         self.setRootIsDecorated(False)

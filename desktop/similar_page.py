@@ -237,7 +237,9 @@ class SimilarPage(QWidget):
         self.seed_list.setAccessibleName("Seed papers")
         self.seed_list.setModel(self.seeds)
         self.seed_list.setWordWrap(True)
-        self.seed_list.setSpacing(2)
+        self.seed_list.setSpacing(4)
+        self.seed_list.setResizeMode(QListView.ResizeMode.Adjust)
+        self.seed_list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.table = self._make_table()
         for view in (self.seed_list, self.table):
             view.selectionModel().selectionChanged.connect(lambda *_: self._follow())

@@ -9,111 +9,36 @@ from __future__ import annotations
 import functools
 import time
 import weakref
-from dataclasses import dataclass, fields
-from string import Template
 from typing import Any, Literal, Protocol
 
 import shiboken6
 from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QGuiApplication, QIcon, QPalette
+from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication, QStyleFactory
+
+from desktop.style import palette, style_sheet
+from desktop.tokens import DARK, LIGHT, Colors
+
+__all__ = [
+    "DARK",
+    "GRID",
+    "ICONS",
+    "LIGHT",
+    "Choice",
+    "Colors",
+    "Theme",
+    "colors",
+    "icon",
+    "load_icons",
+    "set_icon",
+    "set_look",
+    "theme",
+]
 
 Choice = Literal["system", "light", "dark"]
 
 GRID = 8
 PAINT_SLICE_S = 0.008
-
-
-@dataclass(frozen=True, slots=True)
-class Colors:
-    """The tokens. Text on ``window``, ``surface``, ``raised`` and the soft tones is AA readable.
-
-    The ``page_…`` tones are for painting over a printed page, which is white in both themes.
-    """
-
-    window: QColor
-    surface: QColor
-    raised: QColor
-    hover: QColor
-    border: QColor
-    strong_border: QColor
-    text: QColor
-    muted: QColor
-    accent: QColor
-    on_accent: QColor
-    accent_soft: QColor
-    selection: QColor
-    cited: QColor
-    gap: QColor
-    gap_soft: QColor
-    good: QColor
-    warn: QColor
-    bad: QColor
-    bad_soft: QColor
-    page_paper: QColor
-    page_cited: QColor
-    page_gap: QColor
-    page_selection: QColor
-    page_hover: QColor
-
-
-def _tokens(**values: str) -> Colors:
-    return Colors(**{name: QColor(value) for name, value in values.items()})
-
-
-_PAGE = {
-    "page_paper": "#ffffff",
-    "page_cited": "#b02f66b0",
-    "page_gap": "#59f0a81e",
-    "page_selection": "#4d2f7be0",
-    "page_hover": "#1f2f7be0",
-}
-
-LIGHT = _tokens(
-    window="#f5f6f8",
-    surface="#ffffff",
-    raised="#ffffff",
-    hover="#eceff3",
-    border="#d8dce2",
-    strong_border="#828b98",
-    text="#1b1f24",
-    muted="#525b66",
-    accent="#1d5fbf",
-    on_accent="#ffffff",
-    accent_soft="#e1ecfb",
-    selection="#d3e3fa",
-    cited="#2f66b0",
-    gap="#8a5200",
-    gap_soft="#fdf0d5",
-    good="#1a7044",
-    warn="#8a5200",
-    bad="#b3261e",
-    bad_soft="#fce8e6",
-    **_PAGE,
-)
-
-DARK = _tokens(
-    window="#1b1e22",
-    surface="#22262b",
-    raised="#2a2f35",
-    hover="#2f353c",
-    border="#3a4149",
-    strong_border="#78828e",
-    text="#e7eaee",
-    muted="#aab3bd",
-    accent="#78aef8",
-    on_accent="#0d1a2c",
-    accent_soft="#26364d",
-    selection="#2b4160",
-    cited="#8ab8f5",
-    gap="#f2bb58",
-    gap_soft="#41351e",
-    good="#74cf9f",
-    warn="#f2bb58",
-    bad="#ff9187",
-    bad_soft="#4a2724",
-    **_PAGE,
-)
 
 
 class Theme(QObject):
@@ -305,149 +230,6 @@ def _icon(glyph: str) -> QIcon:
         for size in _ICON_SIZES:
             result.addPixmap(drawn.pixmap(QSize(size, size)), mode)
     return result
-
-
-# --- palette and style sheet ------------------------------------------------------------------
-
-
-def palette(tokens: Colors) -> QPalette:
-    """Return the palette of the tokens."""
-    role = QPalette.ColorRole
-    chosen = {
-        role.Window: tokens.window,
-        role.WindowText: tokens.text,
-        role.Base: tokens.surface,
-        role.AlternateBase: tokens.window,
-        role.Text: tokens.text,
-        role.Button: tokens.raised,
-        role.ButtonText: tokens.text,
-        role.BrightText: tokens.bad,
-        role.Highlight: tokens.accent,
-        role.HighlightedText: tokens.on_accent,
-        role.Accent: tokens.accent,
-        role.Link: tokens.accent,
-        role.LinkVisited: tokens.accent,
-        role.ToolTipBase: tokens.raised,
-        role.ToolTipText: tokens.text,
-        role.PlaceholderText: tokens.muted,
-        role.Light: tokens.raised,
-        role.Midlight: tokens.hover,
-        role.Mid: tokens.border,
-        role.Dark: tokens.strong_border,
-        role.Shadow: tokens.strong_border,
-    }
-    result = QPalette()
-    for key, color in chosen.items():
-        result.setColor(key, color)
-    for key in (role.WindowText, role.Text, role.ButtonText):
-        result.setColor(QPalette.ColorGroup.Disabled, key, tokens.strong_border)
-    return result
-
-
-def style_sheet(tokens: Colors) -> str:
-    """Return the application's style sheet in the colours of the tokens.
-
-    Widgets choose from it by the dynamic property ``look``: "title", "muted", "primary", "quiet",
-    "bar", "card", "news", "warning" (see ``set_look``).
-    """
-    names = {field.name: getattr(tokens, field.name).name() for field in fields(tokens)}
-    return _STYLE.substitute(names)
-
-
-_STYLE = Template("""
-QToolTip { background: $raised; color: $text; border: 1px solid $border; padding: 4px 8px; }
-QMainWindow::separator { background: $border; width: 1px; height: 1px; }
-QSplitter::handle { background: $border; }
-QSplitter::handle:horizontal { width: 1px; }
-QSplitter::handle:vertical { height: 1px; }
-QMenuBar { background: $window; padding: 2px 4px; }
-QMenuBar::item { padding: 4px 8px; border-radius: 4px; background: transparent; }
-QMenuBar::item:selected { background: $hover; }
-QMenu { background: $raised; border: 1px solid $border; padding: 4px; }
-QMenu::item { padding: 5px 24px 5px 12px; border-radius: 4px; }
-QMenu::item:selected { background: $selection; color: $text; }
-QMenu::item:disabled { color: $strong_border; }
-QMenu::icon { padding-left: 8px; }
-QMenu::separator { height: 1px; background: $border; margin: 4px 8px; }
-QStatusBar { background: $window; border-top: 1px solid $border; }
-QStatusBar::item { border: none; }
-QAbstractScrollArea::corner { background: transparent; border: none; }
-
-QAbstractItemView { background: $surface; border: none; outline: none; color: $text;
-    selection-background-color: $selection; selection-color: $text; }
-QTableView::item, QListView::item { padding: 0 8px; }
-QTableView::item:selected, QListView::item:selected, QTreeView::item:selected {
-    background: $selection; color: $text; }
-QTableView::item:hover:!selected, QListView::item:hover:!selected,
-QTreeView::item:hover:!selected { background: $hover; }
-QTableView:focus, QListView:focus, QTreeView:focus { border: 1px solid $accent; }
-QTableView, QListView, QTreeView { border: 1px solid transparent; }
-QTreeView::item { padding: 4px; }
-QHeaderView { background: $surface; border: none; }
-QHeaderView::section { background: $surface; color: $muted; border: none;
-    border-bottom: 1px solid $border; padding: 6px 8px 6px 11px; }
-QHeaderView::section:hover { color: $text; background: $hover; }
-
-QLineEdit, QPlainTextEdit, QTextEdit, QSpinBox, QComboBox { background: $surface; color: $text;
-    border: 1px solid $strong_border; border-radius: 4px; padding: 4px 8px;
-    selection-background-color: $accent; selection-color: $on_accent; }
-QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QSpinBox:focus, QComboBox:focus {
-    border: 2px solid $accent; padding: 3px 7px; }
-QTextBrowser { border: 1px solid transparent; border-radius: 0; padding: 0; }
-QTextBrowser:focus { border: 1px solid $accent; padding: 0; }
-QComboBox::drop-down { border: none; width: 24px; }
-QComboBox QAbstractItemView { border: 1px solid $border; padding: 4px; }
-
-QPushButton { background: $raised; color: $text; border: 1px solid $strong_border;
-    border-radius: 4px; padding: 5px 12px; }
-QPushButton:hover { background: $hover; }
-QPushButton:pressed, QPushButton:checked { background: $selection; }
-QPushButton:focus { border: 2px solid $accent; padding: 4px 11px; }
-QPushButton:disabled { color: $strong_border; border-color: $border; }
-QPushButton[look="primary"] { background: $accent; color: $on_accent; border-color: $accent; }
-QPushButton[look="primary"]:focus { border: 2px solid $text; }
-QPushButton[look="primary"]:disabled { background: $border; color: $muted; border-color: $border; }
-QPushButton[look="quiet"] { background: transparent; border-color: transparent; }
-QPushButton[look="quiet"]:hover { background: $hover; }
-QPushButton[look="quiet"]:focus { border-color: $accent; }
-QToolButton { background: transparent; color: $text; border: 1px solid transparent;
-    border-radius: 4px; padding: 4px 8px; }
-QToolButton:hover { background: $hover; }
-QToolButton:pressed, QToolButton:checked { background: $selection; }
-QToolButton:focus { border: 1px solid $accent; }
-QToolButton:disabled { color: $strong_border; }
-QToolButton::menu-indicator { image: none; width: 0; }
-
-QTabBar { background: transparent; }
-QTabBar::tab { background: transparent; color: $muted; padding: 7px 16px 5px 12px;
-    border: 1px solid transparent; border-bottom: 2px solid transparent; }
-QTabBar::tab:hover { color: $text; background: $hover; }
-QTabBar::tab:selected { color: $text; border-bottom: 2px solid $accent; }
-QTabBar::tab:selected:focus { border: 1px solid $accent; border-bottom: 2px solid $accent; }
-
-QProgressBar { background: $border; border: none; border-radius: 3px; max-height: 6px;
-    min-height: 6px; text-align: center; color: transparent; }
-QProgressBar::chunk { background: $accent; border-radius: 3px; }
-QScrollBar:vertical { background: transparent; width: 12px; margin: 0; }
-QScrollBar:horizontal { background: transparent; height: 12px; margin: 0; }
-QScrollBar::handle { background: $strong_border; border-radius: 4px; margin: 2px; }
-QScrollBar::handle:vertical { min-height: 32px; }
-QScrollBar::handle:horizontal { min-width: 32px; }
-QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
-QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
-
-QLabel[look="title"] { font-weight: 600; font-size: 14pt; }
-QLabel[look="heading"] { font-weight: 600; }
-QLabel[look="muted"] { color: $muted; }
-QLabel[look="warning"] { color: $warn; }
-QLabel[look="bad"] { color: $bad; }
-QFrame[look="bar"] { background: $window; border: none; border-bottom: 1px solid $border; }
-QFrame[look="panel"] { background: $window; border: none; border-top: 1px solid $border; }
-QFrame[look="surface"] { background: $surface; border: none; }
-QFrame[look="card"] { background: $surface; border: 1px solid $border; border-radius: 6px; }
-QFrame[look="news"] { background: $accent_soft; border: none; border-bottom: 1px solid $border; }
-QFrame[look="trouble"] { background: $gap_soft; border: none; border-bottom: 1px solid $border; }
-""")
 
 
 class _Styled(Protocol):

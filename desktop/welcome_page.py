@@ -61,6 +61,7 @@ class WelcomePage(QWidget):
         layout.addStretch(1)
         layout.addWidget(card, 0, Qt.AlignmentFlag.AlignHCenter)
         layout.addStretch(2)
+        self.setFocusProxy(self.open_button)
         self._look_at_folder()
 
     def folder(self) -> Path:
@@ -127,7 +128,8 @@ class WelcomePage(QWidget):
         self.recent.setAccessibleName("Recent libraries")
         self.recent.setModel(QStringListModel([str(path) for path in self._recent], self.recent))
         self.recent.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.recent.setMaximumHeight(128)
+        row_height = self.recent.fontMetrics().height() + 8
+        self.recent.setFixedHeight(8 + row_height * min(4, max(1, len(self._recent))))
         self.recent.activated.connect(self._open_recent)
         self.recent.clicked.connect(self._open_recent)
         if self._recent:

@@ -12,206 +12,36 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from core.errors import FormatError, UnknownPaperError
+from core.errors import FormatError
 from core.jobs import Job
 from core.records import (
     CitingContext,
     Decision,
-    Group,
     ImportEntry,
     ImportReport,
-    Link,
     Manuscript,
     ManuscriptNumber,
-    Marker,
     Neighbour,
     OpenManuscript,
     Paper,
-    PaperFile,
     PaperNumber,
     PaperSet,
     Reason,
     ReasonKind,
     RecentManuscript,
     Recommendation,
-    Rect,
-    Reference,
     Refusal,
-    Section,
     Sentence,
     ShelfModel,
-    SortKey,
     Status,
     Suggestion,
     Verdict,
 )
 from desktop.protocols import CiteStyle, ExportFormat, Workspace
+from tests.desktop.fake_papers import FakePapers
+from tests.desktop.invented import invented_manuscript, invented_paper
 
-ADJECTIVES = ("Quiet", "Sparse", "Patient", "Nested", "Borrowed", "Coarse", "Honest", "Folded")
-NOUNS = ("Gardens", "Ledgers", "Tides", "Lanterns", "Bridges", "Orchards", "Compasses", "Rivers")
-FAMILIES = ("Abara", "Brandt", "Castellano", "Duarte", "Eriksen", "Fontaine", "Gupta", "Haas")
-VENUES = ("Journal of Invented Results", "Workshop on Imaginary Data", "Annals of Nowhere", "")
-
-
-def invented_paper(number: int) -> Paper:
-    """Return paper ``number`` (from 1); the same each time."""
-    adjective = ADJECTIVES[number % 8]
-    noun = NOUNS[(number // 8) % 8]
-    first, second = FAMILIES[number % 8], FAMILIES[(number * 3 + 1) % 8]
-    title = f"{adjective} {noun}: a study of how things hold together, part {number}"
-    return Paper(
-        number=PaperNumber(number),
-        id=f"made:{number}",
-        ids=(f"made:{number}",),
-        title=title,
-        abstract=(
-            f"We ask how {adjective.lower()} {noun.lower()} hold together when nobody looks. "
-            "Three hundred invented measurements say that they do, and a simple model says why. "
-            "What remains open is whether the same is true at night."
-        )
-        if number % 5
-        else "",
-        authors=(f"Ada {first}", f"Ben {second}", "Cleo Marsh")[: 1 + number % 3],
-        year=None if number % 11 == 0 else 1990 + number % 36,
-        venue=VENUES[number % 4],
-        doi=f"10.5555/made.{number}" if number % 2 else "",
-        keywords=(adjective.lower(), noun.lower()),
-        citation_key=f"{first.lower()}{1990 + number % 36}{adjective.lower()}",
-    )
-
-
-class FakePapers:
-    """Papers in a dictionary, groups in two more."""
-
-    def __init__(self, count: int) -> None:
-        self.all = {PaperNumber(n): invented_paper(n) for n in range(1, count + 1)}
-        self.trashed: set[PaperNumber] = set()
-        self.attached: dict[PaperNumber, list[PaperFile]] = {}
-        self._groups: dict[str, dict[int, tuple[str, set[PaperNumber]]]] = {
-            "collection": {
-                1: ("Chapter two", {n for n in self.all if n % 7 == 0}),
-                2: ("To read this week", {n for n in self.all if n % 13 == 0}),
-            },
-            "tag": {1: ("method", {n for n in self.all if n % 9 == 0}), 2: ("survey", set())},
-        }
-        self.calls: list[str] = []
-
-    def present(self) -> list[PaperNumber]:
-        return [n for n in self.all if n not in self.trashed]
-
-    def count(self) -> int:
-        return len(self.all) - len(self.trashed)
-
-    def get(self, number: PaperNumber) -> Paper:
-        if number not in self.all:
-            raise UnknownPaperError(f"There is no paper {number}.")
-        return self.all[number]
-
-    def get_many(self, numbers: Sequence[PaperNumber]) -> list[Paper]:
-        self.calls.append(f"get_many {len(numbers)}")
-        return [self.all[n] for n in numbers if n in self.all]
-
-    def ordered(
-        self,
-        *,
-        sort: SortKey,
-        descending: bool,
-        collection: int | None = None,
-        tag: int | None = None,
-        trashed: bool = False,
-    ) -> list[PaperNumber]:
-        numbers = sorted(self.trashed) if trashed else self.present()
-        for kind, group in (("collection", collection), ("tag", tag)):
-            if group is not None:
-                numbers = [n for n in numbers if n in self._groups[kind][group][1]]
-        keys: dict[str, Callable[[Paper], Any]] = {
-            "title": lambda paper: paper.title,
-            "authors": lambda paper: paper.authors,
-            "year": lambda paper: paper.year or 0,
-            "venue": lambda paper: paper.venue,
-            "added": lambda paper: paper.number,
-        }
-        return sorted(numbers, key=lambda n: keys[sort](self.all[n]), reverse=descending)
-
-    def add(self, paper: Paper) -> None:
-        self.all[paper.number] = paper
-
-    def update(self, number: PaperNumber, **fields: object) -> None:
-        changes: dict[str, Any] = dict(fields)
-        self.all[number] = replace(self.get(number), **changes)
-
-    def trash(self, numbers: Sequence[PaperNumber]) -> None:
-        self.trashed |= set(numbers)
-
-    def restore(self, numbers: Sequence[PaperNumber]) -> None:
-        self.trashed -= set(numbers)
-
-    def files(self, number: PaperNumber) -> list[PaperFile]:
-        return self.attached.get(number, [])
-
-    def collections(self) -> list[Group]:
-        return self._list("collection")
-
-    def add_collection(self, name: str) -> int:
-        return self._add("collection", name)
-
-    def rename_collection(self, number: int, name: str) -> None:
-        self._groups["collection"][number] = (name, self._groups["collection"][number][1])
-
-    def remove_collection(self, number: int) -> None:
-        del self._groups["collection"][number]
-
-    def assign_collection(
-        self, number: int, papers: Sequence[PaperNumber], *, member: bool = True
-    ) -> None:
-        self._assign("collection", number, papers, member=member)
-
-    def collections_of(self, number: PaperNumber) -> list[Group]:
-        return self._of("collection", number)
-
-    def tags(self) -> list[Group]:
-        return self._list("tag")
-
-    def add_tag(self, name: str) -> int:
-        return self._add("tag", name)
-
-    def rename_tag(self, number: int, name: str) -> None:
-        self._groups["tag"][number] = (name, self._groups["tag"][number][1])
-
-    def remove_tag(self, number: int) -> None:
-        del self._groups["tag"][number]
-
-    def assign_tag(
-        self, number: int, papers: Sequence[PaperNumber], *, member: bool = True
-    ) -> None:
-        self._assign("tag", number, papers, member=member)
-
-    def tags_of(self, number: PaperNumber) -> list[Group]:
-        return self._of("tag", number)
-
-    def _list(self, kind: str) -> list[Group]:
-        groups = [
-            Group(number, name, len(members - self.trashed))
-            for number, (name, members) in self._groups[kind].items()
-        ]
-        return sorted(groups, key=lambda group: group.name)
-
-    def _add(self, kind: str, name: str) -> int:
-        number = max(self._groups[kind], default=0) + 1
-        self._groups[kind][number] = (name, set())
-        return number
-
-    def _assign(
-        self, kind: str, number: int, papers: Sequence[PaperNumber], *, member: bool
-    ) -> None:
-        members = self._groups[kind][number][1]
-        members |= set(papers)
-        if not member:
-            members -= set(papers)
-
-    def _of(self, kind: str, paper: PaperNumber) -> list[Group]:
-        holding = {n for n, (_, members) in self._groups[kind].items() if paper in members}
-        return [group for group in self._list(kind) if group.number in holding]
+__all__ = ["FakeWorkspace", "as_workspace", "invented_manuscript", "invented_paper"]
 
 
 class FakeCitations:
@@ -259,11 +89,19 @@ class FakeLibrary:
         self.manuscripts = FakeManuscripts()
 
 
+class FakeReader:
+    """The child process that reads PDFs, which nobody needs here."""
+
+    def start(self) -> None:
+        """Be ready at once."""
+
+
 class FakeWorkspace:
     """See the module. ``count`` papers are numbered from 1."""
 
     def __init__(self, count: int = 120, folder: Path = Path("Invented library")) -> None:
         self.library = FakeLibrary(count, folder)
+        self.reader = FakeReader()
         self.calls: list[str] = []
         self.gate: threading.Event | None = None
         self.model_state: Any = "ready"
@@ -465,46 +303,6 @@ class FakeWorkspace:
     def _wait(self) -> None:
         if self.gate is not None:
             self.gate.wait(10)
-
-
-def invented_manuscript(path: Path | None = None) -> OpenManuscript:
-    """Return a manuscript of eight sentences on one page, two of them with a marker."""
-    texts = (
-        "Gardens are held together by patience.",
-        "Earlier work has shown this for ledgers [1].",
-        "Tides behave differently when nobody measures them.",
-        "We use the compass of Duarte and its later form [2].",
-        "No model of lanterns has been tried on rivers.",
-        "Sparse orchards need fewer bridges than dense ones.",
-        "Our measurements were taken over three hundred nights.",
-        "Contrasting bridges with rivers improves both.",
-    )
-    sentences = []
-    for index, text in enumerate(texts):
-        y = 120.0 + 24 * index
-        start = text.find("[")
-        markers = (Marker(start, start + 3, text[start : start + 3], (index // 3,)),)
-        rect = Rect(0, 72, y, 72 + 4.6 * len(text), y + 14)
-        sentences.append(
-            Sentence(index, index // 4, 0, text, (rect,), markers if start >= 0 else ())
-        )
-    manuscript = Manuscript(
-        title="On things that hold together",
-        authors=("Ada Abara",),
-        sections=(Section("1", "Introduction", 1), Section("2", "Method", 1)),
-        sentences=tuple(sentences),
-        references=(
-            Reference(index=0, label="1", text="A. Abara. Quiet Gardens.", title="Quiet Gardens"),
-            Reference(index=1, label="2", text="D. Duarte. Nested Tides.", title="Nested Tides"),
-        ),
-        extractor="invented 1",
-    )
-    return OpenManuscript(
-        number=ManuscriptNumber(1),
-        path=path,
-        manuscript=manuscript,
-        links={0: Link(PaperNumber(8), 0.97)},
-    )
 
 
 def _holds(paper: Paper, words: Sequence[str]) -> bool:

@@ -1,0 +1,161 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import shiboken6
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from core import settings
+from core.errors import LibraryBusyError, LibraryMissingError
+from core.settings import Settings
+from desktop.app import Application, Start
+from desktop.theme import theme
+from desktop.welcome_page import WelcomePage
+from tests.desktop.fake_workspace import FakeWorkspace
+
+
+class Engine:
+    """Stands in for ``core.workspace.Workspace`` and remembers what it opened."""
+
+    def __init__(self) -> None:
+        self.opened: list[FakeWorkspace] = []
+        self.asked: list[tuple[str, bool, bool]] = []
+        self.busy = False
+
+    def __call__(self, folder: Path, _shelf: object, *, write: bool, create: bool) -> FakeWorkspace:
+        self.asked.append((folder.name, write, create))
+        if self.busy and write:
+            raise LibraryBusyError(f"The library “{folder.name}” is being written by another.")
+        if not create and folder.name == "gone":
+            raise LibraryMissingError("There is no library in “gone”.")
+        workspace = FakeWorkspace(folder=folder)
+        workspace.library.read_only = not write
+        self.opened.append(workspace)
+        return workspace
+
+
+@pytest.fixture
+def engine(monkeypatch: pytest.MonkeyPatch) -> Engine:
+    engine = Engine()
+    monkeypatch.setattr("core.workspace.Workspace", engine)
+    return engine
+
+
+@pytest.fixture
+def program(
+    engine: Engine, qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Application]:
+    monkeypatch.setattr(qapp, "quit", lambda: None)
+    program = Application(qapp, tmp_path / "settings.toml", tmp_path / "cocite.log")
+    yield program
+    program.window.close()
+    theme().choose("system")
+    shiboken6.delete(program.window)
+
+
+def shown(program: Application) -> QWidget | None:
+    return program.window.stack.currentWidget()
+
+
+def wait_for_papers(program: Application, qtbot: QtBot) -> None:
+    def ready() -> bool:
+        pages = program.window.pages
+        return pages is not None and pages.library.model.rowCount() == 120
+
+    qtbot.waitUntil(ready)
+    qtbot.waitUntil(lambda: program.runner.pending() == 0)
+
+
+def test_the_first_start_welcomes_and_makes_a_library(
+    program: Application, engine: Engine, tmp_path: Path, qtbot: QtBot
+) -> None:
+    program.start(Start())
+    qtbot.waitUntil(lambda: isinstance(shown(program), WelcomePage))
+    page = shown(program)
+    assert isinstance(page, WelcomePage)
+    page.set_folder(tmp_path / "papers")
+    page.open_chosen()
+    wait_for_papers(program, qtbot)
+    assert engine.asked == [("papers", True, True)]
+    assert program.window.windowTitle() == "papers – Cocite"
+    assert program.window.status_line.papers.text() == "120 papers"
+    assert "load_model" in engine.opened[0].calls
+    program.window.close()
+    assert engine.opened[0].calls[-1] == "close"
+    kept = settings.load(tmp_path / "settings.toml")
+    assert (kept.library, kept.recent_libraries) == (tmp_path / "papers", (tmp_path / "papers",))
+
+
+def test_another_library_closes_the_one_before(
+    program: Application, engine: Engine, tmp_path: Path, qtbot: QtBot
+) -> None:
+    program.start(Start(folder=tmp_path / "one"))
+    wait_for_papers(program, qtbot)
+    program.window.library_chosen.emit(tmp_path / "two")
+    qtbot.waitUntil(lambda: len(engine.opened) == 2)
+    wait_for_papers(program, qtbot)
+    assert engine.opened[0].calls[-1] == "close"
+    assert "close" not in engine.opened[1].calls
+    assert [path.name for path in program.settings.recent_libraries] == ["two", "one"]
+
+
+def test_a_library_in_use_elsewhere_can_be_opened_for_reading(
+    program: Application, engine: Engine, tmp_path: Path, qtbot: QtBot
+) -> None:
+    engine.busy = True
+    program.start(Start(folder=tmp_path / "one"))
+    qtbot.waitUntil(program.window.news.isVisible)
+    assert "is being written" in program.window.news.message.text()
+    program.window.news.action_button.click()
+    wait_for_papers(program, qtbot)
+    assert engine.asked[-1] == ("one", False, False)
+    assert program.window.news.message.text() == "This library is open for reading only."
+
+
+def test_a_library_that_is_gone_leads_to_the_welcome_page(
+    program: Application, tmp_path: Path, qtbot: QtBot
+) -> None:
+    program.settings = Settings(library=tmp_path / "gone")
+    program.start(Start())
+    qtbot.waitUntil(program.window.news.isVisible)
+    assert isinstance(shown(program), WelcomePage)
+    assert program.settings.library is None
+
+
+def test_a_chosen_theme_is_applied_and_kept(
+    program: Application, tmp_path: Path, qtbot: QtBot
+) -> None:
+    program.window.theme_chosen.emit("dark")
+    assert theme().dark
+    qtbot.waitUntil((tmp_path / "settings.toml").exists)
+    assert settings.load(tmp_path / "settings.toml").theme == "dark"
+
+
+def test_the_indexes_follow_a_change_of_the_library(
+    program: Application,
+    engine: Engine,
+    tmp_path: Path,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    program.start(Start(folder=tmp_path / "one"))
+    wait_for_papers(program, qtbot)
+    workspace = engine.opened[0]
+    status = workspace.status
+
+    def behind() -> object:
+        from dataclasses import replace
+
+        fresh = "index_words" in workspace.calls
+        return replace(status(), words="ready" if fresh else "building", vectors=(0, 119))
+
+    monkeypatch.setattr(workspace, "status", behind)
+    assert program.window.pages is not None
+    page = program.window.pages.library
+    page.table.select_only(0)
+    page.library_actions.trash.trigger()
+    qtbot.waitUntil(lambda: "index_vectors" in workspace.calls)
+    assert workspace.calls.index("index_words") < workspace.calls.index("index_vectors")
