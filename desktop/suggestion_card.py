@@ -163,6 +163,7 @@ class SuggestionCard(QWidget):
         self._paint_strength(painter, tokens, self._lines.strength_top, self.suggestion)
         if self.hasFocus():
             painter.setPen(QPen(tokens.accent, 2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRect(self.rect().adjusted(1, 1, -1, -2))
 
     def _paint_text(

@@ -122,7 +122,7 @@ class SuggestionPanel(QFrame):
             self.model.show(suggestions)
         else:
             self.model.update(suggestions, held=self.list.hold())
-        self.sets.show_sets(answer.recommendation.sets)
+        self._show_sets()
         self._show_count()
         self._say_what_it_rests_on(answer)
 
@@ -229,8 +229,17 @@ class SuggestionPanel(QFrame):
         ]
         self.model.decide(self._session.chosen(index), rejected)
 
+    def _show_sets(self) -> None:
+        """Offer the sets that are not on the list already."""
+        if self._sentence is None or self._answer is None:
+            return
+        chosen = set(self._session.chosen(self._sentence))
+        sets = self._answer.recommendation.sets
+        self.sets.show_sets([s for s in sets if {paper.number for paper in s.papers} - chosen])
+
     def _decisions_changed(self) -> None:
         self._decide_rows()
+        self._show_sets()
         self._show_state()
         self._show_count()
         if self._sentence is None:

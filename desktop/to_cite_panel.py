@@ -102,7 +102,7 @@ class ToCitePanel(QFrame):
         self.cite_style = style
         for action in self._styles.actions():
             action.setChecked(action.data() == style)
-        self.style_button.setText(STYLES[style].split("  ")[0])
+        self.style_button.setText(STYLES[style].split("  ")[0] + " ▾")
 
     def copy(self, sentence: int | None = None) -> None:
         """Copy the cite command of the selected rows, else of a sentence, else of all."""

@@ -48,12 +48,16 @@ class Studio:
         self.runner = TaskRunner()
         self.page = ManuscriptPage(self.workspace, self.runner, lambda *_, **__: None)
 
-    def settle(self, wait_ms: int = 500) -> None:
+    def settle(self, wait_ms: int = 400) -> None:
+        """Wait for the workers and then for the pages to be drawn."""
+        while self.workspace.gate is None and self.runner.pending():
+            QTest.qWait(20)
         QTest.qWait(wait_ms)
 
     def open(self) -> None:
         self.page.open(self.path)
-        self.settle(900)
+        self.settle(800)
+        self.settle()
 
     def close(self) -> None:
         if self.workspace.gate is not None:

@@ -351,6 +351,19 @@ def test_cards_are_reached_and_used_by_keyboard(desk: Desk) -> None:
     assert second.suggestion.paper.title not in desk.titles() or not second.isVisible()
 
 
+def test_the_focus_frames_a_card_and_hides_nothing_of_it(desk: Desk) -> None:
+    desk.open()
+    desk.select(GAP)
+    card = desk.shown_card(0)
+    plain = card.grab().toImage()
+    desk.panel.list.focus_first()
+    assert card.hasFocus()
+    framed = card.grab().toImage()
+    middle, edge = plain.rect().center(), QPoint(1, 1)
+    assert framed.pixelColor(middle) == plain.pixelColor(middle)
+    assert framed.pixelColor(edge) != plain.pixelColor(edge)
+
+
 def test_an_empty_library_says_so_and_offers_to_import(qtbot: QtBot, tmp_path: Path) -> None:
     desk = Desk(qtbot, PaperWorkspace(papers=False), tmp_path)
     desk.open()
