@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -46,10 +46,23 @@ class ImportRun:
                 self.job.report(self.records - 1, 0, path.name)
 
     def add(
-        self, records: Sequence[PaperRecord], places: Sequence[str], path: Path
+        self,
+        records: Sequence[PaperRecord],
+        places: Sequence[str],
+        path: Path,
+        *,
+        brings_file: bool = False,
     ) -> list[Outcome]:
-        """Add records in one transaction and tell what became of each."""
+        """Add records in one transaction and tell what became of each.
+
+        A paper that gets a file with its record is not unchanged, though the record be known.
+        """
         outcomes = list(self.library.papers.add(records, source=path.name))
+        if brings_file:
+            outcomes = [
+                replace(each, status="merged") if each.status == "unchanged" else each
+                for each in outcomes
+            ]
         ids = self.library.papers.ids([each.number for each in outcomes if each.number is not None])
         for outcome, place in zip(outcomes, places, strict=True):
             public = ids.get(outcome.number, "") if outcome.number is not None else ""

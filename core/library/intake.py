@@ -227,7 +227,11 @@ class _Batch:
         joined = [best] + [each for each in found[1:] if may_join(best.traits, each.traits)]
         keeper = min(joined, key=lambda draft: draft.number)
         before = (keeper.record, len(keeper.ids), keeper.trashed)
-        keeper.take(record, ids)
+        numbers = {draft.number for draft in joined}
+        keeper.take(
+            record,
+            {key: ids[key] for key in ids if self._by_key.get(key, keeper.number) in numbers},
+        )
         for other in joined:
             if other is not keeper:
                 self._absorb(keeper, other)

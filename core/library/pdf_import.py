@@ -54,7 +54,7 @@ class PdfImport:
             return
         copy = keep_copy(run.library.folder, path, sha256)
         with run.library.database.transaction():
-            (outcome,) = run.add([record_of(manuscript, path)], [""], path)
+            (outcome,) = run.add([record_of(manuscript, path)], [""], path, brings_file=True)
             assert outcome.number is not None  # such a record has a title and no id of its own
             run.library.papers.attach_file(outcome.number, copy, sha256)
             links = Linker(run.library.papers, _nothing_alike).link(manuscript.references)

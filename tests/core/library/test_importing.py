@@ -406,6 +406,13 @@ def test_another_file_of_a_known_paper_is_merged(
     assert len(library.papers.files(paper.number)) == 1
 
 
+def test_a_file_of_a_paper_known_in_full_is_merged_too(run: Import, tmp_path: Path) -> None:
+    shelf = Shelf()
+    shelf.manuscripts["a.pdf"] = shelf.manuscripts["b.pdf"] = CITING
+    run(pdf(tmp_path / "a.pdf"), parser=shelf)
+    assert counts(run(pdf(tmp_path / "b.pdf"), parser=shelf)[0]) == (0, 1, 0, 0)
+
+
 def test_a_pdf_without_a_title_bears_its_files_name(
     library: Library, run: Import, tmp_path: Path
 ) -> None:

@@ -16,6 +16,7 @@ import pytest
 from core.errors import (
     LibraryBusyError,
     LibraryCorruptError,
+    LibraryError,
     LibraryMissingError,
     LibraryNewerError,
     LibraryReadOnlyError,
@@ -302,6 +303,17 @@ def test_a_library_cannot_be_made_where_writing_is_forbidden(
     assert errors == ""
     assert out.splitlines()[0].startswith("LibraryReadOnlyError")
     assert out.splitlines()[1].startswith("LibraryMissingError")
+
+
+@pytest.mark.parametrize("name", [LOCK, OWNER])
+def test_a_folder_in_place_of_the_lock_is_a_failure_with_a_remedy(made: Path, name: str) -> None:
+    (made / name).unlink(missing_ok=True)
+    (made / name).mkdir()
+    with pytest.raises(LibraryError, match="cannot be locked") as caught:
+        Library.open(made)
+    assert caught.value.remedy
+    (made / name).rmdir()
+    Library.open(made).close()
 
 
 def test_the_lock_is_a_file_of_its_own(made: Path) -> None:

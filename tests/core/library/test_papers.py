@@ -220,6 +220,39 @@ def test_whatever_the_order_a_paper_answers_to_the_same_ids(
     assert {record.id for record in records} <= kept[0]
 
 
+_SOME_PAPERS = st.lists(
+    st.builds(
+        paper,
+        st.sampled_from(["Walks on graphs", "Walks on graphs and text", "Taste of olives"]),
+        id=st.sampled_from(["", "x:1", "x:2", "doi:10.1000/a"]),
+        doi=st.sampled_from(["", "10.1000/a", "10.1000/b"]),
+        year=st.sampled_from([None, 2001, 2020]),
+        authors=st.sampled_from([(), ("Ann Smith",), ("Bo Li",)]),
+    ),
+    max_size=6,
+)
+
+
+@settings(
+    max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(records=_SOME_PAPERS)
+def test_a_batch_does_what_adding_one_by_one_does(
+    tmp_path_factory: pytest.TempPathFactory, records: list[PaperRecord]
+) -> None:
+    kept = []
+    for batches in ([records], [[record] for record in records]):
+        with Library.open(tmp_path_factory.mktemp("batch"), create=True) as library:
+            for batch in batches:
+                add(library, *batch)
+            papers = library.papers.get_many(library.papers.numbers())
+            kept.append(
+                [(each.title, each.ids, each.year, each.authors, each.doi) for each in papers]
+            )
+            assert library.verify().sound
+    assert kept[0] == kept[1]
+
+
 def test_finished_batches_stay_when_the_source_breaks_off(library: Library) -> None:
     def records() -> Iterator[PaperRecord]:
         yield from (paper(f"Paper number {n}", id=f"x:{n}") for n in range(2_500))

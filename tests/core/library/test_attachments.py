@@ -1,0 +1,70 @@
+"""Copies of files in the library's folder."""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import shutil
+from pathlib import Path
+
+import pytest
+
+from core.errors import DiskFullError, LibraryReadOnlyError, PdfUnreadableError
+from core.library.attachments import content_hash, is_pdf, keep_copy
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    source = tmp_path / "Ein Aufsatz: “über” Wege (final).PDF"
+    source.write_bytes(b"%PDF-1.7 walks")
+    return source
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    (tmp_path / "library").mkdir()
+    return tmp_path / "library"
+
+
+def test_a_copy_is_named_for_its_file_and_kept_once(source: Path, place: Path) -> None:
+    sha256 = content_hash(source)
+    assert sha256 == hashlib.sha256(b"%PDF-1.7 walks").hexdigest()
+    copy = keep_copy(place, source, sha256)
+    assert copy.name == f"Ein_Aufsatz_über_Wege_final_-{sha256[:12]}.pdf"
+    assert copy.read_bytes() == source.read_bytes()
+    assert keep_copy(place, source, sha256) == copy
+    assert list(copy.parent.iterdir()) == [copy]
+
+
+@pytest.mark.parametrize(
+    ("code", "failure"),
+    [(errno.ENOSPC, DiskFullError), (errno.EACCES, LibraryReadOnlyError)],
+)
+def test_a_copy_that_fails_leaves_nothing_behind(
+    source: Path,
+    place: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    code: int,
+    failure: type[Exception],
+) -> None:
+    def break_off(_source: Path, target: Path) -> None:
+        target.write_bytes(b"%PDF")
+        raise OSError(code, "no")
+
+    monkeypatch.setattr(shutil, "copyfile", break_off)
+    with pytest.raises(failure, match=r"Ein Aufsatz"):
+        keep_copy(place, source, "ab" * 32)
+    assert list((place / "files").iterdir()) == []
+
+
+def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    with pytest.raises(PdfUnreadableError, match=r"gone\.pdf"):
+        content_hash(tmp_path / "gone.pdf")
+
+
+def test_a_pdf_is_known_by_its_first_bytes(source: Path, tmp_path: Path) -> None:
+    (tmp_path / "fake.pdf").write_text("no")
+    assert is_pdf(source)
+    assert not is_pdf(tmp_path / "fake.pdf")
+    assert not is_pdf(tmp_path)
+    assert not is_pdf(Path("nul\0l"))
