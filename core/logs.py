@@ -1,4 +1,4 @@
-"""The log of this user: one small file that rolls over. It never holds a sentence of a manuscript."""
+"""The log of this user: one small file that rolls over. Never a sentence of a manuscript."""
 
 from __future__ import annotations
 

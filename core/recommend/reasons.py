@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.resources
 import math
 from collections.abc import Callable, Sequence
 
@@ -22,6 +23,7 @@ class ReasonFinder:
         """``split`` cuts an abstract into sentences."""
         self._words = words
         self._split = split
+        self._plain = frozenset(words.terms(_plain_words()))
 
     def reasons(self, question: str, wider: str, paper: Paper) -> tuple[Reason, ...]:
         """Return the evidence that ties ``paper`` to a question, at most one of each kind.
@@ -42,6 +44,7 @@ class ReasonFinder:
         weights = {
             term: math.log(total / max(self._words.document_frequency(term), 1))
             for term in self._words.terms(text)
+            if term not in self._plain
         }
         least = min(_MIN_RARITY, math.log(total) / 2)
         return {term: weight for term, weight in weights.items() if weight >= least}
@@ -71,3 +74,9 @@ class ReasonFinder:
         if not total or best_weight / total < _MIN_SHARE:
             return None
         return Reason("abstract", best, paper.number)
+
+
+def _plain_words() -> str:
+    """Return the words too plain to be evidence, however rare they are in a small library."""
+    file = importlib.resources.files("resources") / "ranking" / "plain-words.txt"
+    return file.read_text("utf-8")
