@@ -100,7 +100,7 @@ def test_a_bug_is_logged_and_shown_and_can_be_copied(
 def test_the_log_is_a_file_of_the_user(own_folders: Path) -> None:
     root = logging.getLogger()
     before = root.handlers[:], root.level
-    path = entry._start_log()
+    path = start_log()
     try:
         logging.getLogger("desktop.test").info("hello")
         assert "INFO desktop.test: hello" in path.read_text("utf-8")
