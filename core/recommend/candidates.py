@@ -140,6 +140,7 @@ class Retriever:
             "sentence": _weighted(self.words, [(1.0, asking.passage.sentence)]),
             "context": self._context_terms(asking.passage, asking.context),
         }
+        # A form without a known term stays, empty: scores then say that words found nothing.
         return tuple(
             Ranking(form.name, weight, self._search_words(questions[form.name], asking))
             for form, weight in _asked(WORD_FORMS, questions, asking.breadth)
@@ -184,7 +185,8 @@ class Retriever:
             "title and sentence": _sentences(passage.title, passage.sentence),
             "title and abstract": _sentences(passage.title, passage.abstract),
         }
-        forms = _asked(VECTOR_FORMS, questions, asking.breadth)
+        asked = _asked(VECTOR_FORMS, questions, asking.breadth)
+        forms = [(form, weight) for form, weight in asked if questions[form.name]]
         if not forms:
             return ()
         rows = self._encoded([questions[form.name] for form, _ in forms])
@@ -222,12 +224,12 @@ def _weighted(words: WordIndex, parts: Sequence[tuple[float, str]]) -> dict[str,
 def _asked(
     forms: Sequence[Form], questions: Mapping[str, object], breadth: float
 ) -> list[tuple[Form, float]]:
-    """Return the forms that ask something at this breadth, each different question once."""
+    """Return the forms that ask at this breadth with their weights, equal questions once."""
     asked: list[tuple[Form, float]] = []
     for form in forms:
         weight = form.weight_at(breadth)
         same = any(questions[other.name] == questions[form.name] for other, _ in asked)
-        if weight > 0 and questions[form.name] and not same:
+        if weight > 0 and not same:
             asked.append((form, weight))
     return asked
 

@@ -97,21 +97,6 @@ def test_a_bug_is_logged_and_shown_and_can_be_copied(
     assert QGuiApplication.clipboard().text() == f"{shown[0]}\n\nsecond"
 
 
-def test_the_log_is_a_file_of_the_user(own_folders: Path) -> None:
-    root = logging.getLogger()
-    before = root.handlers[:], root.level
-    path = start_log()
-    try:
-        logging.getLogger("desktop.test").info("hello")
-        assert "INFO desktop.test: hello" in path.read_text("utf-8")
-        assert own_folders in path.parents
-    finally:
-        for handler in set(root.handlers) - set(before[0]):
-            root.removeHandler(handler)
-            handler.close()
-        root.setLevel(before[1])
-
-
 def luminance(color: QColor) -> float:
     def linear(part: float) -> float:
         return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4

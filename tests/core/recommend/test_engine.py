@@ -1,0 +1,196 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from core.library.library import Library
+from core.library.vectors import VectorIndex
+from core.library.words import WordIndex
+from core.manuscript.sentences import split_sentences
+from core.models.encoder import SentenceEncoder
+from core.recommend.candidates import Retriever
+from core.recommend.context import Passage
+from core.recommend.engine import Engine, Question
+from core.recommend.similar import similar
+from core.records import PaperNumber, PaperRecord
+
+Numbered = Callable[[str], PaperNumber]
+NEGATIVES = Passage(
+    sentence="Contrastive learning needs hard negatives.",
+    title="On training with citation graphs",
+    before=("Negatives decide what is learned.",),
+)
+
+
+@pytest.fixture(scope="module")
+def encoder(tiny_model: Path) -> SentenceEncoder:
+    return SentenceEncoder(tiny_model, device="cpu", precision="float32")
+
+
+@pytest.fixture
+def words(small_library: Library, tmp_path: Path) -> WordIndex:
+    index = WordIndex(tmp_path / "words", small_library.identity)
+    index.follow(small_library.papers)
+    return index
+
+
+@pytest.fixture
+def vectors(small_library: Library, encoder: SentenceEncoder, tmp_path: Path) -> VectorIndex:
+    papers = small_library.papers.get_many(small_library.papers.numbers())
+    rows = encoder.encode_papers([(paper.title, paper.abstract) for paper in papers])
+    fingerprint = encoder.manifest.fingerprint
+    small_library.embeddings.put(fingerprint, [paper.number for paper in papers], rows)
+    index = VectorIndex(tmp_path / "vectors", small_library.identity, encoder.manifest)
+    index.follow(small_library.papers, small_library.embeddings)
+    return index
+
+
+@pytest.fixture
+def engine(
+    small_library: Library, words: WordIndex, vectors: VectorIndex, encoder: SentenceEncoder
+) -> Engine:
+    return Engine(small_library, Retriever(words, vectors, encoder), split_sentences)
+
+
+def test_the_right_paper_comes_first_with_both_stages(engine: Engine, number_of: Numbered) -> None:
+    found = engine.recommend(Question(passage=NEGATIVES))
+    assert found.suggestions[0].paper.number == number_of("t:hard")
+    assert found.stages == ("words", "vectors")
+    assert [one.rank for one in found.suggestions] == [1, 2, 3, 4]
+    scores = [one.score for one in found.suggestions]
+    assert scores == sorted(scores, reverse=True)
+    assert all(0 <= one.confidence <= 1 for one in found.suggestions)
+
+
+def test_words_alone_answer_while_there_are_no_vectors(
+    small_library: Library, words: WordIndex, number_of: Numbered
+) -> None:
+    engine = Engine(small_library, Retriever(words), split_sentences)
+    found = engine.recommend(Question(passage=NEGATIVES))
+    assert found.stages == ("words",)
+    assert found.suggestions[0].paper.number == number_of("t:hard")
+
+
+def test_what_is_left_out_never_answers(engine: Engine, number_of: Numbered) -> None:
+    hidden = frozenset({number_of("t:hard")})
+    found = engine.recommend(Question(passage=NEGATIVES, left_out=hidden))
+    assert hidden.isdisjoint(one.paper.number for one in found.suggestions)
+
+
+def test_cited_papers_are_marked(engine: Engine, number_of: Numbered) -> None:
+    question = Question(
+        passage=NEGATIVES,
+        cited_here=frozenset({number_of("t:hard")}),
+        cited_elsewhere=frozenset({number_of("t:graph")}),
+    )
+    marks = {one.paper.id: one.cited for one in engine.recommend(question).suggestions}
+    assert marks == {"t:hard": "here", "t:graph": "elsewhere", "t:soil": "no", "t:bare": "no"}
+
+
+def test_reasons_are_evidence_that_stands_in_the_paper(engine: Engine) -> None:
+    best = engine.recommend(Question(passage=NEGATIVES)).suggestions[0]
+    by_kind = {reason.kind: reason for reason in best.reasons}
+    assert set(by_kind) == {"terms", "abstract"}
+    assert by_kind["abstract"].text in best.paper.abstract
+    assert "“negatives”" in by_kind["terms"].text
+    assert all(reason.paper == best.paper.number for reason in best.reasons)
+
+
+def test_a_paper_without_anything_shared_gets_no_reason(engine: Engine) -> None:
+    found = engine.recommend(Question(passage=NEGATIVES)).suggestions
+    soil = next(one for one in found if one.paper.id == "t:bare")
+    assert soil.reasons == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("", id="empty"),
+        pytest.param("x² + y² = z²", id="only a formula"),
+        pytest.param("Der schnelle braune Fuchs springt über den faulen Hund.", id="German"),
+        pytest.param("of the and", id="only stop words"),
+        pytest.param("negatives " * 5_000, id="five thousand words"),
+        pytest.param("数据挖掘", id="another script"),
+        pytest.param("\x00\ud800".encode("utf-8", "replace").decode(), id="control characters"),
+    ],
+)
+def test_odd_questions_get_an_answer_and_no_error(engine: Engine, text: str) -> None:
+    found = engine.recommend(Question(passage=Passage(sentence=text)))
+    assert len(found.suggestions) <= 4
+
+
+def test_a_question_without_a_known_word_is_less_sure(engine: Engine) -> None:
+    unknown = engine.recommend(Question(passage=Passage(sentence="Zeppelins xylophones")))
+    known = engine.recommend(Question(passage=Passage(sentence=NEGATIVES.sentence)))
+    assert unknown.suggestions[0].confidence < known.suggestions[0].confidence / 2
+
+
+def test_an_empty_library_finds_nothing_convincing(
+    tmp_path: Path, encoder: SentenceEncoder
+) -> None:
+    with Library.open(tmp_path / "empty", create=True) as library:
+        words = WordIndex(tmp_path / "w", library.identity)
+        rows = VectorIndex(tmp_path / "v", library.identity, encoder.manifest)
+        engine = Engine(library, Retriever(words, rows, encoder), split_sentences)
+        found = engine.recommend(Question(passage=NEGATIVES))
+        assert (found.suggestions, found.convincing) == ((), False)
+
+
+def test_the_breadth_turns_from_the_sentence_to_the_manuscript(
+    small_library: Library, words: WordIndex, number_of: Numbered
+) -> None:
+    engine = Engine(small_library, Retriever(words), split_sentences)
+    passage = Passage(
+        sentence="Peat is acid.",
+        title="Contrastive learning with hard negatives",
+        before=("Negatives are mined from a citation graph.",) * 20,
+    )
+    narrow = engine.recommend(Question(passage=passage, breadth=0.0))
+    wide = engine.recommend(Question(passage=passage, breadth=1.0))
+    found = {one.paper.number for one in narrow.suggestions}
+    assert number_of("t:hard") not in found
+    assert number_of("t:soil") in found
+    assert number_of("t:hard") in {one.paper.number for one in wide.suggestions}
+
+
+def test_the_nearest_papers_of_a_paper_leave_itself_out(
+    small_library: Library, words: WordIndex, vectors: VectorIndex, number_of: Numbered
+) -> None:
+    seed = number_of("t:hard")
+    found = similar(small_library, words, vectors, [seed])
+    assert found[0].paper.number == number_of("t:graph")
+    assert seed not in {neighbour.paper.number for neighbour in found}
+    assert found[0].by["meaning"] > 0
+    assert found[0].by["words"] == 1.0
+
+
+def test_citations_tie_papers_that_share_no_word(
+    small_library: Library, words: WordIndex, number_of: Numbered
+) -> None:
+    list(small_library.papers.add([PaperRecord(id="t:citer", title="Zeppelins")], source="t"))
+    citer = small_library.papers.resolve("t:citer")
+    assert citer is not None
+    pairs = [(citer, number_of("t:hard")), (citer, number_of("t:bare"))]
+    small_library.citations.add_citations(pairs, source="test")
+    found = similar(small_library, words, None, [number_of("t:hard")])
+    by_id = {neighbour.paper.id: neighbour.by for neighbour in found}
+    assert by_id["t:bare"]["citations"] > 0
+    assert by_id["t:citer"]["citations"] > 0
+
+
+def test_a_negative_paper_pushes_its_like_away(
+    small_library: Library, words: WordIndex, number_of: Numbered
+) -> None:
+    liked = [number_of("t:hard"), number_of("t:soil")]
+    before = [n.paper.id for n in similar(small_library, words, None, liked)]
+    more = [PaperRecord(id="t:peat", title="Peat and soils of the moors", year=1990)]
+    list(small_library.papers.add(more, source="t"))
+    words.follow(small_library.papers)
+    peat = small_library.papers.resolve("t:peat")
+    assert peat is not None
+    after = [n.paper.id for n in similar(small_library, words, None, liked, [peat])]
+    assert "t:bare" in before
+    assert after[0] == "t:graph"
+    assert "t:peat" not in after
