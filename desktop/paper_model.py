@@ -37,7 +37,10 @@ _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of papers: its heading, what it shows, how it is sorted, how wide it starts."""
+    """A column of papers: its heading, what it shows, how it is sorted, how wide it is.
+
+    ``share`` is the part of a wide table it takes until the person sets a width.
+    """
 
     heading: str
     text: Callable[[Paper], str]
@@ -45,6 +48,7 @@ class Column:
     width: int = 160
     shown: bool = True
     numeric: bool = False
+    share: float = 0.0
 
 
 def authors_line(authors: Sequence[str], shown: int = 3) -> str:
@@ -55,9 +59,9 @@ def authors_line(authors: Sequence[str], shown: int = 3) -> str:
 
 COLUMNS = (
     Column("Title", lambda paper: paper.title or "(no title)", "title", 420),
-    Column("Authors", lambda paper: authors_line(paper.authors), "authors", 160),
+    Column("Authors", lambda paper: authors_line(paper.authors), "authors", 160, share=0.2),
     Column("Year", lambda paper: str(paper.year or ""), "year", 64, numeric=True),
-    Column("Venue", lambda paper: paper.venue, "venue", 144),
+    Column("Venue", lambda paper: paper.venue, "venue", 144, share=0.22),
     Column("Citation key", lambda paper: paper.citation_key, width=144, shown=False),
     Column("DOI", lambda paper: paper.doi, width=176, shown=False),
     Column("Keywords", lambda paper: ", ".join(paper.keywords), width=176, shown=False),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QByteArray, QEvent, QItemSelectionModel, QPoint, QSettings, Qt, Signal
-from PySide6.QtGui import QAction, QKeyEvent, QPaintEvent
+from PySide6.QtGui import QAction, QKeyEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QMenu, QTableView, QWidget
 from typing_extensions import override
 
@@ -25,6 +25,7 @@ class PaperTable(QTableView):
     def __init__(self, model: PaperModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.papers = model
+        self._widths_are_chosen = False
         self.setModel(model)
         self.setAccessibleName("Papers")
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -74,12 +75,14 @@ class PaperTable(QTableView):
     def save_state(self, settings: QSettings) -> None:
         """Keep widths, order and choice of the columns."""
         settings.setValue("library/columns", self.horizontalHeader().saveState())
+        settings.setValue("library/widths-chosen", self._widths_are_chosen)
 
     def restore_state(self, settings: QSettings) -> None:
         """Bring back what ``save_state`` kept."""
         state = settings.value("library/columns")
         if isinstance(state, QByteArray):
             self.horizontalHeader().restoreState(state)
+            self._widths_are_chosen = settings.value("library/widths-chosen", type=bool) is True
         self.show_order(None, descending=False)
 
     def choose_columns(self, position: QPoint) -> None:
@@ -114,6 +117,12 @@ class PaperTable(QTableView):
         super().keyPressEvent(event)
 
     @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if not self._widths_are_chosen:
+            self._share_width()
+
+    @override
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
@@ -137,11 +146,27 @@ class PaperTable(QTableView):
             lambda point: self.choose_columns(header.mapToGlobal(point))
         )
         header.sortIndicatorChanged.connect(self._order_chosen)
+        header.sectionResized.connect(lambda *_: self._width_chosen())
         for section, column in enumerate(COLUMNS):
             header.resizeSection(section, column.width)
             header.setSectionHidden(section, not column.shown)
         header.setSectionResizeMode(0, header.ResizeMode.Stretch)
         self.show_order(None, descending=False)
+
+    def _share_width(self) -> None:
+        """Let long columns grow with the table until the person sets a width."""
+        header = self.horizontalHeader()
+        blocked = header.blockSignals(True)
+        for section, column in enumerate(COLUMNS):
+            if column.share:
+                wanted = int(self.viewport().width() * column.share)
+                header.resizeSection(section, max(column.width, wanted))
+        header.blockSignals(blocked)
+        header.doItemsLayout()
+
+    def _width_chosen(self) -> None:
+        if self.horizontalHeader().underMouse():
+            self._widths_are_chosen = True
 
     def _order_chosen(self, section: int, order: Qt.SortOrder) -> None:
         sort = COLUMNS[section].sort if section >= 0 else None

@@ -58,8 +58,12 @@ class WelcomePage(QWidget):
         self._add_choice(inside)
         self._add_recent(inside)
         layout = QVBoxLayout(self)
+        centred = QHBoxLayout()  # an alignment instead would cut off texts that wrap
+        centred.addStretch(1)
+        centred.addWidget(card)
+        centred.addStretch(1)
         layout.addStretch(1)
-        layout.addWidget(card, 0, Qt.AlignmentFlag.AlignHCenter)
+        layout.addLayout(centred)
         layout.addStretch(2)
         self.setFocusProxy(self.open_button)
         self._look_at_folder()

@@ -343,9 +343,18 @@ def test_widths_and_columns_are_kept(
         qtbot.addWidget(page)
         page.resize(1200, 700)
         page.show()
+    pages[0].table._widths_are_chosen = True  # as when the person draws the border of a heading
     pages[0].table.horizontalHeader().resizeSection(1, 333)
     pages[0].table.setColumnHidden(5, False)
     pages[0].save_state(state)
     pages[1].restore_state(state)
     assert pages[1].table.columnWidth(1) == 333
     assert not pages[1].table.isColumnHidden(5)
+    pages[1].resize(1300, 700)
+    assert pages[1].table.columnWidth(1) == 333
+
+
+def test_long_columns_grow_with_the_table(page: LibraryPage) -> None:
+    narrow = page.table.columnWidth(3)
+    page.resize(1900, 700)
+    assert page.table.columnWidth(3) > narrow
