@@ -161,7 +161,12 @@ def _unlabelled_starts(rows: Sequence[Placed]) -> list[int]:
     for at, row in enumerate(rows):
         columns[row.column.page, row.column.place].append(at)
     edges = {key: _left_edge([rows[at] for at in places]) for key, places in columns.items()}
-    offsets = [row.line.x0 - edges[row.column.page, row.column.place] for row in rows]
+    usual = min(edges.values())
+    offsets = [
+        row.indent - (usual if edges[key] - usual < 4 * row.line.size else edges[key])
+        for row in rows
+        for key in ((row.column.page, row.column.place),)
+    ]
     hanging = [at for at, offset in enumerate(offsets) if offset < 0.35 * rows[at].line.size]
     gaps = _gap_starts(rows)
     if len(rows) - len(hanging) >= max(1, 0.15 * len(rows)) and _plausible(rows, hanging):
@@ -172,11 +177,14 @@ def _unlabelled_starts(rows: Sequence[Placed]) -> list[int]:
 
 
 def _left_edge(rows: Sequence[Placed]) -> float:
-    """Return the leftmost edge that is no outlier: at least two rows share it, if any do."""
-    counts = Counter(round(row.line.x0) for row in rows)
+    """Return the least indent in a column that is no outlier: two rows share it, if any do.
+
+    A column that holds only the hanging lines of one entry has a larger one than the others.
+    """
+    counts = Counter(round(row.indent) for row in rows)
     shared = [edge for edge, count in counts.items() if count + counts[edge + 1] >= 2]
     edge = min(shared or list(counts))
-    return min(row.line.x0 for row in rows if round(row.line.x0) >= edge)
+    return min(row.indent for row in rows if round(row.indent) >= edge)
 
 
 def _with_first(starts: list[int]) -> list[int]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from core.manuscript.hyphens import Joiner
+from core.manuscript.hyphens import HYPHENS, Joiner
 from core.manuscript.layout import Body, Placed
 from core.manuscript.lines import Line
 from core.records import Rect
@@ -67,12 +67,18 @@ class Paragraph:
             owner = self.owners[at]
             line = self.lines[owner]
             x0, x1 = spans.get(owner, (line.lefts[place], line.rights[place]))
-            spans[owner] = min(x0, line.lefts[place]), max(x1, line.rights[place])
+            right = line.rights[-1] if _divides_here(line, place) else line.rights[place]
+            spans[owner] = min(x0, line.lefts[place]), max(x1, right)
         return tuple(
             Rect(line.page, round(x0, 2), round(line.y0, 2), round(x1, 2), round(line.y1, 2))
             for owner, (x0, x1) in spans.items()
             for line in (self.lines[owner],)
         )
+
+
+def _divides_here(line: Line, place: int) -> bool:
+    """Say whether only the hyphen that divides a word follows, which the text leaves out."""
+    return place == len(line.text) - 2 and line.text[-1] in HYPHENS
 
 
 def raised_characters(line: Line) -> set[int]:

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
-_HYPHENS = "-\u2010\u00ad\u00ac"
+HYPHENS = "-\u2010\u00ad\u00ac"
 _WORD = re.compile(r"[^\W\d_]+(?:[-\u2010][^\W\d_]+)*")
 _LAST_WORD = re.compile(r"([^\W_][\w'’-]*)[-\u2010\u00ad\u00ac]$")
 _FIRST_WORD = re.compile(r"[^\W_][^\W_'’]*")
@@ -42,8 +42,8 @@ class Joiner:
         divided = False
         for text in texts:
             words = [word.casefold() for word in _WORD.findall(text)]
-            self._words.update(words[divided : len(words) - text.endswith(tuple(_HYPHENS))])
-            divided = text.endswith(tuple(_HYPHENS))
+            self._words.update(words[divided : len(words) - text.endswith(tuple(HYPHENS))])
+            divided = text.endswith(tuple(HYPHENS))
 
     def between(self, before: str, after: str) -> tuple[int, str]:
         """Return how many characters to drop from the end of ``before``, and what to put between.
@@ -53,7 +53,7 @@ class Joiner:
         """
         if not before or not after or before[-1].isspace():
             return 0, ""
-        if before[-1] not in _HYPHENS:
+        if before[-1] not in HYPHENS:
             return 0, "" if _breaks_address(before, after) else " "
         if before[-2:-1].isspace():
             return 0, " "

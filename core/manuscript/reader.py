@@ -180,7 +180,7 @@ class GuardedReader:
 
     def _death(self, child: _Child, path: Path) -> EngineError:
         code = child.process.wait()
-        logger.warning("The parser ended with %s on a file", code)
+        logger.info("The parser ended with %s on a file", code)
         if not child.ready:
             raise ReaderBug(f"the parser could not start (exit code {code})")
         return PdfUnreadableError(f"“{path.name}” is damaged in a way that ends the parser.")

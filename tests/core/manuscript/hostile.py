@@ -53,7 +53,7 @@ def inflating(megabytes: int) -> bytes:
 
 def doubly_inflating(megabytes: int) -> bytes:
     """Return a page of blanks packed twice: a few kilobytes for any size."""
-    packer = zlib.compressobj(9)
+    packer = zlib.compressobj(1)
     chunk = b" " * 1_000_000
     packed = b"".join(packer.compress(chunk) for _ in range(megabytes)) + packer.flush()
     return one_page(stream(zlib.compress(packed, 9), b"/Filter [/FlateDecode /FlateDecode]"))
@@ -66,9 +66,7 @@ def nested_forms(depth: int, fan: int) -> bytes:
         last = level == depth - 1
         draw = b"BT /F1 9 Tf 72 700 Td (again) Tj ET" if last else b"/X Do " * fan
         below = b"/Font << /F1 5 0 R >>" if last else b"/XObject << /X %d 0 R >>" % (7 + level)
-        extra = (
-            b"/Type /XObject /Subtype /Form /BBox [0 0 612 792] /Resources << %s >>" % below
-        )
+        extra = b"/Type /XObject /Subtype /Form /BBox [0 0 612 792] /Resources << %s >>" % below
         forms.append(stream(draw, extra))
     return one_page(stream(b"/X Do"), forms, b"/XObject << /X 6 0 R >>")
 

@@ -1,0 +1,219 @@
+"""A whole paper, from the press to the manuscript."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pymupdf
+import pytest
+
+from core.manuscript.assemble import parse
+from core.manuscript.extractor import EXTRACTOR
+from core.records import Manuscript, Sentence
+from tests.core.manuscript import prose
+from tests.core.manuscript.typesetting import ENTRY, FIRST, HEADING, Press
+
+
+def texts(manuscript: Manuscript, section: str) -> list[str]:
+    titles = [each.title for each in manuscript.sections]
+    return [
+        sentence.text
+        for sentence in manuscript.sentences
+        if sentence.section is not None and titles[sentence.section] == section
+    ]
+
+
+def test_front_matter_is_found(two_columns: Manuscript) -> None:
+    assert two_columns.title == prose.TITLE
+    assert two_columns.authors == prose.AUTHORS
+    assert two_columns.abstract == " ".join(prose.plain(prose.ABSTRACT))
+    assert two_columns.extractor == EXTRACTOR
+
+
+def test_sections_have_numbers_and_levels(two_columns: Manuscript) -> None:
+    found = [(each.number, each.title, each.level) for each in two_columns.sections]
+    assert found == [
+        ("", "Abstract", 1),
+        ("1", "Introduction", 1),
+        ("2", "Method", 1),
+        ("2.1", "Results on Four Beaches", 2),
+        ("", "References", 1),
+        ("A", "Places and Dates", 1),
+    ]
+
+
+def test_sentences_of_the_abstract_come_first(two_columns: Manuscript) -> None:
+    assert [each.text for each in two_columns.sentences[:4]] == prose.plain(prose.ABSTRACT)
+
+
+@pytest.mark.parametrize(
+    ("section", "expected"),
+    [
+        ("Introduction", prose.INTRODUCTION),
+        ("Method", prose.METHOD),
+        ("Results on Four Beaches", prose.RESULTS),
+    ],
+)
+def test_sentences_run_over_columns_pages_and_captions(
+    two_columns: Manuscript, section: str, expected: list[str]
+) -> None:
+    assert texts(two_columns, section) == prose.plain(expected)
+
+
+def test_heads_footnotes_captions_and_page_numbers_are_no_sentences(
+    two_columns: Manuscript,
+) -> None:
+    text = " ".join(sentence.text for sentence in two_columns.sentences)
+    for stray in ("Castell", "museum", "Figure 1:", "seen from the side"):
+        assert stray not in text
+
+
+def test_an_appendix_behind_the_references_is_text_again(two_columns: Manuscript) -> None:
+    assert len(texts(two_columns, "Places and Dates")) == 2
+    assert len(two_columns.references) == len(prose.REFERENCES)
+
+
+def test_entries_are_cut_and_parsed(two_columns: Manuscript) -> None:
+    assert [each.text for each in two_columns.references] == prose.REFERENCES
+    second, last = two_columns.references[1], two_columns.references[4]
+    assert second.authors == ("S. Brandvik", "K. Oyen", "L. Tamm")
+    assert second.title == "Clay pots as resonators on beaches"
+    assert second.year == 2004
+    assert second.venue == "Journal of Quiet Instruments"
+    assert last.doi == "10.5555/jqi.2011.19.1"
+
+
+def test_markers_lead_to_entries(two_columns: Manuscript) -> None:
+    found = {
+        marker.text: marker.references
+        for sentence in two_columns.sentences
+        for marker in sentence.markers
+    }
+    assert found == {
+        "(Ander and Holt, 1998)": (0,),
+        "(Brandvik et al., 2004; Corso, 2009a)": (1, 2),
+        "Dahl et al. (2011)": (4,),
+        "Corso (2009b)": (3,),
+        "Ander and Holt (1998)": (0,),
+    }
+
+
+def test_marker_offsets_count_the_sentences_characters(two_columns: Manuscript) -> None:
+    markers = [(each.text, marker) for each in two_columns.sentences for marker in each.markers]
+    assert markers
+    for text, marker in markers:
+        assert text[marker.start : marker.end] == marker.text
+
+
+def printed(document: pymupdf.Document, sentence: Sentence) -> str:
+    """Return what stands in the sentence's rectangles, by PyMuPDF's own account."""
+    lines = []
+    for rect in sentence.rects:
+        chars = document[rect.page].get_text("rawdict")["blocks"]
+        inside = [
+            char["c"]
+            for block in chars
+            for line in block["lines"]
+            for span in line["spans"]
+            for char in span["chars"]
+            if rect.x0 - 0.1 <= (char["bbox"][0] + char["bbox"][2]) / 2 <= rect.x1 + 0.1
+            and rect.y0 <= (char["bbox"][1] + char["bbox"][3]) / 2 <= rect.y1
+        ]
+        lines.append("".join(inside).strip())
+    return "\n".join(lines)
+
+
+def test_rectangles_hold_just_the_sentence(two_column_file: Path, two_columns: Manuscript) -> None:
+    assert len(two_columns.sentences) > 30
+    with pymupdf.open(two_column_file) as document:
+        for sentence in two_columns.sentences:
+            seen = printed(document, sentence).replace("-\n", "").replace("\n", " ")
+            assert seen == sentence.text
+            assert sentence.page == sentence.rects[0].page
+
+
+def test_a_sentence_over_a_page_break_has_rectangles_on_both(two_columns: Manuscript) -> None:
+    pages = [{rect.page for rect in each.rects} for each in two_columns.sentences]
+    assert {0, 1} in pages
+
+
+def one_column(path: Path, rows: list[str], entries: list[str]) -> Press:
+    press = Press(path)
+    press.put(180, 60, prose.TITLE, "Times-Bold", 16)
+    press.y = 100
+    press.add("1 Introduction", HEADING)
+    press.add(" ".join(prose.plain(prose.INTRODUCTION[5:8] + prose.METHOD[:6])), FIRST)
+    for row in rows:
+        press.add(row, FIRST)
+    press.add("References", HEADING)
+    for entry in entries:
+        press.add(entry, ENTRY)
+    return press
+
+
+NUMBERED = [
+    "[1] P. Ander and R. Holt. A handbook of patient sieving. Shore Press, 1998.",
+    "[2] S. Brandvik. Clay pots as resonators. Journal of Quiet Instruments, 12:45–61, 2004.",
+    "[3] E. Corso. What a pot hears at noon. In Meeting on Clay, pages 7–15, 2009.",
+    "[4] I. Dahl. A tent as a laboratory. Journal of Quiet Instruments, 19:1–22, 2011.",
+]
+
+
+def test_numbers_in_brackets_are_told_from_intervals_and_equations(tmp_path: Path) -> None:
+    rows = [
+        (
+            "The votes lie in [0, 1] by design, as equation (2) says for all of them. "
+            "Sieves are older than sound [1,3–4] and louder [2]."
+        )
+    ]
+    manuscript = parse(one_column(tmp_path / "n.pdf", rows, NUMBERED).save())
+    found = [(m.text, m.references) for s in manuscript.sentences for m in s.markers]
+    assert found == [("[1,3–4]", (0, 2, 3)), ("[2]", (1,))]
+    assert [each.label for each in manuscript.references] == ["1", "2", "3", "4"]
+
+
+def superscript_paper(path: Path, entries: list[str]) -> Manuscript:
+    press = Press(path)
+    press.put(180, 60, prose.TITLE, "Times-Bold", 16)
+    press.y = 100
+    press.add("1 Introduction", HEADING)
+    press.add(" ".join(prose.plain(prose.METHOD)), FIRST)
+    for start, mark, rest in (
+        ("The oldest sieves were made of hair and used for flour,", "1", " never for stones."),
+        ("Wind was measured with a ribbon.", "2,3", " The ribbon was red and rather long."),
+        ("Slate is named by its place of birth", "4", " and sold by the pound on Fridays."),
+    ):
+        press.run(54, press.y, [(start, 10, 0), (mark, 6.5, 4), (rest, 10, 0)])
+        press.y += 12
+    press.add("References", HEADING)
+    for entry in entries:
+        press.add(entry, ENTRY)
+    return parse(press.save())
+
+
+def test_superscript_numbers_are_citations_where_the_list_is_numbered(tmp_path: Path) -> None:
+    entries = [entry.replace("[", "").replace("]", ".") for entry in NUMBERED]
+    manuscript = superscript_paper(tmp_path / "s.pdf", entries)
+    cited = {s.text: [m.references for m in s.markers] for s in manuscript.sentences if s.markers}
+    assert cited == {
+        "The oldest sieves were made of hair and used for flour,1 never for stones.": [(0,)],
+        "Wind was measured with a ribbon.2,3": [(1, 2)],
+        "Slate is named by its place of birth4 and sold by the pound on Fridays.": [(3,)],
+    }
+
+
+def test_superscript_numbers_are_footnote_marks_where_it_is_not(tmp_path: Path) -> None:
+    manuscript = superscript_paper(tmp_path / "f.pdf", prose.REFERENCES)
+    texts = [sentence.text for sentence in manuscript.sentences]
+    assert "Slate is named by its place of birth and sold by the pound on Fridays." in texts
+    markers = [marker.text for sentence in manuscript.sentences for marker in sentence.markers]
+    assert markers == ["Corso (2009b)"]
+
+
+def test_without_headings_the_text_is_still_read(tmp_path: Path) -> None:
+    press = Press(tmp_path / "letter.pdf")
+    press.add(" ".join(prose.plain(prose.METHOD)), FIRST)
+    manuscript = parse(press.save())
+    assert manuscript.sections == ()
+    assert {sentence.section for sentence in manuscript.sentences} == {None}
+    assert [sentence.text for sentence in manuscript.sentences] == prose.plain(prose.METHOD)
