@@ -50,7 +50,7 @@ def test_a_connection_is_refused_in_a_child_process_too(attempt: str, refused: P
 
 def test_loopback_stays_open() -> None:
     with (
-        socket.create_server(("localhost", 0)) as server,
+        socket.create_server(("127.0.0.1", 0)) as server,
         socket.create_connection(server.getsockname()[:2], timeout=5) as client,
     ):
         client.sendall(b"x")
