@@ -12,10 +12,7 @@ from collections.abc import Collection, Sequence
 from enum import Enum
 from math import inf
 
-from core.records import Rect, Sentence
-
-GAP_THRESHOLD = 0.5
-"""From this need on, a sentence without a marker counts as a gap."""
+from core.records import NEEDS_CITATION, Rect, Sentence
 
 _SLOP = 1.5
 """Points by which a click may miss a line."""
@@ -105,7 +102,7 @@ class SentenceMap:
             return Kind.CHOSEN
         if sentence.markers:
             return Kind.CITED
-        return Kind.GAP if self.need(sentence.index) >= GAP_THRESHOLD else Kind.PLAIN
+        return Kind.GAP if self.need(sentence.index) >= NEEDS_CITATION else Kind.PLAIN
 
 
 def _distance(rect: Rect, x: float, y: float) -> float:

@@ -18,12 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.recommend.context import without_markers
-from core.records import Manuscript
+from core.records import NEEDS_CITATION, Manuscript
 
 BUCKETS = 1 << 16
-NEEDS = 0.35
-"""From this chance on, a sentence counts as one that needs a citation: about where F1 is best on
-the held-out papers."""
 _SCALE = 32.0
 """Weights are stored as whole numbers of a 32nd."""
 
@@ -60,7 +57,7 @@ def gap_sentences(manuscript: Manuscript, chances: Sequence[float]) -> list[int]
     return [
         sentence.index
         for sentence, chance in zip(manuscript.sentences, chances, strict=True)
-        if chance >= NEEDS and not sentence.markers
+        if chance >= NEEDS_CITATION and not sentence.markers
     ]
 
 
