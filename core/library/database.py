@@ -30,6 +30,7 @@ DATABASE = "library.db"
 
 _BUSY_SECONDS = 15.0
 _CACHE_KIB = 65_536
+_CHECKPOINT_PAGES = 8_000  # about one batch of an import
 _WAL_LIMIT_BYTES = 64 * 1024 * 1024
 _LITTLE_SPACE_BYTES = 1024 * 1024
 _HEADER = b"SQLite format 3\x00"
@@ -235,6 +236,7 @@ def _configure(connection: sqlite3.Connection, *, write: bool) -> None:
     if write:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = NORMAL")
+        connection.execute(f"PRAGMA wal_autocheckpoint = {_CHECKPOINT_PAGES}")
         connection.execute(f"PRAGMA journal_size_limit = {_WAL_LIMIT_BYTES}")
 
 

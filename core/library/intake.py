@@ -37,6 +37,7 @@ from core.records import PaperNumber, PaperRecord
 
 _UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 _TEXTS = ("id", "title", "abstract", "venue", "doi", "arxiv", "url")
+_LISTS = ("authors", "keywords")
 
 Status = Literal["added", "merged", "unchanged", "refused"]
 
@@ -71,19 +72,13 @@ def clean(record: PaperRecord) -> PaperRecord:
 
     A DOI that is none is dropped; one that only the ``id`` states is filled in.
     """
-    changes: dict[str, object] = {}
-    for name in _TEXTS:
-        before = getattr(record, name)
-        after = _UNPRINTABLE.sub("", before).strip()
-        if after != before:
-            changes[name] = after
-    for name in ("authors", "keywords"):
-        listed = getattr(record, name)
-        tidy = tuple(each for text in listed if (each := _UNPRINTABLE.sub("", text).strip()))
-        if tidy != listed:
-            changes[name] = tidy
-    if changes:
-        record = replace(record, **changes)  # type: ignore[arg-type]  # names are fields
+    if not _is_tidy(record):
+        texts = {name: _tidy(getattr(record, name)) for name in _TEXTS}
+        lists = {
+            name: tuple(tidy for each in getattr(record, name) if (tidy := _tidy(each)))
+            for name in _LISTS
+        }
+        record = replace(record, **texts, **lists)  # type: ignore[arg-type]  # names are fields
     key = identity_key(record.id)
     real = key.partition(":")[2] if is_real(key) else ""
     doi = normal_doi(record.doi) or (real if key.startswith("doi:") else "")
@@ -92,6 +87,19 @@ def clean(record: PaperRecord) -> PaperRecord:
     if (doi, arxiv) != (record.doi, record.arxiv):
         record = replace(record, doi=doi, arxiv=arxiv)
     return record
+
+
+def _is_tidy(record: PaperRecord) -> bool:
+    """Whether ``clean`` would leave every text alone; one search serves all of them."""
+    listed = [*record.authors, *record.keywords]
+    texts = [*(getattr(record, name) for name in _TEXTS), *listed]
+    if _UNPRINTABLE.search("\n".join(texts)) or not all(listed):
+        return False
+    return all(text == text.strip() for text in texts)
+
+
+def _tidy(text: str) -> str:
+    return _UNPRINTABLE.sub("", text).strip()
 
 
 class _Batch:
@@ -122,7 +130,7 @@ class _Batch:
         own = {key: stated for key, stated in ids.items() if key not in foreign}
         found = by_id + by_title
         if not found:
-            return self._new(record, own)
+            return self._new(record, own, None if foreign else traits)
         return self._merge(found, record, own)
 
     def write(self, source: str) -> None:
@@ -215,8 +223,10 @@ class _Batch:
         ]
         return sorted(same, key=lambda draft: (-agreement(traits, draft.traits), draft.number))
 
-    def _new(self, record: PaperRecord, ids: dict[str, str]) -> Outcome:
-        draft = Draft(number=self._next, record=record, ids=ids, citation_key="", new=True)
+    def _new(self, record: PaperRecord, ids: dict[str, str], traits: Traits | None) -> Outcome:
+        draft = Draft(
+            number=self._next, record=record, ids=ids, citation_key="", new=True, known=traits
+        )
         self._next = PaperNumber(self._next + 1)
         self._drafts[draft.number] = draft
         self._list(draft)

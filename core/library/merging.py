@@ -153,7 +153,10 @@ def _share_of_common_words(one: str, other: str) -> float:
 
 @dataclass(slots=True)
 class Draft:
-    """A paper while records are merged into it; ``ids`` are its external ids by identity key."""
+    """A paper while records are merged into it; ``ids`` are its external ids by identity key.
+
+    ``known`` are its traits where they have been worked out since its last change.
+    """
 
     number: PaperNumber
     record: PaperRecord
@@ -163,7 +166,7 @@ class Draft:
     changed: bool = False
     trashed: bool = False
     absorbed: list[PaperNumber] = field(default_factory=list)
-    _traits: Traits | None = None
+    known: Traits | None = None
 
     @classmethod
     def of_paper(cls, paper: Paper, ids: Mapping[str, str], *, trashed: bool) -> Draft:
@@ -179,9 +182,9 @@ class Draft:
     @property
     def traits(self) -> Traits:
         """What the rule looks at, as it stands now."""
-        if self._traits is None:
-            self._traits = traits_of(self.record, self.ids)
-        return self._traits
+        if self.known is None:
+            self.known = traits_of(self.record, self.ids)
+        return self.known
 
     def take(self, record: PaperRecord, ids: Mapping[str, str]) -> None:
         """Fill what is empty from a record of the same paper, and answer to its ids as well."""
@@ -189,7 +192,7 @@ class Draft:
         added = {key: stated for key, stated in ids.items() if key not in self.ids}
         if filled or added or self.trashed:
             self.changed = True
-            self._traits = None
+            self.known = None
         self.trashed = False
         self.ids |= added
         if filled:

@@ -35,8 +35,11 @@ def main() -> None:
     source = Path(sys.argv[1]) if len(sys.argv) > 1 else _default_source()
     with tempfile.TemporaryDirectory() as place:
         bare = _bare_insert(source, Path(place) / "bare.db")
+        cpu = time.process_time()
         report, seconds = _timed(lambda: _import(source, Path(place) / "library"))
+        cpu = time.process_time() - cpu
         print(f"import          {seconds:8.1f} s   {report}")
+        print(f"  of a processor{cpu:8.1f} s")
         print(f"bare insert     {bare:8.1f} s   ratio {seconds / bare:.1f}")
         print(f"peak memory     {_peak_mb():8.0f} MB")
         _, again = _timed(lambda: _import(source, Path(place) / "library"))
