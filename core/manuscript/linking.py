@@ -135,12 +135,14 @@ def _author_weight(reference: Reference, paper: Paper) -> float:
         if family in stated:
             return 0.04
         known = {_family(author) for author in paper.authors}
-        return -0.02 if stated & known else -0.35
+        return -0.02 if stated & known else -0.4
     return 0.02 if family and family in family_key(reference.text) else -0.1
 
 
 def _length_weight(own: str) -> float:
-    return -0.12 if len(own) < 16 else 0.0
+    if len(own) < 16:
+        return -0.12
+    return 0.1 if len(own) > 45 else 0.0  # no two papers share so long a title
 
 
 def _family(author: str) -> str:

@@ -37,7 +37,7 @@ _OTHERS = (
     rf"(?:\s*,?\s*et\s+al\.?,?"
     rf"|(?:\s*,\s*{_NAME})*\s*,?\s*(?:and|&)\s+(?:{_NAME}|colleagues|others))"
 )
-_ONE_YEAR = r"(?:(?:1[6-9]|20)\d{2}[a-z]?(?:[,/]\s?[a-z]\b)*|n\.\s?d\.|in press|forthcoming)"
+_ONE_YEAR = r"(?:(?:1[6-9]|20)\d{2}[a-z]?(?:[,/]\s?[a-k]\b(?!\.))*|n\.\s?d\.|in press|forthcoming)"
 _YEARS = rf"{_ONE_YEAR}(?:\s*(?:[,;]|and|&)\s*{_ONE_YEAR})*"
 _NARRATIVE = re.compile(
     rf"(?P<first>{_NAME})(?P<others>{_OTHERS})?(?:[’']s)?\s*[(\[](?P<years>{_YEARS})"
@@ -47,7 +47,7 @@ _GROUP = re.compile(
     r"[(\[](?P<inside>[^()\[\]]*(?:\([^()]*\)[^()\[\]]*)*(?:1[6-9]|20)\d{2}[a-z]?[^()\[\]]*)[)\]]"
 )
 _PIECE = re.compile(rf"(?P<first>{_NAME})(?P<others>{_OTHERS})?\s*,?\s*\(?(?P<years>{_YEARS})\)?")
-_YEAR = re.compile(r"(?P<year>(?:1[6-9]|20)\d{2})(?P<letters>[a-z]?(?:[,/]\s?[a-z]\b)*)")
+_YEAR = re.compile(r"(?P<year>(?:1[6-9]|20)\d{2})(?P<letters>[a-z]?(?:[,/]\s?[a-k]\b(?!\.))*)")
 _NOT_NAMES_TEXT = """
     In Since Until From During Before After By The This At On Of For January February March April
     May June July August September October November December Table Figure Section Version Spring

@@ -47,7 +47,8 @@ _SEPARATOR = re.compile(
 _ET_AL = re.compile(r"[\s,;]*(?:(?:and|&)\s+)?(?:et\s+al\b\.?|others\b\.?)")
 _ROLE = re.compile(r"[\s,]*\(?(?:Eds?|eds?|Editors?|editors?)\b\.?\)?")
 _YEAR = re.compile(r"[.,]?\s*[(\[](?:(?:1[6-9]|20)\d{2}[a-z]?|n\.\s?d\.)(?:,[^()]{0,25})?[)\]]")
-_SENTENCE = re.compile(r"[a-z]{3,}\.\s+[A-Z]|[“‘\"]|(?:\b(?!and\b|others\b|team\b)[a-z]{3,}\s+){3}")
+_SENTENCE = re.compile(r"[a-z]{3,}\.\s+[A-Z]|[“‘\"]|(?:\b(?!and\b|others\b|team\b)[a-z]{2,}\s+){3}")
+_STROKES = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "ı": "i"})
 _ORDERS = (_FAMILY_FIRST, _INITIALS_FIRST, _FAMILY_BARE, _GIVEN_FIRST, _FAMILY_DOTTED)
 
 
@@ -103,8 +104,8 @@ def _as_given_family(match: re.Match[str]) -> str:
 
 def family_key(name: str) -> str:
     """Return a family name for comparing: no accents, no case, letters only."""
-    plain = unicodedata.normalize("NFKD", name.replace("ø", "o").replace("ł", "l"))
-    return "".join(char for char in plain.casefold() if char.isalpha())
+    plain = unicodedata.normalize("NFKD", name.casefold().translate(_STROKES))
+    return "".join(char for char in plain if char.isalpha())
 
 
 def _first_name(text: str) -> tuple[re.Pattern[str], re.Match[str]] | None:

@@ -1,0 +1,51 @@
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.manuscript.sentences import sentence_spans, split_sentences
+
+
+@pytest.mark.parametrize(
+    "sentences",
+    [
+        ["Sieves are exact.", "They are also heavy."],
+        ["Dahl et al. moved the trial into a tent.", "It stayed dry."],
+        ["This was shown by Dahl et al. (2011) and others.", "We agree."],
+        ["Fig. 2 shows the loss.", "Figs. 3 and 4 show it again."],
+        ["Some tones, e.g. low ones, survive.", "Others, i.e. high ones, do not."],
+        ["We thank P. Q. Ander for the pots.", "J. Corso lent the tent."],
+        ["See Sec. 3.2 and Eq. (4) for details.", "Tab. 1 lists them."],
+        ["It costs approx. 3.5 coins vs. 4 elsewhere.", "That is cheap."],
+        ["Is it windy?", "It is!", "We wait."],
+        ["He said “stay.”", "We went."],
+        ["Sand, gravel, etc. are kept apart.", "Clay is not."],
+        ["The set is {1, . . . , n} and nothing else.", "It is finite."],
+        ["Heavier stones (cf. Sec. 2) fall first.", "Light ones follow."],
+    ],
+    ids=lambda sentences: sentences[0][:24],
+)
+def test_sentences_end_where_they_do(sentences: list[str]) -> None:
+    assert split_sentences(" ".join(sentences)) == sentences
+
+
+@given(st.text(alphabet="Ab .?!()[]1,", max_size=60))
+def test_spans_are_in_order_and_cover_all_but_spaces(text: str) -> None:
+    spans = sentence_spans(text)
+    covered = {at for start, end in spans for at in range(start, end)}
+    assert spans == sorted(spans)
+    assert sum(end - start for start, end in spans) == len(covered)
+    assert all(at in covered or text[at].isspace() for at in range(len(text)))
+
+
+def test_the_shipped_parameters_are_small_and_hold_single_words_only() -> None:
+    text = files("resources").joinpath("punkt", "scientific.json").read_text(encoding="utf-8")
+    known = json.loads(text)
+    assert len(text) < 100_000
+    assert {"al", "fig", "e.g", "i.e", "cf"} <= set(known["abbreviations"])
+    for key in ("abbreviations", "starters", "capitals"):
+        assert not any(" " in word for word in known[key])
