@@ -21,7 +21,7 @@ from core.evaluation.harness import STAGES, Evaluation, Harness, Stage, summary
 from core.evaluation.queries import read_queries
 from core.jobs import JobCancelled
 from core.library.importing import PARTS
-from core.logs import log_file, start_log
+from core.logs import log_file
 from core.manuscript.reader import GuardedReader
 from core.manuscript.serial import public_json
 from core.models.shelf import Shelf
@@ -252,7 +252,6 @@ def verify(folder: Path, as_json: bool) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code; a traceback never reaches the user."""
-    start_log()
     try:
         cli.main(args=arguments, prog_name="cocite", standalone_mode=False)
     except SystemExit as end:

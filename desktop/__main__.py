@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from core.logs import start_log
+from core.logs import log_file, start_log
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -17,6 +17,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     Whatever else comes first is a command, see ``core.cli``.
     """
+    start_log()
     given = list(sys.argv[1:] if arguments is None else arguments)
     if not given or given == ["--sample"] or (len(given) == 1 and _is_library(given[0])):
         return _open_window(given)
@@ -35,7 +36,7 @@ def _is_library(word: str) -> bool:
 
 
 def _open_window(given: Sequence[str]) -> int:
-    logs = start_log()
+    logs = log_file()
     _catch_faults(logs.with_name("faults.log"))
     from desktop.app import Start, run
 
