@@ -27,9 +27,17 @@ sentences = st.builds(
     st.lists(rects, max_size=3).map(tuple), st.lists(markers, max_size=2).map(tuple),
 )  # fmt: skip
 references = st.builds(
-    Reference, index=numbers, label=words, text=words, title=words,
-    authors=st.lists(words, max_size=3).map(tuple), year=st.none() | numbers, venue=words, doi=words, arxiv=words,
-)  # fmt: skip
+    Reference,
+    index=numbers,
+    label=words,
+    text=words,
+    title=words,
+    authors=st.lists(words, max_size=3).map(tuple),
+    year=st.none() | numbers,
+    venue=words,
+    doi=words,
+    arxiv=words,
+)
 manuscripts = st.builds(
     Manuscript, title=words, authors=st.lists(words, max_size=3).map(tuple), abstract=words,
     year=st.none() | numbers, doi=words, arxiv=words,

@@ -1,0 +1,80 @@
+"""Reference lists in the ways they are set."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from core.manuscript.assemble import parse
+from core.records import Manuscript
+from tests.core.manuscript import prose
+from tests.core.manuscript.typesetting import ENTRY, FIRST, HEADING, Press, Style
+
+BARE = [
+    "P. Ander and R. Holt. A handbook of patient sieving. Shore Press, 1998.",
+    (
+        "S. Brandvik, K. Oyen, and L. Tamm. Clay pots as resonators on windy and on quiet beaches. "
+        "Journal of Quiet Instruments, 12(3):45–61, 2004."
+    ),
+    (
+        "E. Corso. What a pot hears at noon and what it does not hear at any other hour of the day. "
+        "In Proceedings of the Third Meeting on Clay, pages 7–15, 2009."
+    ),
+    (
+        "I. Dahl, T. Renn, and M. Ilves. A tent as a laboratory for those who cannot afford a house. "
+        "Journal of Quiet Instruments, 19(1):1–22, 2011."
+    ),
+    (
+        "J. van der Berg. A long beach and a short walk, with an account of all that was heard on it. "
+        "Shores and Slopes, 2:77–98, 2015."
+    ),
+]
+GAPS = replace(ENTRY, above=8.0, hang=0.0)
+TIGHT = replace(ENTRY, above=0.0)
+
+
+def listed(path: Path, entries: list[str], style: Style, columns: int = 1) -> Manuscript:
+    sides = ((54.0, 558.0),) if columns == 1 else ((54.0, 296.0), (316.0, 558.0))
+    press = Press(path, sides, bottom=330.0 if columns == 2 else 720.0)
+    press.put(150, 60, prose.TITLE, "Times-Bold", 16)
+    press.y = press.top = 100
+    press.add("1 Introduction", HEADING)
+    press.add(" ".join(prose.plain(prose.METHOD)), FIRST)
+    press.add("References", HEADING)
+    for entry in entries:
+        press.add(entry, style)
+    return parse(press.save())
+
+
+@pytest.mark.parametrize("columns", [1, 2])
+@pytest.mark.parametrize(
+    ("shape", "style", "labels"),
+    [
+        pytest.param("[{n}] {e}", TIGHT, ["1", "2", "3", "4", "5"], id="brackets"),
+        pytest.param("{n}. {e}", TIGHT, ["1", "2", "3", "4", "5"], id="numbers"),
+        pytest.param("[{a}] {e}", TIGHT, ["AH98", "BOT+04", "Cor09", "DRI11", "vB15"], id="labels"),
+        pytest.param("{e}", TIGHT, [""] * 5, id="hanging indent"),
+        pytest.param("{e}", GAPS, [""] * 5, id="gaps"),
+    ],
+)
+def test_lists_are_cut_into_their_entries(
+    tmp_path: Path, shape: str, style: Style, labels: list[str], columns: int
+) -> None:
+    alphabetic = ["AH98", "BOT+04", "Cor09", "DRI11", "vB15"]
+    entries = [
+        shape.format(n=number, a=label, e=entry)
+        for number, (label, entry) in enumerate(zip(alphabetic, BARE, strict=True), start=1)
+    ]
+    found = listed(tmp_path / "list.pdf", entries, style, columns).references
+    assert [each.text for each in found] == BARE
+    assert [each.label for each in found] == labels
+    assert [each.index for each in found] == list(range(5))
+    assert [each.year for each in found] == [1998, 2004, 2009, 2011, 2015]
+
+
+def test_a_paper_without_a_list_has_no_references(tmp_path: Path) -> None:
+    press = Press(tmp_path / "none.pdf")
+    press.add(" ".join(prose.plain(prose.METHOD)), FIRST)
+    assert parse(press.save()).references == ()
