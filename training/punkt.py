@@ -17,17 +17,16 @@ from pathlib import Path
 
 from nltk.tokenize.punkt import PunktParameters, PunktTrainer
 
-ABBREVIATIONS_TEXT = """
-    al approx app appx art assoc alg algs arxiv avg bull ca cf ch chap chaps cit cor corp def defs
-    dept diff dr ed edn eds e.g eq eqn eqns eqs equ esp est et.al etc ex exp ext fig figs fn
-    i.e ibid i.i.d inc incl inst int intl iv jr lem lett ltd max mem min misc mr mrs ms mt no nos
-    nr obs op orig p par phil ph.d pp proc prof prop props pt pub qv r.h.s l.h.s ref refs reg rem
-    rep repr resp rev s.t sci sec secs sect sects ser sgt soc sp spec sr st stat std supp suppl symp
-    tab tabs tech temp thm thms trans u.k u.s univ var vol vols viz vs w.h.p w.l.o.g w.r.t w.p
-    a.k.a a.e a.s c.f d.h ibid.id n.b cond conf const corr ctd dist dom e.t.c eds equiv exper
-    """
-ABBREVIATIONS = frozenset(ABBREVIATIONS_TEXT.split()) | frozenset("abcdefghijklmnopqrstuvwxyz")
-NEVER = frozenset({"max", "min", "art", "app", "no", "pub", "st", "exp", "var"}) - {"no", "st"}
+_BY_HAND = """
+    al app approx appx arxiv assoc avg bull ca cf ch chap chaps cit conf const corp corr cond def
+    defs dept dist dom dr ed edn eds e.g eq eqn eqns eqs equ esp est et.al etc ex exper ext fig figs
+    fn i.e i.i.d ibid inc incl inst int intl iv jr lem lett l.h.s ltd misc mr mrs ms mt nos nr obs
+    op orig p par ph.d phil pp proc prof prop props pt qv ref refs reg rem rep repr resp rev r.h.s
+    s.t sci sec secs sect sects ser soc spec sr stat std supp suppl symp tab tabs tech temp thm thms
+    trans u.k u.s univ viz vol vols vs a.e a.k.a a.s n.b w.h.p w.l.o.g w.p w.r.t
+"""
+ABBREVIATIONS = frozenset(_BY_HAND.split()) | frozenset("abcdefghijklmnopqrstuvwxyz") | {"no"}
+WORDS = frozenset({"max", "min", "art", "exp", "pub", "var"})  # learnt as such, but mostly words
 
 _LEAST_PAPERS = 60
 _MOST_WORDS = 6000
@@ -84,7 +83,7 @@ def _reduce(learnt: PunktParameters, seen: Counter[str]) -> dict[str, object]:
     common = [word for word, _ in seen.most_common() if word in frequent and word.isalpha()]
     context = {word: learnt.ortho_context.get(word, 0) for word in common[:_MOST_WORDS]}
     return {
-        "abbreviations": sorted((abbreviations | ABBREVIATIONS) - NEVER),
+        "abbreviations": sorted((abbreviations | ABBREVIATIONS) - WORDS),
         "collocations": sorted(pairs)[:_MOST_PAIRS],
         "starters": sorted(starters),
         "capitals": {word: flags for word, flags in sorted(context.items()) if flags},

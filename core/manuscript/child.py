@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import faulthandler
+import gc
 import json
 import os
 import queue
@@ -81,6 +82,8 @@ def _load() -> None:
 
     assert callable(parse)
     sentence_spans("Loaded. Ready.")
+    gc.freeze()
+    gc.set_threshold(200_000, 20, 20)  # a file makes many small objects and hardly a cycle
 
 
 def _limit_memory(memory_mb: int) -> None:

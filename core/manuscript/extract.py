@@ -127,7 +127,8 @@ def _read_page(path: Path, document: _Document, number: int) -> Page:
     try:
         page = document.load_page(number)
         raw = page.get_text("rawdict", flags=_FLAGS)
-        pictures = [info["bbox"] for info in page.get_image_info()]
+        seen = page.get_image_info() if page.get_images() else []  # the former takes its time
+        pictures = [info["bbox"] for info in seen]
         turn = page.rotation_matrix if page.rotation else None
         width, height = page.rect.width, page.rect.height
     except (RuntimeError, ValueError) as error:

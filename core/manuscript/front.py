@@ -30,7 +30,7 @@ _AFFILIATION = re.compile(
     re.IGNORECASE,
 )
 _MARKS = re.compile(r"[∗*†‡§¶‖♠♣♥♦♡♢△▽◦○⋆★☆♮♯✉✶\ue000-\uf8ff⃝#\d]+")
-_BETWEEN = re.compile(r"\s*(?:[,;·•|]|\band\b|\s&\s|\x00)\s*")
+_BETWEEN = re.compile(r"\s*(?:[,;·•|]|\b(?:and|AND|And)\b|\s&\s|\x00)\s*")
 _PARTICLES_TEXT = "van von der den de del della di da dos du la le ten ter el al bin af zu y"
 _PARTICLES = frozenset(_PARTICLES_TEXT.split())
 _COPYRIGHT = re.compile(

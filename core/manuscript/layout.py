@@ -143,7 +143,7 @@ def _stands_alone(line: Line, page: Page) -> bool:
     """Say whether nothing but other edge matter lies between the line and the page's edge."""
     above = line.y1 < page.height / 2
     for other in page.lines:
-        if other is line or other.letters < _LONG_LETTERS:
+        if other.letters < _LONG_LETTERS or other is line:
             continue
         if abs(other.baseline - line.baseline) < 2:
             continue

@@ -30,6 +30,7 @@ class Run:
 class Line:
     """Characters on one baseline, with the edges of each; ``size`` and ``font`` are the main run's.
 
+    Box, style and ``letters`` (how many) are measured from the characters and their runs;
     ``order`` is the place in the PDF's own drawing order, ``block`` the paragraph PyMuPDF saw.
     """
 
@@ -49,6 +50,7 @@ class Line:
     bold: bool = False
     italic: bool = False
     baseline: float = 0.0
+    letters: int = 0
 
     def __post_init__(self) -> None:
         """Take the box from the characters and the style from the longest run."""
@@ -61,16 +63,12 @@ class Line:
         self.bold, self.italic = main.bold, main.italic
         self.y0, self.y1 = main.y0, main.y1
         self.x0, self.x1 = min(self.lefts), max(self.rights)
+        self.letters = sum(map(str.isalpha, self.text))
 
     @property
     def width(self) -> float:
         """Distance from the first to the last edge, in points."""
         return self.x1 - self.x0
-
-    @property
-    def letters(self) -> int:
-        """How many letters the line holds."""
-        return sum(map(str.isalpha, self.text))
 
     def cut(self, start: int, end: int) -> Line:
         """Return characters ``start:end`` as a line of their own."""

@@ -35,6 +35,8 @@ from core.manuscript.extractor import EXTRACTOR
 from core.manuscript.serial import from_json
 from core.records import Manuscript
 
+__all__ = ["EXTRACTOR", "GuardedReader", "ReaderBug"]
+
 logger = logging.getLogger(__name__)
 
 _KINDS: dict[str, type[EngineError]] = {

@@ -19,15 +19,15 @@ BARE = [
         "Journal of Quiet Instruments, 12(3):45–61, 2004."
     ),
     (
-        "E. Corso. What a pot hears at noon and what it does not hear at any other hour of the day. "
+        "E. Corso. What a pot hears at noon and what it does not hear at any other hour. "
         "In Proceedings of the Third Meeting on Clay, pages 7–15, 2009."
     ),
     (
-        "I. Dahl, T. Renn, and M. Ilves. A tent as a laboratory for those who cannot afford a house. "
+        "I. Dahl, T. Renn, and M. Ilves. A tent as a laboratory for those without a house. "
         "Journal of Quiet Instruments, 19(1):1–22, 2011."
     ),
     (
-        "J. van der Berg. A long beach and a short walk, with an account of all that was heard on it. "
+        "J. van der Berg. A long beach and a short walk, and all that was heard on it. "
         "Shores and Slopes, 2:77–98, 2015."
     ),
 ]

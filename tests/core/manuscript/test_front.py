@@ -1,0 +1,144 @@
+"""Title, authors, abstract and identifiers, as first pages show them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from core.manuscript.assemble import parse
+from core.records import Manuscript
+from tests.core.manuscript import prose
+from tests.core.manuscript.typesetting import BOLD, FIRST, HEADING, ITALIC, ROMAN, Press
+
+METHOD = " ".join(prose.plain(prose.METHOD))
+ABSTRACT = " ".join(prose.plain(prose.ABSTRACT))
+Row = tuple[float, float, str, str, float]
+
+
+def paper(path: Path, front: list[Row], *, abstract: str = "Abstract") -> Manuscript:
+    press = Press(path)
+    for x, y, text, font, size in front:
+        press.put(x, y, text, font, size)
+    press.y = 230
+    if abstract.endswith(("—", ".")):
+        press.add(f"{abstract} {ABSTRACT}", FIRST)
+    elif abstract:
+        press.add(abstract, HEADING)
+        press.add(ABSTRACT, FIRST)
+    press.add("1 Introduction", HEADING)
+    press.add(METHOD, FIRST)
+    return parse(press.save())
+
+
+TITLE_ROW: Row = (130, 90, prose.TITLE, BOLD, 16)
+
+
+@pytest.mark.parametrize(
+    ("front", "authors"),
+    [
+        pytest.param(
+            [(150, 120, "Mara Ilves, Tobias Renn and Oona Castell", ROMAN, 11),
+             (150, 134, "University of Lower Bay, Shoreham", ITALIC, 10)],
+            prose.AUTHORS, id="one row",
+        ),
+        pytest.param(
+            [(54, 120, "Mara Ilves", BOLD, 10), (440, 120, "mara@bay.example", ROMAN, 9),
+             (54, 132, "Institute of Shores", ROMAN, 10), (54, 150, "Tobias Renn", BOLD, 10),
+             (54, 168, "Oona Castell", BOLD, 10), (54, 180, "Museum of Slate", ROMAN, 10)],
+            prose.AUTHORS, id="one below the other",
+        ),
+        pytest.param(
+            [(80, 120, "Mara Ilves", BOLD, 11), (260, 120, "Tobias Renn", BOLD, 11),
+             (430, 120, "Oona Castell", BOLD, 11), (80, 134, "Institute of Shores", ROMAN, 10),
+             (260, 134, "Museum of Slate", ROMAN, 10)],
+            prose.AUTHORS, id="side by side",
+        ),
+        pytest.param(
+            [(100, 120, "Mara Ilves*, Tobias Renn†, Jan van der Berg‡, and Oona", BOLD, 11),
+             (100, 134, "Castell", BOLD, 11)],
+            ("Mara Ilves", "Tobias Renn", "Jan van der Berg", "Oona Castell"),
+            id="a name over two rows",
+        ),
+        pytest.param(
+            [(200, 120, "MARA ILVES AND TOBIAS RENN", ROMAN, 10)],
+            ("Mara Ilves", "Tobias Renn"), id="capitals",
+        ),
+        pytest.param([(200, 120, "Anonymous Authors", ROMAN, 10)], (), id="anonymous"),
+    ],
+)  # fmt: skip
+def test_authors(tmp_path: Path, front: list[Row], authors: tuple[str, ...]) -> None:
+    manuscript = paper(tmp_path / "front.pdf", [TITLE_ROW, *front])
+    assert manuscript.title == prose.TITLE
+    assert manuscript.authors == authors
+    assert manuscript.abstract == ABSTRACT
+
+
+def test_superscripts_part_names_that_stand_without_commas(tmp_path: Path) -> None:
+    press = Press(tmp_path / "marks.pdf")
+    press.put(*TITLE_ROW[:3], font=BOLD, size=16)
+    press.run(
+        120, 120, [("Mara Ilves", 11, 0), ("1,2", 7, 4), ("  Tobias Renn", 11, 0), ("2", 7, 4)]
+    )
+    press.y = 200
+    press.add("1 Introduction", HEADING)
+    press.add(METHOD, FIRST)
+    assert parse(press.save()).authors == ("Mara Ilves", "Tobias Renn")
+
+
+@pytest.mark.parametrize("label", ["Abstract", "ABSTRACT", "Abstract—", "Abstract."])
+def test_abstracts_have_a_heading_or_a_label(tmp_path: Path, label: str) -> None:
+    assert paper(tmp_path / "a.pdf", [TITLE_ROW], abstract=label).abstract == ABSTRACT
+
+
+def test_a_paper_without_abstract_has_none(tmp_path: Path) -> None:
+    manuscript = paper(tmp_path / "a.pdf", [TITLE_ROW], abstract="")
+    assert manuscript.abstract == ""
+    assert manuscript.sections[0].title == "Introduction"
+
+
+def test_a_title_may_take_two_rows(tmp_path: Path) -> None:
+    front: list[Row] = [
+        (130, 80, "Sorting Pebbles by Sound", BOLD, 16),
+        (140, 98, "on Windy Shores", BOLD, 16),
+        (200, 125, "Mara Ilves", ROMAN, 11),
+    ]
+    assert paper(tmp_path / "t.pdf", front).title == prose.TITLE
+
+
+def test_keywords_end_the_abstract(tmp_path: Path) -> None:
+    press = Press(tmp_path / "k.pdf")
+    press.put(*TITLE_ROW[:3], font=BOLD, size=16)
+    press.y = 150
+    press.add("Abstract", HEADING)
+    press.add(ABSTRACT, FIRST)
+    press.add("Keywords: pebbles, sound, wind", FIRST)
+    press.add("1 Introduction", HEADING)
+    press.add(METHOD, FIRST)
+    assert parse(press.save()).abstract == ABSTRACT
+
+
+def test_identifiers_and_year_come_from_the_imprint(tmp_path: Path) -> None:
+    imprint: list[Row] = [
+        (54, 40, "Journal of Quiet Instruments 21 (2013) 1–9. doi:10.5555/jqi.2013.1", ROMAN, 8)
+    ]
+    manuscript = paper(tmp_path / "i.pdf", [*imprint, TITLE_ROW])
+    assert (manuscript.doi, manuscript.year) == ("10.5555/jqi.2013.1", 2013)
+    assert manuscript.title == prose.TITLE
+
+
+def test_the_stamp_in_the_margin_gives_the_arxiv_id(tmp_path: Path) -> None:
+    press = Press(tmp_path / "stamp.pdf")
+    press.put(*TITLE_ROW[:3], font=BOLD, size=16)
+    press.canvas.saveState()
+    press.canvas.translate(30, 300)
+    press.canvas.rotate(90)
+    press.canvas.setFont(ROMAN, 20)
+    press.canvas.drawString(0, 0, "arXiv:1234.56789v2 [cs.SD] 3 May 2012")
+    press.canvas.restoreState()
+    press.y = 150
+    press.add("1 Introduction", HEADING)
+    press.add(METHOD, FIRST)
+    manuscript = parse(press.save())
+    assert (manuscript.arxiv, manuscript.year) == ("1234.56789", 2012)
+    assert manuscript.title == prose.TITLE
