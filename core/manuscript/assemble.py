@@ -172,14 +172,19 @@ def _abstract(draft: _Draft, front_end: int) -> tuple[Paragraph | None, set[int]
 
 
 def _list_rows(draft: _Draft, zone: Zone | None) -> list[Placed]:
-    if zone is None:
-        return []
-    rows = draft.rows[zone.start : zone.end]
+    """Return the reference list's rows without figures between them and footnotes below them."""
+    rows = draft.rows[zone.start : zone.end] if zone is not None else []
     if not rows:
         return []
     sizes = sorted(row.line.size for row in rows)
     usual = sizes[len(sizes) // 2]
-    return [row for row in rows if abs(row.line.size - usual) < 0.18 * usual]
+    bottoms = {row.column: row.line.baseline for row in rows if row.line.size > 0.95 * usual}
+    return [
+        row
+        for row in rows
+        if abs(row.line.size - usual) < 0.18 * usual
+        and row.line.baseline < bottoms.get(row.column, 0.0) + 1
+    ]
 
 
 def _running_text(
