@@ -120,7 +120,8 @@ def _check_text(path: Path, pages: list[Page]) -> None:
     letters = sum(line.letters for page in pages for line in page.lines)
     pictures = any(page.pictures for page in pages)
     if letters == 0 or (pictures and letters < _LEAST_LETTERS * len(pages)):
-        raise PdfWithoutTextError(f"“{path.name}” holds no text, only pictures of it.")
+        what = "no text, only pictures of it" if pictures else "no text"
+        raise PdfWithoutTextError(f"“{path.name}” holds {what}.")
 
 
 def _read_page(path: Path, document: _Document, number: int) -> Page:
