@@ -52,7 +52,7 @@ from core.records import (
 
 ExportFormat = Literal["bibtex", "ris", "csl"]
 _WRITERS = {"bibtex": bibtex.write, "ris": ris.write, "csl": csl.write}
-_ENCODED_AT_ONCE = 512
+_ENCODED_AT_ONCE = 128
 _NOT_KEPT = ManuscriptNumber(0)
 
 
@@ -129,7 +129,7 @@ class Workspace:
     def index_vectors(self, job: Job | None = None) -> None:
         """Encode what the loaded model has not encoded yet, and bring the vectors in step.
 
-        What is encoded is stored every few hundred papers: a stop costs only the rest.
+        What is encoded is stored about once a second: a stop costs only the rest.
         """
         job = job or SilentJob()
         with self._following_vectors:
@@ -240,6 +240,10 @@ class Workspace:
             cited_elsewhere=self._cited(opened) - here,
             left_out=self._left_out(opened, sentence),
         )
+        return self.answer(question, limit=limit)
+
+    def answer(self, question: Question, *, limit: int = 20) -> Recommendation:
+        """Answer a question put together by hand."""
         return self._engine.recommend(question, limit=limit)
 
     def recommend_text(
@@ -253,7 +257,7 @@ class Workspace:
             cited_elsewhere=self._cited(opened),
             left_out=self._left_out(opened, None),
         )
-        return self._engine.recommend(question, limit=limit)
+        return self.answer(question, limit=limit)
 
     def recommend_manuscript(self, opened: OpenManuscript, *, limit: int = 20) -> Recommendation:
         """Recommend papers that the manuscript as a whole does not cite yet."""
@@ -268,7 +272,7 @@ class Workspace:
             breadth=1.0,
             left_out=self._left_out(opened, None) | cited,
         )
-        return self._engine.recommend(question, limit=limit)
+        return self.answer(question, limit=limit)
 
     def decide(
         self,

@@ -29,7 +29,7 @@ from core.errors import (
 DATABASE = "library.db"
 
 _BUSY_SECONDS = 15.0
-_CACHE_KIB = 65_536
+_CACHE_KIB = 16_384
 _CHECKPOINT_PAGES = 8_000  # about one batch of an import
 _WAL_LIMIT_BYTES = 64 * 1024 * 1024
 _LITTLE_SPACE_BYTES = 1024 * 1024

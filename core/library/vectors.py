@@ -76,7 +76,8 @@ class VectorIndex:
             job.report(start, len(new), "vectors")
             numbers = new[start : start + _BATCH]
             rows = embeddings.get(self.model, [PaperNumber(int(n)) for n in numbers])
-            self._add(numbers, rows)
+            if len(rows) == len(numbers):  # else a paper changed just now; the next call has it
+                self._add(numbers, rows)
         self._revision = revision
         self._unsaved += len(gone) + len(new)
         if self._unsaved > _UNSAVED_SHARE * self.count():

@@ -11,7 +11,7 @@ from core.recommend.candidates import Candidates, Retriever
 from core.recommend.confidence import CONVINCING, confidence
 from core.recommend.context import Passage, joined
 from core.recommend.reasons import ReasonFinder
-from core.records import Cited, Paper, PaperNumber, Recommendation, Suggestion
+from core.records import Cited, PaperNumber, Recommendation, Suggestion
 
 DEFAULT_BREADTH = 0.5
 
@@ -52,8 +52,18 @@ class Engine:
         stages = _stages(candidates)
         papers = {p.number: p for p in self._library.papers.get_many([p for p, _ in ranked])}
         present = [(papers[paper], score) for paper, score in ranked if paper in papers]
+        passage = question.passage
+        wider = joined((passage.title, *passage.before[-1:], *passage.after[:1]))
+        reasons = self._reasons.about(passage.sentence, wider)
         suggestions = tuple(
-            self._suggestion(question, stages, rank, paper, score)
+            Suggestion(
+                rank=rank,
+                paper=paper,
+                score=score,
+                confidence=confidence(score, rank, stages),
+                cited=_mark(question, paper.number),
+                reasons=reasons(paper),
+            )
             for rank, (paper, score) in enumerate(present, start=1)
         )
         return Recommendation(
@@ -63,25 +73,6 @@ class Engine:
             convincing=any(s.confidence >= CONVINCING for s in suggestions),
             stages=stages,
             seconds=time.perf_counter() - started,
-        )
-
-    def _suggestion(
-        self,
-        question: Question,
-        stages: tuple[str, ...],
-        rank: int,
-        paper: Paper,
-        score: float,
-    ) -> Suggestion:
-        passage = question.passage
-        wider = joined((passage.title, *passage.before[-1:], *passage.after[:1]))
-        return Suggestion(
-            rank=rank,
-            paper=paper,
-            score=score,
-            confidence=confidence(score, rank, stages),
-            cited=_mark(question, paper.number),
-            reasons=self._reasons.reasons(passage.sentence, wider, paper),
         )
 
 

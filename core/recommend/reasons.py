@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import importlib.resources
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 
 from core.library.words import WordIndex
 from core.records import Paper, Reason
@@ -14,6 +16,24 @@ _MIN_RARITY = 2.0
 """Terms in more than about one paper of eight say nothing about a paper."""
 _MIN_SHARE = 0.25
 """An abstract's sentence must hold this share of the question's weight to be shown."""
+_REMEMBERED = 2_048
+"""Abstracts kept in sentences: splitting one takes half a millisecond."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """The rare terms of a text: their weight, and how the person wrote them."""
+
+    rarity: Mapping[str, float]
+    written: Mapping[str, str]
+
+    @property
+    def total(self) -> float:
+        return sum(self.rarity.values())
+
+    def weight(self, terms: Collection[str]) -> float:
+        """Return how much of the text's weight ``terms`` hold."""
+        return sum(value for term, value in self.rarity.items() if term in terms)
 
 
 class ReasonFinder:
@@ -22,58 +42,58 @@ class ReasonFinder:
     def __init__(self, words: WordIndex, split: Callable[[str], Sequence[str]]) -> None:
         """``split`` cuts an abstract into sentences."""
         self._words = words
-        self._split = split
+        self._split = lru_cache(_REMEMBERED)(split)
         self._plain = frozenset(words.terms(_plain_words()))
 
-    def reasons(self, question: str, wider: str, paper: Paper) -> tuple[Reason, ...]:
-        """Return the evidence that ties ``paper`` to a question, at most one of each kind.
+    def about(self, question: str, wider: str) -> Callable[[Paper], tuple[Reason, ...]]:
+        """Return what finds the evidence that ties a paper to this question.
 
-        Terms of the question come before those of its ``wider`` context.
+        It gives at most one reason of each kind; terms of the question come before those of its
+        ``wider`` context.
         """
-        rarity = self._rarity(question)
-        found = (
-            self._shared_terms(question, rarity, paper)
-            or self._shared_terms(wider, self._rarity(wider), paper),
-            self._best_sentence(rarity or self._rarity(wider), paper),
-        )
-        return tuple(reason for reason in found if reason is not None)
+        narrow, wide = self._asked(question), self._asked(wider)
 
-    def _rarity(self, text: str) -> dict[str, float]:
-        """Return the rare terms of a text with their weight, ``ln(papers / papers with it)``."""
+        def reasons(paper: Paper) -> tuple[Reason, ...]:
+            theirs = self._words.terms(f"{paper.title} {paper.abstract}")
+            found = (
+                _shared_terms(narrow, theirs, paper) or _shared_terms(wide, theirs, paper),
+                self._best_sentence(narrow if narrow.rarity else wide, theirs, paper),
+            )
+            return tuple(reason for reason in found if reason is not None)
+
+        return reasons
+
+    def _asked(self, text: str) -> _Asked:
+        """Weigh the terms of a text by rarity, ``ln(papers / papers with it)``."""
         total = max(self._words.count(), 1)
-        weights = {
-            term: math.log(total / max(self._words.document_frequency(term), 1))
-            for term in self._words.terms(text)
-            if term not in self._plain
-        }
         least = min(_MIN_RARITY, math.log(total) / 2)
-        return {term: weight for term, weight in weights.items() if weight >= least}
-
-    def _shared_terms(self, question: str, rarity: dict[str, float], paper: Paper) -> Reason | None:
-        theirs = self._words.terms(f"{paper.title} {paper.abstract}")
-        shared = sorted(
-            (term for term in rarity if term in theirs), key=lambda term: (-rarity[term], term)
-        )[:MAX_TERMS]
-        if not shared:
-            return None
-        # Shown as the person wrote them, not as the index stems them.
         written: dict[str, str] = {}
-        for term, start, end in self._words.stem_spans(question):
-            written.setdefault(term, question[start:end])
-        terms = ", ".join(f"“{written[term]}”" for term in shared if term in written)
-        return Reason("terms", f"shares {terms}", paper.number)
+        for term, start, end in self._words.stem_spans(text):
+            if term not in self._plain:
+                written.setdefault(term, text[start:end])
+        weights = {
+            term: math.log(total / max(self._words.document_frequency(term), 1)) for term in written
+        }
+        return _Asked({t: weight for t, weight in weights.items() if weight >= least}, written)
 
-    def _best_sentence(self, rarity: dict[str, float], paper: Paper) -> Reason | None:
-        total = sum(rarity.values())
-        best, best_weight = "", 0.0
-        for sentence in self._split(paper.abstract) if paper.abstract and total else ():
-            terms = self._words.terms(sentence)
-            weight = sum(value for term, value in rarity.items() if term in terms)
-            if weight > best_weight:
-                best, best_weight = sentence, weight
-        if not total or best_weight / total < _MIN_SHARE:
+    def _best_sentence(self, asked: _Asked, theirs: Collection[str], paper: Paper) -> Reason | None:
+        least = _MIN_SHARE * asked.total
+        if not paper.abstract or not asked.rarity or asked.weight(theirs) < least:
             return None
-        return Reason("abstract", best, paper.number)
+        sentences = self._split(paper.abstract)
+        weights = [asked.weight(self._words.terms(sentence)) for sentence in sentences]
+        best = max(range(len(sentences)), key=lambda place: (weights[place], -place))
+        return Reason("abstract", sentences[best], paper.number) if weights[best] >= least else None
+
+
+def _shared_terms(asked: _Asked, theirs: Collection[str], paper: Paper) -> Reason | None:
+    shared = [term for term in asked.rarity if term in theirs]
+    if not shared:
+        return None
+    rarest = sorted(shared, key=lambda term: (-asked.rarity[term], term))[:MAX_TERMS]
+    # Shown as the person wrote them, not as the index stems them.
+    terms = ", ".join(f"“{asked.written[term]}”" for term in rarest)
+    return Reason("terms", f"shares {terms}", paper.number)
 
 
 def _plain_words() -> str:
