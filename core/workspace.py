@@ -101,14 +101,17 @@ class Workspace:
         on_entry: Callable[[ImportEntry], None] | None = None,
         only: frozenset[str] = frozenset(),
     ) -> ImportReport:
-        """Import files and folders; the words follow, also what a cancelled import kept."""
+        """Import files and folders; the words follow, also what a stopped import kept."""
         job = job or SilentJob()
         try:
-            return import_sources(
+            report = import_sources(
                 self.library, sources, parser=self.reader, only=only, job=job, on_entry=on_entry
             )
-        finally:
+        except BaseException:
             self.index_words()
+            raise
+        self.index_words(job)
+        return report
 
     def export(self, numbers: Sequence[PaperNumber], format: ExportFormat) -> str:  # noqa: A002
         """Return the records as the text of a file."""

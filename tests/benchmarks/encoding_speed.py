@@ -1,7 +1,7 @@
 """How fast the default model encodes papers: ``python -m tests.benchmarks.encoding_speed``.
 
-Texts are title and abstract. Prints papers per second in bfloat16 and float32, and the ratio to sentence-transformers' own
-``encode`` with its defaults on the same papers in the same run.
+Texts are title and abstract. Prints papers per second in bfloat16 and float32, and the ratio to
+sentence-transformers' own ``encode`` with its defaults on the same papers in the same run.
 """
 
 from __future__ import annotations
