@@ -22,7 +22,7 @@ from core.library.vectors import VectorIndex
 from core.library.words import WordIndex
 from core.manuscript.extractor import EXTRACTOR
 from core.manuscript.reader import GuardedReader
-from core.manuscript.sentences import split_sentences
+from core.manuscript.sentences import split_quickly, split_sentences
 from core.models.encoder import Encoder, SentenceEncoder
 from core.models.process import EncoderProcess
 from core.models.shelf import Model, Shelf
@@ -75,7 +75,7 @@ class Workspace:
         self._following_words = threading.Lock()
         self._following_vectors = threading.Lock()
         self._retriever = Retriever(self._words)
-        self._engine = Engine(self.library, self._retriever, split_sentences)
+        self._engine = Engine(self.library, self._retriever, split_quickly)
 
     def close(self) -> None:
         """Stop the helpers and let others write the library. May be called again."""
@@ -349,7 +349,7 @@ class Workspace:
         retriever = Retriever(self._words, vectors, encoder)
         self._encoder, self._vectors, self._model = encoder, vectors, model
         self._retriever = retriever
-        self._engine = Engine(self.library, retriever, split_sentences)
+        self._engine = Engine(self.library, retriever, split_quickly)
         self._model_state = "ready"
         if isinstance(before, EncoderProcess):
             before.close()

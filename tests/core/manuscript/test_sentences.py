@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.manuscript.sentences import sentence_spans, split_sentences
+from core.manuscript.sentences import sentence_spans, split_quickly, split_sentences
 
 
 @pytest.mark.parametrize(
@@ -49,3 +49,17 @@ def test_the_shipped_parameters_are_small_and_hold_single_words_only() -> None:
     assert {"al", "fig", "e.g", "i.e", "cf"} <= set(known["abbreviations"])
     for key in ("abbreviations", "starters", "capitals"):
         assert not any(" " in word for word in known[key])
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param("One is. Two are! Three?", ["One is.", "Two are!", "Three?"], id="plain"),
+        pytest.param("Smith et al. show it. We agree.", ["Smith et al. show it.", "We agree."]),
+        pytest.param("See Fig. 3 for it. It is so.", ["See Fig. 3 for it.", "It is so."]),
+        pytest.param("It (see J. Doe. And on) is. Yes.", ["It (see J. Doe. And on) is.", "Yes."]),
+        pytest.param("", [], id="nothing"),
+    ],
+)  # fmt: skip
+def test_abstracts_are_split_without_nltk(text: str, expected: list[str]) -> None:
+    assert split_quickly(text) == expected
