@@ -7,18 +7,20 @@ between the two costs only the repetition of the last changes.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import logging
 import shutil
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import tantivy
 
-from core.errors import EngineError
+from core.errors import DiskFullError, EngineError, LibraryError
 from core.jobs import Job, SilentJob
-from core.library.files import replace_text
+from core.library.files import is_full, replace_text, unwritten
 from core.library.papers import Change, PaperStore
 from core.records import Paper, PaperNumber
 
@@ -51,6 +53,7 @@ class WordIndex:
         self._identity = identity
         self._write = write
         self._folder: Path | None = folder
+        self._last_allowed: tuple[frozenset[PaperNumber], tantivy.Query] | None = None
         self._stemmed = _analyzer(stemmed=True)
         self._plain = _analyzer(stemmed=False)
         self._revision = self._stored_revision()
@@ -66,7 +69,7 @@ class WordIndex:
     def follow(self, papers: PaperStore, job: Job | None = None) -> int:
         """Bring the index up to the library's revision and return how many papers changed.
 
-        Commits every few thousand papers: a stop or a kill costs at most that much.
+        Commits every few thousand papers: a stop, a kill or a full disk costs at most that much.
         """
         if not self._write and self._folder is not None:
             return 0
@@ -76,7 +79,8 @@ class WordIndex:
             self.clear()
         if target == self._revision:
             return 0
-        writer = self._index.writer(_HEAP_BYTES, 1)
+        with self._sorted_errors():
+            writer = self._index.writer(_HEAP_BYTES, 1)
         followed, start = 0, self._revision
         try:
             while changes := papers.changes(self._revision, _BATCH):
@@ -85,7 +89,8 @@ class WordIndex:
                 followed += len(changes)
                 job.report(self._revision - start, max(target - start, 1), "words")
         finally:
-            writer.wait_merging_threads()
+            with contextlib.suppress(ValueError):  # merging is a nicety, and a failure was told
+                writer.wait_merging_threads()
         return followed
 
     def clear(self) -> None:
@@ -120,11 +125,13 @@ class WordIndex:
         *,
         limit: int,
         boosts: Mapping[str, float] = BOOSTS,
+        allowed: frozenset[PaperNumber] | None = None,
     ) -> list[tuple[PaperNumber, float]]:
         """Rank papers by BM25 (k1 1.2, b 0.75) against weighted terms, best first.
 
         A term's weight plays the part of its count in the query. Papers without any of the
-        terms are missing; equal scores keep the order of the index.
+        terms are missing; equal scores keep the order of the index. With ``allowed``, only
+        those papers answer; rarity is still that in the whole library.
         """
         clauses = [
             (tantivy.Occur.Should, self._term(field, term, weight * boost))
@@ -132,7 +139,13 @@ class WordIndex:
             for field, boost in boosts.items()
             if weight * boost > 0
         ]
-        return self._ranked(tantivy.Query.boolean_query(clauses), limit) if clauses else []
+        if not clauses:
+            return []
+        query = tantivy.Query.boolean_query(clauses)
+        if allowed is not None:
+            both = [(tantivy.Occur.Must, query), (tantivy.Occur.Must, self._only(allowed))]
+            query = tantivy.Query.boolean_query(both)
+        return self._ranked(query, limit)
 
     def search_typed(self, text: str, *, limit: int) -> list[PaperNumber]:
         """Find the papers that hold every typed word, the last one as a beginning, best first.
@@ -163,8 +176,8 @@ class WordIndex:
     def _open_index(self) -> tantivy.Index:
         try:
             index = self._create_or_open()
-        except ValueError as error:  # Tantivy's word for a damaged index
-            logger.info("The word index is damaged and will be rebuilt: %s", error)
+        except (ValueError, OSError) as error:  # ValueError is Tantivy's word for all that fails
+            logger.info("The word index cannot be used and will be rebuilt: %s", error)
             index = None
         if index is None:
             self._revision = 0
@@ -172,7 +185,8 @@ class WordIndex:
                 self._folder = None
             if self._folder is not None:
                 shutil.rmtree(self._folder, ignore_errors=True)
-            index = self._create_or_open()
+            with self._sorted_errors():
+                index = self._create_or_open()
         assert index is not None
         index.register_tokenizer(_STEMMED, self._stemmed)
         index.register_tokenizer(_PLAIN, self._plain)
@@ -194,20 +208,39 @@ class WordIndex:
     def _apply(
         self, writer: tantivy.IndexWriter, papers: PaperStore, changes: Sequence[Change]
     ) -> None:
-        if self._revision:  # nothing to delete in a fresh index
-            # By query: a term made of a Python int is a signed one and never matches the field.
-            numbers = [change.number for change in changes]
-            old = tantivy.Query.term_set_query(self._index.schema, "number", numbers)
-            writer.delete_documents_by_query(old)
         present = [change.number for change in changes if change.present]
-        for paper in papers.get_many(present):
-            writer.add_document(_document(paper))
-        writer.commit()
-        self._index.reload()
+        documents = [_document(paper) for paper in papers.get_many(present)]
+        with self._sorted_errors():
+            if self._revision:  # nothing to delete in a fresh index
+                # By query: a term made of a Python int is signed and never matches the field.
+                numbers = [change.number for change in changes]
+                old = tantivy.Query.term_set_query(self._index.schema, "number", numbers)
+                writer.delete_documents_by_query(old)
+            for document in documents:
+                writer.add_document(document)
+            writer.commit()
+            self._index.reload()
         self._revision = changes[-1].revision
         if self._folder is not None:
             state = {"format": FORMAT, "library": self._identity, "revision": self._revision}
             replace_text(self._folder / "state.json", json.dumps(state))
+
+    @contextmanager
+    def _sorted_errors(self) -> Iterator[None]:
+        """Turn what Tantivy raises while it writes into the expected failure it stands for."""
+        folder = self._folder
+        try:
+            yield
+        except OSError as error:
+            raise unwritten(error, folder or Path()) from error
+        except ValueError as error:
+            if folder is None:
+                raise
+            if is_full(folder.parent):
+                raise DiskFullError(f"No space is left for the word index “{folder}”.") from error
+            message = f"The word index “{folder}” cannot be written."
+            remedy = "Check that you may write there; the folder may be deleted, it is made anew."
+            raise LibraryError(message, remedy=remedy) from error
 
     def _ranked(self, query: tantivy.Query, limit: int) -> list[tuple[PaperNumber, float]]:
         searcher = self._index.searcher()
@@ -222,6 +255,13 @@ class WordIndex:
             for number, (score, _) in zip(numbers, hits, strict=True)
             if number is not None
         ]
+
+    def _only(self, allowed: frozenset[PaperNumber]) -> tantivy.Query:
+        """Return a query that adds nothing to a score; the last one is kept, for pools recur."""
+        if self._last_allowed is None or self._last_allowed[0] is not allowed:
+            numbers = tantivy.Query.term_set_query(self._index.schema, "number", list(allowed))
+            self._last_allowed = allowed, tantivy.Query.const_score_query(numbers, 0.0)
+        return self._last_allowed[1]
 
     def _term(self, field: str, term: str, boost: float) -> tantivy.Query:
         query = tantivy.Query.term_query(self._index.schema, field, term)

@@ -30,9 +30,6 @@ _MOST_TERMS = 64
 """Terms a question keeps, those that can count most. On the dev queries 64 of about 236 found as
 much (R@10 .357 against .354) in a quarter of the time."""
 
-_POOL_DEPTH = 20
-"""Where only some papers may answer, words are searched this many times deeper for them."""
-
 _REMEMBERED = 4_096
 """Vectors of questions kept: those of one long manuscript (6 MB at 384 dimensions)."""
 
@@ -140,20 +137,15 @@ class Retriever:
             "sentence": _weighted(self.words, [(1.0, asking.passage.sentence)]),
             "context": self._context_terms(asking.passage, asking.context),
         }
+
+        def search(question: Mapping[str, float]) -> list[tuple[PaperNumber, float]]:
+            return self.words.search(question, limit=asking.depth, allowed=asking.allowed)
+
         # A form without a known term stays, empty: scores then say that words found nothing.
         return tuple(
-            Ranking(form.name, weight, self._search_words(questions[form.name], asking))
+            Ranking(form.name, weight, search(questions[form.name]))
             for form, weight in _asked(WORD_FORMS, questions, asking.breadth)
         )
-
-    def _search_words(
-        self, question: Mapping[str, float], asking: _Asking
-    ) -> list[tuple[PaperNumber, float]]:
-        if asking.allowed is None:
-            return self.words.search(question, limit=asking.depth)
-        deep = min(asking.depth * _POOL_DEPTH, max(self.words.count(), 1))
-        found = self.words.search(question, limit=deep)
-        return [(paper, score) for paper, score in found if paper in asking.allowed][: asking.depth]
 
     def _context_terms(self, passage: Passage, context: Context) -> Mapping[str, float]:
         terms = _weighted(

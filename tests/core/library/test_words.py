@@ -176,6 +176,17 @@ def test_a_stop_keeps_what_was_indexed_and_the_rest_follows(
     assert again.count() == 4
 
 
+def test_only_allowed_papers_answer_with_their_score_in_the_whole_library(
+    words: WordIndex, number_of: Numbered
+) -> None:
+    terms = {"peat": 1.0}
+    bare = frozenset({number_of("t:bare")})
+    everywhere = dict(words.search(terms, limit=10))
+    assert len(everywhere) == 2
+    found = words.search(terms, limit=10, allowed=bare)
+    assert found == [(number_of("t:bare"), pytest.approx(everywhere[number_of("t:bare")]))]
+
+
 def test_without_write_nothing_is_written_and_papers_are_found(
     small_library: Library, tmp_path: Path
 ) -> None:
