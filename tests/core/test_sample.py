@@ -16,7 +16,7 @@ SAMPLE = TARGET.parent
 DOI = re.compile(r"10\.\d{4,9}/[^\s\"]+")
 ARXIV = re.compile(r"\d{4}\.\d{4,5}")
 ANTHOLOGY = re.compile(r"[A-Z]\d\d-\d{4}|\d{4}\.[a-z]+[a-z\d]*-[a-z\d]+\.\d+")
-LOCAL_ID = re.compile(r"(aaai|bir|emnlp|jmlr|pmlr):\w+/\w+")
+LOCAL_ID = re.compile(r"(aaai|bir|jmlr|pmlr):\w+/\w+")
 
 
 def key_of(text: str) -> str:
