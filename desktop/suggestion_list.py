@@ -14,7 +14,7 @@ from desktop.suggestion_model import SuggestionModel
 _NEW_CARDS_AT_ONCE = 5
 """Making a card takes some milliseconds; more than these wait for the next turn of the loop."""
 _HOLD_MS = 200
-"""How long a card is held in place: until what is around it has settled too."""
+"""How long a card is held in place after the last row came: until what is around it settled."""
 
 
 class SuggestionList(QScrollArea):
@@ -108,6 +108,8 @@ class SuggestionList(QScrollArea):
             self.verticalScrollBar().setValue(0)
         self._lay_out()
         self._keep_hold()
+        if self._held is not None:
+            self._hold_ends.start()
 
     def _keep_hold(self) -> None:
         """Scroll so that the held card is where it was; make room above where that takes it."""
@@ -124,7 +126,10 @@ class SuggestionList(QScrollArea):
         return card.mapTo(self.window(), QPoint(0, 0)).y()
 
     def _let_go(self) -> None:
-        self._held = None
+        if self._sync.isActive():  # a busy machine: cards are still being made
+            self._hold_ends.start()
+        else:
+            self._held = None
 
     def _close_room(self) -> None:
         """Give back the room made above the cards, once nothing is in hand."""
@@ -151,7 +156,9 @@ class SuggestionList(QScrollArea):
         return card
 
     def _lay_out(self) -> None:
-        width = self.viewport().width()
+        # Always as if there were a scroll bar: else text would break anew, and cards move, when the
+        # card that needs one arrives.
+        width = self.width() - self.verticalScrollBar().sizeHint().width()
         top = self._room
         last: QWidget | None = None
         for suggestion in self._model.suggestions:

@@ -1,21 +1,36 @@
-"""What the tests of the window share: a runner, and a workspace in memory."""
+"""What the tests of the window share: patience, a runner, and a workspace in memory."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from desktop.tasks import TaskRunner
 from desktop.theme import theme
 from tests.desktop.fake_workspace import FakeWorkspace
+from tests.desktop.patience import PATIENCE_MS
 
 
 @pytest.fixture(autouse=True)
 def _themed(qapp: QApplication) -> None:
     if not qapp.styleSheet():
         theme().install(qapp)
+
+
+_WAITS = ("waitUntil", "waitSignal", "waitExposed", "waitActive")
+
+
+@pytest.fixture
+def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> QtBot:
+    """Wait as long as a busy machine needs, unless a test sets a limit of its own."""
+    bot = QtBot(request)
+    for name in _WAITS:
+        setattr(bot, name, partial(getattr(bot, name), timeout=PATIENCE_MS))
+    return bot
 
 
 @pytest.fixture

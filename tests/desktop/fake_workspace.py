@@ -40,6 +40,7 @@ from core.records import (
 from desktop.protocols import CiteStyle, ExportFormat, Workspace
 from tests.desktop.fake_papers import FakePapers
 from tests.desktop.invented import invented_manuscript, invented_paper
+from tests.desktop.patience import PATIENCE_S
 
 __all__ = ["FakeWorkspace", "as_workspace", "invented_manuscript", "invented_paper"]
 
@@ -302,7 +303,7 @@ class FakeWorkspace:
 
     def _wait(self) -> None:
         if self.gate is not None:
-            self.gate.wait(10)
+            self.gate.wait(PATIENCE_S)
 
 
 def _holds(paper: Paper, words: Sequence[str]) -> bool:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, QPointF, QSettings, Qt, QUrl
-from PySide6.QtGui import QDropEvent, QGuiApplication
+from PySide6.QtGui import QDropEvent, QGuiApplication, QPalette
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
@@ -15,15 +15,17 @@ from pytestqt.qtbot import QtBot
 from core.records import Recommendation
 from desktop.manuscript_page import ManuscriptPage
 from desktop.manuscript_tab import ManuscriptTab
-from desktop.page_source import PdfPages
+from desktop.page_source import LoadedPdf, PdfPages, load_pdf
 from desktop.passage_dialog import PassageDialog
 from desktop.protocols import Workspace
 from desktop.sentence_map import Kind
 from desktop.suggestion_card import SuggestionCard
 from desktop.suggestion_panel import SuggestionPanel
 from desktop.tasks import TaskRunner
+from desktop.theme import DARK, LIGHT, theme
 from desktop.to_cite_panel import ToCitePanel
 from tests.desktop.paper_workspace import PaperWorkspace, with_rank_shift
+from tests.desktop.patience import PATIENCE_S
 from tests.desktop.sample_paper import write_paper
 
 
@@ -87,6 +89,12 @@ class Desk:
         current = card is not None and card.isVisible() and card.suggestion is not None
         return card if current else None
 
+    def settle(self) -> None:
+        """Wait until nothing is asked and every row has its card in its place."""
+        self.idle()
+        self.until(lambda: all(self.card(row) for row in range(len(self.titles()))))
+        QApplication.processEvents()
+
     def shown_card(self, row: int) -> SuggestionCard:
         self.until(lambda: self.card(row) is not None)
         card = self.card(row)
@@ -100,7 +108,7 @@ class Desk:
         return [call for call in self.workspace.calls if call.startswith("recommend")]
 
     def until(self, condition: Callable[[], bool]) -> None:
-        self.qtbot.waitUntil(condition, timeout=5000)
+        self.qtbot.waitUntil(condition)
 
     def idle(self) -> None:
         self.until(lambda: self.runner.pending() == 0)
@@ -195,6 +203,43 @@ def test_alt_down_walks_from_gap_to_gap(desk: Desk) -> None:
     assert desk.tab.view.selected_sentence == GAP
 
 
+def test_the_surest_gap_is_shown_even_when_it_is_chosen_before_the_pages_are_there(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gate = threading.Event()
+
+    def late(path: Path) -> LoadedPdf:
+        gate.wait(PATIENCE_S)
+        return load_pdf(path)
+
+    monkeypatch.setattr("desktop.manuscript_tab.load_pdf", late)
+    desk.open()
+    view, session = desk.tab.view, desk.tab.session
+    assert session is not None
+    view.select_surest_gap()
+    surest = view.selected_sentence
+    assert surest is not None
+    assert session.marks.need(surest) == max(map(session.marks.need, session.marks.gaps))
+    gate.set()
+    desk.until(lambda: view.pages == 2)
+    assert view.viewport().rect().contains(view.rect_of(surest).toRect())
+
+
+def test_the_colour_of_what_is_said_of_a_sentence_follows_the_theme(desk: Desk) -> None:
+    desk.open()
+    desk.select(GAP)
+    try:
+        for choice, tokens in (("light", LIGHT), ("dark", DARK)):
+            theme().choose(choice)
+            shown = desk.panel._state.palette().color(QPalette.ColorRole.WindowText)
+            assert shown == tokens.gap
+        desk.tab.view.select(None)
+        shown = desk.panel._state.palette().color(QPalette.ColorRole.WindowText)
+        assert shown == DARK.text
+    finally:
+        theme().choose("system")
+
+
 def test_moving_the_slider_asks_once_more_when_it_rests(desk: Desk) -> None:
     desk.open()
     desk.select(GAP)
@@ -278,25 +323,27 @@ def test_only_the_last_of_many_questions_is_asked_behind_the_one_under_way(desk:
     assert [call.split()[1] for call in desk.asked()] == [str(GAP), str(GAP + 8)]
 
 
+@pytest.mark.parametrize("held_ms", [200, 0], ids=["in time", "on a slow machine"])
 def test_a_better_answer_reorders_around_the_card_in_hand(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, held_ms: int
 ) -> None:
     desk.open()
     desk.select(GAP)
+    desk.panel.list._hold_ends.setInterval(held_ms)
     ask = desk.workspace.recommend
 
     def reranked(*arguments: object, **options: object) -> Recommendation:
         return with_rank_shift(ask(*arguments, **options))  # type: ignore[arg-type]
 
     monkeypatch.setattr(desk.workspace, "recommend", reranked)
+    desk.settle()
     held = desk.shown_card(2)
     held.setFocus()
     before = desk.titles()
     place = held.mapTo(desk.panel, QPoint(0, 0))
     desk.panel.ask_again()
     desk.until(lambda: desk.titles() != before)
-    desk.idle()
-    desk.qtbot.waitUntil(lambda: desk.card(0) is not None)
+    desk.settle()
     after = desk.titles()
     assert after[2] == before[2]
     assert after[0] == before[-1]

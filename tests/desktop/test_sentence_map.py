@@ -24,6 +24,12 @@ def test_each_sentence_has_its_kind(marks: SentenceMap) -> None:
     assert marks.gaps == (0, 4)
 
 
+def test_the_surest_gap_is_the_first_of_the_likeliest(marks: SentenceMap) -> None:
+    assert marks.surest_gap() == 0
+    assert marks.with_needs((0.9, 0.9, 0.1, 0.5, 0.95)).surest_gap() == 4
+    assert marks.with_chosen({0, 3, 4}).surest_gap() is None
+
+
 @pytest.mark.parametrize(
     ("page", "x", "y", "expected"),
     [

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from core.errors import FormatError
 from core.jobs import Job, JobCancelled
 from desktop.tasks import Task, TaskRunner
+from tests.desktop.patience import PATIENCE_S
 
 
 def flush_deletions() -> None:
@@ -43,7 +44,7 @@ def test_a_thousand_tasks_leave_none_behind(runner: TaskRunner, qtbot: QtBot) ->
     answers: list[int] = []
     for number in range(1000):
         runner.run(lambda number=number: number, answers.append, write=number % 2 == 0)
-    qtbot.waitUntil(lambda: runner.pending() == 0, timeout=20_000)
+    qtbot.waitUntil(lambda: runner.pending() == 0)
     flush_deletions()
     assert sorted(answers) == list(range(1000))
     assert runner.findChildren(Task) == []
@@ -61,7 +62,7 @@ def test_no_callback_runs_once_its_owner_is_gone(runner: TaskRunner, qtbot: QtBo
     owner = QObject()
     gate = threading.Event()
     called: list[object] = []
-    task = runner.run(lambda: gate.wait(5), called.append, owner=owner)
+    task = runner.run(lambda: gate.wait(PATIENCE_S), called.append, owner=owner)
     shiboken6.delete(owner)
     with qtbot.waitSignal(task.ended):
         gate.set()
@@ -71,7 +72,7 @@ def test_no_callback_runs_once_its_owner_is_gone(runner: TaskRunner, qtbot: QtBo
 def test_a_cancelled_call_drops_its_answer(runner: TaskRunner, qtbot: QtBot) -> None:
     gate = threading.Event()
     called: list[object] = []
-    task = runner.run(lambda: gate.wait(5), called.append)
+    task = runner.run(lambda: gate.wait(PATIENCE_S), called.append)
     task.cancel()
     with qtbot.waitSignal(task.ended):
         gate.set()
@@ -163,7 +164,7 @@ def test_writing_jobs_wait_for_each_other_and_quick_calls_do_not(
 ) -> None:
     gate = threading.Event()
     order: list[str] = []
-    runner.start_job("first", lambda _job: gate.wait(5), lambda _: order.append("first"))
+    runner.start_job("first", lambda _job: gate.wait(PATIENCE_S), lambda _: order.append("first"))
     runner.start_job("second", lambda _job: None, lambda _: order.append("second"))
     runner.run(lambda: None, lambda _: order.append("read"))
     runner.run(lambda: None, lambda _: order.append("write"), write=True)
