@@ -272,12 +272,12 @@ class Application(QObject):
             if self.window.pages is not None:
                 self.window.pages.library.refresh()
                 self.window.open_manuscript(path)
-                self._show_first_gap(self.window.pages.manuscript)
+                self._show_surest_gap(self.window.pages.manuscript)
                 self._library_changed()
 
         self.runner.start_job("Preparing the sample", work, done)
 
-    def _show_first_gap(self, page: ManuscriptPage) -> None:
+    def _show_surest_gap(self, page: ManuscriptPage) -> None:
         """Show suggestions as soon as the sample is read, without being asked."""
 
         def try_it() -> None:
@@ -286,7 +286,7 @@ class Application(QObject):
                 return
             page.status_changed.disconnect(try_it)
             if tab.view.selected_sentence is None:
-                page.next_gap_action.trigger()
+                tab.view.select_surest_gap()
 
         page.status_changed.connect(try_it)
 

@@ -180,9 +180,13 @@ class ManuscriptTab(QWidget):
         if self._failure is not None:
             self._failure.hide()
         self.rows.show()
-        place = self.view.verticalScrollBar().value()
+        read_before, place = self.view.pages > 0, self.view.verticalScrollBar().value()
         self.view.show_pages(source)
-        self.view.verticalScrollBar().setValue(place)
+        selected = self.view.selected_sentence
+        if read_before:
+            self.view.verticalScrollBar().setValue(place)
+        elif selected is not None:  # chosen before there was a page to scroll to
+            self.view.reveal(selected)
         self.bar.refresh()
 
     def _show_manuscript(self, opened: OpenManuscript, marks: SentenceMap | None = None) -> None:

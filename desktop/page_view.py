@@ -106,6 +106,12 @@ class PageView(PageCanvas):
         if gap is not None:
             self.select(gap)
 
+    def select_surest_gap(self) -> None:
+        """Select the gap most likely to need a citation."""
+        gap = self._marks.surest_gap()
+        if gap is not None:
+            self.select(gap)
+
     def reveal(self, index: int) -> None:
         """Scroll so that a sentence is in sight, a third down the view when it was not."""
         place = self.rect_of(index)

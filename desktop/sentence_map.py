@@ -93,6 +93,10 @@ class SentenceMap:
         place = len(self.gaps) if before is None else bisect_left(self.gaps, before)
         return self.gaps[place - 1]
 
+    def surest_gap(self) -> int | None:
+        """Return the gap most likely to need a citation, the first of equals; or ``None``."""
+        return max(self.gaps, key=self.need, default=None)
+
     def first_on(self, page: int) -> int | None:
         """Return the first sentence, in reading order, that begins on this page or behind it."""
         return next((s.index for s in self.sentences if s.page >= page), None)
