@@ -137,6 +137,9 @@ QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 
 QLabel[look="title"] { font-weight: 600; font-size: 14pt; }
 QLabel[look="heading"] { font-weight: 600; }
+QLabel[tone="gap"] { color: $gap; }
+QLabel[tone="cited"] { color: $cited; }
+QLabel[tone="good"] { color: $good; }
 QLabel[look="muted"] { color: $muted; }
 QLabel[look="warning"] { color: $warn; }
 QLabel[look="bad"] { color: $bad; }

@@ -27,7 +27,7 @@ from desktop.sentence_map import Kind
 from desktop.set_row import SetRow
 from desktop.suggestion_list import SuggestionList
 from desktop.suggestion_model import SuggestionModel
-from desktop.theme import GRID, colors, set_look
+from desktop.theme import GRID, set_look, set_tone
 from desktop.wrapping import WrappedLabel
 
 _BUSY_AFTER_MS = 150
@@ -177,11 +177,10 @@ class SuggestionPanel(QFrame):
             self.import_requested.emit()
 
     def _show_state(self) -> None:
-        tokens = colors()
         index = self._sentence
         if index is None:
             self._state.setText("No sentence selected")
-            self._state.setStyleSheet("")
+            set_tone(self._state, "")
             return
         kind = self._session.marks.kind(index)
         sentence = self._session.sentences[index]
@@ -191,10 +190,9 @@ class SuggestionPanel(QFrame):
             Kind.CITED: "Cites " + " ".join(marker.text for marker in sentence.markers),
             Kind.CHOSEN: _counted(len(self._session.chosen(index)), "paper") + " to cite here",
         }
-        tones = {Kind.GAP: tokens.gap, Kind.CITED: tokens.cited, Kind.CHOSEN: tokens.good}
+        tones = {Kind.GAP: "gap", Kind.CITED: "cited", Kind.CHOSEN: "good"}
         self._state.setText(texts[kind])
-        tone = tones.get(kind, tokens.text).name()
-        self._state.setStyleSheet(f"color: {tone};")
+        set_tone(self._state, tones.get(kind, ""))
 
     def _show_count(self) -> None:
         shown, hidden = len(self.model.suggestions), self.model.hidden_elsewhere

@@ -14,7 +14,7 @@ from typing import Any, Literal, Protocol
 import shiboken6
 from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QIcon
-from PySide6.QtWidgets import QApplication, QStyleFactory
+from PySide6.QtWidgets import QApplication, QStyle, QStyleFactory, QWidget
 
 from desktop.style import palette, style_sheet
 from desktop.tokens import DARK, LIGHT, Colors
@@ -32,6 +32,7 @@ __all__ = [
     "load_icons",
     "set_icon",
     "set_look",
+    "set_tone",
     "theme",
 ]
 
@@ -237,6 +238,17 @@ class _Styled(Protocol):
 
     def setProperty(self, name: str, value: object, /) -> bool:
         """Qt's name."""
+
+
+def set_tone(widget: QWidget, tone: str) -> None:
+    """Let a label speak in the colour of what it says: "gap", "cited", "good", or "" for none.
+
+    Unlike a colour set by hand, it follows the theme. May be called at any time.
+    """
+    widget.setProperty("tone", tone)
+    style: QStyle = widget.style()
+    style.unpolish(widget)
+    style.polish(widget)
 
 
 def set_look(widget: _Styled, look: str) -> None:
