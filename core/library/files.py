@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
+import shutil
 from pathlib import Path
 
-from core.errors import DiskFullError, LibraryReadOnlyError
+from core.errors import DiskFullError, EngineError, LibraryError, LibraryReadOnlyError
+
+_LITTLE_SPACE_BYTES = 1024 * 1024
+_RIGHTS = "Give yourself the right to write there, or choose another folder."
+
+
+def is_full(folder: Path) -> bool:
+    """Tell whether hardly any space is left where a folder lies."""
+    try:
+        return shutil.disk_usage(folder).free < _LITTLE_SPACE_BYTES
+    except OSError:
+        return False
 
 
 def replace_text(path: Path, text: str) -> None:
@@ -16,22 +29,24 @@ def replace_text(path: Path, text: str) -> None:
 
 def replace_bytes(path: Path, content: bytes) -> None:
     """Write a file beside ``path``, bring it to the disk, and put it in the old one's place."""
-    path.parent.mkdir(parents=True, exist_ok=True)
     new = path.with_name(f"{path.name}.{os.getpid()}.new")
     try:
+        path.parent.mkdir(parents=True, exist_ok=True)
         with new.open("wb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
         new.replace(path)
     except OSError as error:
-        new.unlink(missing_ok=True)
-        raise _sorted_by_cause(error, path) from error
+        with contextlib.suppress(OSError):
+            new.unlink()
+        raise unwritten(error, path) from error
 
 
-def _sorted_by_cause(error: OSError, path: Path) -> Exception:
+def unwritten(error: OSError, path: Path) -> EngineError:
+    """Return the expected failure for a file or folder that could not be written."""
     if error.errno == errno.ENOSPC:
-        return DiskFullError(f"There is no space left to write “{path.name}”.")
+        return DiskFullError(f"No space is left to write “{path}”.")
     if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
-        return LibraryReadOnlyError(f"“{path}” may not be written.")
-    return error
+        return LibraryReadOnlyError(f"“{path}” may not be written.", remedy=_RIGHTS)
+    return LibraryError(f"“{path}” cannot be written: {error.strerror}.", remedy=_RIGHTS)

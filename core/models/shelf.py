@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.errors import ModelError, UsageError
-from core.library.files import replace_text
+from core.library.files import replace_text, unwritten
 from core.models.manifest import (
     CONFIG,
     MANIFEST,
@@ -99,13 +99,13 @@ class Shelf:
                 remedy=f"Change the name in {MANIFEST}, or remove the other model first.",
             )
         new = self.folder / f".{manifest.name}.new"
-        shutil.rmtree(new, ignore_errors=True)
-        new.mkdir(parents=True)
-        for name in (CONFIG, TOKENIZER, WEIGHTS, *_ALSO_COPIED):
-            if (folder / name).is_file():
-                shutil.copyfile(folder / name, new / name)
-        replace_text(new / MANIFEST, manifest.model_dump_json(indent=2))
-        new.replace(place)
+        try:
+            _copy(folder, manifest, new)
+            new.replace(place)
+        except OSError as error:
+            raise unwritten(error, place) from error
+        finally:
+            shutil.rmtree(new, ignore_errors=True)
         return Model(manifest, place)
 
     def use(self, name: str) -> Model:
@@ -143,6 +143,16 @@ class Shelf:
 
     def _remember(self, names: list[str]) -> None:
         replace_text(self.folder / "shelf.json", json.dumps({"used": names[-_REMEMBERED:]}))
+
+
+def _copy(folder: Path, manifest: Manifest, new: Path) -> None:
+    """Copy what Cocite reads of a model folder, in place of what an earlier attempt left."""
+    shutil.rmtree(new, ignore_errors=True)
+    new.mkdir(parents=True)
+    for name in (CONFIG, TOKENIZER, WEIGHTS, *_ALSO_COPIED):
+        if (folder / name).is_file():
+            shutil.copyfile(folder / name, new / name)
+    replace_text(new / MANIFEST, manifest.model_dump_json(indent=2))
 
 
 def default_model() -> Model:
