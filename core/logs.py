@@ -7,9 +7,18 @@ import logging.handlers
 from pathlib import Path
 
 import platformdirs
+from typing_extensions import override
 
 LOG_BYTES = 1_000_000
 LOGS_KEPT = 3
+
+
+class _QuietHandler(logging.handlers.RotatingFileHandler):
+    """Drops what cannot be written: a full disk must not print tracebacks at a person."""
+
+    @override
+    def handleError(self, record: logging.LogRecord) -> None:
+        pass
 
 
 def log_file() -> Path:
@@ -24,7 +33,7 @@ def start_log() -> Path:
     root.setLevel(logging.INFO)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handler: logging.Handler = logging.handlers.RotatingFileHandler(
+        handler: logging.Handler = _QuietHandler(
             path, maxBytes=LOG_BYTES, backupCount=LOGS_KEPT, encoding="utf-8", delay=True
         )
     except OSError:
