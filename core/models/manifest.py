@@ -20,6 +20,8 @@ from core.errors import ModelError
 WEIGHTS, CONFIG, TOKENIZER = "model.safetensors", "config.json", "tokenizer.json"
 MANIFEST = "manifest.json"
 _DEFAULT_MAX_TOKENS = 512
+_EMBEDDINGS = ("word_embeddings.weight", "tok_embeddings.weight")
+_MOST_HEADER_BYTES = 100_000_000  # as safetensors has it
 
 
 class Manifest(BaseModel):
@@ -88,15 +90,22 @@ def parse_manifest(text: str, *, where: str) -> Manifest:
 
 
 def check_weights(folder: Path, manifest: Manifest) -> None:
-    """Compare the weights with the manifest's sha256 (about 0.1 s for 90 MB).
+    """Compare the weights with the manifest's sha256 (about 0.1 s for 90 MB) and dimension.
 
     Raises:
-        ModelError: the file is damaged or another one.
+        ModelError: the file is damaged, another one, or of another dimension.
     """
     if weights_sha256(folder) != manifest.weights_sha256:
         raise ModelError(
             f"The weights of the model “{manifest.name}” are damaged: "
             "they do not match the checksum in its manifest."
+        )
+    stored = _embedding_size(folder)
+    expected = _json(folder, CONFIG).get("embedding_size") or manifest.dimension
+    if stored not in (None, expected):
+        raise ModelError(
+            f"The weights of the model “{manifest.name}” have {stored} dimensions, "
+            f"but its {CONFIG} says {expected}."
         )
 
 
@@ -104,6 +113,19 @@ def weights_sha256(folder: Path) -> str:
     """Return the checksum of a model folder's weights, in hexadecimal digits."""
     with (folder / WEIGHTS).open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _embedding_size(folder: Path) -> int | None:
+    """Return the length of the word embeddings among the weights, if they have a usual name."""
+    try:
+        with (folder / WEIGHTS).open("rb") as file:
+            length = min(int.from_bytes(file.read(8), "little"), _MOST_HEADER_BYTES)
+            tensors = json.loads(file.read(length))
+    except ValueError as error:
+        message = f"The weights of the model “{folder.name}” are no safetensors."
+        raise ModelError(message) from error
+    sizes = [about["shape"][-1] for name, about in tensors.items() if name.endswith(_EMBEDDINGS)]
+    return int(sizes[0]) if sizes else None
 
 
 def _hidden_size(folder: Path) -> int:
