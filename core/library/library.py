@@ -21,9 +21,17 @@ from core.library.database import DATABASE, Database
 from core.library.embeddings import EmbeddingStore
 from core.library.lock import LibraryLock
 from core.library.manuscripts import ManuscriptStore
-from core.library.migrations import is_foreign, latest_version, migrate, stored_version
+from core.library.migrations import (
+    is_foreign,
+    is_unmade,
+    latest_version,
+    migrate,
+    stored_version,
+)
 from core.library.papers import PaperStore
 from core.library.verify import VerifyReport, verify
+
+_ANOTHER_PLACE = "Choose another place for the library."
 
 
 class Library:
@@ -123,10 +131,13 @@ def _make_folder(folder: Path) -> None:
         if error.errno == errno.ENOSPC:
             raise DiskFullError(f"No space is left to make “{folder}”.") from error
         if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
-            raise LibraryReadOnlyError(f"The folder “{folder}” may not be made there.") from error
+            raise LibraryReadOnlyError(
+                f"The folder “{folder}” cannot be made: you may not write there.",
+                remedy=_ANOTHER_PLACE,
+            ) from error
         raise LibraryError(
             f"The folder “{folder}” cannot be made: {error.strerror}.",
-            remedy="Choose another place for the library.",
+            remedy=_ANOTHER_PLACE,
         ) from error
 
 
@@ -141,6 +152,8 @@ def _check_version(database: Database, *, oldest: int) -> None:
         raise LibraryNewerError(
             f"The library “{name}” is of version {version}; this Cocite knows up to {latest}."
         )
+    if version < oldest and is_unmade(database):
+        raise LibraryMissingError(f"There is no library in “{database.folder}” yet.")
     if version < oldest:
         raise LibraryReadOnlyError(
             f"The library “{name}” is of an older version and has to be brought up to date.",

@@ -51,6 +51,11 @@ def is_foreign(database: Database) -> bool:
     return bool(database.value("SELECT COUNT(*) FROM sqlite_schema"))
 
 
+def is_unmade(database: Database) -> bool:
+    """Whether the file is empty: the making of a library was cut short."""
+    return not database.value("SELECT COUNT(*) FROM sqlite_schema")
+
+
 def migrate(database: Database) -> None:
     """Bring the tables to this program's version, and name a new library.
 
