@@ -64,7 +64,7 @@ def import_command(folder: Path, only: tuple[str, ...], sources: tuple[Path, ...
 
     Makes the library if there is none. Exits with 3 if a record was refused.
     """
-    with _workspace(folder, write=True) as workspace, printing.ConsoleJob() as job:
+    with _workspace(folder, create=True) as workspace, printing.ConsoleJob() as job:
         report = workspace.import_sources(
             sources, job=job, on_entry=printing.print_entry, only=frozenset(only)
         )
@@ -278,9 +278,10 @@ def _explained(end: BaseException) -> int:
 
 
 @contextmanager
-def _workspace(folder: Path, *, write: bool = False) -> Iterator[Workspace]:
-    """Open a library; a command that writes makes it if there is none."""
-    with closing(Workspace(folder, _shelf(), write=write, create=write)) as workspace:
+def _workspace(folder: Path, *, write: bool = False, create: bool = False) -> Iterator[Workspace]:
+    """Open a library, for writing too, or for making it if there is none."""
+    write = write or create
+    with closing(Workspace(folder, _shelf(), write=write, create=create)) as workspace:
         if not write:
             workspace.index_words()
         yield workspace
@@ -363,7 +364,7 @@ def _print_sample() -> None:
     """Do what the window does on its first start, and print it."""
     folder = sample.sample_folder()
     with (
-        _workspace(folder, write=True) as workspace,
+        _workspace(folder, create=True) as workspace,
         printing.ConsoleJob() as job,
         sample.sample_manuscript() as path,
     ):

@@ -13,7 +13,7 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from core.errors import UsageError
+from core.errors import LibraryCorruptError, UsageError
 from core.evaluation.harness import Answer
 from core.library.verify import VerifyReport
 from core.models.manifest import Manifest
@@ -38,13 +38,15 @@ class ConsoleJob:
     """Progress on stderr, where a person looks and no program reads; Ctrl+C is the stop."""
 
     def __init__(self) -> None:
+        console = Console(stderr=True)
         self._progress = Progress(
             TextColumn("{task.description}"),
             BarColumn(),
             MofNCompleteColumn(),
             TimeRemainingColumn(),
-            console=Console(stderr=True),
+            console=console,
             transient=True,
+            disable=not console.is_terminal,
         )
         self._task = self._progress.add_task("", total=None)
 
@@ -218,6 +220,8 @@ def print_verification(report: VerifyReport) -> None:
         click.echo(f"{name:24} {count:>10}")
     for problem in report.problems:
         click.echo(f"PROBLEM   {problem}")
+    if report.problems:
+        click.echo(f"What to do: {LibraryCorruptError.default_remedy}")
 
 
 def cite_line(paper: Paper) -> str:
