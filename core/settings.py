@@ -33,7 +33,7 @@ class Settings(BaseModel):
 
     library: Path | None = None
     recent_libraries: tuple[Path, ...] = ()
-    breadth: float = Field(default=0.3, ge=0.0, le=1.0)
+    breadth: float = Field(default=0.5, ge=0.0, le=1.0)
     theme: Literal["system", "light", "dark"] = "system"
     cite_style: Literal["latex", "pandoc", "typst", "plain"] = "latex"
 

@@ -48,7 +48,7 @@ class Services:
 class Preferences:
     """What a new tab starts with."""
 
-    breadth: float = 0.3
+    breadth: float = 0.5
     cite_style: CiteStyle = "latex"
 
 
