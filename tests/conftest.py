@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 import runpy
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -98,6 +100,21 @@ def quiet_log(request: pytest.FixtureRequest) -> Iterator[None]:
     logging.getLogger().removeHandler(handler)
     if "caplog" not in request.fixturenames:
         assert not handler.messages, "unexpected in the log:\n" + "\n".join(handler.messages)
+
+
+@pytest.fixture(autouse=True)
+def collected_between_tests() -> Iterator[None]:
+    """Let Qt objects that are garbage die between tests, on the main thread.
+
+    A collection in the midst of an event loop, while a worker runs, has once ended the process.
+    """
+    if "PySide6.QtCore" not in sys.modules:
+        yield
+        return
+    gc.disable()
+    yield
+    gc.enable()
+    gc.collect(1)
 
 
 @pytest.fixture(scope="session")
