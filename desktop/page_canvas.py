@@ -191,7 +191,12 @@ class PageCanvas(QAbstractScrollArea):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self.viewport())
+        # Ended on the way out, also by an exception: one whose traceback is kept would keep the
+        # painter too, and Qt does not survive a painter that outlives the event.
+        with QPainter(self.viewport()) as painter:
+            self._paint(painter, event)
+
+    def _paint(self, painter: QPainter, event: QPaintEvent) -> None:
         painter.fillRect(event.rect(), self._desk())
         offset = self._offset()
         for page in self._visible() if self._source is not None else ():

@@ -152,15 +152,19 @@ class SuggestionCard(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         if self.suggestion is None or self._lines is None:
             return
-        painter, tokens = QPainter(self), colors()
+        with QPainter(self) as painter:
+            self._paint(painter, self._lines, self.suggestion)
+
+    def _paint(self, painter: QPainter, lines: _Lines, suggestion: Suggestion) -> None:
+        tokens = colors()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         chosen = self.cite_button.isChecked()
         ground = tokens.accent_soft if chosen else tokens.surface
         painter.fillRect(self.rect(), tokens.hover if self.underMouse() and not chosen else ground)
         painter.setPen(tokens.border)
         painter.drawLine(0, self.height() - 1, self.width(), self.height() - 1)
-        self._paint_text(painter, tokens, self._lines, self.suggestion)
-        self._paint_strength(painter, tokens, self._lines.strength_top, self.suggestion)
+        self._paint_text(painter, tokens, lines, suggestion)
+        self._paint_strength(painter, tokens, lines.strength_top, suggestion)
         if self.hasFocus():
             painter.setPen(QPen(tokens.accent, 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)

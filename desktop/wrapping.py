@@ -73,11 +73,11 @@ class WrappedLabel(QWidget):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setPen(self.palette().windowText().color())
         metrics = self.fontMetrics()
-        for row, line in enumerate(self._lines):
-            painter.drawText(0, row * metrics.lineSpacing() + metrics.ascent(), line)
+        with QPainter(self) as painter:
+            painter.setPen(self.palette().windowText().color())
+            for row, line in enumerate(self._lines):
+                painter.drawText(0, row * metrics.lineSpacing() + metrics.ascent(), line)
 
     def _wrap(self) -> None:
         self._lines = wrapped(self._text, self.font(), self.width(), lines=self._most)
