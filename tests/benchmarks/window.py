@@ -5,6 +5,8 @@
 Starts the program in processes of its own on an existing library. Prints, for each start, the
 time from the start of the process to the shown window and to the first papers in the table; then,
 by phase, how late a heartbeat of 5 ms was (p50, p99, worst, in milliseconds).
+With ``--why``, each beat that was more than 60 ms late is explained: how much of that time this
+thread and this process worked (the rest the machine gave to others), and what the threads did.
 The library is opened for reading unless ``--write`` is given, which also encodes what has no
 vectors yet, in the background, as the program does.
 """
@@ -12,18 +14,22 @@ vectors yet, in the background, as the program does.
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import os
 import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict, deque
 from collections.abc import Iterator
 from pathlib import Path
+from types import FrameType
 
 BEAT_MS = 5
+LATE_MS = 60
 TYPED = ("neural citation recommendation", "graph", "query expansion for search", "a")
 LIMIT_P99_MS, LIMIT_WORST_MS, LIMIT_START_S = 50, 150, 1.5
 
@@ -35,10 +41,14 @@ def main() -> None:
     parser.add_argument("--manuscript", type=Path)
     parser.add_argument("--starts", type=int, default=3)
     parser.add_argument("--write", action="store_true")
+    parser.add_argument("--why", action="store_true")
     parser.add_argument("--child", action="store_true", help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.child:
-        _Child(given.library.absolute(), given.manuscript, write=given.write).run()
+        child = _Child(given.library.absolute(), given.manuscript, write=given.write)
+        if given.why:
+            child.watch = _Watch()
+        child.run()
         return
     last: dict[str, object] = {}
     for start in range(1, given.starts + 1):
@@ -83,8 +93,66 @@ def _print_beats(result: dict[str, object]) -> None:
             p99 = statistics.quantiles(late, n=100, method="inclusive")[98]
             row = (statistics.median(late), p99, max(late))
             print(f"{phase:<34}{len(late):>7}" + "".join(f"{value:>8.1f}" for value in row))
+    for line in result.get("late", ()):  # type: ignore[attr-defined]
+        print(line)
     print(f"model ready after {result['model_ready']} s; memory {result['memory_mb']} MB")
     print(f"aims: usable {LIMIT_START_S} s, p99 {LIMIT_P99_MS} ms, worst {LIMIT_WORST_MS} ms")
+
+
+class _Watch:
+    """Looks at every thread some fifty times a second, and says why a beat came late."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self._main = threading.get_ident()
+        self._seen: deque[tuple[float, list[str]]] = deque(maxlen=500)
+        self._last = self._clocks()
+        self._collecting: list[tuple[float, float]] = []
+        gc.callbacks.append(self._note_collection)
+        threading.Thread(target=self._look, daemon=True).start()
+
+    def beat(self, phase: str, late_ms: float) -> None:
+        """Take note of a beat."""
+        before, now = self._last, self._clocks()
+        self._last = now
+        if late_ms < LATE_MS or phase == "start":
+            return
+        wall, thread, process = (round((b - a) * 1000) for a, b in zip(before, now, strict=True))
+        seen = Counter(one for at, stacks in list(self._seen) if at > before[0] for one in stacks)
+        garbage = round(1000 * sum(end - at for at, end in self._collecting if end > before[0]))
+        self.lines.append(
+            f"{phase}: {wall} ms late; this thread worked {thread} ms, the process {process} ms, "
+            f"of it {garbage} ms on garbage"
+        )
+        self.lines += [f"    {count:>3} × {stack}" for stack, count in seen.most_common(8)]
+
+    def _note_collection(self, phase: str, _told: dict[str, int]) -> None:
+        now = time.perf_counter()
+        if phase == "start":
+            self._collecting.append((now, now))
+        else:
+            self._collecting[-1] = self._collecting[-1][0], now
+
+    @staticmethod
+    def _clocks() -> tuple[float, float, float]:
+        return time.perf_counter(), time.thread_time(), time.process_time()
+
+    def _look(self) -> None:
+        own, pause = threading.get_ident(), threading.Event()
+        while True:
+            pause.wait(0.015)
+            frames = sys._current_frames()
+            stacks = [self._told(key, frame) for key, frame in frames.items() if key != own]
+            frames.clear()  # a frame that is kept keeps what its call left behind
+            self._seen.append((time.perf_counter(), stacks))
+
+    def _told(self, thread: int, frame: FrameType | None) -> str:
+        places: list[str] = []
+        while frame is not None and len(places) < 9:
+            file = Path(frame.f_code.co_filename)
+            places.append(f"{file.parent.name}/{file.name}:{frame.f_lineno}")
+            frame = frame.f_back
+        return ("window: " if thread == self._main else "thread: ") + " < ".join(places)
 
 
 class _Child:
@@ -97,6 +165,7 @@ class _Child:
         self.beats: dict[str, list[float]] = defaultdict(list)
         self.phase = "start"
         self.expected = 0.0
+        self.watch: _Watch | None = None
 
     def run(self) -> None:
         from PySide6.QtCore import Qt, QTimer
@@ -117,6 +186,7 @@ class _Child:
         self.ready.timeout.connect(self._look)
         qt.exec()
         self.result["beats"] = self.beats
+        self.result["late"] = self.watch.lines if self.watch is not None else []
         print(json.dumps(self.result))
 
     def _shown(self) -> None:
@@ -137,13 +207,18 @@ class _Child:
             self.window.close()
             return
         self.expected = time.perf_counter() + BEAT_MS / 1000
+        if self.watch is not None:
+            self.watch.beat("start", 0.0)
         self.timer.start()
         self.steps = self._steps()
         self._next()
 
     def _beat(self) -> None:
         now = time.perf_counter()
-        self.beats[self.phase].append(max(0.0, (now - self.expected) * 1000))
+        late = max(0.0, (now - self.expected) * 1000)
+        self.beats[self.phase].append(late)
+        if self.watch is not None:
+            self.watch.beat(self.phase, late)
         self.expected = now + BEAT_MS / 1000
 
     def _next(self) -> None:
