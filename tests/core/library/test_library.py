@@ -7,8 +7,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -251,18 +250,6 @@ for write in (True, False):
     except EngineError as error:
         print(type(error).__name__, error, error.remedy)
 """
-
-
-@pytest.fixture
-def public_folder() -> Iterator[Path]:
-    """A folder that other users can reach, which pytest's own are not."""
-    folder = Path(tempfile.mkdtemp(prefix="cocite-test-"))
-    folder.chmod(0o755)
-    yield folder
-    folder.chmod(0o755)
-    for each in (folder, *folder.rglob("*")):
-        each.chmod(0o755)
-    shutil.rmtree(folder)
 
 
 @pytest.mark.skipif(ON_WINDOWS, reason="folders have no write bit on Windows")
