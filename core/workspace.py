@@ -69,6 +69,8 @@ class Workspace:
         self._words = WordIndex(folder / "words", self.library.identity, write=write)
         self._vectors: VectorIndex | None = None
         self._encoder: Encoder | None = None
+        self._starting: EncoderProcess | None = None
+        self._stopped = False
         self._model: Model | None = None
         self._model_state: ModelState = "none"
         # Each index is followed by one thread at a time; encoding must not keep words waiting.
@@ -77,8 +79,19 @@ class Workspace:
         self._retriever = Retriever(self._words)
         self._engine = Engine(self.library, self._retriever, split_quickly)
 
+    def stop(self) -> None:
+        """Make calls that wait for a model end now, with a ``ModelError``. Only ``close`` follows.
+
+        The process that holds the model keeps nothing, so ending it at once loses nothing.
+        """
+        self._stopped = True
+        for encoder in (self._encoder, self._starting):
+            if isinstance(encoder, EncoderProcess):
+                encoder.kill()
+
     def close(self) -> None:
         """Stop the helpers and let others write the library. May be called again."""
+        self.stop()
         if isinstance(self._encoder, EncoderProcess):
             self._encoder.close()
         self.reader.close()
@@ -165,7 +178,7 @@ class Workspace:
         self._model_state = "loading"
         try:
             model = self.shelf.get(name) if name else self.shelf.in_use()
-            encoder = _start(model, in_process=in_process)
+            encoder = self._start(model, in_process=in_process)
         except BaseException:
             self._model_state = "ready" if self._encoder else "failed"
             raise
@@ -354,6 +367,21 @@ class Workspace:
         if isinstance(before, EncoderProcess):
             before.close()
 
+    def _start(self, model: Model, *, in_process: bool) -> Encoder:
+        if in_process:
+            return SentenceEncoder(model.folder, model.manifest)
+        process = self._starting = EncoderProcess(model.folder, model.manifest)
+        if self._stopped:  # meanwhile
+            process.kill()
+        try:
+            process.wait_until_ready()
+        except BaseException:
+            process.close()
+            raise
+        finally:
+            self._starting = None
+        return process
+
     def _encode_missing(self, encoder: Encoder, job: Job) -> None:
         store, model = self.library.embeddings, encoder.manifest.fingerprint
         total = self.library.papers.count()
@@ -363,18 +391,6 @@ class Workspace:
             papers = self.library.papers.get_many(missing)
             rows = encoder.encode_papers([(paper.title, paper.abstract) for paper in papers])
             store.put(model, [paper.number for paper in papers], rows)
-
-
-def _start(model: Model, *, in_process: bool) -> Encoder:
-    if in_process:
-        return SentenceEncoder(model.folder, model.manifest)
-    process = EncoderProcess(model.folder, model.manifest)
-    try:
-        process.wait_until_ready()
-    except BaseException:
-        process.close()
-        raise
-    return process
 
 
 def _sha256(path: Path) -> str:

@@ -125,6 +125,9 @@ class Application(QObject):
         for timer in (self._catch_up_timer, self._status_timer, self._save_timer):
             timer.stop()
         self._write_settings(self.settings)
+        self.runner.cancel_all()
+        if self.workspace is not None:
+            self.workspace.stop()  # what the runner waits for may itself wait for a model
         self.runner.close()
         if self.workspace is not None:
             self.workspace.close()
@@ -181,6 +184,7 @@ class Application(QObject):
             return
         for job in self.runner.jobs():
             job.cancel()
+        workspace.stop()
 
         def close() -> None:
             self.runner.idle.disconnect(close)

@@ -214,11 +214,15 @@ class TaskRunner(QObject):
         """Return how many calls and jobs have not ended."""
         return len(self._calls)
 
-    def close(self) -> None:
-        """Cancel everything and wait for what cannot be interrupted. No callback runs after it."""
+    def cancel_all(self) -> None:
+        """Cancel every call and every job. No callback of theirs runs any more."""
         for call in self._calls.values():
             call.task.cancel()
             call.done = call.failed = None
+
+    def close(self) -> None:
+        """Cancel everything and wait for what cannot be interrupted. No callback runs after it."""
+        self.cancel_all()
         for pool in (self._readers, self._writer, self._reading_jobs, self._writing_jobs):
             pool.shutdown(wait=False, cancel_futures=True)
         for pool in (self._readers, self._writer, self._reading_jobs, self._writing_jobs):
@@ -273,6 +277,8 @@ class TaskRunner(QObject):
         task.refresh()
         if isinstance(error, JobCancelled) or (task.stop_requested and not is_job):
             task.state = "cancelled"
+        elif isinstance(error, EngineError) and task.stop_requested:
+            task.state = "cancelled"  # how it failed on its way to the end is no news
         elif isinstance(error, EngineError):
             task.state = "failed"
             if call.wanted():

@@ -77,6 +77,10 @@ class EncoderProcess:
         """The child's process id, for whoever measures it."""
         return self._child.pid
 
+    def kill(self) -> None:
+        """End the child at once. Whoever waits for an answer of it gets a ``ModelError``."""
+        self._child.kill()
+
     def close(self) -> None:
         """End the child."""
         if self._child.stdin is not None:

@@ -109,6 +109,11 @@ class FakeWorkspace:
         self.in_use = "all-MiniLM-L6-v2"
         self._decisions: dict[tuple[str, PaperNumber], Decision] = {}
 
+    def stop(self) -> None:
+        self.calls.append("stop")
+        if self.gate is not None:
+            self.gate.set()
+
     def close(self) -> None:
         self.calls.append("close")
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -87,6 +88,20 @@ def test_the_first_start_welcomes_and_makes_a_library(
     assert engine.opened[0].calls[-1] == "close"
     kept = settings.load(tmp_path / "settings.toml")
     assert (kept.library, kept.recent_libraries) == (tmp_path / "papers", (tmp_path / "papers",))
+
+
+def test_closing_does_not_wait_for_a_model(
+    program: Application, engine: Engine, tmp_path: Path, qtbot: QtBot
+) -> None:
+    program.start(Start(folder=tmp_path / "one"))
+    wait_for_papers(program, qtbot)
+    workspace = engine.opened[0]
+    workspace.gate = threading.Event()
+    assert program.window.pages is not None
+    program.window.pages.library.search("lanterns")
+    qtbot.waitUntil(lambda: "search lanterns" in workspace.calls)
+    program.window.close()  # waits for the search, which ends when the workspace stops
+    assert workspace.calls[-2:] == ["stop", "close"]
 
 
 def test_another_library_closes_the_one_before(

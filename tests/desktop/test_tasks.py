@@ -159,6 +159,20 @@ def test_a_job_reports_progress_and_stops_when_cancelled(runner: TaskRunner, qtb
     assert len(ended) == 1
 
 
+def test_how_a_cancelled_job_fails_is_no_news(runner: TaskRunner, qtbot: QtBot) -> None:
+    gate = threading.Event()
+
+    def work(_job: Job) -> None:
+        gate.wait(PATIENCE_S)
+        raise FormatError("the model it waited for is gone")
+
+    task = runner.start_job("Encoding", work)
+    task.cancel()
+    with qtbot.assertNotEmitted(runner.failed), qtbot.waitSignal(task.ended):
+        gate.set()
+    assert task.state == "cancelled"
+
+
 def test_writing_jobs_wait_for_each_other_and_quick_calls_do_not(
     runner: TaskRunner, qtbot: QtBot
 ) -> None:
