@@ -119,7 +119,9 @@ class PaperStore:
                 conditions.append(f"number IN (SELECT paper FROM {kind}_papers WHERE {kind} = ?)")
                 parameters.append(group)
         whole = not (parameters or trashed or sort == "added")
-        index = f"INDEXED BY ordered_by_{column}" if whole else ""  # SQLite would rather sort
+        # Left to itself SQLite would sort, or look for the trash among all papers.
+        index = f"INDEXED BY ordered_by_{column}" if whole else ""
+        index = "INDEXED BY papers_by_trash" if trashed else index
         known, unknown = _known_and_unknown(sort)
         return [
             number
