@@ -1,0 +1,71 @@
+"""What the first day needs: an invention with its files, and a command line in a process."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.conftest import CHECKOUT
+from tests.end_to_end.invention import Invention
+
+
+@dataclass(frozen=True)
+class Files:
+    """An invention, and where it lies on the disk."""
+
+    invention: Invention
+    bib: Path
+    pdf: Path
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> Files:
+    """A draft and a library that nobody has seen before. The seed shows when the test fails."""
+    seed = random.SystemRandom().randrange(10**9)
+    print(f"made up with the seed {seed}")  # noqa: T201 - pytest shows it beside a failure
+    files = Files(Invention(seed), tmp_path / "references.bib", tmp_path / "draft.pdf")
+    files.invention.write_bib(files.bib)
+    files.invention.write_pdf(files.pdf)
+    return files
+
+
+@dataclass(frozen=True)
+class Ended:
+    """A command that ended."""
+
+    code: int
+    out: str
+    err: str
+
+    def json(self) -> Any:  # noqa: ANN401 - whatever was printed
+        assert (self.code, "Traceback" in self.err) == (0, False), self.err
+        return json.loads(self.out)
+
+
+Command = Callable[..., Ended]
+
+
+@pytest.fixture
+def cocite() -> Command:
+    """Run ``cocite`` as a person does, in a process of its own."""
+
+    def run(*arguments: object) -> Ended:
+        ran = subprocess.run(
+            [sys.executable, "-m", "desktop", *map(str, arguments)],
+            cwd=CHECKOUT,
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            check=False,
+        )
+        return Ended(ran.returncode, ran.stdout, ran.stderr)
+
+    return run
