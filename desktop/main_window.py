@@ -226,7 +226,8 @@ class MainWindow(QMainWindow):
         column = QVBoxLayout(centre)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        for part in (bar, self.news, self.stack, self.jobs_panel):
+        # News comes below the pages, where it moves nothing that a person is about to press.
+        for part in (bar, self.stack, self.news, self.jobs_panel):
             column.addWidget(part, int(part is self.stack))
         self.setCentralWidget(centre)
         self._build_status_bar()

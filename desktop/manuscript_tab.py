@@ -140,6 +140,7 @@ class ManuscriptTab(QWidget):
             if passage.sentences:
                 self.view.select(0)
 
+        self.notice.say("Reading the passage…")
         self.titled.emit(" ".join(text.split())[:40])
         self._services.runner.run(work, done, failed=self._reading_failed, owner=self, write=True)
 

@@ -122,6 +122,7 @@ QTabBar::tab { background: transparent; color: $muted; padding: 7px 16px 5px 12p
     border: 1px solid transparent; border-bottom: 2px solid transparent; }
 QTabBar::tab:hover { color: $text; background: $hover; }
 QTabBar::tab:selected { color: $text; border-bottom: 2px solid $accent; }
+QTabBar::tab:disabled { color: $strong_border; background: transparent; border-color: transparent; }
 QTabBar::tab:selected:focus { border: 1px solid $accent; border-bottom: 2px solid $accent; }
 
 QProgressBar { background: $border; border: none; border-radius: 3px; max-height: 6px;
@@ -147,6 +148,8 @@ QFrame[look="bar"] { background: $window; border: none; border-bottom: 1px solid
 QFrame[look="panel"] { background: $window; border: none; border-top: 1px solid $border; }
 QFrame[look="surface"] { background: $surface; border: none; }
 QFrame[look="card"] { background: $surface; border: 1px solid $border; border-radius: 6px; }
-QFrame[look="news"] { background: $accent_soft; border: none; border-bottom: 1px solid $border; }
-QFrame[look="trouble"] { background: $gap_soft; border: none; border-bottom: 1px solid $border; }
+QFrame[look="news"] { background: $accent_soft; border: 1px solid $border;
+    border-left: none; border-right: none; }
+QFrame[look="trouble"] { background: $gap_soft; border: 1px solid $border;
+    border-left: none; border-right: none; }
 """)

@@ -128,7 +128,14 @@ class SuggestionPanel(QFrame):
 
     def _show_failure(self, error: EngineError) -> None:
         self._rest()
+        if self._answer is None:
+            self._hold_place("", "")
         self.notice.say_error(error, action="Try again", call=self.ask_again)
+
+    def _say_busy(self) -> None:
+        self._busy.show()
+        if self._answer is None and not self.notice.text:
+            self._hold_place("Looking for papers…", "")
 
     def _rest(self) -> None:
         self._busy_soon.stop()
@@ -315,7 +322,7 @@ class SuggestionPanel(QFrame):
         self._session.answered.connect(self._show_answer)
         self._session.failed.connect(self._show_failure)
         self._session.decided.connect(self._decisions_changed)
-        self._busy_soon.timeout.connect(self._busy.show)
+        self._busy_soon.timeout.connect(self._say_busy)
         self.slider.settled.connect(self._breadth_settled)
         self.sets.cited.connect(self._cite_set)
         self.hide_switch.toggled.connect(self._hide_elsewhere)

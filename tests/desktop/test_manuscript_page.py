@@ -312,6 +312,17 @@ def test_an_answer_for_another_sentence_is_not_shown(desk: Desk) -> None:
     assert "spectrograms" in seen[0][0]
 
 
+def test_while_papers_are_looked_for_the_panel_says_so(desk: Desk) -> None:
+    desk.open()
+    desk.workspace.gate = threading.Event()
+    desk.tab.view.select(GAP)
+    desk.until(desk.panel.placeholder.isVisible)
+    assert desk.panel.placeholder.text() == "Looking for papers…"
+    desk.workspace.gate.set()
+    desk.until(lambda: desk.card(0) is not None)
+    assert not desk.panel.placeholder.isVisible()
+
+
 def test_only_the_last_of_many_questions_is_asked_behind_the_one_under_way(desk: Desk) -> None:
     desk.open()
     desk.workspace.gate = threading.Event()
