@@ -170,7 +170,9 @@ class ImportEntryModel(QAbstractTableModel):
     ) -> Any:  # Any: Qt's variants
         entry = self._entries[index.row()]
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
-            place = f"{entry.source}, {entry.place}" if entry.place else entry.source
+            shown = role == Qt.ItemDataRole.DisplayRole
+            source = Path(entry.source).name if shown else entry.source
+            place = f"{source}, {entry.place}" if entry.place else source
             name = entry.title or entry.id
             return (_WORDS[entry.status], name, place, entry.reason)[index.column()]
         if role == Qt.ItemDataRole.ForegroundRole and index.column() == 0:
@@ -223,7 +225,7 @@ class ImportReportDialog(QDialog):
         header = table.horizontalHeader()
         header.setStretchLastSection(True)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-        for section, width in enumerate((104, 320, 200)):
+        for section, width in enumerate((96, 280, 200)):
             header.resizeSection(section, width)
         return table
 

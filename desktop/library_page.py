@@ -253,8 +253,9 @@ class LibraryPage(QWidget):
 
     def _show_counts(self, shown: int) -> None:
         query = self._query
-        words = f"“{query.text.strip()}” · " if query.text.strip() else ""
-        self.found.setText(f"{words}{shown:,} {'paper' if shown == 1 else 'papers'}")
+        words = f" for “{query.text.strip()}”" if query.text.strip() else ""
+        self.found.setText(f"{shown:,} {'paper' if shown == 1 else 'papers'}{words}")
+        self.found.setToolTip(self.found.text())
         self.heading.setText(self._place_name())
         everything = query == Query(sort=query.sort, descending=query.descending)
         if shown:

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton
+from typing_extensions import override
 
 from desktop.page_view import PageView
 from desktop.sentence_map import SentenceMap
 from desktop.theme import set_icon, set_look
+
+_BUTTONS = 200
+"""What the buttons and the space between take of the width of the bar."""
 
 
 class PageBar(QFrame):
@@ -57,6 +62,13 @@ class PageBar(QFrame):
             self._page_label.setText(f"Page {self._view.current_page + 1} of {self._view.pages}")
         self._zoom_label.setText(f"{self._view.zoom:.0%}")
         self.fit_button.setChecked(self._view.fits_width)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        metrics = self.fontMetrics()
+        needed = metrics.horizontalAdvance("Gap 88 of 88 Page 88 of 88 100% Fit width") + _BUTTONS
+        self._zoom_label.setVisible(event.size().width() >= needed)
 
     def _lay_out(self) -> None:
         set_look(self, "bar")

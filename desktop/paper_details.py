@@ -74,7 +74,8 @@ def _style() -> str:
 
 def _page(details: Details) -> str:
     paper = details.paper
-    where = ", ".join(filter(None, (paper.venue, str(paper.year or ""))))
+    year = str(paper.year or "")
+    where = ", ".join(filter(None, (paper.venue, "" if year in paper.venue.split() else year)))
     parts = [
         f"<h2>{escape(paper.title) or '(no title)'}</h2>",
         f"<p>{escape(', '.join(paper.authors)) or '<span class=muted>no authors known</span>'}</p>",

@@ -10,6 +10,9 @@ from typing_extensions import override
 from core.records import PaperNumber, SortKey
 from desktop.paper_model import COLUMNS, PaperModel
 
+_MOST_BESIDE_TITLE = 0.45
+"""The part of a narrow table that the columns which share its width may take from the title."""
+
 
 class PaperTable(QTableView):
     """Shows a ``PaperModel``.
@@ -157,10 +160,15 @@ class PaperTable(QTableView):
         """Let long columns grow with the table until the person sets a width."""
         header = self.horizontalHeader()
         blocked = header.blockSignals(True)
-        for section, column in enumerate(COLUMNS):
-            if column.share:
-                wanted = int(self.viewport().width() * column.share)
-                header.resizeSection(section, max(column.width, wanted))
+        width = self.viewport().width()
+        shared = [place for place, column in enumerate(COLUMNS) if column.share]
+        wanted = {
+            place: max(COLUMNS[place].width, int(width * COLUMNS[place].share)) for place in shared
+        }
+        shown = sum(wanted[place] for place in shared if not self.isColumnHidden(place))
+        squeeze = min(1.0, _MOST_BESIDE_TITLE * width / max(shown, 1))
+        for place in shared:
+            header.resizeSection(place, int(wanted[place] * squeeze))
         header.blockSignals(blocked)
         header.doItemsLayout()
 

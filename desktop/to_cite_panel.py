@@ -252,7 +252,9 @@ class ToCitePanel(QFrame):
         """Take the height the list needs from the splitter it lies in."""
         splitter = self.parentWidget()
         if isinstance(splitter, QSplitter):
-            height = _LIST_HEIGHT if self.title.isChecked() else self.maximumHeight()
+            height = min(_LIST_HEIGHT, splitter.height() // 4)
+            height = max(height, self.minimumHeight())
+            height = height if self.title.isChecked() else self.maximumHeight()
             splitter.setSizes([max(splitter.height() - height, 1), height])
 
 

@@ -52,7 +52,7 @@ def test_typing_searches_after_a_pause(
         page.search(text)
     qtbot.waitUntil(lambda: page.model.rowCount() < 120)
     assert [call for call in workspace.calls if call.startswith("search")] == ["search lanterns"]
-    assert page.found.text() == f"“lanterns” · {page.model.rowCount()} papers"
+    assert page.found.text() == f"{page.model.rowCount()} papers for “lanterns”"
     page.search("")
     qtbot.waitUntil(lambda: page.model.rowCount() == 120)
 
