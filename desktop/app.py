@@ -39,7 +39,7 @@ from desktop.models_page import ModelsPage
 from desktop.settings_dialog import SettingsDialog
 from desktop.similar_page import SimilarPage
 from desktop.tasks import Task, TaskRunner
-from desktop.theme import load_icons, theme
+from desktop.theme import theme
 from desktop.welcome_page import WelcomePage
 
 if TYPE_CHECKING:
@@ -91,8 +91,8 @@ class Application(QObject):
         QTimer.singleShot(0, lambda: self._begin(start))
 
     def open_icons(self) -> None:
-        """Load the icons beside everything else and show them when they are there."""
-        self.runner.run(load_icons, lambda _: theme().show_icons())
+        """Load the icons between everything else and show them when they are there."""
+        theme().load_icons()
 
     def open_library(
         self, folder: Path, *, create: bool = False, write: bool = True, sample: bool = False

@@ -7,11 +7,14 @@ each time they paint; a change of theme changes the palette, which repaints ever
 from __future__ import annotations
 
 import functools
+import importlib
 import time
 import weakref
+from collections.abc import Iterator
 from typing import Any, Literal, Protocol
 
 import shiboken6
+from PySide6 import QtCore, QtGui, QtWidgets
 from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication, QStyle, QStyleFactory, QWidget
@@ -29,7 +32,6 @@ __all__ = [
     "Theme",
     "colors",
     "icon",
-    "load_icons",
     "set_icon",
     "set_look",
     "set_tone",
@@ -39,7 +41,7 @@ __all__ = [
 Choice = Literal["system", "light", "dark"]
 
 GRID = 8
-PAINT_SLICE_S = 0.008
+SLICE_S = 0.008
 
 
 class Theme(QObject):
@@ -59,6 +61,7 @@ class Theme(QObject):
         self.dark = False
         self._icons: weakref.WeakKeyDictionary[Any, str] = weakref.WeakKeyDictionary()
         self._icons_ready = False
+        self._imports: Iterator[None] | None = None
         self._unpainted: list[str] = []
 
     def install(self, application: QApplication, choice: Choice = "system") -> None:
@@ -83,16 +86,32 @@ class Theme(QObject):
         if self._icons_ready:
             target.setIcon(icon(name))
 
-    def show_icons(self) -> None:
-        """Paint every registered icon, a few at a time; ``icons_changed`` follows.
+    def load_icons(self) -> None:
+        """Import what draws the icons, 0.2 s in small steps, then show them.
 
-        Call it when ``load_icons`` was called elsewhere.
+        On this thread and no other: PySide makes a class when it is first asked for, and a
+        process in which two threads do that at once crashes.
         """
+        self._imports = _icon_imports()
+        self._import_some()
+
+    def _import_some(self) -> None:
+        until = time.monotonic() + SLICE_S
+        for _ in self._imports or ():
+            if time.monotonic() > until:
+                QTimer.singleShot(0, self, self._import_some)
+                return
+        if self._imports is not None:
+            self._imports = None
+            self.show_icons()
+
+    def show_icons(self) -> None:
+        """Paint every registered icon, a few at a time; ``icons_changed`` follows."""
         self._unpainted = [*dict.fromkeys(ICONS)]
         self._paint_some()
 
     def _paint_some(self) -> None:
-        until = time.monotonic() + PAINT_SLICE_S
+        until = time.monotonic() + SLICE_S
         while self._unpainted and time.monotonic() < until:
             icon(self._unpainted.pop())
         if self._unpainted:
@@ -106,6 +125,7 @@ class Theme(QObject):
 
     def forget_icons(self) -> None:
         """Let go of every picture; call it before the application ends."""
+        self._imports = None
         self._unpainted = []
         self._icons_ready = False
         self._icons.clear()
@@ -214,9 +234,18 @@ def icon(name: str) -> QIcon:
     return _icon(ICONS[name])
 
 
-def load_icons() -> None:
-    """Import what draws the icons, 0.2 s; meant for a worker thread. See ``Theme.show_icons``."""
-    import qtawesome  # noqa: F401
+def _icon_imports() -> Iterator[None]:
+    """Import qtawesome, a little at each step.
+
+    It asks for every class of three modules at once, so these are asked for one by one before.
+    """
+    for module in (QtCore, QtGui, QtWidgets):
+        for name in dir(module):
+            getattr(module, name)
+            yield
+    for name in ("qtpy.QtCore", "qtpy.QtGui", "qtpy.QtWidgets", "qtawesome"):
+        importlib.import_module(name)
+        yield
 
 
 @functools.cache
