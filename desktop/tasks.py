@@ -155,6 +155,7 @@ class TaskRunner(QObject):
         self._writer = ThreadPoolExecutor(1, "writer")
         self._reading_jobs = ThreadPoolExecutor(2, "reading-job")
         self._writing_jobs = ThreadPoolExecutor(1, "writing-job")
+        self._closed = False
         self._calls: dict[Task, _Call] = {}
         self._jobs: list[Task] = []
         self._answers: deque[_Call] = deque()
@@ -200,10 +201,12 @@ class TaskRunner(QObject):
         task = Task(title, self)
         call = _Call(task, lambda: work(task.progress))
         call.done, call.failed, call.owner = done, failed, owner
-        self._jobs.append(task)
+        if not self._closed:
+            self._jobs.append(task)
         self._submit(call, self._writing_jobs if write else self._reading_jobs)
-        self.started.emit(task)
-        self._clock.start()
+        if not self._closed:
+            self.started.emit(task)
+            self._clock.start()
         return task
 
     def jobs(self) -> list[Task]:
@@ -221,7 +224,11 @@ class TaskRunner(QObject):
             call.done = call.failed = None
 
     def close(self) -> None:
-        """Cancel everything and wait for what cannot be interrupted. No callback runs after it."""
+        """Cancel everything and wait for what cannot be interrupted.
+
+        No callback runs after it, and what is asked for later is not done.
+        """
+        self._closed = True
         self.cancel_all()
         for pool in (self._readers, self._writer, self._reading_jobs, self._writing_jobs):
             pool.shutdown(wait=False, cancel_futures=True)
@@ -233,6 +240,9 @@ class TaskRunner(QObject):
         self._jobs.clear()
 
     def _submit(self, call: _Call, pool: ThreadPoolExecutor) -> None:
+        if self._closed:  # a timer of a page that is about to go
+            call.task.state = "cancelled"
+            return
         self._calls[call.task] = call
         future = pool.submit(call.carry_out)
         future.add_done_callback(lambda ended: self._post(call, ended))

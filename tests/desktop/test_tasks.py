@@ -207,3 +207,15 @@ def test_closing_stops_jobs_and_runs_no_callback(qapp: QCoreApplication) -> None
     runner.close()
     assert stopped in ([], [True])  # it may not have begun
     assert runner.pending() == 0
+
+
+def test_what_is_asked_for_after_closing_is_not_done(qapp: QCoreApplication) -> None:
+    runner = TaskRunner()
+    runner.close()
+    done: list[object] = []
+    task = runner.run(lambda: done.append(1), done.append)
+    job = runner.start_job("late", lambda _job: done.append(2))
+    QCoreApplication.processEvents()
+    assert (task.state, job.state) == ("cancelled", "cancelled")
+    assert done == []
+    assert runner.pending() == 0
