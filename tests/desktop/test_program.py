@@ -26,6 +26,40 @@ def test_nothing_heavy_is_imported_before_the_window_shows() -> None:
     assert ran.stdout.strip() == "[]"
 
 
+IMPORTS_OF_A_START = """
+import sys, threading
+from pathlib import Path
+
+elsewhere = []
+
+class Watch:
+    def find_spec(self, name, path=None, target=None):
+        ours = name.partition(".")[0] in ("PySide6", "qtpy", "qtawesome")
+        if ours and threading.current_thread() is not threading.main_thread():
+            elsewhere.append(name)
+
+sys.meta_path.insert(0, Watch())
+from PySide6.QtWidgets import QApplication
+from desktop.app import Application, Start
+from desktop.theme import theme
+
+qt = QApplication([])
+home = Path(sys.argv[1])
+program = Application(qt, home / "settings.toml", home / "cocite.log")
+theme().icons_changed.connect(program.window.close)
+program.start(Start())
+qt.exec()
+theme().forget_icons()
+print(elsewhere, "qtawesome" in sys.modules)
+"""
+
+
+def test_qt_is_imported_on_the_windows_thread_only(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", IMPORTS_OF_A_START, str(tmp_path)]
+    ran = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
+    assert ran.stdout.strip() == "[] True"
+
+
 @pytest.mark.parametrize(
     ("given", "window"),
     [

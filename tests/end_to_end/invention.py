@@ -119,12 +119,6 @@ class Invention:
         self.two_columns = self._random.random() < 0.5
         self.sections = self._sections()
 
-    @property
-    def vocabulary(self) -> str:
-        """Every word of the library, for a model that is to know them."""
-        texts = [f"{paper.title} {paper.abstract}" for paper in self.papers]
-        return " ".join(texts + [text for text, _ in self.leaning]).replace(".", " ")
-
     def citing(self, number: int) -> str:
         """Return the sentence that bears the marker [number] alone."""
         return next(

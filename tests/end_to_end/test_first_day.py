@@ -18,8 +18,7 @@ import resources
 from core.cli import main
 from core.library.library import Library
 from core.models.encoder import SentenceEncoder
-from core.models.shelf import Shelf
-from core.sample import data_folder, sample_folder
+from core.sample import sample_folder
 from core.workspace import Workspace
 from desktop.app import Application, Start
 from desktop.main_window import Pages
@@ -29,7 +28,6 @@ from desktop.theme import theme
 from desktop.welcome_page import WelcomePage
 from tests.end_to_end.conftest import Command, Files
 from tests.end_to_end.invention import PAPERS
-from tests.tiny_encoder import make_tiny_encoder
 
 PATIENCE_MS = 60_000
 """How long a busy machine may take for one step."""
@@ -240,10 +238,6 @@ def test_a_draft_gets_its_papers_in_the_window_and_they_are_there_the_next_day(
     files: Files, sit_down: Sit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     invention = files.invention
-    shelf = Shelf(data_folder() / "models")
-    shelf.add(make_tiny_encoder(tmp_path / "tiny", words=invention.vocabulary))
-    shelf.use("tiny")
-
     desk = sit_down()
     stack = desk.program.window.stack
     desk.until(lambda: isinstance(stack.currentWidget(), WelcomePage))
