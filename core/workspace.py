@@ -121,7 +121,8 @@ class Workspace:
                 self.library, sources, parser=self.reader, only=only, job=job, on_entry=on_entry
             )
         except BaseException:
-            self.index_words()
+            if not self._stopped:  # else the words follow at the next start
+                self.index_words()
             raise
         self.index_words(job)
         return report

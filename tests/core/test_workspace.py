@@ -3,8 +3,12 @@ from __future__ import annotations
 import threading
 from pathlib import Path
 
+import pytest
+
 from core.errors import ModelError
+from core.jobs import JobCancelled
 from core.models.shelf import Shelf
+from core.records import ImportEntry
 from core.workspace import Workspace
 
 
@@ -27,4 +31,24 @@ def test_stopping_ends_a_call_that_waits_for_a_model(tmp_path: Path) -> None:
     loading.join(30)
     assert len(failed) == 1
     assert workspace.status().model_state == "failed"
+    workspace.close()
+
+
+@pytest.mark.parametrize("stopped", [True, False], ids=["by the end", "by the person"])
+def test_the_words_follow_an_import_that_was_stopped_unless_the_program_ends(
+    tmp_path: Path, stopped: bool
+) -> None:
+    papers = tmp_path / "papers.bib"
+    papers.write_text("@misc{one, title={Peat and its acidity}}\n@misc{two, title={Moors}}\n")
+    workspace = Workspace(tmp_path / "library", Shelf(tmp_path / "models"), create=True)
+
+    def stop(_entry: ImportEntry) -> None:
+        if stopped:
+            workspace.stop()
+        raise JobCancelled
+
+    with pytest.raises(JobCancelled):
+        workspace.import_sources([papers], on_entry=stop)
+    assert workspace.status().papers == 2
+    assert workspace.status().words == ("building" if stopped else "ready")
     workspace.close()
