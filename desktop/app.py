@@ -6,6 +6,7 @@ window shows: nothing heavy stands between a person and the first frame.
 
 from __future__ import annotations
 
+import gc
 import logging
 import sys
 from collections.abc import Callable, Sequence
@@ -202,6 +203,9 @@ class Application(QObject):
             shelf = Shelf(data_folder() / "models")
             opened = Workspace(folder, shelf, write=write, create=create)
             opened.reader.start()
+            # What was imported stays: without this, a collection that walks through all of it
+            # holds the window up for 80 ms, in the middle of loading the model.
+            gc.freeze()
             return opened
 
         def failed(error: EngineError) -> None:
