@@ -22,7 +22,7 @@ from core.library.vectors import VectorIndex
 from core.library.words import WordIndex
 from core.manuscript.extractor import EXTRACTOR
 from core.manuscript.reader import GuardedReader
-from core.manuscript.sentences import split_quickly, split_sentences
+from core.manuscript.sentences import split_quickly
 from core.models.encoder import Encoder, SentenceEncoder
 from core.models.process import EncoderProcess
 from core.models.shelf import Model, Shelf
@@ -232,7 +232,7 @@ class Workspace:
 
     def open_text(self, text: str) -> OpenManuscript:
         """Treat a typed passage as a manuscript without title and references."""
-        manuscript = text_manuscript(text, split_sentences)
+        manuscript = text_manuscript(text, split_quickly)
         return self._opened(manuscript, None, hashlib.sha256(text.encode()).hexdigest())
 
     def needs_citation(self, opened: OpenManuscript) -> list[float]:
