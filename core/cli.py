@@ -352,8 +352,9 @@ def _numbers(workspace: Workspace, ids: Sequence[str]) -> list[PaperNumber]:
 def _pool(workspace: Workspace, path: Path) -> frozenset[PaperNumber]:
     try:
         ids = path.read_text("utf-8").split()
-    except OSError as error:
-        raise UsageError(f"The pool “{path}” cannot be read: {error.strerror}.") from error
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is no text"
+        raise UsageError(f"The pool “{path}” cannot be read: {reason}.") from error
     pool = frozenset(workspace.library.papers.resolve_many(ids).values())
     if len(pool) < len(set(ids)):
         click.echo(f"{len(pool)} of {len(set(ids))} ids of the pool are in the library.", err=True)

@@ -105,7 +105,9 @@ class LibraryNewerError(LibraryError):
 class LibraryCorruptError(LibraryError):
     """SQLite cannot read the database."""
 
-    default_remedy = "Restore a backup from the folder “backups”. The damaged file was not changed."
+    default_remedy = (
+        "Put back a copy of the library folder, if you have one. The damaged file was not changed."
+    )
 
 
 class DiskFullError(LibraryError):

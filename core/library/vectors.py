@@ -99,7 +99,10 @@ class VectorIndex:
 
         options = None
         if allowed is not None:
-            chosen = faiss.IDSelectorBatch(np.fromiter(allowed, np.int64, len(allowed)))
+            numbers = np.fromiter(allowed, np.int64, len(allowed))
+            bits = np.zeros(int(numbers.max(initial=0)) + 1, bool)
+            bits[numbers] = True
+            chosen = faiss.IDSelectorBitmap(np.packbits(bits, bitorder="little"))
             options = faiss.SearchParameters(sel=chosen)  # type: ignore[call-arg]  # SWIG takes it
         with self._lock:
             if not self.count() or not len(questions):
