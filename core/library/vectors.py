@@ -102,8 +102,10 @@ class VectorIndex:
             numbers = np.fromiter(allowed, np.int64, len(allowed))
             bits = np.zeros(int(numbers.max(initial=0)) + 1, bool)
             bits[numbers] = True
-            chosen = faiss.IDSelectorBitmap(np.packbits(bits, bitorder="little"))
-            options = faiss.SearchParameters(sel=chosen)  # type: ignore[call-arg]  # SWIG takes it
+            # FAISS' type stubs are those of C++; its Python wrappers take an array and keywords.
+            packed: Any = np.packbits(bits, bitorder="little")
+            chosen = faiss.IDSelectorBitmap(packed)  # type: ignore[call-arg]
+            options = faiss.SearchParameters(sel=chosen)  # type: ignore[call-arg]
         with self._lock:
             if not self.count() or not len(questions):
                 return [[] for _ in questions]
