@@ -116,7 +116,7 @@ def test_a_damaged_database_is_named_and_left_as_it_is(
     with pytest.raises(LibraryCorruptError) as caught:
         Library.open(made, write=write)
     assert DATABASE in str(caught.value)
-    assert "backup" in caught.value.remedy
+    assert "copy of the library" in caught.value.remedy
     assert (made / DATABASE).read_bytes() == before
     shutil.rmtree(made)  # nothing holds the files
 
