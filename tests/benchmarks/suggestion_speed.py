@@ -33,7 +33,7 @@ WARM_UP = 10
 def main(folder: Path, *, index: bool) -> None:
     """Ask, measure, print."""
     queries = read_queries(data_folder() / "queries" / "neurips-dev.jsonl.gz")
-    asked = queries[:: len(queries) // QUERIES]
+    asked = queries[:QUERIES]  # sentence after sentence of one manuscript, as a person asks
     with closing(Workspace(folder, Shelf(log_file().parent), write=index)) as workspace:
         started = time.perf_counter()
         workspace.index_words()
