@@ -67,6 +67,21 @@ class Rect(NamedTuple):
     y1: float
 
 
+SectionKind = Literal[
+    "abstract",
+    "introduction",
+    "related",
+    "method",
+    "data",
+    "results",
+    "discussion",
+    "conclusion",
+    "acknowledgements",
+    "appendix",
+    "other",
+]
+
+
 @dataclass(frozen=True, slots=True)
 class Section:
     """A heading. ``number`` is as printed ("2.1"), "" if none; level 1 is the highest."""
@@ -74,21 +89,29 @@ class Section:
     number: str
     title: str
     level: int
+    kind: SectionKind = "other"
 
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """A citation marker inside a sentence; ``references`` are positions in the reference list."""
+    """A citation marker inside a sentence; ``references`` are positions in the reference list.
+
+    ``unresolved`` are the parts of it, as printed, that lead to no entry ("57", "Li, 2019").
+    """
 
     start: int
     end: int
     text: str
     references: tuple[int, ...]
+    unresolved: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """One sentence of the running text; ``section`` is ``None`` before the first heading."""
+    """One sentence of the running text; ``section`` is ``None`` before the first heading.
+
+    ``paragraph`` counts the paragraphs of the manuscript from 0.
+    """
 
     index: int
     section: int | None
@@ -96,11 +119,16 @@ class Sentence:
     text: str
     rects: tuple[Rect, ...]
     markers: tuple[Marker, ...] = ()
+    paragraph: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reference:
-    """An entry of a reference list; ``label`` is as printed, without brackets."""
+    """An entry of a reference list; ``label`` is as printed, without brackets.
+
+    ``rects`` are where it is printed, empty where there is no page. ``list_number`` counts the
+    reference lists of the manuscript from 0.
+    """
 
     index: int
     label: str
@@ -111,14 +139,21 @@ class Reference:
     venue: str = ""
     doi: str = ""
     arxiv: str = ""
+    url: str = ""
+    rects: tuple[Rect, ...] = ()
+    list_number: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A reference found in the library: ``confidence`` lies in 0..1."""
+    """A reference found in the library: ``confidence`` lies in 0..1.
+
+    ``by_hand`` says that a person set it.
+    """
 
     paper: PaperNumber
     confidence: float
+    by_hand: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,6 +163,7 @@ class Manuscript:
     title: str
     authors: tuple[str, ...] = ()
     abstract: str = ""
+    keywords: tuple[str, ...] = ()
     year: int | None = None
     doi: str = ""
     arxiv: str = ""
@@ -136,6 +172,27 @@ class Manuscript:
     references: tuple[Reference, ...] = ()
     extractor: str = ""
     seconds: float = 0.0
+
+
+# --- what is wrong with a reference list --------------------------------------------------------
+
+FindingKind = Literal["not listed", "never cited", "duplicate", "other title"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """Something to mend in a manuscript's citations, in words, with the places to look at.
+
+    ``sentence``, ``reference`` and ``other`` (a second reference) are positions or ``None``;
+    ``paper`` is the library's paper that an entry's DOI belongs to, where it has another title.
+    """
+
+    kind: FindingKind
+    text: str
+    sentence: int | None = None
+    reference: int | None = None
+    other: int | None = None
+    paper: PaperNumber | None = None
 
 
 # --- recommendations --------------------------------------------------------------------------
@@ -277,6 +334,32 @@ class CitingContext:
     after: str = ""
     paragraph: int = 0
     markers: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FullTextPassage:
+    """A paragraph of a library paper's full text; ``page`` counts from 0."""
+
+    paper: PaperNumber
+    section: str
+    page: int
+    text: str
+
+
+FullTextState = Literal["waiting", "read", "failed", "set aside"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FullText:
+    """Where the reading of a paper's file stands.
+
+    ``failed`` will be tried again when asked; a file that killed its reader is ``set aside``.
+    """
+
+    paper: PaperNumber
+    path: Path
+    state: FullTextState
+    reason: str = ""
 
 
 # --- importing --------------------------------------------------------------------------------

@@ -18,6 +18,8 @@ import platformdirs
 import tomli_w
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from core.records import NEEDS_CITATION
+
 logger = logging.getLogger(__name__)
 
 RECENT_LIBRARIES = 8
@@ -27,6 +29,7 @@ class Settings(BaseModel):
     """One state of the settings; a change makes another one (see ``changed``).
 
     ``breadth`` is the context a recommendation asks with: 0 this sentence, 1 the whole manuscript.
+    From the chance ``gap_threshold`` on, a sentence counts as one that needs a citation.
     """
 
     model_config = ConfigDict(frozen=True, extra="allow")
@@ -34,6 +37,7 @@ class Settings(BaseModel):
     library: Path | None = None
     recent_libraries: tuple[Path, ...] = ()
     breadth: float = Field(default=0.5, ge=0.0, le=1.0)
+    gap_threshold: float = Field(default=NEEDS_CITATION, ge=0.0, le=1.0)
     theme: Literal["system", "light", "dark"] = "system"
     cite_style: Literal["latex", "pandoc", "typst", "plain"] = "latex"
 

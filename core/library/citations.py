@@ -6,9 +6,10 @@ import itertools
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 from core.library.database import Database, Row, as_json
+from core.manuscript.serial import reference_from_json, reference_to_json
 from core.records import CitingContext, Link, PaperNumber, Reference
 
 _LISTED = "SELECT value FROM json_each(?)"
@@ -97,7 +98,7 @@ class CitationStore:
                     (
                         number,
                         position,
-                        json.dumps(asdict(reference), ensure_ascii=False),
+                        json.dumps(reference_to_json(reference), ensure_ascii=False),
                         None if link is None else link.paper,
                         None if link is None else link.confidence,
                     )
@@ -113,7 +114,10 @@ class CitationStore:
             number,
         )
         return [
-            (_reference(text), None if linked is None else Link(linked, confidence))
+            (
+                reference_from_json(json.loads(text)),
+                None if linked is None else Link(linked, confidence),
+            )
             for text, linked, confidence in rows
         ]
 
@@ -224,8 +228,3 @@ def _context_row(number: int, citing: PaperNumber, context: CitingContext) -> Ro
         context.after,
         json.dumps(context.markers),
     )
-
-
-def _reference(text: str) -> Reference:
-    stored = json.loads(text)
-    return Reference(**{**stored, "authors": tuple(stored["authors"])})

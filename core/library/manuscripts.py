@@ -168,6 +168,43 @@ class ManuscriptStore:
             for key, text, paper, decision, decided_at in rows
         ]
 
+    def dismiss_gap(
+        self, number: ManuscriptNumber, sentence: Sentence | str, *, dismissed: bool = True
+    ) -> None:
+        """Remember that a sentence needs no citation, or forget it again."""
+        text = sentence if isinstance(sentence, str) else sentence.text
+        key = sentence_key(text)
+        with self._database.transaction():
+            if dismissed:
+                self._database.execute(
+                    "INSERT OR REPLACE INTO dismissed_gaps VALUES (?, ?, ?, ?)",
+                    number,
+                    key,
+                    text,
+                    _moment(),
+                )
+            else:
+                self._database.execute(
+                    "DELETE FROM dismissed_gaps WHERE manuscript = ? AND sentence_key = ?",
+                    number,
+                    key,
+                )
+
+    def dismissed_gaps(self, number: ManuscriptNumber) -> frozenset[int]:
+        """Return the sentences, as the file was last read, said to need no citation."""
+        keys = set(
+            self._database.column(
+                "SELECT sentence_key FROM dismissed_gaps WHERE manuscript = ?", number
+            )
+        )
+        if not keys:
+            return frozenset()
+        return frozenset(
+            sentence.index
+            for sentence in self.get(number).sentences
+            if sentence_key(sentence.text) in keys
+        )
+
     # --- links corrected by hand ----------------------------------------------------------
 
     def links(self, number: ManuscriptNumber) -> dict[int, Link | None]:
@@ -176,7 +213,7 @@ class ManuscriptStore:
         ``None`` says that the reference is none of the library's papers.
         """
         stored = {
-            key: None if paper is None else Link(paper, confidence)
+            key: None if paper is None else Link(paper, confidence, by_hand=True)
             for key, paper, confidence in self._database.rows(
                 """SELECT reference_key, paper, confidence FROM corrected_links
                    WHERE manuscript = ?""",

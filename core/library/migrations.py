@@ -237,3 +237,15 @@ _step(
             BEGIN DELETE FROM embeddings WHERE paper = new.number; END""",
     )
 )
+
+_step(
+    (
+        """CREATE TABLE dismissed_gaps (
+            manuscript INTEGER NOT NULL REFERENCES manuscripts (number) ON DELETE CASCADE,
+            sentence_key TEXT NOT NULL,
+            sentence TEXT NOT NULL,
+            dismissed_at TEXT NOT NULL,
+            PRIMARY KEY (manuscript, sentence_key)
+        ) WITHOUT ROWID""",
+    )
+)

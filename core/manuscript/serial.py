@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from core.records import (
@@ -25,12 +26,13 @@ def to_json(manuscript: Manuscript) -> Json:
         "title": manuscript.title,
         "authors": list(manuscript.authors),
         "abstract": manuscript.abstract,
+        "keywords": list(manuscript.keywords),
         "year": manuscript.year,
         "doi": manuscript.doi,
         "arxiv": manuscript.arxiv,
         "sections": [_section(section) for section in manuscript.sections],
         "sentences": [_sentence(sentence) for sentence in manuscript.sentences],
-        "references": [_reference(reference) for reference in manuscript.references],
+        "references": [reference_to_json(reference) for reference in manuscript.references],
         "extractor": manuscript.extractor,
         "seconds": manuscript.seconds,
     }
@@ -42,15 +44,13 @@ def from_json(data: Mapping[str, Any]) -> Manuscript:
         title=data["title"],
         authors=tuple(data["authors"]),
         abstract=data["abstract"],
+        keywords=tuple(data.get("keywords", ())),
         year=data["year"],
         doi=data["doi"],
         arxiv=data["arxiv"],
         sections=tuple(Section(**section) for section in data["sections"]),
         sentences=tuple(_to_sentence(sentence) for sentence in data["sentences"]),
-        references=tuple(
-            Reference(**{**reference, "authors": tuple(reference["authors"])})
-            for reference in data["references"]
-        ),
+        references=tuple(reference_from_json(reference) for reference in data["references"]),
         extractor=data["extractor"],
         seconds=data["seconds"],
     )
@@ -68,7 +68,6 @@ def public_json(
     for each sentence how likely it needs a citation, and may be empty when nobody knows.
     """
     result = to_json(manuscript)
-    del result["doi"], result["arxiv"]
     for sentence in result["sentences"]:
         sentence["needs_citation"] = needs[sentence["index"]] if needs else 0.0
     for reference in result["references"]:
@@ -79,7 +78,7 @@ def public_json(
 
 
 def _section(section: Section) -> Json:
-    return {"number": section.number, "title": section.title, "level": section.level}
+    return asdict(section)
 
 
 def _sentence(sentence: Sentence) -> Json:
@@ -95,9 +94,11 @@ def _sentence(sentence: Sentence) -> Json:
                 "end": marker.end,
                 "text": marker.text,
                 "references": list(marker.references),
+                "unresolved": list(marker.unresolved),
             }
             for marker in sentence.markers
         ],
+        "paragraph": sentence.paragraph,
     }
 
 
@@ -109,21 +110,34 @@ def _to_sentence(data: Mapping[str, Any]) -> Sentence:
         text=data["text"],
         rects=tuple(Rect(*rect) for rect in data["rects"]),
         markers=tuple(
-            Marker(marker["start"], marker["end"], marker["text"], tuple(marker["references"]))
+            Marker(
+                marker["start"],
+                marker["end"],
+                marker["text"],
+                tuple(marker["references"]),
+                tuple(marker.get("unresolved", ())),
+            )
             for marker in data["markers"]
         ),
+        paragraph=data.get("paragraph", 0),
     )
 
 
-def _reference(reference: Reference) -> Json:
+def reference_to_json(reference: Reference) -> Json:
+    """Return the entry as JSON values; ``reference_from_json`` gives back an equal one."""
     return {
-        "index": reference.index,
-        "label": reference.label,
-        "text": reference.text,
+        **asdict(reference),
         "authors": list(reference.authors),
-        "title": reference.title,
-        "year": reference.year,
-        "venue": reference.venue,
-        "doi": reference.doi,
-        "arxiv": reference.arxiv,
+        "rects": [list(rect) for rect in reference.rects],
     }
+
+
+def reference_from_json(data: Mapping[str, Any]) -> Reference:
+    """Return the entry that ``reference_to_json`` wrote, now or in an earlier version."""
+    return Reference(
+        **{
+            **data,
+            "authors": tuple(data["authors"]),
+            "rects": tuple(Rect(*rect) for rect in data.get("rects", ())),
+        }
+    )

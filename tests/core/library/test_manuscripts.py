@@ -118,9 +118,19 @@ def test_links_set_by_hand_belong_to_the_text_of_the_reference(shelf: Library) -
     assert shelf.manuscripts.links(number) == {}
     shelf.manuscripts.set_link(number, 1, Link(PAPER, 1.0))
     shelf.manuscripts.set_link(number, 0, None)
-    assert shelf.manuscripts.links(number) == {0: None, 1: Link(PAPER, 1.0)}
+    assert shelf.manuscripts.links(number) == {0: None, 1: Link(PAPER, 1.0, by_hand=True)}
     shelf.manuscripts.open(Path("a.pdf"), manuscript("S.", references=1), "bb")
     assert shelf.manuscripts.links(number) == {0: None}
+
+
+def test_a_dismissed_gap_stays_dismissed_while_its_sentence_stands(shelf: Library) -> None:
+    number = shelf.manuscripts.open(Path("a.pdf"), manuscript("One.", "Two walks."), "aa")
+    shelf.manuscripts.dismiss_gap(number, "Two walks.")
+    assert shelf.manuscripts.dismissed_gaps(number) == {1}
+    shelf.manuscripts.open(Path("a.pdf"), manuscript("Two walks.", "Three."), "bb")
+    assert shelf.manuscripts.dismissed_gaps(number) == {0}
+    shelf.manuscripts.dismiss_gap(number, "Two walks.", dismissed=False)
+    assert shelf.manuscripts.dismissed_gaps(number) == frozenset()
 
 
 def test_a_forgotten_manuscript_takes_its_decisions_along(shelf: Library) -> None:

@@ -68,10 +68,10 @@ def test_the_public_form_is_that_of_the_design() -> None:
     number = PaperNumber(7)
     found = public_json(manuscript, {0: Link(number, 0.9)}, lambda paper: f"cocite:{paper}", [0.5])
     assert set(found) == {
-        "title", "authors", "abstract", "year", "sections", "sentences", "references",
-        "extractor", "seconds",
+        "title", "authors", "abstract", "keywords", "year", "doi", "arxiv", "sections",
+        "sentences", "references", "extractor", "seconds",
     }  # fmt: skip
-    assert found["sections"] == [{"number": "1", "title": "One", "level": 1}]
+    assert found["sections"] == [{"number": "1", "title": "One", "level": 1, "kind": "other"}]
     assert found["sentences"] == [
         {
             "index": 0,
@@ -79,7 +79,10 @@ def test_the_public_form_is_that_of_the_design() -> None:
             "page": 2,
             "text": "See [3].",
             "rects": [[2, 1, 2, 3, 4]],
-            "markers": [{"start": 4, "end": 7, "text": "[3]", "references": [0]}],
+            "markers": [
+                {"start": 4, "end": 7, "text": "[3]", "references": [0], "unresolved": []}
+            ],
+            "paragraph": 0,
             "needs_citation": 0.5,
         }
     ]
@@ -88,5 +91,5 @@ def test_the_public_form_is_that_of_the_design() -> None:
     assert (unlinked["library_id"], unlinked["confidence"]) == (None, 0.0)
     assert set(linked) == {
         "index", "label", "text", "authors", "title", "year", "venue", "doi", "arxiv",
-        "library_id", "confidence",
+        "url", "rects", "list_number", "library_id", "confidence",
     }  # fmt: skip
