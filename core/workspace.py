@@ -6,42 +6,36 @@ come from any thread. Until the model is loaded, and until vectors exist, words 
 
 from __future__ import annotations
 
-import hashlib
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
-from core.errors import UsageError
 from core.formats import bibtex, cite, csl, ris
 from core.jobs import Job, SilentJob
 from core.library.importing import import_sources
 from core.library.library import Library
 from core.library.vectors import VectorIndex
 from core.library.words import WordIndex
-from core.manuscript.extractor import EXTRACTOR
 from core.manuscript.reader import GuardedReader
 from core.manuscript.sentences import split_quickly
+from core.manuscripts import Manuscripts
 from core.models.encoder import Encoder, SentenceEncoder
 from core.models.process import EncoderProcess
 from core.models.shelf import Model, Shelf
-from core.recommend import gaps
+from core.recommend import audit, gaps, questions
 from core.recommend.candidates import Retriever
-from core.recommend.context import Passage, passage_of
 from core.recommend.engine import DEFAULT_BREADTH, Engine, Question
-from core.recommend.manuscripts import cited_in, find_own_record, link_references, text_manuscript
 from core.recommend.similar import similar
 from core.records import (
     Decision,
+    Finding,
     ImportEntry,
     ImportReport,
-    Link,
-    Manuscript,
-    ManuscriptNumber,
     ModelState,
     Neighbour,
     OpenManuscript,
+    Paper,
     PaperNumber,
     Recommendation,
     Sentence,
@@ -53,7 +47,6 @@ from core.records import (
 ExportFormat = Literal["bibtex", "ris", "csl"]
 _WRITERS = {"bibtex": bibtex.write, "ris": ris.write, "csl": csl.write}
 _ENCODED_AT_ONCE = 128
-_NOT_KEPT = ManuscriptNumber(0)
 
 
 class Workspace:
@@ -67,6 +60,7 @@ class Workspace:
         self.shelf = shelf
         self.reader = GuardedReader()
         self._words = WordIndex(folder / "words", self.library.identity, write=write)
+        self._manuscripts = Manuscripts(self.library, self._words, self.reader)
         self._vectors: VectorIndex | None = None
         self._encoder: Encoder | None = None
         self._starting: EncoderProcess | None = None
@@ -224,16 +218,11 @@ class Workspace:
 
     def open_manuscript(self, path: Path, job: Job | None = None) -> OpenManuscript:
         """Read the file, or take what was read of it before, and find its references here."""
-        digest = _sha256(path)
-        manuscripts = self.library.manuscripts
-        known = manuscripts.cached(digest, EXTRACTOR)
-        manuscript = known[1] if known else self.reader.read(path, job or SilentJob())
-        return self._opened(manuscript, path, digest)
+        return self._manuscripts.open(path, job or SilentJob())
 
     def open_text(self, text: str) -> OpenManuscript:
         """Treat a typed passage as a manuscript without title and references."""
-        manuscript = text_manuscript(text, split_quickly)
-        return self._opened(manuscript, None, hashlib.sha256(text.encode()).hexdigest())
+        return self._manuscripts.open_text(text)
 
     def needs_citation(self, opened: OpenManuscript) -> list[float]:
         """Return for each sentence the chance, 0..1, that it needs a citation."""
@@ -248,16 +237,8 @@ class Workspace:
         limit: int = 20,
     ) -> Recommendation:
         """Recommend papers for a sentence, with a context from it alone (0) to all before (1)."""
-        here = cited_in(opened.manuscript, opened.links, [sentence])
-        question = Question(
-            passage=passage_of(opened.manuscript, sentence),
-            sentence=sentence,
-            breadth=breadth,
-            cited_here=here,
-            cited_elsewhere=self._cited(opened) - here,
-            left_out=self._left_out(opened, sentence),
-        )
-        return self.answer(question, limit=limit)
+        asked = questions.about_sentence(opened, sentence, self.decisions(opened), breadth=breadth)
+        return self.answer(asked, limit=limit)
 
     def answer(self, question: Question, *, limit: int = 20) -> Recommendation:
         """Answer a question put together by hand."""
@@ -267,29 +248,13 @@ class Workspace:
         self, opened: OpenManuscript, text: str, *, limit: int = 20
     ) -> Recommendation:
         """Recommend papers for a text that would stand at the end of a manuscript."""
-        end = len(opened.manuscript.sentences) - 1
-        around = passage_of(opened.manuscript, end) if end >= 0 else Passage(sentence="")
-        question = Question(
-            passage=replace(around, sentence=text, before=(*around.before, around.sentence)),
-            cited_elsewhere=self._cited(opened),
-            left_out=self._left_out(opened, None),
-        )
-        return self.answer(question, limit=limit)
+        asked = questions.about_text(opened, text, self.decisions(opened))
+        return self.answer(asked, limit=limit)
 
     def recommend_manuscript(self, opened: OpenManuscript, *, limit: int = 20) -> Recommendation:
         """Recommend papers that the manuscript as a whole does not cite yet."""
-        manuscript = opened.manuscript
-        cited = self._cited(opened)
-        question = Question(
-            passage=Passage(
-                sentence=manuscript.abstract or manuscript.title,
-                title=manuscript.title,
-                abstract=manuscript.abstract,
-            ),
-            breadth=1.0,
-            left_out=self._left_out(opened, None) | cited,
-        )
-        return self.answer(question, limit=limit)
+        asked = questions.about_manuscript(opened, self.decisions(opened))
+        return self.answer(asked, limit=limit)
 
     def decide(
         self,
@@ -305,6 +270,50 @@ class Workspace:
         """Return every verdict on a manuscript."""
         return self.library.manuscripts.decisions(opened.number)
 
+    def dismiss_gap(
+        self, opened: OpenManuscript, sentence: Sentence | str, *, dismissed: bool = True
+    ) -> None:
+        """Remember that a sentence needs no citation, or forget it again."""
+        self._manuscripts.dismiss_gap(opened, sentence, dismissed=dismissed)
+
+    def dismissed_gaps(self, opened: OpenManuscript) -> frozenset[int]:
+        """Return the sentences said to need no citation."""
+        return self.library.manuscripts.dismissed_gaps(opened.number)
+
+    # --- the reference list ---------------------------------------------------------------
+
+    def set_link(
+        self, opened: OpenManuscript, reference: int, paper: PaperNumber | None
+    ) -> OpenManuscript:
+        """Say which paper an entry is, ``None`` for none of them; it stays so."""
+        return self._manuscripts.set_link(opened, reference, paper)
+
+    def clear_link(self, opened: OpenManuscript, reference: int) -> OpenManuscript:
+        """Take back what was said about an entry: what Cocite finds counts again."""
+        return self._manuscripts.clear_link(opened, reference)
+
+    def relink(self, opened: OpenManuscript) -> OpenManuscript:
+        """Look the references up again, in a library that has changed."""
+        return self._manuscripts.relink(opened)
+
+    def link_candidates(
+        self, opened: OpenManuscript, reference: int, limit: int = 8
+    ) -> list[tuple[Paper, float]]:
+        """Return the papers an entry could be, each with its likeness (0..1), best first."""
+        return self._manuscripts.link_candidates(opened, reference, limit)
+
+    def add_reference(
+        self, opened: OpenManuscript, reference: int
+    ) -> tuple[PaperNumber, OpenManuscript]:
+        """Make a paper of the library of an entry, or find the one it is, and link it by hand."""
+        paper = self._manuscripts.add_reference(opened, reference)
+        self.index_words()
+        return paper, self.set_link(opened, reference, paper)
+
+    def audit(self, opened: OpenManuscript) -> list[Finding]:
+        """Return what is wrong with the citations and the reference list."""
+        return audit.audit(opened.manuscript, opened.links, self.library.papers)
+
     def similar(
         self,
         numbers: Sequence[PaperNumber],
@@ -318,37 +327,6 @@ class Workspace:
     def retriever(self) -> Retriever:
         """What finds candidates, for those who measure it."""
         return self._retriever
-
-    def _opened(self, manuscript: Manuscript, path: Path | None, digest: str) -> OpenManuscript:
-        number = self._kept(manuscript, path, digest)
-        links: dict[int, Link | None] = {**link_references(self.library, self._words, manuscript)}
-        links |= self.library.manuscripts.links(number)  # by hand, ``None`` where a link is wrong
-        return OpenManuscript(
-            number=number,
-            path=path,
-            manuscript=manuscript,
-            links={place: link for place, link in links.items() if link is not None},
-            self_paper=find_own_record(self.library, manuscript),
-        )
-
-    def _kept(self, manuscript: Manuscript, path: Path | None, digest: str) -> ManuscriptNumber:
-        """Keep what was read; a library that may not be written only lends its papers."""
-        if self.library.read_only:
-            return _NOT_KEPT
-        return self.library.manuscripts.open(path, manuscript, digest)
-
-    def _cited(self, opened: OpenManuscript) -> frozenset[PaperNumber]:
-        manuscript = opened.manuscript
-        return cited_in(manuscript, opened.links, range(len(manuscript.sentences)))
-
-    def _left_out(self, opened: OpenManuscript, sentence: int | None) -> frozenset[PaperNumber]:
-        refused = {
-            decision.paper
-            for decision in self.decisions(opened)
-            if decision.decision == "reject" and decision.sentence_index == sentence
-        }
-        itself = set() if opened.self_paper is None else {opened.self_paper}
-        return frozenset(refused | itself)
 
     def _serve(self, model: Model, encoder: Encoder) -> None:
         """Ask with this model from now on; the rows it has already are there at once."""
@@ -392,13 +370,3 @@ class Workspace:
             papers = self.library.papers.get_many(missing)
             rows = encoder.encode_papers([(paper.title, paper.abstract) for paper in papers])
             store.put(model, [paper.number for paper in papers], rows)
-
-
-def _sha256(path: Path) -> str:
-    try:
-        with path.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
-    except OSError as error:
-        raise UsageError(
-            f"“{path}” cannot be read: {error.strerror}.", remedy="Check the file's name and place."
-        ) from error

@@ -240,6 +240,16 @@ class ManuscriptStore:
                 None if link is None else link.confidence,
             )
 
+    def clear_link(self, number: ManuscriptNumber, reference_index: int) -> None:
+        """Forget what a person said about a reference."""
+        reference = self.get(number).references[reference_index]
+        with self._database.transaction():
+            self._database.execute(
+                "DELETE FROM corrected_links WHERE manuscript = ? AND reference_key = ?",
+                number,
+                _text_key(reference.text),
+            )
+
     def _known(self, path: str | None, sha256: str) -> int | None:
         found: int | None = self._database.value(
             "SELECT number FROM manuscripts WHERE sha256 = ? AND (path IS NULL) = ?",

@@ -1,0 +1,239 @@
+"""What is wrong with a manuscript's citations: no entry, no marker, the same paper twice.
+
+Each finding is one plain sentence with the places to look at. What would be a false alarm in an
+orderly paper is left unsaid: a list that no marker leads to, and the same paper in two lists.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import Protocol
+
+from rapidfuzz import fuzz
+
+from core.library.identity import doi_key, family_name, normal_arxiv, plain, title_key
+from core.records import Finding, Link, Manuscript, Paper, PaperNumber, Reference
+
+_SAME_TITLE = 95.0
+_LEAST_TITLE = 12  # letters; a shorter title ("Introduction") is shared by many
+_ANOTHER_TITLE = 70.0  # a title less like anything in the entry is not the entry's
+_TRUSTED = 0.8
+
+
+class PaperLookup(Protocol):
+    """What an audit asks of a library."""
+
+    def resolve_many(self, external_ids: Iterable[str]) -> Mapping[str, PaperNumber]:
+        """Return the papers that answer to these ids."""
+
+    def get_many(self, numbers: Sequence[PaperNumber]) -> list[Paper]:
+        """Return the papers, those left out that are gone."""
+
+
+def audit(
+    manuscript: Manuscript, links: Mapping[int, Link], papers: PaperLookup | None = None
+) -> list[Finding]:
+    """Return what to mend, the gravest first and each kind in the order of the manuscript.
+
+    ``links`` go by position in the reference list. Without ``papers`` nothing is said about
+    entries whose DOI belongs to another paper of the library.
+    """
+    other_titles = [] if papers is None else _other_titles(manuscript.references, links, papers)
+    return [
+        *_not_listed(manuscript),
+        *other_titles,
+        *_duplicates(manuscript.references, links),
+        *_never_cited(manuscript),
+    ]
+
+
+def entry_name(entry: Reference) -> str:
+    """Return what to call an entry: its label or place, and who wrote it when."""
+    who = " ".join(
+        part for part in (_family(entry), "" if entry.year is None else str(entry.year)) if part
+    )
+    place = entry.label or str(entry.index + 1)
+    return f"{place} ({who})" if who else place
+
+
+# --- cited but not listed -----------------------------------------------------------------------
+
+
+def _not_listed(manuscript: Manuscript) -> Iterator[Finding]:
+    places: defaultdict[str, list[int]] = defaultdict(list)
+    for sentence in manuscript.sentences:
+        for marker in sentence.markers:
+            for part in marker.unresolved:
+                places[part].append(sentence.index)
+    if places and not manuscript.references:
+        first = min(found[0] for found in places.values())
+        yield Finding(
+            kind="not listed",
+            text="Papers are cited, but no reference list was found.",
+            sentence=first,
+        )
+        return
+    for part, found in places.items():
+        often = "" if len(found) == 1 else f", {len(found)} times,"
+        yield Finding(
+            kind="not listed",
+            text=f"“{part}” is cited{often} but is not in the reference list.",
+            sentence=found[0],
+        )
+
+
+# --- listed but never cited ---------------------------------------------------------------------
+
+
+def _never_cited(manuscript: Manuscript) -> Iterator[Finding]:
+    """Yield the entries without a marker, of lists that some marker leads to."""
+    cited = {
+        reference
+        for sentence in manuscript.sentences
+        for marker in sentence.markers
+        for reference in marker.references
+    }
+    used = {each.list_number for each in manuscript.references if each.index in cited}
+    for entry in manuscript.references:
+        if entry.list_number in used and entry.index not in cited:
+            yield Finding(
+                kind="never cited",
+                text=f"Entry {entry_name(entry)} is never cited.",
+                reference=entry.index,
+            )
+
+
+# --- the same paper twice -----------------------------------------------------------------------
+
+
+def _duplicates(references: Sequence[Reference], links: Mapping[int, Link]) -> list[Finding]:
+    """Return a finding for each entry that repeats an earlier one of its list."""
+    found: dict[int, Finding] = {}
+    for entry, other in _pairs(references, links):
+        finding = _twins(entry, other, links)
+        if finding is not None:
+            found.setdefault(other.index, finding)
+    return [found[index] for index in sorted(found)]
+
+
+def _pairs(
+    references: Sequence[Reference], links: Mapping[int, Link]
+) -> list[tuple[Reference, Reference]]:
+    """Return the pairs worth comparing: those that share an id, a paper, or a first author or year.
+
+    Two lists of one manuscript may name the same paper.
+    """
+    groups: defaultdict[tuple[int, str], list[Reference]] = defaultdict(list)
+    for entry in references:
+        link = links.get(entry.index)
+        traits = [*_ids(entry), f"author {_family(entry)}", f"year {entry.year}"]
+        traits += [f"paper {link.paper}"] if link is not None else []
+        for trait in traits:
+            groups[entry.list_number, trait].append(entry)
+    pairs = {
+        (one.index, two.index): (one, two)
+        for group in groups.values()
+        for one, two in combinations(group, 2)
+    }
+    return [pairs[key] for key in sorted(pairs)]
+
+
+def _twins(entry: Reference, other: Reference, links: Mapping[int, Link]) -> Finding | None:
+    named = f"{entry_name(entry)} and {entry_name(other)}"
+    shared = set(_ids(entry)) & set(_ids(other))
+    if shared and _differ(entry, other):
+        what = "DOI" if any(key.startswith("doi:") for key in shared) else "arXiv number"
+        return Finding(
+            kind="other title",
+            text=f"Entries {named} have the same {what} but different titles.",
+            reference=entry.index,
+            other=other.index,
+        )
+    if not (shared or _same_title(entry, other) or _same_link(entry, other, links)):
+        return None
+    return Finding(
+        kind="duplicate",
+        text=f"Entries {named} are the same paper.",
+        reference=entry.index,
+        other=other.index,
+    )
+
+
+def _same_link(entry: Reference, other: Reference, links: Mapping[int, Link]) -> bool:
+    one, two = links.get(entry.index), links.get(other.index)
+    if one is None or two is None or one.paper != two.paper:
+        return False
+    return min(one.confidence, two.confidence) >= _TRUSTED
+
+
+def _same_title(entry: Reference, other: Reference) -> bool:
+    one, two = title_key(entry.title), title_key(other.title)
+    if min(len(one), len(two)) < _LEAST_TITLE:
+        return False
+    digits = [Counter(letter for letter in key if letter.isdigit()) for key in (one, two)]
+    return digits[0] == digits[1] and fuzz.ratio(one, two) >= _SAME_TITLE
+
+
+def _differ(entry: Reference, other: Reference) -> bool:
+    """Whether two entries with the same id state titles that cannot be one."""
+    if min(len(title_key(each.title)) for each in (entry, other)) < _LEAST_TITLE:
+        return False
+    return _is_another(entry.title, other) and _is_another(other.title, entry)
+
+
+# --- an id of another paper ---------------------------------------------------------------------
+
+
+def _other_titles(
+    references: Sequence[Reference], links: Mapping[int, Link], papers: PaperLookup
+) -> Iterator[Finding]:
+    """Yield the entries whose DOI or arXiv id the library knows under another title."""
+    ids = {entry.index: _ids(entry) for entry in references}
+    known = papers.resolve_many(list(dict.fromkeys(key for keys in ids.values() for key in keys)))
+    found = {paper.number: paper for paper in papers.get_many(list(dict.fromkeys(known.values())))}
+    for entry in references:
+        link = links.get(entry.index)
+        for key in ids[entry.index]:
+            paper = found.get(known.get(key, PaperNumber(0)))
+            if paper is None or not _is_another(paper.title, entry):
+                continue
+            if link is not None and link.by_hand and link.paper == paper.number:
+                continue
+            what = "DOI" if key.startswith("doi:") else "arXiv number"
+            yield Finding(
+                kind="other title",
+                text=f"The {what} of entry {entry_name(entry)} belongs to another paper, "
+                f"“{paper.title}”.",
+                reference=entry.index,
+                paper=paper.number,
+            )
+            break
+
+
+def _is_another(title: str, entry: Reference) -> bool:
+    """Whether a title stands nowhere in an entry, however the entry was cut."""
+    wanted = plain(title)
+    if not title_key(title):
+        return False
+    return all(
+        fuzz.partial_ratio(wanted, plain(text)) < _ANOTHER_TITLE
+        for text in (entry.title, entry.text)
+        if text
+    )
+
+
+def _ids(entry: Reference) -> list[str]:
+    arxiv = normal_arxiv(entry.arxiv)
+    keys = [doi_key(entry.doi), f"arxiv:{arxiv}" if arxiv else ""]
+    return list(dict.fromkeys(key for key in keys if key))
+
+
+def _family(entry: Reference) -> str:
+    """Return the first author's family name as it is written, "" if no author was recognised."""
+    if not entry.authors:
+        return ""
+    wanted = family_name(entry.authors[0])
+    words = entry.authors[0].replace(",", " ").split()
+    return next((word for word in words[::-1] if plain(word) == wanted), wanted)

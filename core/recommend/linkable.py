@@ -1,0 +1,65 @@
+"""Which papers of a library an entry of a reference list could be, and the paper it would make."""
+
+from __future__ import annotations
+
+from rapidfuzz import fuzz
+
+from core.library.identity import plain
+from core.library.papers import PaperStore
+from core.library.words import WordIndex
+from core.manuscript.linking import likeness
+from core.records import Paper, PaperNumber, PaperRecord, Reference
+
+_ASKED = 30
+_BY_WORDS = 0.5
+"""The most that common words alone are worth: less than any link made without a person."""
+
+
+def link_candidates(
+    papers: PaperStore, words: WordIndex, entry: Reference, limit: int
+) -> list[tuple[Paper, float]]:
+    """Return the papers that an entry could be, each with its likeness (0..1), best first."""
+    found = papers.get_many(_found(papers, words, entry))
+    scored = [(paper, round(_alike(entry, paper), 3)) for paper in found]
+    return sorted(scored, key=lambda pair: -pair[1])[:limit]
+
+
+def record_of(entry: Reference) -> PaperRecord:
+    """Return the record of a paper as a reference list states it."""
+    return PaperRecord(
+        title=entry.title,
+        authors=entry.authors,
+        year=entry.year,
+        venue=entry.venue,
+        doi=entry.doi,
+        arxiv=entry.arxiv,
+        url=entry.url,
+    )
+
+
+def _found(papers: PaperStore, words: WordIndex, entry: Reference) -> list[PaperNumber]:
+    """Return the papers that share an id or words with an entry, each once."""
+    stated = [
+        *([f"doi:{entry.doi}"] if entry.doi else []),
+        *([f"arxiv:{entry.arxiv}"] if entry.arxiv else []),
+    ]
+    by_id = papers.resolve_many(stated).values()
+    by_title = [
+        number
+        for text in dict.fromkeys((entry.title, entry.text))
+        for number, _ in words.search(
+            {term: float(count) for term, count in words.terms(text).items()},
+            limit=_ASKED,
+            boosts={"title": 1.0},
+        )
+    ]
+    return list(dict.fromkeys([*by_id, *by_title]))
+
+
+def _alike(entry: Reference, paper: Paper) -> float:
+    """Return how likely the entry is the paper; where titles differ, by the words they share."""
+    title, stated = plain(paper.title), plain(entry.title or entry.text)
+    shared = fuzz.token_sort_ratio(title, stated)
+    if not entry.title:
+        shared = fuzz.partial_ratio(title, stated)
+    return max(likeness(entry, paper), _BY_WORDS * shared / 100)

@@ -1,0 +1,203 @@
+"""What a person does with a manuscript and its reference list, on a real file and library."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from core.errors import LibraryReadOnlyError, UnknownPaperError, UsageError
+from core.models.shelf import Shelf
+from core.records import Link, OpenManuscript, PaperNumber, PaperRecord
+from core.workspace import Workspace
+from tests.core.manuscript.typesetting import BOLD, ENTRY, FIRST, HEADING, TEXT, Press
+
+ENTRIES = (
+    "[1] Ada Pine and Bo Reed. Counting the rings of very old lighthouses. Towers 7, 2011.",
+    "[2] Cleo Marsh. How fog horns learned to be quiet. Journal of Coasts, 4(2):11-19, 2015.",
+    "[3] Dirk Sand. A treatise on salted rope. Harbour Press, 1998.",
+)
+LAMP = PaperRecord(
+    id="t:lamp",
+    title="Counting the rings of very old lighthouses",
+    authors=("Ada Pine", "Bo Reed"),
+    year=2011,
+)
+ROPE = PaperRecord(id="t:rope", title="Salted rope and other ropes", authors=("Eva Dune",))
+SHIPS = PaperRecord(id="t:ships", title="Ships that pass by night", authors=("Finn Gale",))
+
+
+def typeset(path: Path, *sentences: str, entries: tuple[str, ...] = ENTRIES) -> Path:
+    """Set a small paper of one column."""
+    press = Press(path)
+    press.put(120, 60, "Lighthouses and the People Who Mend Them", BOLD, 17)
+    press.put(230, 80, "Gil Heron and Ida Jetty", size=11)
+    press.top = press.y = 110.0
+    press.add("1 Introduction", HEADING)
+    press.add(
+        "The lamps of a coast are older than most of the boats which steer by them [1]. "
+        "Horns were loud for a hundred years before anyone asked why [2].",
+        FIRST,
+    )
+    press.add(" ".join(sentences) or "Ropes hold what the lamps light up.", TEXT)
+    press.add("References", HEADING)
+    for entry in entries:
+        press.add(entry, ENTRY)
+    return press.save()
+
+
+@pytest.fixture
+def paper(tmp_path: Path) -> Path:
+    return typeset(tmp_path / "paper.pdf")
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Iterator[Workspace]:
+    with closing(Workspace(tmp_path / "library", Shelf(tmp_path / "m"), create=True)) as opened:
+        list(opened.library.papers.add([LAMP, ROPE, SHIPS], source="test"))
+        opened.index_words()
+        yield opened
+
+
+def number(workspace: Workspace, paper_id: str) -> PaperNumber:
+    found = workspace.library.papers.resolve(paper_id)
+    assert found is not None
+    return found
+
+
+def linked(opened: OpenManuscript) -> dict[int, PaperNumber]:
+    return {place: link.paper for place, link in opened.links.items()}
+
+
+def test_a_link_set_by_hand_stays_and_can_be_taken_back(workspace: Workspace, paper: Path) -> None:
+    opened = workspace.open_manuscript(paper)
+    lamp, rope = number(workspace, "t:lamp"), number(workspace, "t:rope")
+    assert linked(opened) == {0: lamp}
+    corrected = workspace.set_link(workspace.set_link(opened, 0, None), 2, rope)
+    assert corrected.links == {2: Link(rope, 1.0, by_hand=True)}
+    assert workspace.open_manuscript(paper).links == corrected.links
+    assert linked(workspace.clear_link(corrected, 0)) == {0: lamp, 2: rope}
+    assert linked(workspace.clear_link(corrected, 2)) == {0: lamp}
+    assert not workspace.open_manuscript(paper).links[0].by_hand
+
+
+def test_a_link_by_hand_belongs_to_the_entry_and_not_to_its_place(
+    workspace: Workspace, paper: Path
+) -> None:
+    opened = workspace.open_manuscript(paper)
+    ships = number(workspace, "t:ships")
+    workspace.set_link(opened, 2, ships)
+    added = "[3] Olga Quay. Nets. Harbour Press, 1990."
+    moved = (*ENTRIES[:2], added, ENTRIES[2].replace("[3]", "[4]"))
+    again = workspace.open_manuscript(typeset(paper, entries=moved))
+    assert again.number == opened.number
+    assert linked(again)[3] == ships
+
+
+def test_a_link_goes_to_a_paper_that_is_there(workspace: Workspace, paper: Path) -> None:
+    opened = workspace.open_manuscript(paper)
+    with pytest.raises(UnknownPaperError):
+        workspace.set_link(opened, 0, PaperNumber(99))
+
+
+def test_links_are_looked_up_again_when_the_library_has_grown(
+    workspace: Workspace, paper: Path
+) -> None:
+    opened = workspace.open_manuscript(paper)
+    horns = PaperRecord(id="t:horn", title="How fog horns learned to be quiet", year=2015)
+    list(workspace.library.papers.add([horns], source="test"))
+    assert linked(workspace.relink(opened)) == {
+        0: number(workspace, "t:lamp"),
+        1: number(workspace, "t:horn"),
+    }
+
+
+def test_the_papers_an_entry_could_be_come_the_likeliest_first(
+    workspace: Workspace, paper: Path
+) -> None:
+    opened = workspace.open_manuscript(paper)
+    found = workspace.link_candidates(opened, 0)
+    assert found[0][0].id == "t:lamp"
+    assert found[0][1] > 0.9
+    ropes = workspace.link_candidates(opened, 2)
+    assert [each.id for each, _ in ropes] == ["t:rope"]
+    assert 0 < ropes[0][1] <= 0.5
+    assert workspace.link_candidates(opened, 1, limit=0) == []
+
+
+def test_a_paper_of_the_same_doi_is_offered_whatever_its_title(
+    workspace: Workspace, paper: Path
+) -> None:
+    opened = workspace.open_manuscript(paper)
+    workspace.library.papers.update(number(workspace, "t:ships"), doi="10.5555/ships.1")
+    entries = list(opened.manuscript.references)
+    entries[1] = replace(entries[1], doi="10.5555/SHIPS.1")
+    stated = replace(opened, manuscript=replace(opened.manuscript, references=tuple(entries)))
+    assert "t:ships" in [each.id for each, _ in workspace.link_candidates(stated, 1)]
+
+
+def test_an_entry_becomes_a_paper_that_can_be_found(workspace: Workspace, paper: Path) -> None:
+    opened = workspace.open_manuscript(paper)
+    added, again = workspace.add_reference(opened, 1)
+    record = workspace.library.papers.get(added)
+    assert record.title == "How fog horns learned to be quiet"
+    assert record.year == 2015
+    assert again.links[1] == Link(added, 1.0, by_hand=True)
+    assert workspace.search("fog horns") == [added]
+    assert workspace.open_manuscript(paper).links[1].by_hand
+
+
+def test_an_entry_of_a_known_paper_makes_no_second_one(workspace: Workspace, paper: Path) -> None:
+    opened = workspace.open_manuscript(paper)
+    before = workspace.library.papers.count()
+    added, _ = workspace.add_reference(opened, 0)
+    assert added == number(workspace, "t:lamp")
+    assert workspace.library.papers.count() == before
+
+
+def test_an_entry_without_title_is_refused_with_a_way_out(
+    workspace: Workspace, paper: Path
+) -> None:
+    opened = workspace.open_manuscript(paper)
+    bare = tuple(replace(each, title="") for each in opened.manuscript.references)
+    untitled = replace(opened, manuscript=replace(opened.manuscript, references=bare))
+    with pytest.raises(UsageError, match=r"No title .* entry 2") as caught:
+        workspace.add_reference(untitled, 1)
+    assert "Import" in caught.value.remedy
+    assert workspace.library.papers.count() == 3
+
+
+def test_a_dismissed_gap_is_remembered(workspace: Workspace, paper: Path) -> None:
+    opened = workspace.open_manuscript(paper)
+    last = opened.manuscript.sentences[-1]
+    workspace.dismiss_gap(opened, last)
+    assert workspace.dismissed_gaps(workspace.open_manuscript(paper)) == {last.index}
+    workspace.dismiss_gap(opened, last, dismissed=False)
+    assert workspace.dismissed_gaps(opened) == frozenset()
+
+
+def test_a_library_open_for_reading_refuses_to_remember(workspace: Workspace, paper: Path) -> None:
+    folder = workspace.library.folder
+    with closing(Workspace(folder, workspace.shelf, write=False)) as reading:
+        opened = reading.open_manuscript(paper)
+        assert linked(reading.relink(opened)) == {0: number(workspace, "t:lamp")}
+        assert reading.dismissed_gaps(opened) == frozenset()
+        for change in (
+            lambda: reading.set_link(opened, 0, None),
+            lambda: reading.clear_link(opened, 0),
+            lambda: reading.add_reference(opened, 1),
+            lambda: reading.dismiss_gap(opened, "A sentence."),
+        ):
+            with pytest.raises(LibraryReadOnlyError, match="reading only") as caught:
+                change()
+            assert caught.value.remedy
+
+
+def test_the_audit_of_an_open_manuscript_knows_the_library(
+    workspace: Workspace, paper: Path
+) -> None:
+    found = workspace.audit(workspace.open_manuscript(paper))
+    assert [(each.kind, each.reference) for each in found] == [("never cited", 2)]
