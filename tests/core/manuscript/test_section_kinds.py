@@ -1,0 +1,62 @@
+"""The kinds of sections, by their titles and places."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.manuscript.section_kinds import section_kinds
+from core.records import Section
+
+
+def kinds(*sections: tuple[str, str, int], lists_before: int | None = None) -> list[str]:
+    found = section_kinds([Section(*each) for each in sections], lists_before=lists_before)
+    return [section.kind for section in found]
+
+
+@pytest.mark.parametrize(
+    ("title", "kind"),
+    [
+        ("Introduction", "introduction"),
+        ("Background and Related Work", "related"),
+        ("PRIOR WORK ON PEBBLES", "related"),
+        ("Materials and Methods", "method"),
+        ("Experimental Setup", "method"),
+        ("The Data", "data"),
+        ("Results and Discussion", "discussion"),
+        ("Experiments", "results"),
+        ("Limitations", "discussion"),
+        ("Conclusions and Future Work", "conclusion"),
+        ("Acknowledgments", "acknowledgements"),
+        ("Appendix", "appendix"),
+        ("Of Shores and Winds", "other"),
+    ],
+)
+def test_the_title_says_what_a_section_is_for(title: str, kind: str) -> None:
+    assert kinds(("", title, 1)) == [kind]
+
+
+def test_a_subsection_that_says_nothing_takes_its_parents_kind() -> None:
+    found = kinds(
+        ("1", "Method", 1),
+        ("1.1", "Plates of Slate", 2),
+        ("1.1.1", "Wool", 3),
+        ("1.2", "Data", 2),
+        ("1.2.1", "Four Beaches", 3),
+        ("2", "Shores", 1),
+    )
+    assert found == ["method", "method", "method", "data", "data", "other"]
+
+
+def test_everything_behind_the_appendix_is_appendix() -> None:
+    found = kinds(("5", "Conclusion", 1), ("", "Appendix", 1), ("A", "More Results", 1))
+    assert found == ["conclusion", "appendix", "appendix"]
+
+
+def test_a_lettered_section_is_an_appendix_only_behind_the_list() -> None:
+    sections = (("A", "Methods", 1), ("", "References", 1), ("B", "More Methods", 1))
+    assert kinds(*sections, lists_before=1) == ["method", "other", "appendix"]
+
+
+def test_a_summary_opens_a_paper_or_closes_it() -> None:
+    found = kinds(("", "Summary", 1), ("", "Methods", 1), ("", "Tests", 1), ("", "Summary", 1))
+    assert found == ["abstract", "method", "other", "conclusion"]
