@@ -6,20 +6,22 @@ orderly paper is left unsaid: a list that no marker leads to, and the same paper
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Protocol
 
 from rapidfuzz import fuzz
 
-from core.library.identity import doi_key, family_name, normal_arxiv, plain, title_key
+from core.library.identity import doi_key, family_name, normal_arxiv, plain, title_key, words_of
 from core.records import Finding, Link, Manuscript, Paper, PaperNumber, Reference
 
-_SAME_TITLE = 95.0
+_SAME_TITLE = 92.0
 _LEAST_TITLE = 12  # letters; a shorter title ("Introduction") is shared by many
 _ANOTHER_TITLE = 70.0  # a title less like anything in the entry is not the entry's
 _TRUSTED = 0.8
+_OF_A_SERIES = re.compile(r"\d+|[ivx]+|[a-c]")  # what tells the parts of a series apart
 
 
 class PaperLookup(Protocol):
@@ -76,7 +78,7 @@ def _not_listed(manuscript: Manuscript) -> Iterator[Finding]:
         )
         return
     for part, found in places.items():
-        often = "" if len(found) == 1 else f", {len(found)} times,"
+        often = "" if len(found) == 1 else f" {len(found)} times"
         yield Finding(
             kind="not listed",
             text=f"“{part}” is cited{often} but is not in the reference list.",
@@ -172,8 +174,10 @@ def _same_title(entry: Reference, other: Reference) -> bool:
     one, two = title_key(entry.title), title_key(other.title)
     if min(len(one), len(two)) < _LEAST_TITLE:
         return False
-    digits = [Counter(letter for letter in key if letter.isdigit()) for key in (one, two)]
-    return digits[0] == digits[1] and fuzz.ratio(one, two) >= _SAME_TITLE
+    if fuzz.ratio(one, two) < _SAME_TITLE:
+        return False
+    words = [set(words_of(each.title)) for each in (entry, other)]
+    return not any(_OF_A_SERIES.fullmatch(word) for word in words[0] ^ words[1])
 
 
 def _differ(entry: Reference, other: Reference) -> bool:

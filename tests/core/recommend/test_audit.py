@@ -1,0 +1,178 @@
+"""The audit of a reference list: each fault is found and said plainly, nothing else is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from core.library.library import Library
+from core.recommend.audit import audit
+from core.records import Link, Manuscript, Marker, PaperNumber, PaperRecord, Reference, Sentence
+
+TITLES = (
+    "Why harbours freeze from the middle",
+    "The weight of a wet sail",
+    "Tides seen from a kitchen window",
+    "On the naming of small islands",
+)
+
+
+def entries(count: int = 4, **changes: object) -> list[Reference]:
+    """Make a numbered list in order; ``changes`` go to its last entry."""
+    listed = [
+        Reference(
+            index=index,
+            label=str(index + 1),
+            text=f"[{index + 1}] A. Oar{index}. {title}. Harbour Letters, {2001 + 5 * index}.",
+            authors=(f"Anna Oar{index}",),
+            title=title,
+            year=2001 + 5 * index,
+        )
+        for index, title in enumerate(TITLES[:count])
+    ]
+    return [*listed[:-1], replace(listed[-1], **changes)]  # type: ignore[arg-type]
+
+
+def manuscript(references: Sequence[Reference], *markers: Marker) -> Manuscript:
+    """Make a manuscript with one sentence a marker."""
+    sentences = tuple(
+        Sentence(index, None, 0, f"Sentence {index} says so [x].", (), (marker,))
+        for index, marker in enumerate(markers)
+    )
+    return Manuscript(title="Harbours", sentences=sentences, references=tuple(references))
+
+
+def citing(*references: int, unresolved: tuple[str, ...] = ()) -> Marker:
+    return Marker(18, 21, "[x]", references, unresolved)
+
+
+def told(found: Manuscript, links: dict[int, Link] | None = None) -> list[str]:
+    return [finding.text for finding in audit(found, links or {})]
+
+
+ALL = citing(0, 1, 2, 3)
+
+
+def test_an_orderly_list_gives_no_findings() -> None:
+    assert told(manuscript(entries(), ALL)) == []
+
+
+def test_what_is_cited_but_not_listed_is_told_once_with_its_first_place() -> None:
+    gone = citing(unresolved=("57",))
+    found = audit(manuscript(entries(), ALL, gone, citing(unresolved=("Li, 2019", "57"))), {})
+    assert [(each.kind, each.text, each.sentence) for each in found] == [
+        ("not listed", "“57” is cited 2 times but is not in the reference list.", 1),
+        ("not listed", "“Li, 2019” is cited but is not in the reference list.", 2),
+    ]
+
+
+def test_a_manuscript_without_list_is_told_so_in_one_sentence() -> None:
+    marks = [citing(unresolved=(str(number),)) for number in range(9)]
+    assert told(manuscript([], *marks)) == ["Papers are cited, but no reference list was found."]
+
+
+def test_an_entry_that_is_never_cited_is_named() -> None:
+    found = audit(manuscript(entries(), citing(0, 1, 3)), {})
+    assert [(each.kind, each.text, each.reference) for each in found] == [
+        ("never cited", "Entry 3 (Oar2 2011) is never cited.", 2)
+    ]
+
+
+def test_without_markers_nothing_is_said_about_entries_that_are_never_cited() -> None:
+    assert told(manuscript(entries())) == []
+
+
+def test_a_second_list_that_no_marker_leads_to_is_left_alone() -> None:
+    second = replace(entries()[3], list_number=1)
+    third = replace(entries()[3], index=4, title="Boats of clay", text="Boats.", list_number=0)
+    found = audit(manuscript([*entries(3), second, third], citing(0, 1, 2)), {})
+    assert [each.reference for each in found] == [4]
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        pytest.param({"doi": "10.5555/OAR.1", "title": ""}, id="doi"),
+        pytest.param({"title": "The weight of a wet sail.", "year": 2006}, id="title and year"),
+        pytest.param(
+            {"title": "The Weigth of a Wet Sail", "authors": ("A. Oar1",)},
+            id="nearly the title, same author",
+        ),
+    ],
+)
+def test_the_same_paper_twice_is_told(changes: dict[str, object]) -> None:
+    listed = entries(**changes)
+    listed[1] = replace(listed[1], doi="10.5555/oar.1")
+    found = audit(manuscript(listed, ALL), {})
+    assert [(each.kind, each.reference, each.other) for each in found] == [("duplicate", 1, 3)]
+    assert found[0].text.endswith("are the same paper.")
+
+
+def test_three_entries_of_one_paper_give_two_findings() -> None:
+    listed = [replace(each, arxiv="2001.00001", title="") for each in entries(3)]
+    found = audit(manuscript(listed, citing(0, 1, 2)), {})
+    assert [(each.reference, each.other) for each in found] == [(0, 1), (0, 2)]
+
+
+@pytest.mark.parametrize("parts", [("1", "2"), ("", "II"), ("a", "b")])
+def test_parts_of_a_series_are_no_duplicates(parts: tuple[str, str]) -> None:
+    listed = entries(title=f"{TITLES[1]} {parts[1]}", year=2006)
+    listed[1] = replace(listed[1], title=f"{TITLES[1]} {parts[0]}")
+    assert told(manuscript(listed, ALL)) == []
+
+
+def test_the_same_paper_in_two_lists_is_no_duplicate() -> None:
+    again = replace(entries()[0], index=4, list_number=1)
+    assert told(manuscript([*entries(), again], citing(0, 1, 2, 3, 4))) == []
+
+
+def test_two_entries_linked_to_one_paper_are_told_if_both_links_are_sure() -> None:
+    sure, unsure = Link(PaperNumber(7), 0.95), Link(PaperNumber(7), 0.65)
+    found = audit(manuscript(entries(), ALL), {0: sure, 2: sure, 3: unsure})
+    assert [(each.kind, each.reference, each.other) for each in found] == [("duplicate", 0, 2)]
+
+
+def test_one_doi_with_two_titles_is_no_duplicate_but_a_wrong_doi() -> None:
+    listed = [replace(each, doi="10.5555/shared") for each in entries()]
+    listed[:2] = entries(2)
+    found = audit(manuscript(listed, ALL), {})
+    assert [(each.kind, each.reference, each.other) for each in found] == [("other title", 2, 3)]
+    assert "same DOI but different titles" in found[0].text
+
+
+@pytest.fixture
+def known(small_library: Library) -> Library:
+    record = PaperRecord(title="Anchors of the northern fleet", doi="10.5555/anchor", year=1990)
+    list(small_library.papers.add([record], source="test"))
+    return small_library
+
+
+def test_a_doi_that_belongs_to_another_title_is_told(known: Library) -> None:
+    listed = entries(doi="10.5555/Anchor")
+    number = known.papers.resolve("doi:10.5555/anchor")
+    assert number is not None
+    found = audit(manuscript(listed, ALL), {}, known.papers)
+    assert [(each.kind, each.reference, each.paper) for each in found] == [
+        ("other title", 3, number)
+    ]
+    assert found[0].text == (
+        "The DOI of entry 4 (Oar3 2016) belongs to another paper, “Anchors of the northern fleet”."
+    )
+    by_hand = {3: Link(number, 1.0, by_hand=True)}
+    assert audit(manuscript(listed, ALL), by_hand, known.papers) == []
+
+
+def test_a_doi_of_the_same_title_is_right_however_the_entry_was_cut(known: Library) -> None:
+    text = "[4] Keel, M. Anchors of the Northern Fleet. doi 10.5555/anchor"
+    listed = entries(doi="10.5555/anchor", title="Keel, M", text=text)
+    assert audit(manuscript(listed, ALL), {}, known.papers) == []
+
+
+def test_the_gravest_come_first(known: Library) -> None:
+    listed = entries(doi="10.5555/anchor")
+    listed[2] = replace(listed[2], title=listed[0].title, year=2001)
+    found = audit(manuscript(listed, citing(0, 2, 3), citing(unresolved=("9",))), {}, known.papers)
+    kinds = [each.kind for each in found]
+    assert kinds == ["not listed", "other title", "duplicate", "never cited"]
