@@ -54,7 +54,7 @@ def find_title(rows: Sequence[Placed], joiner: Joiner, stated: str) -> Title:
 
     ``stated`` is what the PDF's metadata claims; it decides only when the page shows nothing.
     """
-    page = rows[0].line.page
+    page = rows[0].line.page if rows else 0
     groups = _lettering([at for at, row in enumerate(rows) if row.line.page == page], rows)
     usable = [group for group in groups if _could_be_title(group, rows)]
     if not usable:
