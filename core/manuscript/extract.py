@@ -16,15 +16,22 @@ import pymupdf as _pymupdf
 
 from core.errors import PdfEncryptedError, PdfLimitError, PdfUnreadableError, PdfWithoutTextError
 from core.manuscript.glyphs import tidy
-from core.manuscript.lines import Line, Page, Run
+from core.manuscript.lines import Box, Line, Page, Run
 
 pymupdf: Any = _pymupdf  # Any, here and below: PyMuPDF is typed in part only
 _Document = Any
 _Matrix = Any
 
-_FLAGS = pymupdf.TEXT_PRESERVE_WHITESPACE | pymupdf.TEXT_MEDIABOX_CLIP
+_FLAGS = (
+    pymupdf.TEXT_PRESERVE_WHITESPACE | pymupdf.TEXT_MEDIABOX_CLIP | pymupdf.TEXT_COLLECT_VECTORS
+)
+_VECTOR = 3  # the type of a block that is a stroke or a fill
 _BOLD = ("bold", "cmbx", "medi", "black", "heavy", "-bd", "semib", "demi", "sfbx", "cmssbx")
 _ITALIC = ("ital", "obli", "cmti", "cmsl", "slant", "-it", "sfti")
+_THIN = 2.0  # points; what is thinner is a rule
+_WHITE = 0xFFFFFF
+_PALE = 165  # of 255
+_CLEAR = 128
 _HEAD = 1024
 _TAIL = 4096
 _LEAST_LETTERS = 20
@@ -129,37 +136,97 @@ def _read_page(path: Path, document: _Document, number: int) -> Page:
         page = document.load_page(number)
         raw = page.get_text("rawdict", flags=_FLAGS)
         seen = page.get_image_info() if page.get_images() else []  # the former takes its time
-        pictures = [info["bbox"] for info in seen]
         turn = page.rotation_matrix if page.rotation else None
         width, height = page.rect.width, page.rect.height
     except (RuntimeError, ValueError) as error:
         raise _damage(path, f"page {number + 1} cannot be read", error) from error
-    result = Page(number, width, height)
+    quarters = _quarters(raw, turn)
+    if quarters:
+        upright, width, height = _upright(quarters, width, height)
+        turn = upright if turn is None else turn * upright
+    result = Page(number, width, height, quarters=quarters)
+    drawn = False
     for block_number, block in enumerate(raw["blocks"]):
+        if block["type"] == _VECTOR:
+            _add_vector(result, block, turn)
+            drawn = True
+            continue
+        first = len(result.lines)
         for raw_line in block.get("lines", ()):
-            if not _runs_left_to_right(raw_line, turn):
-                spans = raw_line["spans"]
-                result.stamps.append("".join(c["c"] for span in spans for c in span["chars"]))
-                continue
-            line = _read_line(raw_line, number, turn)
-            if line is not None and _is_on(line, result):
-                line.order, line.block = len(result.lines), block_number
-                result.lines.append(line)
-    for box in pictures:
-        rect = pymupdf.Rect(box) * turn if turn else box
-        result.pictures.append((rect[0], rect[1], rect[2], rect[3]))
+            _add_line(result, raw_line, block_number, turn)
+        if drawn:
+            _heal_block(result.lines, first)
+        drawn = False
+    result.pictures += [_box(info["bbox"], turn) for info in seen]
     return result
+
+
+def _quarters(raw: dict[str, Any], turn: _Matrix) -> int:
+    """Return by how many clockwise quarter turns most of the page's text comes upright."""
+    letters = [0, 0, 0, 0]
+    for block in raw["blocks"]:
+        for line in block.get("lines", ()):
+            cosine, sine = _direction(line, turn)
+            if max(abs(cosine), abs(sine)) > 0.99 and not line["wmode"]:
+                way = (0 if cosine > 0 else 2) if abs(cosine) > 0.99 else (1 if sine < 0 else 3)
+                letters[way] += sum(len(span["chars"]) for span in line["spans"])
+    most = max(range(4), key=lambda way: (letters[way], -way))
+    return most if letters[most] > 2 * letters[0] else 0
+
+
+def _upright(quarters: int, width: float, height: float) -> tuple[_Matrix, float, float]:
+    """Return the turn that brings sideways text upright, and the page's size after it."""
+    if quarters == 1:
+        return pymupdf.Matrix(0, 1, -1, 0, height, 0), height, width
+    if quarters == 2:
+        return pymupdf.Matrix(-1, 0, 0, -1, width, height), width, height
+    return pymupdf.Matrix(0, -1, 1, 0, 0, width), height, width
+
+
+def _add_vector(page: Page, block: dict[str, Any], turn: _Matrix) -> None:
+    x0, y0, x1, y1 = _box(block["bbox"], turn)
+    if y1 - y0 < _THIN and x1 - x0 > 2 * _THIN:
+        page.rules.append((x0, (y0 + y1) / 2, x1))
+    elif block["stroked"] or block["color"] != _WHITE:
+        page.drawings.append((x0, y0, x1, y1))
+
+
+def _add_line(page: Page, raw_line: dict[str, Any], block: int, turn: _Matrix) -> None:
+    cosine, _ = _direction(raw_line, turn)
+    if cosine <= 0.99 or raw_line["wmode"]:
+        page.stamps.append("".join(c["c"] for span in raw_line["spans"] for c in span["chars"]))
+        return
+    line = _read_line(raw_line, page.number, turn)
+    if line is not None and _is_on(line, page):
+        line.order, line.block = len(page.lines), block
+        page.lines.append(line)
+
+
+def _heal_block(lines: list[Line], first: int) -> None:
+    """Join the block from ``first`` on to the one before, if only a stroke has parted them."""
+    if first == 0 or first == len(lines):
+        return
+    before, line = lines[first - 1], lines[first]
+    step = line.baseline - before.baseline
+    if -0.5 * line.size < step < 1.6 * line.size and line.x0 < before.x1 + line.size:
+        for other in lines[first:]:
+            other.block = before.block
+
+
+def _box(box: tuple[float, float, float, float], turn: _Matrix) -> Box:
+    x0, y0, x1, y1 = _turned(box, turn)
+    return x0, y0, x1, y1
 
 
 def _is_on(line: Line, page: Page) -> bool:
     return line.x1 > 0 and line.y1 > 0 and line.x0 < page.width and line.y0 < page.height
 
 
-def _runs_left_to_right(raw_line: dict[str, Any], turn: _Matrix) -> bool:
+def _direction(raw_line: dict[str, Any], turn: _Matrix) -> tuple[float, float]:
     cosine, sine = raw_line["dir"]
     if turn is not None:
         cosine, sine = cosine * turn.a + sine * turn.c, cosine * turn.b + sine * turn.d
-    return cosine > 0.99 and not raw_line["wmode"]
+    return cosine, sine
 
 
 def _read_line(raw_line: dict[str, Any], number: int, turn: _Matrix) -> Line | None:
@@ -207,7 +274,16 @@ def _style_of(span: dict[str, Any], turn: _Matrix) -> Run:
         origin[1],
         y0,
         y1,
+        _is_pale(span),
     )
+
+
+def _is_pale(span: dict[str, Any]) -> bool:
+    """Say whether the lettering is nearly as bright as paper or nearly transparent."""
+    color = span["color"]
+    red, green, blue = color >> 16 & 255, color >> 8 & 255, color & 255
+    bright = 0.3 * red + 0.59 * green + 0.11 * blue
+    return bool(bright > _PALE or 0 < span.get("alpha", 255) < _CLEAR)
 
 
 def _same_style(one: Run, other: Run) -> bool:
@@ -236,6 +312,7 @@ def _runs(owners: list[int], styles: list[Run]) -> list[Run]:
                 style.baseline,
                 style.y0,
                 style.y1,
+                style.pale,
             )
         )
     return runs

@@ -11,7 +11,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 from enum import Enum
 
-from core.manuscript.layout import FULL, Body, Placed
+from core.manuscript.columns import FULL
+from core.manuscript.layout import Body, Placed
 from core.manuscript.lines import Page
 
 _CAPTION = re.compile(

@@ -10,6 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from core.records import Rect
+
+Box = tuple[float, float, float, float]
+_Style = tuple[str, float, bool, bool, float, float, float, bool]
+
 
 @dataclass(slots=True)
 class Run:
@@ -24,6 +29,7 @@ class Run:
     baseline: float
     y0: float
     y1: float
+    pale: bool = False
 
 
 @dataclass(slots=True)
@@ -49,6 +55,7 @@ class Line:
     font: str = ""
     bold: bool = False
     italic: bool = False
+    pale: bool = False
     baseline: float = 0.0
     letters: int = 0
 
@@ -60,7 +67,7 @@ class Line:
         """Recompute box and main style after the characters changed."""
         main = max(self.runs, key=lambda run: (run.end - run.start) * run.size)
         self.size, self.font, self.baseline = main.size, main.font, main.baseline
-        self.bold, self.italic = main.bold, main.italic
+        self.bold, self.italic, self.pale = main.bold, main.italic, main.pale
         self.y0, self.y1 = main.y0, main.y1
         self.x0, self.x1 = min(self.lefts), max(self.rights)
         self.letters = sum(map(str.isalpha, self.text))
@@ -90,17 +97,35 @@ class Line:
 
 @dataclass(slots=True)
 class Page:
-    """One page: its lines in drawing order and its pictures, all in displayed points.
+    """One page: its lines in drawing order, its pictures and its drawn lines.
 
-    ``stamps`` are the texts that do not run from left to right, such as arXiv's in the margin.
+    ``stamps`` are the texts that do not run as most of the page does, such as arXiv's in the
+    margin. A page whose text stands sideways is turned for reading: ``quarters`` says by how many
+    clockwise quarter turns, and :meth:`displayed` leads back. ``rules`` are horizontal
+    (left, height, right), ``drawings`` the boxes of all other strokes and fills.
     """
 
     number: int
     width: float
     height: float
     lines: list[Line] = field(default_factory=list)
-    pictures: list[tuple[float, float, float, float]] = field(default_factory=list)
+    pictures: list[Box] = field(default_factory=list)
     stamps: list[str] = field(default_factory=list)
+    rules: list[tuple[float, float, float]] = field(default_factory=list)
+    drawings: list[Box] = field(default_factory=list)
+    quarters: int = 0
+
+    def displayed(self, rect: Rect) -> Rect:
+        """Return where a rectangle of the page as read lies on the page as displayed."""
+        page, x0, y0, x1, y1 = rect
+        if self.quarters == 1:
+            return Rect(page, y0, round(self.width - x1, 2), y1, round(self.width - x0, 2))
+        if self.quarters == 2:
+            x0, x1 = round(self.width - x1, 2), round(self.width - x0, 2)
+            return Rect(page, x0, round(self.height - y1, 2), x1, round(self.height - y0, 2))
+        if self.quarters == 3:
+            return Rect(page, round(self.height - y1, 2), x0, round(self.height - y0, 2), x1)
+        return rect
 
 
 def join(pieces: Sequence[Line]) -> Line:
@@ -124,5 +149,5 @@ def join(pieces: Sequence[Line]) -> Line:
     return Line(first.page, text, lefts, rights, runs, first.order, first.block)
 
 
-def _style(run: Run) -> tuple[str, float, bool, bool, float, float, float]:
-    return run.font, run.size, run.bold, run.italic, run.baseline, run.y0, run.y1
+def _style(run: Run) -> _Style:
+    return run.font, run.size, run.bold, run.italic, run.baseline, run.y0, run.y1, run.pale

@@ -26,8 +26,8 @@ _PATTERNS: tuple[tuple[SectionKind, str], ...] = (
     (
         "related",
         (
-            r"related|(?:previous|prior|earlier|existing) (?:work|approach|research|stud)|literature"
-            r"|state[ -]of[ -]the[ -]art|background"
+            r"related|(?:previous|prior|earlier|existing) (?:work|approach|research|stud)"
+            r"|literature|state[ -]of[ -]the[ -]art|background"
         ),
     ),
     ("introduction", r"introduct|motivation\Z|statement of need|overview\Z"),
