@@ -184,6 +184,19 @@ class PaperStore:
             found.setdefault(key, []).append(number)
         return found
 
+    def find_by_title_start(self, starts: Sequence[str]) -> dict[str, list[PaperNumber]]:
+        """Return the papers outside the trash whose ``title_key`` begins so, by that beginning."""
+        found: dict[str, list[PaperNumber]] = {}
+        for start, number in self._database.rows(
+            """SELECT asked.value, p.number FROM json_each(?) asked
+               CROSS JOIN papers p INDEXED BY papers_by_title
+               ON p.title_key >= asked.value AND p.title_key < asked.value || char(1114111)
+               WHERE p.trashed_at IS NULL ORDER BY p.number""",
+            as_json(set(starts) - {""}),
+        ):
+            found.setdefault(start, []).append(number)
+        return found
+
     def titles(self) -> Iterator[tuple[PaperNumber, str, int | None, str]]:
         """Yield number, title, year and first author ("" if none) of every paper."""
         numbers = self.numbers()

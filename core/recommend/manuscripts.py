@@ -4,24 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from core.library.identity import title_key
+from core.library.identity import family_name, title_key
 from core.library.library import Library
 from core.library.words import WordIndex
-from core.manuscript.linking import Linker
-from core.records import Link, Manuscript, Paper, PaperNumber, Sentence
+from core.manuscript.linking import Linker, identifiers, nothing_like
+from core.records import Link, Manuscript, PaperNumber, Reference, Sentence
 
 _FUZZY_CANDIDATES = 5
+_OWN = 0.8  # of a title that is not the same; to leave out another paper would be the worse mistake
 
 
 def link_references(library: Library, words: WordIndex, manuscript: Manuscript) -> dict[int, Link]:
     """Find the manuscript's references in the library, by position in the reference list."""
+    return Linker(library.papers, papers_like(words)).link(manuscript.references)
 
-    def like(title: str) -> Sequence[Paper]:
-        terms = {term: float(count) for term, count in words.terms(title).items()}
+
+def papers_like(words: WordIndex) -> Callable[[str], Sequence[PaperNumber]]:
+    """Return what finds the few papers whose titles share the rarest words with a text."""
+
+    def like(text: str) -> Sequence[PaperNumber]:
+        terms = {term: float(count) for term, count in words.terms(text).items()}
         found = words.search(terms, limit=_FUZZY_CANDIDATES, boosts={"title": 1.0})
-        return library.papers.get_many([paper for paper, _ in found])
+        return [paper for paper, _ in found]
 
-    return Linker(library.papers, like).link(manuscript.references)
+    return like
 
 
 def cited_in(
@@ -37,16 +43,40 @@ def cited_in(
     return frozenset(link.paper for link in found if link is not None)
 
 
-def find_own_record(library: Library, manuscript: Manuscript) -> PaperNumber | None:
-    """Return the library's record of the manuscript itself, by DOI, arXiv id or exact title."""
-    ids = (f"doi:{manuscript.doi.lower()}", f"arxiv:{manuscript.arxiv}")
-    for given, own_id in zip((manuscript.doi, manuscript.arxiv), ids, strict=True):
-        number = library.papers.resolve(own_id) if given else None
-        if number is not None:
-            return number
-    key = title_key(manuscript.title)
-    same = library.papers.find_by_title([key]).get(key, []) if key else []
-    return same[0] if same else None
+def find_own_record(
+    library: Library, manuscript: Manuscript, words: WordIndex | None = None
+) -> PaperNumber | None:
+    """Return the library's record of the manuscript itself, or of another version of it.
+
+    Found by DOI, arXiv id or title; a title that differs a little needs the same people. With
+    ``words`` it may differ at its beginning too.
+    """
+    itself = Reference(
+        index=0,
+        label="",
+        text=f"{', '.join(manuscript.authors)}. {manuscript.title}.",
+        authors=manuscript.authors,
+        title=manuscript.title,
+        year=manuscript.year,
+        doi=manuscript.doi,
+        arxiv=manuscript.arxiv,
+    )
+    like = nothing_like if words is None else papers_like(words)
+    link = Linker(library.papers, like).link([itself]).get(0)
+    if link is None:
+        return None
+    paper = library.papers.get(link.paper)
+    by_id = paper.number in library.papers.resolve_many(identifiers(itself)).values()
+    if by_id or title_key(paper.title) == title_key(manuscript.title):
+        return paper.number
+    alike = link.confidence >= _OWN and _share_people(paper.authors, manuscript.authors)
+    return paper.number if alike else None
+
+
+def _share_people(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Whether at least half of the people of the longer list are in both."""
+    first, second = ({family_name(author) for author in authors} for authors in (one, other))
+    return 2 * len(first & second) >= max(len(first), len(second), 1)
 
 
 def text_manuscript(text: str, split: Callable[[str], Sequence[str]]) -> Manuscript:

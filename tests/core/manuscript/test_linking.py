@@ -36,9 +36,15 @@ class Shelf:
     def get_many(self, numbers: Sequence[PaperNumber]) -> list[Paper]:
         return [each for each in self.papers if each.number in numbers]
 
-    def like(self, text: str) -> Sequence[Paper]:
+    def find_by_title_start(self, starts: Sequence[str]) -> dict[str, list[PaperNumber]]:
+        return {
+            start: [each.number for each in self.papers if title_key(each.title).startswith(start)]
+            for start in starts
+        }
+
+    def like(self, text: str) -> Sequence[PaperNumber]:
         words = set(text.casefold().split())
-        return [each for each in self.papers if words & set(each.title.casefold().split())]
+        return [each.number for each in self.papers if words & set(each.title.casefold().split())]
 
 
 SIEVING = paper(1, "A Handbook of Patient Sieving", "Petra Ander", "Rolf Holt", year=1998)
@@ -57,8 +63,29 @@ def entry(title: str = "", *authors: str, year: int | None = None, doi: str = ""
     return Reference(index=4, label="", text=text, authors=authors, title=title, year=year, doi=doi)
 
 
-def test_a_doi_decides() -> None:
-    assert link(entry("Something else", doi="10.5555/X"), SIEVING, POTS) == (2, 1.0)
+def test_a_doi_decides_where_the_title_agrees() -> None:
+    nearly = entry("Clay pots as resonators on the beach", "S. Brandvik", doi="10.5555/X")
+    assert link(nearly, SIEVING, POTS, OTHER_POTS) == (2, 1.0)
+
+
+def test_an_entry_that_is_only_a_doi_is_linked() -> None:
+    bare = Reference(index=4, label="", text="doi:10.5555/x", doi="10.5555/x")
+    found = link(bare, SIEVING, POTS)
+    assert found is not None
+    assert found[0] == POTS.number
+    assert found[1] < 1.0
+
+
+def test_a_doi_whose_record_has_another_title_is_not_believed() -> None:
+    copied = entry("Forty years of weather on one island", "M. Tarn", year=2011, doi="10.5555/x")
+    assert link(copied, SIEVING, POTS) is None
+
+
+def test_a_wrong_doi_does_not_hide_the_paper_of_the_title() -> None:
+    copied = entry(SIEVING.title, "P. Ander", year=1998, doi="10.5555/x")
+    found = link(copied, SIEVING, POTS)
+    assert found is not None
+    assert found[0] == SIEVING.number
 
 
 def test_an_equal_title_is_checked_by_year_and_author() -> None:
@@ -89,6 +116,43 @@ def test_a_title_cut_wrong_is_found_in_the_entry() -> None:
         year=1998,
     )
     assert link(reference, SIEVING) is not None
+
+
+def raw(text: str, title: str = "", *authors: str, year: int | None = None) -> Reference:
+    return Reference(index=4, label="", text=text, title=title, authors=authors, year=year)
+
+
+LONG = paper(7, "How Gulls Learn to Open Shells on Wet Sand", "Ida Moe", "Tor Falk", year=2015)
+
+
+def test_a_title_the_parser_missed_is_found_behind_the_authors() -> None:
+    text = "I. Moe and T. Falk. How gulls learn to open shells on wet sand. Birds, 3, 2015."
+    found = link(raw(text, "Falk", "I. Moe", year=2015), SIEVING, LONG)
+    assert found is not None
+    assert found[0] == LONG.number
+    assert found[1] > 0.95
+
+
+def test_a_subtitle_more_or_less_is_forgiven_the_same_people() -> None:
+    longer = "How gulls learn to open shells on wet sand: twelve winters of watching"
+    assert link(entry(longer, "I. Moe", "T. Falk", year=2015), LONG) is not None
+    assert link(entry(longer, "E. Corso", year=2015), LONG) is None
+
+
+def test_a_title_in_the_midst_of_a_longer_one_is_another_paper() -> None:
+    short = paper(8, "Learning to Open Shells", "Ida Moe", year=2015)
+    assert link(entry("Gulls learning to open shells", "I. Moe", year=2015), short) is None
+
+
+def test_the_number_of_a_part_tells_papers_apart() -> None:
+    second = paper(9, "Notes on the Tides of the Bay, Part 2", "Ida Moe", year=2015)
+    assert link(entry("Notes on the tides of the bay, part 1", "I. Moe", year=2015), second) is None
+
+
+def test_a_volume_without_authors_is_not_taken_for_a_paper_in_it() -> None:
+    volume = paper(10, "Proceedings of the 3rd Meeting on Shells", year=2015)
+    text = "I. Moe. A shell. In Proceedings of the 3rd Meeting on Shells, 2015."
+    assert link(raw(text, "A shell", "I. Moe", year=2015), volume) is None
 
 
 @pytest.mark.parametrize(
