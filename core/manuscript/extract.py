@@ -35,6 +35,8 @@ _CLEAR = 128
 _HEAD = 1024
 _TAIL = 4096
 _LEAST_LETTERS = 20
+_FAILURES = (RuntimeError, ValueError, pymupdf.mupdf.FzErrorBase)
+"""What PyMuPDF raises over a damaged file; the last are MuPDF's own, which it lets through."""
 
 pymupdf.TOOLS.mupdf_display_errors(False)
 pymupdf.TOOLS.mupdf_display_warnings(False)
@@ -89,7 +91,7 @@ def _was_cut_off(path: Path) -> bool:
 def _opened(path: Path) -> Iterator[_Document]:
     try:
         document = pymupdf.open(path, filetype="pdf")
-    except (RuntimeError, ValueError) as error:  # all of MuPDF's errors are RuntimeErrors
+    except _FAILURES as error:
         raise _damage(path, "it cannot be opened", error) from error
     try:
         yield document
@@ -103,7 +105,7 @@ def _check_document(path: Path, document: _Document, max_pages: int) -> None:
     try:
         count = document.page_count
         repaired = bool(document.is_repaired)
-    except (RuntimeError, ValueError) as error:
+    except _FAILURES as error:
         raise _damage(path, "its pages are lost", error) from error
     if repaired and _was_cut_off(path):
         raise PdfUnreadableError(
@@ -138,7 +140,7 @@ def _read_page(path: Path, document: _Document, number: int) -> Page:
         seen = page.get_image_info() if page.get_images() else []  # the former takes its time
         turn = page.rotation_matrix if page.rotation else None
         width, height = page.rect.width, page.rect.height
-    except (RuntimeError, ValueError) as error:
+    except _FAILURES as error:
         raise _damage(path, f"page {number + 1} cannot be read", error) from error
     quarters = _quarters(raw, turn)
     if quarters:
