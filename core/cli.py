@@ -22,9 +22,10 @@ from core.evaluation.queries import read_queries
 from core.jobs import JobCancelled
 from core.library.importing import PARTS
 from core.logs import log_file
-from core.manuscript.reader import GuardedReader
+from core.manuscript.html import Reading, html_page
 from core.manuscript.serial import public_json
 from core.models.shelf import Shelf
+from core.reading import read_alone, read_with_library
 from core.recommend import gaps
 from core.recommend.engine import DEFAULT_BREADTH
 from core.records import OpenManuscript, PaperNumber, Recommendation
@@ -77,28 +78,48 @@ def import_command(folder: Path, only: tuple[str, ...], sources: tuple[Path, ...
 @_library
 @_model
 def index(folder: Path, model: str) -> None:
-    """Build what is missing of words and vectors; can be stopped and goes on where it was."""
+    """Read the PDFs that wait, and build what is missing of words, passages and vectors.
+
+    Can be stopped and goes on where it was. Exits with 3 if a PDF could not be read.
+    """
     with _workspace(folder, write=True) as workspace, printing.ConsoleJob() as job:
         workspace.index_words(job)
+        report = workspace.read_fulltexts(job)
         workspace.load_model(name=model, in_process=True)
         workspace.index_vectors(job)
         status = workspace.status()
     have, of = status.vectors
     click.echo(f"{status.papers} papers, words {status.words}, vectors {have} of {of}")
+    printing.print_fulltexts(report)
+    if report.refused:
+        raise SystemExit(3)
 
 
 @cli.command()
 @click.argument("manuscript", type=_PATH)
+@click.option("--library", "folder", type=_PATH, help="Library in which references are looked up.")
 @_as_json
-def parse(manuscript: Path, as_json: bool) -> None:
-    """Read a manuscript and print its structure."""
-    with closing(GuardedReader()) as reader:
-        read = reader.read(manuscript)
-    chances = gaps.needs_citation(read)
+@click.option("--html", "as_html", is_flag=True, help="Write a web page, to check by eye.")
+@click.option("--output", "-o", type=_PATH, help="File for the page; else it is printed.")
+def parse(
+    manuscript: Path, folder: Path | None, as_json: bool, as_html: bool, output: Path | None
+) -> None:
+    """Read a manuscript and print its structure, and what is wrong with its citations."""
+    if as_json and as_html:
+        raise UsageError("--json and --html exclude each other.", remedy="Choose one of them.")
+    if output is not None and not as_html:
+        raise UsageError("--output is for --html.", remedy="Add --html.")
+    reading = _read(manuscript, folder)
     if as_json:
-        printing.say_json(public_json(read, {}, str, chances))
+        ids = {number: paper.id for number, paper in reading.papers.items()}
+        read = public_json(reading.manuscript, reading.links, ids.__getitem__, reading.chances)
+        found = [printing.finding_json(each, ids) for each in reading.findings]
+        printing.say_json({**read, "findings": found})
+    elif as_html:
+        printing.write_page(output, html_page(reading))
     else:
-        printing.print_manuscript(read, chances)
+        printing.print_manuscript(reading.manuscript, reading.chances)
+        printing.print_findings(reading.findings)
 
 
 @cli.command()
@@ -285,6 +306,13 @@ def _workspace(folder: Path, *, write: bool = False, create: bool = False) -> It
         if not write:
             workspace.index_words()
         yield workspace
+
+
+def _read(path: Path, folder: Path | None) -> Reading:
+    if folder is None:
+        return read_alone(path)
+    with _workspace(folder) as workspace:
+        return read_with_library(path, workspace)
 
 
 def _shelf() -> Shelf:

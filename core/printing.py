@@ -19,6 +19,8 @@ from core.library.verify import VerifyReport
 from core.models.manifest import Manifest
 from core.recommend.gaps import gap_sentences
 from core.records import (
+    Finding,
+    FullTextReport,
     ImportEntry,
     ImportReport,
     Manuscript,
@@ -129,6 +131,18 @@ def similar_json(asked: Sequence[str], neighbours: Iterable[Neighbour]) -> Json:
     }
 
 
+def finding_json(finding: Finding, ids: Mapping[PaperNumber, str]) -> Json:
+    """Return one finding of an audit."""
+    return {
+        "kind": finding.kind,
+        "text": finding.text,
+        "sentence": finding.sentence,
+        "reference": finding.reference,
+        "other": finding.other,
+        "paper_id": None if finding.paper is None else ids.get(finding.paper, ""),
+    }
+
+
 def _reason_json(reason: Reason, ids: Mapping[PaperNumber, str]) -> Json:
     return {"kind": reason.kind, "text": reason.text, "paper_id": ids.get(reason.paper, "")}
 
@@ -141,6 +155,18 @@ def write_run(path: Path, answers: Iterable[Answer]) -> None:
                 ranking = [{"id": paper, "score": score} for paper, score in answer.ranking]
                 line = {"id": answer.query, "ranking": ranking, "seconds": answer.seconds}
                 file.write(json.dumps(line, ensure_ascii=False) + "\n")
+    except OSError as error:
+        raise UsageError(f"“{path}” cannot be written: {error.strerror}.") from error
+
+
+def write_page(path: Path | None, page: str) -> None:
+    """Write a web page to a file, or print it."""
+    stored = page.encode("utf-8", "xmlcharrefreplace")
+    if path is None:
+        click.echo(stored, nl=False)
+        return
+    try:
+        path.write_bytes(stored)
     except OSError as error:
         raise UsageError(f"“{path}” cannot be written: {error.strerror}.") from error
 
@@ -184,6 +210,14 @@ def print_manuscript(manuscript: Manuscript, chances: Sequence[float]) -> None:
         click.echo(f"{index:5}  {chances[index]:4.0%}  {manuscript.sentences[index].text}")
 
 
+def print_findings(findings: Sequence[Finding]) -> None:
+    """Print what is wrong with a manuscript's citations."""
+    if findings:
+        click.echo("\nTo mend in the citations:")
+    for finding in findings:
+        click.echo(f"  {finding.text}")
+
+
 def print_recommendation(found: Recommendation) -> None:
     """Print a sentence and its suggestions with their reasons."""
     click.echo(f"\n“{found.text}”")
@@ -212,6 +246,15 @@ def print_models(models: Iterable[Manifest], used: str) -> None:
     for model in models:
         star = "*" if model.name == used else " "
         click.echo(f"{star} {model.name:24} {model.recipe:12} {model.dimension:>5}  {model.base}")
+
+
+def print_fulltexts(report: FullTextReport) -> None:
+    """Say how many PDFs were read, and name those that could not be."""
+    tried = report.read + report.failed + report.set_aside
+    if tried:
+        click.echo(f"{report.read} of {tried} PDFs read")
+    for refusal in report.refused:
+        click.echo(f"{refusal.reason} {refusal.remedy}".strip(), err=True)
 
 
 def print_verification(report: VerifyReport) -> None:

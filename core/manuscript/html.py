@@ -1,0 +1,325 @@
+"""A manuscript as one web page, to check by eye what was read and how it hangs together.
+
+The page needs nothing but itself: no scripts, no pictures, no network. It follows the light or
+dark look that the reader's system asks for.
+"""
+
+from __future__ import annotations
+
+import importlib.resources
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from html import escape
+from itertools import groupby
+
+from core.records import (
+    Finding,
+    Link,
+    Manuscript,
+    Marker,
+    Paper,
+    PaperNumber,
+    Reference,
+    Section,
+    Sentence,
+)
+
+_NUMBER = re.compile(r"\d+")
+_LIST_TITLE = re.compile(r"references|bibliography|literature cited", re.IGNORECASE)
+_WEB = re.compile(r"https?://\S+", re.IGNORECASE)
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """A manuscript and what is known about it.
+
+    ``chances`` says for each sentence how likely it needs a citation; ``gaps`` are those that need
+    one and have none. ``papers`` are those that ``links`` lead to.
+    """
+
+    manuscript: Manuscript
+    chances: Sequence[float] = ()
+    gaps: Sequence[int] = ()
+    links: Mapping[int, Link] = field(default_factory=dict)
+    papers: Mapping[PaperNumber, Paper] = field(default_factory=dict)
+    findings: Sequence[Finding] = ()
+
+
+def html_page(reading: Reading) -> str:
+    """Return the page."""
+    title = escape(reading.manuscript.title or "(no title found)")
+    style = (importlib.resources.files("resources") / "html" / "manuscript.css").read_text("utf-8")
+    parts = [
+        _front(reading, title),
+        _findings(reading.findings),
+        *_text(reading),
+        *_references(reading),
+    ]
+    body = "\n".join(part for part in parts if part)
+    return (
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        '<meta name="color-scheme" content="light dark">\n'
+        f"<title>{title}</title>\n<style>\n{style}</style>\n</head>\n"
+        f"<body>\n{_outline(reading)}\n<main>\n{body}\n</main>\n</body>\n</html>\n"
+    )
+
+
+# --- what stands before the text ----------------------------------------------------------------
+
+
+def _front(reading: Reading, title: str) -> str:
+    manuscript = reading.manuscript
+    ids = [f"DOI {manuscript.doi}" if manuscript.doi else ""]
+    ids += [f"arXiv {manuscript.arxiv}" if manuscript.arxiv else ""]
+    told = [str(manuscript.year or ""), *ids, ", ".join(manuscript.keywords)]
+    lines = [
+        f"<h1>{title}</h1>",
+        _paragraph("authors", escape(", ".join(manuscript.authors))),
+        _paragraph("quiet", escape(" · ".join(part for part in told if part))),
+        _paragraph("counts", _counts(reading)),
+        _legend(),
+    ]
+    if manuscript.abstract and not _is_in_text(manuscript):
+        lines.append(f'<section class="abstract"><h2>Abstract</h2>'
+                     f"<p>{escape(manuscript.abstract)}</p></section>")  # fmt: skip
+    return "<header>\n" + "\n".join(line for line in lines if line) + "\n</header>"
+
+
+def _counts(reading: Reading) -> str:
+    manuscript = reading.manuscript
+    cited = sum(bool(sentence.markers) for sentence in manuscript.sentences)
+    parts = [
+        f"{len(manuscript.sentences)} sentences",
+        f"{cited} with citations",
+        f"{len(reading.gaps)} that need one and have none",
+        f"{len(manuscript.references)} references",
+    ]
+    if reading.links:
+        parts.append(f"{len(reading.links)} in your library")
+    return " · ".join(parts)
+
+
+def _legend() -> str:
+    return (
+        '<p class="legend"><span class="gap">needs a citation</span> '
+        '<span class="cited">cites</span> <a class="marker" href="#references">[1]</a> marker '
+        '<span class="lost">[9]</span> leads nowhere</p>'
+    )
+
+
+def _is_in_text(manuscript: Manuscript) -> bool:
+    """Whether the abstract's sentences stand in the running text as well."""
+    return any(
+        len(sentence.text) > 20 and sentence.text in manuscript.abstract
+        for sentence in manuscript.sentences
+    )
+
+
+def _findings(findings: Sequence[Finding]) -> str:
+    if not findings:
+        return ""
+    listed = "\n".join(f"<li>{_finding(each)}</li>" for each in findings)
+    return f'<section class="findings" id="findings"><h2>To mend</h2>\n<ul>{listed}</ul></section>'
+
+
+def _finding(finding: Finding) -> str:
+    if finding.reference is not None:
+        target = f"#r{finding.reference}"
+    elif finding.sentence is not None:
+        target = f"#s{finding.sentence}"
+    else:
+        return escape(finding.text)
+    return f'<a href="{target}">{escape(finding.text)}</a>'
+
+
+def _outline(reading: Reading) -> str:
+    manuscript = reading.manuscript
+    gaps: defaultdict[int | None, int] = defaultdict(int)
+    for index in reading.gaps:
+        gaps[manuscript.sentences[index].section] += 1
+    items = [
+        f'<li class="level{min(section.level, 4)}"><a href="#h{place}">{_heading(section)}</a>'
+        f"{_badge(gaps[place])}</li>"
+        for place, section in enumerate(manuscript.sections)
+        if not _LIST_TITLE.fullmatch(section.title)
+    ]
+    items.append(
+        f'<li class="level1"><a href="#references">References</a> '
+        f'<span class="quiet">{len(manuscript.references)}</span></li>'
+    )
+    return f'<nav aria-label="Sections"><ol>{"".join(items)}</ol></nav>'
+
+
+def _badge(gaps: int) -> str:
+    if not gaps:
+        return ""
+    what = "sentence needs" if gaps == 1 else "sentences need"
+    return f' <span class="badge" title="{gaps} {what} a citation">{gaps}</span>'
+
+
+# --- the text -----------------------------------------------------------------------------------
+
+
+def _text(reading: Reading) -> Iterator[str]:
+    """Yield headings and paragraphs in reading order, each page's number where it begins."""
+    manuscript = reading.manuscript
+    gaps = frozenset(reading.gaps)
+    headings = iter(enumerate(manuscript.sections))
+    shown, page = -1, -1
+    for (section, _), sentences in groupby(manuscript.sentences, _paragraph_of):
+        while section is not None and shown < section:
+            shown, heading = next(headings)
+            yield _section(shown, heading)
+        pieces = []
+        for sentence in sentences:
+            if sentence.page != page and sentence.rects:
+                page = sentence.page
+                pieces.append(f'<span class="page" title="page {page + 1}">{page + 1}</span>')
+            pieces.append(_sentence(reading, sentence, is_gap=sentence.index in gaps))
+        yield f"<p>{' '.join(pieces)}</p>"
+    for place, heading in headings:
+        yield _section(place, heading)
+
+
+def _paragraph_of(sentence: Sentence) -> tuple[int | None, int]:
+    return sentence.section, sentence.paragraph
+
+
+def _section(place: int, section: Section) -> str:
+    if _LIST_TITLE.fullmatch(section.title):  # the list has a heading of its own
+        return ""
+    level = min(section.level + 1, 6)
+    kind = "" if section.kind == "other" else f' <span class="kind">{section.kind}</span>'
+    return f'<h{level} id="h{place}">{_heading(section)}{kind}</h{level}>'
+
+
+def _heading(section: Section) -> str:
+    return escape(f"{section.number} {section.title}".strip())
+
+
+def _sentence(reading: Reading, sentence: Sentence, *, is_gap: bool) -> str:
+    pieces, end = [], 0
+    for marker in sorted(sentence.markers, key=lambda each: each.start):
+        if marker.start >= end:
+            pieces.append(escape(sentence.text[end : marker.start]))
+            pieces.append(_marker(reading.manuscript.references, marker))
+            end = marker.end
+    pieces.append(escape(sentence.text[end:]))
+    chance = reading.chances[sentence.index] if reading.chances else 0.0
+    kind = "gap" if is_gap else "cited" if sentence.markers else ""
+    told = f' class="{kind}"' if kind else ""
+    told += f' title="{chance:.0%} likely to need a citation"' if reading.chances else ""
+    return f'<span id="s{sentence.index}"{told}>{"".join(pieces)}</span>'
+
+
+def _marker(references: Sequence[Reference], marker: Marker) -> str:
+    """Return a marker that leads to its entries: each number to its own, other text to the first.
+
+    A marker without entry leads nowhere and looks like it.
+    """
+    if not marker.references:
+        title = "not in the reference list"
+        return f'<span class="lost" title="{title}">{escape(marker.text)}</span>'
+    labels = {references[each].label: each for each in marker.references}
+    numbers = list(_NUMBER.finditer(marker.text))
+    known = [found for found in numbers if found[0] in labels]
+    if len(marker.references) < 2 or not known:
+        return _link(marker.text, marker.references[0], references)
+    pieces, end = [], 0
+    for found in numbers:
+        pieces.append(escape(marker.text[end : found.start()]))
+        place = labels.get(found[0])
+        lost = f'<span class="lost">{found[0]}</span>'
+        pieces.append(lost if place is None else _link(found[0], place, references))
+        end = found.end()
+    return "".join([*pieces, escape(marker.text[end:])])
+
+
+def _link(text: str, place: int, references: Sequence[Reference]) -> str:
+    title = escape(references[place].text[:200], quote=True)
+    return f'<a class="marker" href="#r{place}" title="{title}">{escape(text)}</a>'
+
+
+# --- the reference list -------------------------------------------------------------------------
+
+
+def _references(reading: Reading) -> Iterator[str]:
+    citing: defaultdict[int, list[Sentence]] = defaultdict(list)
+    for sentence in reading.manuscript.sentences:
+        for place in dict.fromkeys(p for marker in sentence.markers for p in marker.references):
+            citing[place].append(sentence)
+    wrong: defaultdict[int, list[str]] = defaultdict(list)
+    for finding in reading.findings:
+        for named in (finding.reference, finding.other):
+            if named is not None:
+                wrong[named].append(finding.text)
+    yield '<h2 id="references">References</h2>\n<ol class="entries">'
+    for entry in reading.manuscript.references:
+        yield "\n".join(
+            part
+            for part in (
+                f'<li id="r{entry.index}">',
+                _paragraph("label", escape(entry.label or str(entry.index + 1))),
+                _paragraph("raw", escape(entry.text)),
+                _fields(entry),
+                _library(reading, entry.index),
+                *(_paragraph("fault", escape(text)) for text in wrong[entry.index]),
+                _back(citing[entry.index]),
+                "</li>",
+            )
+            if part
+        )
+    yield "</ol>"
+
+
+def _fields(entry: Reference) -> str:
+    doi = f"https://doi.org/{entry.doi}" if entry.doi else ""
+    arxiv = f"https://arxiv.org/abs/{entry.arxiv}" if entry.arxiv else ""
+    fields = (
+        ("authors", escape("; ".join(entry.authors))),
+        ("title", escape(entry.title)),
+        ("year", escape(str(entry.year or ""))),
+        ("venue", escape(entry.venue)),
+        ("DOI", _web(doi, entry.doi)),
+        ("arXiv", _web(arxiv, entry.arxiv)),
+        ("URL", _web(entry.url, entry.url)),
+    )
+    told = "".join(f"<dt>{name}</dt><dd>{value}</dd>" for name, value in fields if value)
+    return f"<dl>{told}</dl>" if told else ""
+
+
+def _web(address: str, text: str) -> str:
+    """Return a link to a web address; whatever else a PDF calls an address is only shown."""
+    if not _WEB.fullmatch(address):
+        return escape(text)
+    return f'<a href="{escape(address, quote=True)}" rel="noreferrer">{escape(text)}</a>'
+
+
+def _library(reading: Reading, place: int) -> str:
+    link = reading.links.get(place)
+    paper = reading.papers.get(link.paper) if link is not None else None
+    if link is None or paper is None:
+        return ""
+    sure = "linked by hand" if link.by_hand else f"{link.confidence:.0%} sure"
+    year = f" ({paper.year})" if paper.year else ""
+    return _paragraph("owned", f"In your library: {escape(paper.title)}{year} · {sure}")
+
+
+def _back(sentences: Sequence[Sentence]) -> str:
+    if not sentences:
+        return _paragraph("back", "never cited")
+    links = [
+        f'<a href="#s{each.index}" title="{escape(each.text[:200], quote=True)}">'
+        f"p. {each.page + 1}</a>"
+        for each in sentences
+    ]
+    return _paragraph("back", "cited on " + ", ".join(links))
+
+
+def _paragraph(kind: str, content: str) -> str:
+    return f'<p class="{kind}">{content}</p>' if content else ""

@@ -1,0 +1,76 @@
+"""``cocite parse``: the structure, what is wrong with the citations, and the page to look at."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from core.cli import main
+from core.library.library import Library
+from core.records import PaperRecord
+from tests.core.test_manuscripts import LAMP, typeset
+
+
+@pytest.fixture
+def paper(tmp_path: Path) -> Path:
+    return typeset(tmp_path / "paper.pdf")
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Path:
+    folder = tmp_path / "library"
+    with Library.open(folder, create=True) as opened:
+        records = [LAMP, PaperRecord(title="Buoys", doi="10.5555/buoy")]
+        list(opened.papers.add(records, source="test"))
+    return folder
+
+
+def test_what_is_wrong_with_the_citations_is_printed(
+    paper: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["parse", str(paper)]) == 0
+    printed = capsys.readouterr().out
+    assert "Lighthouses and the People Who Mend Them" in printed
+    assert "never cited" in printed.splitlines()[-1]
+
+
+def test_the_json_holds_the_findings_and_names_papers_by_id(
+    paper: Path, library: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["parse", str(paper), "--json", "--library", str(library)]) == 0
+    read = json.loads(capsys.readouterr().out)
+    assert [each["library_id"] for each in read["references"]] == ["t:lamp", None, None]
+    (finding,) = read["findings"]
+    assert finding["kind"] == "never cited"
+    assert finding["reference"] == 2
+    assert finding["paper_id"] is None
+
+
+def test_the_page_is_written_to_a_file_or_printed(
+    paper: Path, library: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    written = tmp_path / "page.html"
+    assert main(["parse", str(paper), "--html", "-o", str(written), "--library", str(library)]) == 0
+    assert capsys.readouterr().out == ""
+    assert "In your library: Counting the rings" in written.read_text("utf-8")
+    assert main(["parse", str(paper), "--html"]) == 0
+    printed = capsys.readouterr().out
+    assert printed.startswith("<!DOCTYPE html>")
+    assert "In your library" not in printed
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--json", "--html"], "exclude each other"),
+        (["-o", "page.html"], "Add --html"),
+        (["--html", "-o", "no/such/folder/page.html"], "cannot be written"),
+    ],
+)
+def test_bad_use_is_refused_in_a_sentence(
+    paper: Path, options: list[str], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["parse", str(paper), *options]) == 2
+    assert words in capsys.readouterr().err
