@@ -255,7 +255,9 @@ class Application(QObject):
     def _make_pages(self, workspace: Workspace) -> Pages:
         notify = self.window.news.show_news
         preferences = Preferences(
-            breadth=self.settings.breadth, cite_style=self.settings.cite_style
+            breadth=self.settings.breadth,
+            cite_style=self.settings.cite_style,
+            gap_threshold=self.settings.gap_threshold,
         )
         pages = Pages(
             LibraryPage(workspace, self.runner, notify),
@@ -265,8 +267,11 @@ class Application(QObject):
         )
         pages.library.library_changed.connect(self._library_changed)
         pages.models.state_changed.connect(self._engine_changed)
-        pages.manuscript.breadth_changed.connect(lambda breadth: self._change(breadth=breadth))
-        pages.manuscript.cite_style_changed.connect(lambda style: self._change(cite_style=style))
+        manuscript = pages.manuscript
+        manuscript.breadth_changed.connect(lambda breadth: self._change(breadth=breadth))
+        manuscript.cite_style_changed.connect(lambda style: self._change(cite_style=style))
+        manuscript.gap_threshold_changed.connect(lambda least: self._change(gap_threshold=least))
+        manuscript.library_changed.connect(self._papers_added)
         return pages
 
     def _prepare_sample(self, workspace: Workspace) -> None:
@@ -303,6 +308,15 @@ class Application(QObject):
     def _library_changed(self) -> None:
         self._catch_up_timer.start()
         self._ask_status()
+        if self.window.pages is not None:
+            self.window.pages.manuscript.relink()
+
+    def _papers_added(self) -> None:
+        """Follow what a manuscript did to the library; its own links follow by themselves."""
+        self._catch_up_timer.start()
+        self._ask_status()
+        if self.window.pages is not None:
+            self.window.pages.library.refresh()
 
     def _engine_changed(self) -> None:
         self._ask_status()

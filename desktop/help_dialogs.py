@@ -32,6 +32,7 @@ SHORTCUTS = (
             ("Open a manuscript", "Ctrl+O"),
             ("Recommend for text", "Ctrl+Shift+R"),
             ("Previous, next gap", "Alt+Up, Alt+Down"),
+            ("Not needed here, or needed after all", "Alt+N"),
         ),
     ),
     ("Similar", (("Back, forward", "Alt+Left, Alt+Right"), ("Less like this", "Ctrl+Shift+L"))),

@@ -260,6 +260,7 @@ class MainWindow(QMainWindow):
         pages.similar.paper_wanted.connect(self.show_paper)
         manuscript = pages.manuscript
         manuscript.similar_requested.connect(self.show_similar)
+        manuscript.paper_wanted.connect(self.show_paper)
         manuscript.sample_wanted.connect(self.sample_wanted)
         manuscript.import_wanted.connect(self.choose_imports)
         manuscript.status_changed.connect(self.status_line.say_of_page)
@@ -328,6 +329,7 @@ def _page_actions(page: ManuscriptPage) -> tuple[QAction, ...]:
     return (
         page.next_gap_action,
         page.previous_gap_action,
+        page.dismiss_action,
         page.copy_cite_action,
         page.reread_action,
         page.close_action,

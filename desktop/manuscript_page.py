@@ -32,6 +32,8 @@ from desktop.manuscript_tab import ManuscriptTab, Preferences, Services
 from desktop.manuscript_welcome import RECENT, Welcome
 from desktop.passage_dialog import PassageDialog
 from desktop.protocols import ExportFormat, Notify, Workspace
+from desktop.sentence_map import Kind
+from desktop.sentence_menu import DISMISS_KEY
 from desktop.tasks import TaskRunner
 from desktop.theme import set_icon
 from desktop.to_cite_panel import FORMATS
@@ -53,6 +55,9 @@ class ManuscriptPage(QWidget):
         import_wanted: the library is empty and the person wants to fill it.
         breadth_changed(float): the context slider was moved; new tabs start with it.
         cite_style_changed(str): cite commands are written in another style from now on.
+        gap_threshold_changed(float): a sentence is a gap from this chance on.
+        paper_wanted(int): show this paper in the library.
+        library_changed: an entry became a paper of the library, or is one no more.
     """
 
     similar_requested = Signal(tuple)
@@ -61,6 +66,9 @@ class ManuscriptPage(QWidget):
     import_wanted = Signal()
     breadth_changed = Signal(float)
     cite_style_changed = Signal(str)
+    gap_threshold_changed = Signal(float)
+    paper_wanted = Signal(int)
+    library_changed = Signal()
 
     def __init__(
         self,
@@ -108,6 +116,11 @@ class ManuscriptPage(QWidget):
         for tab in self._all_tabs():
             tab.refresh()
         self._ask_recent()
+
+    def relink(self) -> None:
+        """Look the references of every manuscript up again: the library is another now."""
+        for tab in self._all_tabs():
+            tab.relink()
 
     def current_tab(self) -> ManuscriptTab | None:
         """Return the tab in front."""
@@ -172,6 +185,9 @@ class ManuscriptPage(QWidget):
         tab.import_wanted.connect(self.import_wanted)
         tab.breadth_changed.connect(self._keep_breadth)
         tab.style_chosen.connect(self._keep_style)
+        tab.threshold_moved.connect(self._keep_threshold)
+        tab.paper_wanted.connect(self.paper_wanted)
+        tab.library_changed.connect(self.library_changed)
         place = self.tabs.addTab(tab, "")
         self._add_close_button(place, tab)
         self.tabs.setCurrentWidget(tab)
@@ -207,6 +223,10 @@ class ManuscriptPage(QWidget):
         self._preferences = replace(self._preferences, breadth=breadth)
         self.breadth_changed.emit(breadth)
 
+    def _keep_threshold(self, threshold: float) -> None:
+        self._preferences = replace(self._preferences, gap_threshold=threshold)
+        self.gap_threshold_changed.emit(threshold)
+
     def _keep_style(self, style: str) -> None:
         tab = self.current_tab()
         if tab is not None and tab.to_cite is not None:
@@ -221,6 +241,10 @@ class ManuscriptPage(QWidget):
         self.text_action = make("Recommend for &text…", "Ctrl+Shift+R", "text", self.ask_for_text)
         self.next_gap_action = make("&Next gap", "Alt+Down", "down", self._next_gap)
         self.previous_gap_action = make("&Previous gap", "Alt+Up", "up", self._previous_gap)
+        self.dismiss_action = make("&Not needed here", DISMISS_KEY, "check", self._dismiss)
+        self.show_dismissed_action = make("Show &dismissed gaps", "", "", self._show_dismissed)
+        self.show_dismissed_action.setCheckable(True)
+        self.audit_action = make("Reference &audit", "", "gap", self._audit)
         self.copy_cite_action = make("&Copy cite command", "Ctrl+K", "copy", self._copy_cite)
         self.reread_action = make("&Read the file again", "F5", "undo", self._read_again)
         self.close_action = make("Close &manuscript", "Ctrl+W", "close", self._close_current)
@@ -248,16 +272,19 @@ class ManuscriptPage(QWidget):
         """Enable what can be done, give the reason for what cannot, and tell the status bar."""
         tab = self.current_tab()
         session = tab.session if tab is not None else None
-        gaps = session is not None and bool(session.marks.gaps)
+        gaps = session is not None and bool(session.marks.stops)
         chosen = session is not None and bool(session.to_cite())
         file = tab is not None and tab.path is not None
         here = tab is not None
+        listed = session is not None and bool(session.references.entries)
         no_gap = "No sentence lacks a citation it needs" if here else _NO_MANUSCRIPT
         no_paper = "Nothing is on the list to cite yet" if here else _NO_MANUSCRIPT
+        no_list = "No reference list was found" if here else _NO_MANUSCRIPT
         rules: list[tuple[list[QAction], bool, str]] = [
             ([self.next_gap_action, self.previous_gap_action], gaps, no_gap),
             ([self.copy_cite_action, *self.export_actions], chosen, no_paper),
             ([self.reread_action], file, "Open a PDF first"),
+            ([self.audit_action], listed, no_list),
             ([self.close_action], here, _NO_MANUSCRIPT),
             (
                 [self.zoom_in_action, self.zoom_out_action, self.fit_width_action],
@@ -269,13 +296,42 @@ class ManuscriptPage(QWidget):
             for action in actions:
                 action.setEnabled(possible)
                 action.setToolTip("" if possible else reason)
+        self._judge_dismissing(tab)
         self.status_changed.emit(tab.summary() if tab is not None else "")
+
+    def _judge_dismissing(self, tab: ManuscriptTab | None) -> None:
+        session = tab.session if tab is not None else None
+        index = tab.view.selected_sentence if tab is not None else None
+        kind = Kind.PLAIN
+        if session is not None and index is not None:
+            kind = session.marks.kind(index)
+        possible = kind in (Kind.GAP, Kind.DISMISSED)
+        back = kind is Kind.DISMISSED
+        self.dismiss_action.setText("&Needs a citation after all" if back else "&Not needed here")
+        self.dismiss_action.setEnabled(possible)
+        self.dismiss_action.setToolTip("" if possible else "Select a gap first")
+        some = session is not None and bool(session.marks.dismissed)
+        self.show_dismissed_action.setEnabled(some)
+        self.show_dismissed_action.setToolTip("" if some else "No gap was dismissed yet")
+        shown = session is not None and session.marks.shows_dismissed
+        self.show_dismissed_action.setChecked(shown)
 
     def _next_gap(self) -> None:
         self._with_tab(lambda tab: tab.view.select_next_gap())
 
     def _previous_gap(self) -> None:
         self._with_tab(lambda tab: tab.view.select_previous_gap())
+
+    def _dismiss(self) -> None:
+        self._with_tab(ManuscriptTab.toggle_dismissed)
+
+    def _show_dismissed(self) -> None:
+        tab = self.current_tab()
+        if tab is not None and tab.session is not None:
+            tab.session.gaps.show_dismissed(self.show_dismissed_action.isChecked())
+
+    def _audit(self) -> None:
+        self._with_tab(ManuscriptTab.show_audit)
 
     def _read_again(self) -> None:
         self._with_tab(ManuscriptTab.read_again)
@@ -334,6 +390,7 @@ class ManuscriptPage(QWidget):
             self._ask_recent()
         else:
             self.undo_group.setActiveStack(tab.undo_stack)
+            tab.use_threshold(self._preferences.gap_threshold)
         self._judge()
 
     def _ask_recent(self) -> None:

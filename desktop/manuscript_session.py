@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
@@ -26,7 +26,9 @@ from core.records import (
     Status,
     Verdict,
 )
+from desktop.gap_session import GapSession
 from desktop.protocols import Workspace
+from desktop.reference_links import ReferenceLinks
 from desktop.sentence_map import SentenceMap
 from desktop.tasks import Task, TaskRunner
 
@@ -64,6 +66,7 @@ class _Judged:
     needs: Sequence[float]
     decisions: Sequence[Decision]
     papers: Sequence[Paper]
+    dismissed: frozenset[int]
 
 
 class ManuscriptSession(QObject):
@@ -101,6 +104,8 @@ class ManuscriptSession(QObject):
         self._wanted: Question | None = None
         self._writes = 0
         self._outdated = False
+        self.gaps = GapSession(self, workspace, runner, undo)
+        self.references = ReferenceLinks(self, workspace, runner, undo)
 
     @property
     def sentences(self) -> tuple[Sentence, ...]:
@@ -110,7 +115,7 @@ class ManuscriptSession(QObject):
     # --- what is known ------------------------------------------------------------------------
 
     def load(self) -> None:
-        """Fetch the needs and the decisions; ``marked`` and ``decided`` follow."""
+        """Fetch the needs and what was decided; ``marked`` and ``decided`` follow."""
         self._runner.run(self._judge, self._take_over, failed=self.troubled.emit, owner=self)
 
     def verdict(self, sentence: int, paper: PaperNumber) -> Verdict | None:
@@ -200,13 +205,22 @@ class ManuscriptSession(QObject):
         self._announce()
         index = self._places.get(key)
         sentence = text if index is None else self.sentences[index]
-        self._writes += 1
 
         def store() -> None:
             for paper, verdict in verdicts:
                 self._workspace.decide(self.opened, sentence, paper.number, verdict)
 
-        self._runner.run(store, self._stored, failed=self._refused, owner=self, write=True)
+        self.store(store)
+
+    def store(self, work: Callable[[], None]) -> None:
+        """Write behind what is shown; when that fails, what is stored is shown again."""
+        self._writes += 1
+        self._runner.run(work, self._stored, failed=self._refused, owner=self, write=True)
+
+    def mark_as(self, marks: SentenceMap) -> None:
+        """Judge the sentences so from now on."""
+        self.marks = marks
+        self.marked.emit()
 
     def verdicts_on(self, text: str, papers: Sequence[Paper]) -> list[tuple[Paper, Verdict | None]]:
         """Return what is decided now about papers for a sentence."""
@@ -232,6 +246,7 @@ class ManuscriptSession(QObject):
             self._workspace.needs_citation(self.opened),
             decisions,
             self._workspace.library.papers.get_many(numbers),
+            self._workspace.dismissed_gaps(self.opened),
         )
 
     def _take_over(self, judged: _Judged) -> None:
@@ -246,7 +261,7 @@ class ManuscriptSession(QObject):
             text = decision.sentence_text if place is None else self.sentences[place].text
             self._texts[key] = text
             self._verdicts[key, decision.paper] = decision.decision
-        self.marks = self.marks.with_needs(judged.needs)
+        self.marks = self.marks.with_needs(judged.needs).with_dismissed(judged.dismissed)
         self._announce()
 
     def _announce(self) -> None:

@@ -8,31 +8,26 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QFileSystemWatcher, Qt, Signal
+from PySide6.QtCore import QFileSystemWatcher, QPoint, Signal
 from PySide6.QtGui import QUndoStack
-from PySide6.QtWidgets import QFrame, QLabel, QSplitter, QVBoxLayout, QWidget
 
 from core.errors import EngineError
 from core.jobs import Job
-from core.records import OpenManuscript, Paper
+from core.records import NEEDS_CITATION, Link, OpenManuscript, Paper
 from desktop.empty_state import EmptyState
+from desktop.manuscript_panes import ManuscriptPanes
 from desktop.manuscript_session import ManuscriptSession
-from desktop.notice import Notice
-from desktop.outline import OutlineModel, OutlineView
-from desktop.page_bar import PageBar
+from desktop.outline_pane import OutlinePane
 from desktop.page_source import LoadedPdf, PageSource, PdfPages, load_pdf
-from desktop.page_view import PageView
 from desktop.passage_pages import PassagePages, SetPassage, set_passage
 from desktop.protocols import CiteStyle, Notify, Workspace
 from desktop.sentence_map import Kind, SentenceMap
+from desktop.sentence_menu import sentence_menu
+from desktop.sentence_words import describe
+from desktop.side_pane import SidePane
 from desktop.suggestion_panel import SuggestionPanel
 from desktop.tasks import Task, TaskRunner
-from desktop.theme import GRID, set_look
 from desktop.to_cite_panel import ToCitePanel
-
-_OUTLINE, _PANEL = (190, 280), (340, 460)
-"""Least and largest width a pane starts with."""
-_FOOT = 38
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +45,10 @@ class Preferences:
 
     breadth: float = 0.5
     cite_style: CiteStyle = "latex"
+    gap_threshold: float = NEEDS_CITATION
 
 
-class ManuscriptTab(QWidget):
+class ManuscriptTab(ManuscriptPanes):
     """Shows one manuscript from the moment its file is chosen.
 
     Signals:
@@ -62,6 +58,9 @@ class ManuscriptTab(QWidget):
         import_wanted: the library is empty and the person wants to fill it.
         breadth_changed(float): the context slider was moved.
         style_chosen(str): another style of cite commands was chosen.
+        threshold_moved(float): a sentence is a gap from this chance on.
+        paper_wanted(int): show this paper in the library.
+        library_changed: an entry became a paper of the library, or is one no more.
     """
 
     titled = Signal(str)
@@ -70,6 +69,9 @@ class ManuscriptTab(QWidget):
     import_wanted = Signal()
     breadth_changed = Signal(float)
     style_chosen = Signal(str)
+    threshold_moved = Signal(float)
+    paper_wanted = Signal(int)
+    library_changed = Signal()
 
     def __init__(self, services: Services, preferences: Preferences) -> None:
         super().__init__()
@@ -80,20 +82,17 @@ class ManuscriptTab(QWidget):
         self.session: ManuscriptSession | None = None
         self.panel: SuggestionPanel | None = None
         self.to_cite: ToCitePanel | None = None
-        self.outline: OutlineView | None = None
-        self.notice = Notice("news")
-        self.trouble = Notice("trouble")
-        self.view = PageView()
-        self.bar = PageBar(self.view)
+        self.side: SidePane | None = None
+        self.outline_pane: OutlinePane | None = None
         self._reading: Task | None = None
         self._watcher = QFileSystemWatcher(self)
         self._watcher.fileChanged.connect(self._file_changed)
         self._failure: EmptyState | None = None
-        # PySide does not see that replaceWidget() hands its argument over to the splitter.
-        self._panes: dict[int, QWidget] = {}
-        self._lay_out()
+        self._links_shown: dict[int, Link] = {}
         self.view.selected.connect(self._sentence_selected)
         self.view.activated.connect(self._go_on)
+        self.view.hovered.connect(self._hovered)
+        self.view.menu_wanted.connect(self._show_menu)
 
     # --- opening ------------------------------------------------------------------------------
 
@@ -164,6 +163,24 @@ class ManuscriptTab(QWidget):
         if self.panel is not None:
             self.panel.ask_again()
 
+    def use_threshold(self, threshold: float) -> None:
+        """Call a sentence a gap from this chance on."""
+        if self.session is not None and self.outline_pane is not None:
+            self.session.gaps.use_threshold(threshold)
+            self.outline_pane.slider.show_threshold(threshold)
+
+    def toggle_dismissed(self) -> None:
+        """Say of the selected sentence that it needs no citation, or that it does after all."""
+        index = self.view.selected_sentence
+        if self.session is not None and index is not None:
+            is_gap = self.session.marks.kind(index) is Kind.GAP
+            self.session.gaps.dismiss(index, dismissed=is_gap)
+
+    def relink(self) -> None:
+        """Look the references up again: the library is another now."""
+        if self.session is not None:
+            self.session.references.look_up()
+
     def summary(self) -> str:
         """Return what the status bar says of the manuscript."""
         if self.session is None:
@@ -202,13 +219,17 @@ class ManuscriptTab(QWidget):
         self.session = session
         if marks is not None:
             session.marks = marks
+        session.marks = session.marks.with_threshold(self._threshold())
         self._add_outline(session)
         self._add_panel(session)
         self._add_to_cite(session)
         session.marked.connect(self._mark)
         session.troubled.connect(self._say_trouble)
+        session.references.changed.connect(self._links_changed)
+        session.references.paper_added.connect(self.library_changed)
         self._mark()
         session.load()
+        session.references.look_up()
         title = opened.manuscript.title or (self.path.name if self.path is not None else "")
         if title:
             self.titled.emit(title)
@@ -224,8 +245,7 @@ class ManuscriptTab(QWidget):
         self._failure.setAccessibleName(f"{error} {error.remedy}")
         if self.path is not None:
             self._failure.add_step("Try again", self.read_again)
-        self.rows.hide()
-        self._column.addWidget(self._failure, 1)
+        self.show_instead(self._failure)
 
     def _reading_ended(self) -> None:
         stopped = self._reading is not None and self._reading.state == "cancelled"
@@ -252,44 +272,49 @@ class ManuscriptTab(QWidget):
             return
         self.view.mark(session.marks, self.describe)
         self.bar.mark(session.marks)
-        if self.outline is not None:
-            self._outline_model.count_gaps(session.marks)
-            self._count_label.setText(_tally(session.marks))
         self.changed.emit()
 
     def describe(self, index: int) -> str:
         """Return the tool tip of a sentence."""
-        session = self.session
-        assert session is not None
-        kind, need = session.marks.kind(index), session.marks.need(index)
-        if kind is Kind.GAP:
-            return f"Needs a citation ({need:.0%} sure) and has none"
-        if kind is Kind.CHOSEN:
-            rows = [row for row in session.to_cite() if row.index == index]
-            return "To cite: " + _titles([paper for row in rows for paper in row.papers])
-        if kind is Kind.CITED:
-            return self._cited(index)
-        return "Select it to see what it could cite"
-
-    def _cited(self, index: int) -> str:
         assert self.session is not None
-        manuscript, links = self.session.opened.manuscript, self.session.opened.links
-        lines = []
-        for marker in manuscript.sentences[index].markers:
-            for place in marker.references:
-                entry = manuscript.references[place]
-                known = "in your library" if place in links else "not in your library"
-                lines.append(f"[{entry.label}] {entry.title or entry.text[:80]} ({known})")
-        return "Cites\n" + "\n".join(dict.fromkeys(lines)) if lines else "Has a citation"
+        return describe(self.session, index)
 
     # --- selecting ----------------------------------------------------------------------------
 
     def _sentence_selected(self, index: int | None) -> None:
-        if self.panel is not None:
+        if self.panel is not None and self.side is not None:
             self.panel.show_sentence(index)
+            self.side.show_suggestions()
+        self.changed.emit()
 
     def _go_to(self, index: int) -> None:
         self.view.select(index)
+
+    def _hovered(self, index: int) -> None:
+        if self.session is not None:
+            self.session.gaps.ask_reason(index)
+
+    def _show_menu(self, index: int, place: QPoint) -> None:
+        if self.session is None or self.side is None:
+            return
+        menu = sentence_menu(self.session, index, self)
+        menu.entry_chosen.connect(self.side.show_reference)
+        menu.popup(place)
+
+    def show_audit(self) -> None:
+        """Show what is wrong with the references."""
+        if self.side is not None:
+            self.side.show_audit()
+
+    def _links_changed(self) -> None:
+        session = self.session
+        if session is None or self.panel is None:
+            return
+        links = dict(session.opened.links)
+        if links != self._links_shown:  # what is cited already is marked in the suggestions
+            self._links_shown = links
+            self.panel.ask_again()
+        self.changed.emit()
 
     def _go_on(self, _index: int) -> None:
         if self.panel is not None:
@@ -297,77 +322,40 @@ class ManuscriptTab(QWidget):
 
     # --- putting together ---------------------------------------------------------------------
 
-    def _lay_out(self) -> None:
-        pages = QWidget()
-        inner = QVBoxLayout(pages)
-        inner.setContentsMargins(0, 0, 0, 0)
-        inner.setSpacing(0)
-        inner.addWidget(self.bar)
-        inner.addWidget(self.view, 1)
-        pages.setMinimumWidth(300)
-        self.rows = QSplitter(Qt.Orientation.Vertical)
-        self.columns = QSplitter(Qt.Orientation.Horizontal)
-        self.columns.addWidget(_waiting("Outline"))
-        self.columns.addWidget(pages)
-        self.columns.addWidget(_waiting("Suggestions"))
-        self.columns.setStretchFactor(1, 1)
-        self.rows.addWidget(self.columns)
-        foot = _waiting("To cite")
-        foot.setFixedHeight(_FOOT)
-        self.rows.addWidget(foot)
-        self.rows.setStretchFactor(0, 1)
-        for splitter in (self.rows, self.columns):
-            splitter.setChildrenCollapsible(False)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
-        self._column.addWidget(self.notice)
-        self._column.addWidget(self.trouble)
-        self._column.addWidget(self.rows, 1)
-
-    def start_widths(self, width: int) -> None:
-        """Share out a width among the panes, for a person who never moved them."""
-        outline = min(max(width * 16 // 100, _OUTLINE[0]), _OUTLINE[1])
-        panel = min(max(width * 28 // 100, _PANEL[0]), _PANEL[1])
-        self.columns.setSizes([outline, width - outline - panel, panel])
-
-    def _replace(self, splitter: QSplitter, place: int, widget: QWidget) -> None:
-        sizes = splitter.sizes()
-        old = splitter.replaceWidget(place, widget)
-        if old is not None:
-            old.deleteLater()
-        self._panes[place if splitter is self.columns else -1] = widget
-        splitter.setSizes(sizes)
+    def _threshold(self) -> float:
+        if self.session is not None and self.outline_pane is not None:  # read again
+            return self.outline_pane.threshold
+        return self._preferences.gap_threshold
 
     def _add_outline(self, session: ManuscriptSession) -> None:
-        frame = QFrame()
-        set_look(frame, "surface")
-        frame.setMinimumWidth(150)
-        self._count_label = QLabel()
-        self._count_label.setWordWrap(True)
-        self._count_label.setContentsMargins(12, GRID, 12, 4)
-        set_look(self._count_label, "muted")
-        self._outline_model = OutlineModel(session.opened.manuscript, session.opened.links, frame)
-        self.outline = OutlineView(self._outline_model)
-        self.outline.sentence_chosen.connect(self._go_to)
-        self.outline.paper_chosen.connect(lambda paper: self.similar_requested.emit((paper,)))
-        column = QVBoxLayout(frame)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self._count_label)
-        column.addWidget(self.outline, 1)
-        self._replace(self.columns, 0, frame)
+        pane = OutlinePane(session)
+        pane.threshold_moved.connect(self.threshold_moved)
+        pane.outline.sentence_chosen.connect(self._go_to)
+        pane.outline.reference_chosen.connect(self._show_reference)
+        pane.outline.audit_chosen.connect(self.show_audit)
+        self.outline_pane = pane
+        self.put(self.columns, 0, pane)
 
     def _add_panel(self, session: ManuscriptSession) -> None:
         breadth = self._preferences.breadth if self.panel is None else self.panel.slider.breadth
-        self.panel = SuggestionPanel(session, breadth)
-        self.panel.setMinimumWidth(300)
+        self.side = SidePane(session, breadth)
+        self.side.sentence_chosen.connect(self._go_to)
+        self.side.paper_chosen.connect(self.paper_wanted)
+        self.side.place_wanted.connect(self.view.point_at)
+        self.side.left.connect(lambda: self.view.point_at(()))
+        self.side.audit.copied.connect(self._services.notify)
+        self.panel = self.side.suggestions
         self.panel.similar_requested.connect(self.similar_requested)
         self.panel.import_requested.connect(self.import_wanted)
         self.panel.gap_requested.connect(self.view.select_next_gap)
         self.panel.breadth_changed.connect(self.breadth_changed)
         self.panel.rejected.connect(self._offer_undo)
-        self._replace(self.columns, 2, self.panel)
+        self._links_shown = dict(session.opened.links)
+        self.put(self.columns, 2, self.side)
+
+    def _show_reference(self, reference: int) -> None:
+        if self.side is not None:
+            self.side.show_reference(reference)
 
     def _add_to_cite(self, session: ManuscriptSession) -> None:
         style = self._preferences.cite_style if self.to_cite is None else self.to_cite.cite_style
@@ -376,7 +364,7 @@ class ManuscriptTab(QWidget):
         self.to_cite.use_style(style)
         self.to_cite.sentence_chosen.connect(self._go_to)
         self.to_cite.style_chosen.connect(self.style_chosen)
-        self._replace(self.rows, 1, self.to_cite)
+        self.put(self.rows, 1, self.to_cite)
         self.to_cite.claim_height()
 
     def _offer_undo(self, _sentence: int, paper: Paper) -> None:
@@ -389,27 +377,6 @@ class ManuscriptTab(QWidget):
 
 def _ignore(_: EngineError) -> None:
     """Leave it to the reader of the manuscript to say what is wrong with the file."""
-
-
-def _waiting(name: str) -> QFrame:
-    frame = QFrame()
-    set_look(frame, "surface")
-    label = QLabel(name)
-    set_look(label, "muted")
-    column = QVBoxLayout(frame)
-    column.setContentsMargins(12, GRID, 12, GRID)
-    column.addWidget(label, 0, Qt.AlignmentFlag.AlignTop)
-    return frame
-
-
-def _tally(marks: SentenceMap) -> str:
-    kinds = [marks.kind(index) for index in range(len(marks.sentences))]
-    cited = kinds.count(Kind.CITED)
-    return f"{_counted(len(marks.gaps), 'gap')} · {cited} cited"
-
-
-def _titles(papers: list[Paper]) -> str:
-    return "\n".join(paper.title for paper in papers)
 
 
 def _counted(count: int, noun: str) -> str:

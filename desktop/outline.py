@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,6 +13,7 @@ from PySide6.QtCore import (
     QObject,
     QPersistentModelIndex,
     QRect,
+    QSize,
     Qt,
     Signal,
 )
@@ -27,21 +28,23 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from core.records import Link, Manuscript
+from core.records import Finding, Link, Manuscript
+from desktop.reference_words import counted, heading, is_found, tally
 from desktop.sentence_map import Kind, SentenceMap
 from desktop.theme import colors
 
 _ROOT = QModelIndex()
 COUNT_ROLE = Qt.ItemDataRole.UserRole
 IS_GAP_ROLE = Qt.ItemDataRole.UserRole + 1
+SECOND_LINE_ROLE = Qt.ItemDataRole.UserRole + 2
 _LIST_TITLES = frozenset({"references", "bibliography", "literature", "literature cited"})
-_LIKELY = 0.5
-"""A link below this confidence is not counted as found."""
+_LIST, _AUDIT = -1, -2
+"""Stand in the place of a reference for the rows of the whole list and of its audit."""
 
 
 @dataclass(eq=False)
 class _Node:
-    """A row. ``sentence`` is where it leads; ``reference`` is set for an entry of the list."""
+    """A row. ``sentence`` is where it leads; ``reference`` is set for what concerns the list."""
 
     title: str
     sentence: int | None = None
@@ -58,16 +61,19 @@ class _Node:
 
 
 class OutlineModel(QAbstractItemModel):
-    """Sections as a tree, then the references. ``COUNT_ROLE`` says how many gaps or papers."""
+    """Sections as a tree, then the references and their audit.
+
+    ``COUNT_ROLE`` says how many gaps, or what the library has.
+    """
 
     def __init__(
         self, manuscript: Manuscript, links: Mapping[int, Link], parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
         self._manuscript = manuscript
-        self._found = {
-            place: link.paper for place, link in links.items() if link.confidence >= _LIKELY
-        }
+        self._links = dict(links)
+        self._tally = tally(manuscript, links)
+        self._findings: int | None = None
         self._gaps: Counter[int | None] = Counter()
         self._root = _Node("")
         self._build()
@@ -79,6 +85,17 @@ class OutlineModel(QAbstractItemModel):
         self._gaps = Counter(
             marks.sentences[index].section for index in marks.gaps if marks.kind(index) is Kind.GAP
         )
+        self._tell_counts(_ROOT)
+
+    def show_links(self, links: Mapping[int, Link]) -> None:
+        """Say of other entries that the library has them."""
+        self._links = dict(links)
+        self._tally = tally(self._manuscript, links)
+        self._tell_counts(_ROOT)
+
+    def show_findings(self, findings: Sequence[Finding] | None) -> None:
+        """Say how much an audit found, ``None`` while there was none."""
+        self._findings = None if findings is None else len(findings)
         self._tell_counts(_ROOT)
 
     def _tell_counts(self, parent: QModelIndex) -> None:
@@ -110,11 +127,10 @@ class OutlineModel(QAbstractItemModel):
             self._add_references()
 
     def _add_references(self) -> None:
-        list_node = self._root.add(_Node("References", reference=-1))
+        list_node = self._root.add(_Node("References", reference=_LIST))
         for entry in self._manuscript.references:
-            label = f"[{entry.label}] " if entry.label else ""
-            title = label + (entry.title or entry.text)
-            list_node.add(_Node(title, reference=entry.index, tip=entry.text))
+            list_node.add(_Node(heading(entry), reference=entry.index, tip=entry.text))
+        self._root.add(_Node("Reference audit", reference=_AUDIT))
 
     # --- looking ------------------------------------------------------------------------------
 
@@ -128,10 +144,18 @@ class OutlineModel(QAbstractItemModel):
             waiting = [*node.children, *waiting]
         return None
 
-    def paper(self, index: QModelIndex) -> int | None:
-        """Return the paper of the library that a reference was found to be."""
+    def reference(self, index: QModelIndex) -> int | None:
+        """Return the entry of the reference list that a row stands for."""
         reference = self._node(index).reference
-        return None if reference is None else self._found.get(reference)
+        return reference if reference is not None and reference >= 0 else None
+
+    def is_audit(self, index: QModelIndex) -> bool:
+        """Return whether a row leads to the audit."""
+        return self._node(index).reference == _AUDIT
+
+    def is_list(self, index: QModelIndex) -> bool:
+        """Return whether a row holds the references."""
+        return self._node(index).reference == _LIST
 
     def _node(self, index: QModelIndex | QPersistentModelIndex) -> _Node:
         if not index.isValid():
@@ -173,20 +197,36 @@ class OutlineModel(QAbstractItemModel):
         if not index.isValid():
             return None
         count = self._count(node)
+        second = self._second_line(node)
+        told = self._tally.long() if node.reference == _LIST else second or count
         values: dict[int, object] = {
             Qt.ItemDataRole.DisplayRole: node.title,
-            Qt.ItemDataRole.ToolTipRole: _joined(node.tip or node.title, count),
-            Qt.ItemDataRole.AccessibleTextRole: _joined(node.title, count),
+            Qt.ItemDataRole.ToolTipRole: _joined(node.tip or node.title, told),
+            Qt.ItemDataRole.AccessibleTextRole: _joined(node.title, told),
             COUNT_ROLE: count,
+            SECOND_LINE_ROLE: second,
             IS_GAP_ROLE: node.reference is None,
         }
         return values.get(role)
 
+    def _second_line(self, node: _Node) -> str:
+        if node.reference == _LIST:
+            return self._tally.short()
+        if node.reference != _AUDIT:
+            return ""
+        if self._findings is None:
+            return "checking…"
+        things = counted(self._findings, "thing to mend", "things to mend")
+        return things if self._findings else "nothing to mend"
+
     def _count(self, node: _Node) -> str:
-        if node.reference == -1:
-            return f"{len(self._found)} of {len(self._manuscript.references)} in library"
+        if node.reference == _LIST:
+            return f"{len(self._manuscript.references):,}"
+        if node.reference == _AUDIT:
+            return ""
         if node.reference is not None:
-            return "in library" if node.reference in self._found else ""
+            link = self._links.get(node.reference)
+            return ("by you" if link and link.by_hand else "in library") if is_found(link) else ""
         gaps = self._gaps[node.section]
         return "" if not gaps else "1 gap" if gaps == 1 else f"{gaps} gaps"
 
@@ -196,7 +236,16 @@ def _joined(title: str, count: str) -> str:
 
 
 class _CountDelegate(QStyledItemDelegate):
-    """Paints the count of a row at its right end; the title gets what is left."""
+    """Paints the count of a row at its right end, and a second line where there is one."""
+
+    @override
+    def sizeHint(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> QSize:
+        size = super().sizeHint(option, index)
+        if index.data(SECOND_LINE_ROLE):
+            size.setHeight(size.height() + QFontMetrics(option.font).lineSpacing())
+        return size
 
     @override
     def paint(
@@ -206,9 +255,11 @@ class _CountDelegate(QStyledItemDelegate):
         index: QModelIndex | QPersistentModelIndex,
     ) -> None:
         count = str(index.data(COUNT_ROLE) or "")
+        second = str(index.data(SECOND_LINE_ROLE) or "")
         is_gap = bool(index.data(IS_GAP_ROLE))
         shown = f"● {count.split(maxsplit=1)[0]}" if count and is_gap else count
-        room = QFontMetrics(option.font).horizontalAdvance(shown) + 12 if shown else 0
+        metrics = QFontMetrics(option.font)
+        room = metrics.horizontalAdvance(shown) + 12 if shown else 0
         area = QRect(option.rect)
         self.initStyleOption(option, index)
         style = option.widget.style()
@@ -217,14 +268,17 @@ class _CountDelegate(QStyledItemDelegate):
         painter.save()
         painter.setFont(option.font)
         painter.setPen(colors().text)
-        left = area.adjusted(4, 0, -room - 4, 0)
-        title = painter.fontMetrics().elidedText(
-            str(index.data()), Qt.TextElideMode.ElideRight, left.width()
-        )
+        first = area.adjusted(4, 0, -8, -metrics.lineSpacing() if second else 0)
+        left = first.adjusted(0, 0, -room + 4, 0)
+        title = metrics.elidedText(str(index.data()), Qt.TextElideMode.ElideRight, left.width())
         middle = Qt.AlignmentFlag.AlignVCenter
         painter.drawText(left, middle | Qt.AlignmentFlag.AlignLeft, title)
         painter.setPen(colors().gap if is_gap else colors().muted)
-        painter.drawText(area.adjusted(0, 0, -8, 0), middle | Qt.AlignmentFlag.AlignRight, shown)
+        painter.drawText(first, middle | Qt.AlignmentFlag.AlignRight, shown)
+        if second:
+            below = area.adjusted(4, first.height() - 4, -8, -4)
+            told = metrics.elidedText(second, Qt.TextElideMode.ElideRight, below.width())
+            painter.drawText(below, middle | Qt.AlignmentFlag.AlignLeft, told)
         painter.restore()
 
 
@@ -233,11 +287,13 @@ class OutlineView(QTreeView):
 
     Signals:
         sentence_chosen(int): go to this sentence.
-        paper_chosen(int): the person wants to see more of this paper.
+        reference_chosen(int): show this entry of the reference list.
+        audit_chosen: show what is wrong with the references.
     """
 
     sentence_chosen = Signal(int)
-    paper_chosen = Signal(int)
+    reference_chosen = Signal(int)
+    audit_chosen = Signal()
 
     def __init__(self, model: OutlineModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -245,7 +301,6 @@ class OutlineView(QTreeView):
         self.setModel(model)
         self.setHeaderHidden(True)
         self.setIndentation(14)
-        self.setUniformRowHeights(True)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -259,12 +314,16 @@ class OutlineView(QTreeView):
     def _unfold_sections(self) -> None:
         for row in range(self._model.rowCount()):
             index = self._model.index(row, 0)
-            if self._model.data(index) != "References":
+            if not self._model.is_list(index):
                 self.expandRecursively(index)
 
     def _go(self, index: QModelIndex) -> None:
-        sentence, paper = self._model.sentence(index), self._model.paper(index)
+        sentence, entry = self._model.sentence(index), self._model.reference(index)
         if sentence is not None:
             self.sentence_chosen.emit(sentence)
-        elif paper is not None:
-            self.paper_chosen.emit(paper)
+        elif entry is not None:
+            self.reference_chosen.emit(entry)
+        elif self._model.is_audit(index):
+            self.audit_chosen.emit()
+        elif self._model.is_list(index):
+            self.setExpanded(index, not self.isExpanded(index))

@@ -1,12 +1,14 @@
 """Marks over the pages: which sentences cite, which ought to, which is hovered or selected.
 
 A mark never relies on colour alone: gaps are tinted and dotted, cited sentences have a thin solid
-line, chosen ones a dashed line, and the selected one is framed. Tints are multiplied with the
+line, chosen ones a dashed line, dismissed gaps grey dots where they are shown, and the selected
+one is framed. Tints are multiplied with the
 page, so the print stays as black as it was.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -63,17 +65,35 @@ class Overlay:
         painter.strokePath(area.simplified(), _cosmetic(INK.accent, 1.5))
         painter.restore()
 
+    def point_at(
+        self,
+        painter: QPainter,
+        page: int,
+        frame: tuple[QPointF, float],
+        rects: Sequence[Rect],
+    ) -> None:
+        """Paint a place that a person asked to see, such as an entry of the reference list."""
+        area = _rounded(rect for rect in rects if rect.page == page)
+        if area.isEmpty():
+            return
+        origin, scale = frame
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.translate(origin)
+        painter.scale(scale, scale)
+        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Multiply)
+        painter.fillPath(area, INK.page_selection)
+        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
+        painter.strokePath(area.simplified(), _cosmetic(INK.accent, 1.5))
+        painter.restore()
+
     def bounds(self, page: int, index: int) -> QRectF:
         """Return the part of a page, in points, that a sentence's mark may touch."""
         return self._area(page, index).boundingRect().adjusted(-2, -2, 2, 3)
 
     def _area(self, page: int, index: int) -> QPainterPath:
-        path = QPainterPath()
-        path.setFillRule(Qt.FillRule.WindingFill)
-        for rect in self._marks.sentences[index].rects:
-            if rect.page == page:
-                path.addRoundedRect(_padded(rect), _FRAME_RADIUS, _FRAME_RADIUS)
-        return path
+        rects = self._marks.sentences[index].rects
+        return _rounded(rect for rect in rects if rect.page == page)
 
     def _shapes_of(self, page: int) -> _Shapes:
         if page not in self._shapes:
@@ -84,6 +104,8 @@ class Overlay:
         areas = QPainterPath()
         areas.setFillRule(Qt.FillRule.WindingFill)
         lines = {kind: QPainterPath() for kind in (Kind.CITED, Kind.GAP, Kind.CHOSEN)}
+        if self._marks.shows_dismissed:
+            lines[Kind.DISMISSED] = QPainterPath()
         for rect, index in self._marks.on_page(page):
             kind = self._marks.kind(index)
             if kind is Kind.GAP:
@@ -97,12 +119,23 @@ class Overlay:
         if kind is Kind.GAP:
             pen = _cosmetic(INK.gap, 1.5)
             pen.setDashPattern([1.0, 1.6])
+        elif kind is Kind.DISMISSED:
+            pen = _cosmetic(INK.muted, 1.5)
+            pen.setDashPattern([1.0, 2.4])
         elif kind is Kind.CHOSEN:
             pen = _cosmetic(INK.good, 2.0)
             pen.setDashPattern([4.0, 2.0])
         else:
             pen = _cosmetic(INK.page_cited, 1.0)
         return pen
+
+
+def _rounded(rects: Iterable[Rect]) -> QPainterPath:
+    path = QPainterPath()
+    path.setFillRule(Qt.FillRule.WindingFill)
+    for rect in rects:
+        path.addRoundedRect(_padded(rect), _FRAME_RADIUS, _FRAME_RADIUS)
+    return path
 
 
 def _cosmetic(colour: QColor, width: float) -> QPen:

@@ -54,10 +54,11 @@ class PageBar(QFrame):
             text = "1 gap" if len(gaps) == 1 else f"{len(gaps)} gaps"
         self.gap_label.setText(text)
         for button, step in ((self.previous_button, "Previous"), (self.next_button, "Next")):
-            button.setEnabled(bool(gaps))
+            stops = bool(self._marks.stops)
+            button.setEnabled(stops)
             key = "Alt+Up" if step == "Previous" else "Alt+Down"
             reason = "No sentence lacks a citation it needs"
-            button.setToolTip(f"{step} gap ({key})" if gaps else reason)
+            button.setToolTip(f"{step} gap ({key})" if stops else reason)
         if self._view.pages:
             self._page_label.setText(f"Page {self._view.current_page + 1} of {self._view.pages}")
         self._zoom_label.setText(f"{self._view.zoom:.0%}")

@@ -5,12 +5,13 @@ QPdfView paints no overlays, so this is a view of our own on top of ``PageCanvas
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSizeF, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleEvent,
+    QContextMenuEvent,
     QHelpEvent,
     QKeyEvent,
     QMouseEvent,
@@ -19,6 +20,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QToolTip, QWidget
 from typing_extensions import override
 
+from core.records import Rect
 from desktop.overlay import Overlay
 from desktop.page_canvas import PageCanvas
 from desktop.page_source import PageSource
@@ -36,10 +38,14 @@ class PageView(PageCanvas):
     Signals:
         selected(int | None): another sentence is selected, or none.
         activated(int): the person wants to go on with this sentence.
+        hovered(int): the mouse came over this sentence.
+        menu_wanted(int, QPoint): the menu of this sentence, at a place of the screen.
     """
 
     selected = Signal(object)
     activated = Signal(int)
+    hovered = Signal(int)
+    menu_wanted = Signal(int, QPoint)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -48,6 +54,7 @@ class PageView(PageCanvas):
         self._describe: Callable[[int], str] = lambda index: self._marks.kind(index).value
         self._hovered: int | None = None
         self._selected: int | None = None
+        self._pointed: tuple[Rect, ...] = ()
         self.viewport().setMouseTracking(True)
         self.setAccessibleName("Manuscript pages")
         self.setAccessibleDescription(_NOTHING_SELECTED)
@@ -80,6 +87,7 @@ class PageView(PageCanvas):
 
     def select(self, index: int | None, *, reveal: bool = True) -> None:
         """Select a sentence, and scroll to it when it is out of sight."""
+        self.point_at(())
         if index is not None and reveal:
             self.reveal(index)
         if index == self._selected:
@@ -114,7 +122,25 @@ class PageView(PageCanvas):
 
     def reveal(self, index: int) -> None:
         """Scroll so that a sentence is in sight, a third down the view when it was not."""
-        place = self.rect_of(index)
+        self._scroll_to(self.rect_of(index))
+
+    def point_at(self, rects: Sequence[Rect]) -> None:
+        """Frame a place that is no sentence and scroll to it; no rectangles end that."""
+        if not rects and not self._pointed:
+            return
+        self._pointed = tuple(rects)
+        self.viewport().update()
+        if rects and rects[0].page < self.pages:
+            page = rects[0].page
+            here = [rect for rect in rects if rect.page == page]
+            corner = QPointF(min(r.x0 for r in here), min(r.y0 for r in here))
+            size = QSizeF(
+                max(r.x1 for r in here) - corner.x(), max(r.y1 for r in here) - corner.y()
+            )
+            top_left = self._layout.to_content(page, corner) - self._offset()
+            self._scroll_to(QRectF(top_left, size * self._layout.scale))
+
+    def _scroll_to(self, place: QRectF) -> None:
         seen = QRectF(self.viewport().rect()).adjusted(0, 8, 0, -8)
         if place.isNull() or seen.contains(place):
             return
@@ -164,6 +190,7 @@ class PageView(PageCanvas):
         super()._paint_page(painter, page, place)
         frame = (place.topLeft(), self._layout.scale)
         self._overlay.paint(painter, page, frame, self._hovered, self._selected)
+        self._overlay.point_at(painter, page, frame, self._pointed)
 
     @override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -197,13 +224,24 @@ class PageView(PageCanvas):
             Qt.Key.Key_End: lambda: bar.setValue(bar.maximum()),
             Qt.Key.Key_Space: lambda: bar.setValue(bar.value() + bar.pageStep()),
         }
-        if self._marks.gaps:
+        if self._marks.stops:
             keys |= {Qt.Key.Key_Up: self.select_previous_gap, Qt.Key.Key_Down: self.select_next_gap}
         index = self._selected
         if index is not None:
             keys[Qt.Key.Key_Escape] = lambda: self.select(None)
             keys[Qt.Key.Key_Return] = keys[Qt.Key.Key_Enter] = lambda: self.activated.emit(index)
         return keys
+
+    @override
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        by_mouse = event.reason() is QContextMenuEvent.Reason.Mouse
+        index = self.sentence_at(QPointF(event.pos())) if by_mouse else self._selected
+        if index is None:
+            return
+        self.select(index, reveal=not by_mouse)
+        corner = self.rect_of(index).bottomLeft().toPoint()
+        place = event.globalPos() if by_mouse else self.viewport().mapToGlobal(corner)
+        self.menu_wanted.emit(index, place)
 
     @override
     def viewportEvent(self, event: QEvent) -> bool:
@@ -225,6 +263,8 @@ class PageView(PageCanvas):
         if index == self._hovered:
             return
         self._hovered = index
+        if index is not None:
+            self.hovered.emit(index)
         shape = Qt.CursorShape.ArrowCursor if index is None else Qt.CursorShape.PointingHandCursor
         self.viewport().setCursor(shape)
         self.viewport().update()

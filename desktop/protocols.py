@@ -7,7 +7,7 @@ memory. Every call of a workspace blocks, and may come from any thread; pages ma
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Literal, Protocol
 
@@ -15,9 +15,12 @@ from core.jobs import Job
 from core.records import (
     CitingContext,
     Decision,
+    Finding,
     Group,
     ImportEntry,
     ImportReport,
+    Link,
+    ManuscriptNumber,
     Neighbour,
     OpenManuscript,
     Paper,
@@ -137,6 +140,9 @@ class Manuscripts(Protocol):
     def recent(self, limit: int) -> Sequence[RecentManuscript]:
         """Order by when they were opened, latest first."""
 
+    def links(self, number: ManuscriptNumber) -> Mapping[int, Link | None]:
+        """Give what a person said about entries; ``None`` where it is no paper of the library."""
+
 
 class Library(Protocol):
     """The stored truth."""
@@ -194,6 +200,38 @@ class Workspace(Protocol):
 
     def needs_citation(self, opened: OpenManuscript) -> Sequence[float]:
         """Give 0..1 for each sentence."""
+
+    def dismiss_gap(
+        self, opened: OpenManuscript, sentence: Sentence | str, *, dismissed: bool = True
+    ) -> None:
+        """Remember that a sentence needs no citation, or forget it again."""
+
+    def dismissed_gaps(self, opened: OpenManuscript) -> frozenset[int]:
+        """Give the sentences said to need no citation."""
+
+    def set_link(
+        self, opened: OpenManuscript, reference: int, paper: PaperNumber | None
+    ) -> OpenManuscript:
+        """Say which paper an entry is, ``None`` for none; gives the manuscript linked anew."""
+
+    def clear_link(self, opened: OpenManuscript, reference: int) -> OpenManuscript:
+        """Forget what a person said about an entry: what is found counts again."""
+
+    def relink(self, opened: OpenManuscript) -> OpenManuscript:
+        """Look every entry up again, in a library that has changed."""
+
+    def link_candidates(
+        self, opened: OpenManuscript, reference: int, limit: int = 8
+    ) -> list[tuple[Paper, float]]:
+        """Give the papers an entry could be, each with its likeness, best first."""
+
+    def add_reference(
+        self, opened: OpenManuscript, reference: int
+    ) -> tuple[PaperNumber, OpenManuscript]:
+        """Make a paper of an entry, or find the one it is, and link it by hand."""
+
+    def audit(self, opened: OpenManuscript) -> list[Finding]:
+        """Say what is wrong with the citations and the reference list."""
 
     def decide(
         self,

@@ -6,6 +6,7 @@ a thesis.
 
 from __future__ import annotations
 
+import copy
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Collection, Sequence
@@ -25,6 +26,7 @@ class Kind(Enum):
     CITED = "cites already"
     GAP = "needs a citation"
     CHOSEN = "has papers on the list to cite"
+    DISMISSED = "needs no citation, as you said"
 
 
 class SentenceMap:
@@ -32,7 +34,10 @@ class SentenceMap:
 
     ``needs`` says for each sentence how much it leans on the literature; a shorter sequence
     leaves the rest at zero. Sentences in ``chosen`` have papers to cite and are gaps no longer.
+    Where ``shows_dismissed`` is set, those said to need nothing are on the way too.
     """
+
+    shows_dismissed = False
 
     def __init__(
         self,
@@ -43,20 +48,43 @@ class SentenceMap:
         self.sentences = tuple(sentences)
         self._needs = tuple(needs)
         self._chosen = frozenset(chosen)
+        self._threshold = NEEDS_CITATION
+        self._dismissed: frozenset[int] = frozenset()
         self._pages: defaultdict[int, list[tuple[Rect, int]]] = defaultdict(list)
         for sentence in self.sentences:
             for rect in sentence.rects:
                 self._pages[rect.page].append((rect, sentence.index))
-        self._kinds = [self._judge(sentence) for sentence in self.sentences]
-        self.gaps = tuple(index for index, kind in enumerate(self._kinds) if kind is Kind.GAP)
+        self.judge()
 
     def with_chosen(self, chosen: Collection[int]) -> SentenceMap:
         """Return the same sentences with other ones decided upon."""
-        return SentenceMap(self.sentences, self._needs, chosen)
+        return self._changed(_chosen=frozenset(chosen))
 
     def with_needs(self, needs: Sequence[float]) -> SentenceMap:
         """Return the same sentences judged anew."""
-        return SentenceMap(self.sentences, needs, self._chosen)
+        return self._changed(_needs=tuple(needs))
+
+    def with_threshold(self, threshold: float) -> SentenceMap:
+        """Return the same sentences, those being gaps whose need is at least ``threshold``."""
+        return self._changed(_threshold=threshold)
+
+    def with_dismissed(self, dismissed: Collection[int]) -> SentenceMap:
+        """Return the same sentences with other ones said to need no citation."""
+        return self._changed(_dismissed=frozenset(dismissed))
+
+    def showing_dismissed(self, shown: bool) -> SentenceMap:
+        """Return the same sentences, the dismissed ones marked and on the way or not."""
+        return self._changed(shows_dismissed=shown)
+
+    @property
+    def dismissed(self) -> frozenset[int]:
+        """The sentences a person said to need no citation."""
+        return self._dismissed
+
+    @property
+    def threshold(self) -> float:
+        """The need from which on a sentence is a gap."""
+        return self._threshold
 
     def kind(self, index: int) -> Kind:
         """Return what is to be said of a sentence."""
@@ -81,17 +109,17 @@ class SentenceMap:
 
     def next_gap(self, after: int | None) -> int | None:
         """Return the first gap behind a sentence, from the top when there is none; or ``None``."""
-        if not self.gaps:
+        if not self.stops:
             return None
-        place = 0 if after is None else bisect_right(self.gaps, after)
-        return self.gaps[place % len(self.gaps)]
+        place = 0 if after is None else bisect_right(self.stops, after)
+        return self.stops[place % len(self.stops)]
 
     def previous_gap(self, before: int | None) -> int | None:
         """Return the last gap ahead of a sentence, from the end when there is none; or ``None``."""
-        if not self.gaps:
+        if not self.stops:
             return None
-        place = len(self.gaps) if before is None else bisect_left(self.gaps, before)
-        return self.gaps[place - 1]
+        place = len(self.stops) if before is None else bisect_left(self.stops, before)
+        return self.stops[place - 1]
 
     def surest_gap(self) -> int | None:
         """Return the gap most likely to need a citation, the first of equals; or ``None``."""
@@ -101,12 +129,29 @@ class SentenceMap:
         """Return the first sentence, in reading order, that begins on this page or behind it."""
         return next((s.index for s in self.sentences if s.page >= page), None)
 
+    def _changed(self, **values: object) -> SentenceMap:
+        """Return a copy with other values; where the sentences stand is shared, it stays."""
+        other = copy.copy(self)
+        for name, value in values.items():
+            setattr(other, name, value)
+        other.judge()
+        return other
+
+    def judge(self) -> None:
+        """Work out what each sentence is."""
+        self._kinds = [self._judge(sentence) for sentence in self.sentences]
+        self.gaps = tuple(index for index, kind in enumerate(self._kinds) if kind is Kind.GAP)
+        shown = {Kind.GAP, Kind.DISMISSED} if self.shows_dismissed else {Kind.GAP}
+        self.stops = tuple(index for index, kind in enumerate(self._kinds) if kind in shown)
+
     def _judge(self, sentence: Sentence) -> Kind:
         if sentence.index in self._chosen:
             return Kind.CHOSEN
         if sentence.markers:
             return Kind.CITED
-        return Kind.GAP if self.need(sentence.index) >= NEEDS_CITATION else Kind.PLAIN
+        if sentence.index in self._dismissed:
+            return Kind.DISMISSED
+        return Kind.GAP if self.need(sentence.index) >= self._threshold else Kind.PLAIN
 
 
 def _distance(rect: Rect, x: float, y: float) -> float:

@@ -20,7 +20,9 @@ from PySide6.QtWidgets import (
 
 from core.errors import EngineError
 from core.records import Paper, Suggestion
+from desktop.cited_entries import CitedEntries
 from desktop.context_slider import ContextSlider
+from desktop.gap_row import GapRow
 from desktop.manuscript_session import Answer, ManuscriptSession, Question
 from desktop.notice import Notice
 from desktop.sentence_map import Kind
@@ -42,6 +44,7 @@ class SuggestionPanel(QFrame):
         similar_requested(tuple): the person wants papers like these (paper numbers).
         import_requested: the library is empty and the person wants to fill it.
         gap_requested: the person wants to go to the next gap.
+        entry_requested(int): the person wants to see this entry of the reference list.
         breadth_changed(float): the context slider rests at another place.
     """
 
@@ -49,6 +52,7 @@ class SuggestionPanel(QFrame):
     similar_requested = Signal(tuple)
     import_requested = Signal()
     gap_requested = Signal()
+    entry_requested = Signal(int)
     breadth_changed = Signal(float)
 
     def __init__(
@@ -68,6 +72,8 @@ class SuggestionPanel(QFrame):
         self.placeholder_button = QPushButton()
         self._state = QLabel()
         self._text = WrappedLabel(lines=4)
+        self.gap_row = GapRow(session.gaps)
+        self.cited = CitedEntries(session.references)
         self._count = QLabel()
         self._busy = QProgressBar()
         self._busy_soon = QTimer(self, singleShot=True, interval=_BUSY_AFTER_MS)
@@ -96,7 +102,9 @@ class SuggestionPanel(QFrame):
         if index is None:
             self._wait_for_choice()
         else:
-            self._text.show_text(self._session.sentences[index].text)
+            sentence = self._session.sentences[index]
+            self._text.show_text(sentence.text)
+            self.cited.show_sentence(sentence)
             self._pages.setCurrentWidget(self.list)
             self._ask()
 
@@ -188,12 +196,15 @@ class SuggestionPanel(QFrame):
         if index is None:
             self._state.setText("No sentence selected")
             set_tone(self._state, "")
+            self.gap_row.show_sentence(None, Kind.PLAIN)
             return
         kind = self._session.marks.kind(index)
+        self.gap_row.show_sentence(index, kind)
         sentence = self._session.sentences[index]
         texts = {
             Kind.PLAIN: "For the selected sentence",
             Kind.GAP: "Needs a citation",
+            Kind.DISMISSED: "Not needed here",
             Kind.CITED: "Cites " + " ".join(marker.text for marker in sentence.markers),
             Kind.CHOSEN: _counted(len(self._session.chosen(index)), "paper") + " to cite here",
         }
@@ -242,13 +253,20 @@ class SuggestionPanel(QFrame):
         sets = self._answer.recommendation.sets
         self.sets.show_sets([s for s in sets if {paper.number for paper in s.papers} - chosen])
 
+    def _dismiss(self, dismissed: bool) -> None:
+        if self._sentence is not None:
+            self._session.gaps.dismiss(self._sentence, dismissed=dismissed)
+
+    def _marks_changed(self) -> None:
+        self._show_state()
+        if self._sentence is None:
+            self._wait_for_choice()
+
     def _decisions_changed(self) -> None:
         self._decide_rows()
         self._show_sets()
-        self._show_state()
+        self._marks_changed()
         self._show_count()
-        if self._sentence is None:
-            self._wait_for_choice()
 
     def _hide_elsewhere(self, hide: bool) -> None:
         self.model.hide_elsewhere(hide)
@@ -285,12 +303,17 @@ class SuggestionPanel(QFrame):
         column.setContentsMargins(12, GRID, 12, GRID)
         column.setSpacing(4)
         set_look(self._state, "heading")
-        column.addWidget(self._state)
+        top = QHBoxLayout()
+        top.addWidget(self._state, 1)
+        top.addWidget(self.gap_row.button)
+        column.addLayout(top)
         self._body = QWidget()
         inner = QVBoxLayout(self._body)
         inner.setContentsMargins(0, 0, 0, 0)
         inner.setSpacing(GRID)
         inner.addWidget(self._text)
+        inner.addWidget(self.gap_row)
+        inner.addWidget(self.cited)
         inner.addWidget(self.slider)
         inner.addWidget(self.sets)
         line = QHBoxLayout()
@@ -322,6 +345,9 @@ class SuggestionPanel(QFrame):
         self._session.answered.connect(self._show_answer)
         self._session.failed.connect(self._show_failure)
         self._session.decided.connect(self._decisions_changed)
+        self._session.marked.connect(self._marks_changed)
+        self.gap_row.dismissed.connect(self._dismiss)
+        self.cited.entry_chosen.connect(self.entry_requested)
         self._busy_soon.timeout.connect(self._say_busy)
         self.slider.settled.connect(self._breadth_settled)
         self.sets.cited.connect(self._cite_set)

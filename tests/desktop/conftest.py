@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QApplication
@@ -12,6 +13,8 @@ from pytestqt.qtbot import QtBot
 from desktop.tasks import TaskRunner
 from desktop.theme import theme
 from tests.desktop.fake_workspace import FakeWorkspace
+from tests.desktop.manuscript_desk import Desk
+from tests.desktop.paper_workspace import PaperWorkspace
 from tests.desktop.patience import PATIENCE_MS
 
 
@@ -56,3 +59,10 @@ class Notices(list[str]):
 @pytest.fixture
 def notices() -> Notices:
     return Notices()
+
+
+@pytest.fixture
+def desk(qtbot: QtBot, tmp_path: Path) -> Iterator[Desk]:
+    desk = Desk(qtbot, PaperWorkspace(), tmp_path)
+    yield desk
+    desk.close()

@@ -39,6 +39,7 @@ from core.records import (
 )
 from desktop.protocols import CiteStyle, ExportFormat, Workspace
 from tests.desktop.fake_papers import FakePapers
+from tests.desktop.fake_references import FakeLinks, FakeReferences
 from tests.desktop.invented import invented_manuscript, invented_paper
 from tests.desktop.patience import PATIENCE_S
 
@@ -69,10 +70,11 @@ class FakeCitations:
         ]
 
 
-class FakeManuscripts:
+class FakeManuscripts(FakeLinks):
     """The manuscripts this workspace opened."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.opened: list[RecentManuscript] = []
 
     def recent(self, limit: int) -> list[RecentManuscript]:
@@ -97,12 +99,13 @@ class FakeReader:
         """Be ready at once."""
 
 
-class FakeWorkspace:
+class FakeWorkspace(FakeReferences):
     """See the module. ``count`` papers are numbered from 1."""
 
     def __init__(self, count: int = 120, folder: Path = Path("Invented library")) -> None:
         self.library = FakeLibrary(count, folder)
         self.reader = FakeReader()
+        self.papers, self.said = self.library.papers, self.library.manuscripts
         self.calls: list[str] = []
         self.gate: threading.Event | None = None
         self.model_state: Any = "ready"

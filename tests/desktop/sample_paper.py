@@ -347,7 +347,7 @@ def write_paper(path: Path) -> Manuscript:
                 writer.paragraph(part)
     writer.heading("References")
     for place, (authors, title, year) in enumerate(REFERENCES, start=1):
-        writer.paragraph([(-1, f"[{place}] {authors}. {title}. {year}.")])
+        writer.paragraph([(-place, f"[{place}] {authors}. {title}. {year}.")])
     writer.close()
     return Manuscript(
         title=TITLE,
@@ -366,6 +366,7 @@ def write_paper(path: Path) -> Manuscript:
                 authors=(authors,),
                 title=title,
                 year=year,
+                rects=tuple(writer.rects.get(-place - 1, ())),
             )
             for place, (authors, title, year) in enumerate(REFERENCES)
         ),

@@ -158,6 +158,56 @@ def focus(studio: Studio) -> None:
     studio.settle(200)
 
 
+def entry(studio: Studio) -> None:
+    gaps(studio)
+    tab = studio.page.current_tab()
+    assert tab is not None
+    assert tab.side is not None
+    assert tab.outline_pane is not None
+    tab.outline_pane.outline.expandAll()
+    tab.side.show_reference(2)
+    studio.settle()
+
+
+def entry_missing(studio: Studio) -> None:
+    gaps(studio)
+    tab = studio.page.current_tab()
+    assert tab is not None
+    assert tab.side is not None
+    tab.side.show_reference(1)
+    studio.settle(200)
+    tab.side.entry.link_button.click()
+    studio.settle()
+
+
+def audit(studio: Studio) -> None:
+    gaps(studio)
+    studio.page.audit_action.trigger()
+    studio.settle()
+
+
+def dismissed(studio: Studio) -> None:
+    gaps(studio)
+    tab = studio.page.current_tab()
+    assert tab is not None
+    view = tab.view
+    for _ in range(2):
+        view.select_next_gap()
+        studio.page.dismiss_action.trigger()
+    studio.page.show_dismissed_action.trigger()
+    studio.settle()
+
+
+def cites(studio: Studio) -> None:
+    gaps(studio)
+    tab = studio.page.current_tab()
+    assert tab is not None
+    assert tab.session is not None
+    sentences = tab.session.sentences
+    tab.view.select(max(sentences, key=lambda s: sum(len(m.references) for m in s.markers)).index)
+    studio.settle()
+
+
 STATES: tuple[Callable[[Studio], None], ...] = (
     empty,
     recent,
@@ -172,6 +222,11 @@ STATES: tuple[Callable[[Studio], None], ...] = (
     passage,
     dialog,
     focus,
+    entry,
+    entry_missing,
+    audit,
+    dismissed,
+    cites,
 )
 
 

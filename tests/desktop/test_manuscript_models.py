@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QAbstractItemModel, QCoreApplication, QModelIndex
+from PySide6.QtCore import QAbstractItemModel, QCoreApplication, QModelIndex, Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
-from core.records import Link, Manuscript, PaperNumber, Reference, Section, Sentence
+from core.records import Finding, Link, Manuscript, PaperNumber, Reference, Section, Sentence
 from desktop.manuscript_session import ToCite
-from desktop.outline import COUNT_ROLE, OutlineModel, OutlineView
+from desktop.outline import COUNT_ROLE, SECOND_LINE_ROLE, OutlineModel, OutlineView
 from desktop.sentence_map import SentenceMap
 from desktop.to_cite import ToCiteModel, ToCiteView
 from tests.desktop.fake_workspace import invented_paper
@@ -70,6 +70,7 @@ def test_the_outline_nests_sections_and_lists_references(
         ("1  Start", ["1.1  Detail"]),
         "2  End",
         ("References", ["[1] One", "[2] Two"]),
+        "Reference audit",
     ]
 
 
@@ -79,7 +80,11 @@ def test_the_outline_counts_gaps_and_references_in_the_library(
     model = outline(testers)
     model.count_gaps(SentenceMap(manuscript().sentences, (0.0, 0.9, 0.8, 0.7, 0.1)))
     counts = [model.data(model.index(row, 0), COUNT_ROLE) for row in range(4)]
-    assert counts == ["", "2 gaps", "", "1 of 2 in library"]
+    assert counts == ["", "2 gaps", "", "2"]
+    references = model.index(3, 0)
+    assert model.data(references, SECOND_LINE_ROLE) == "1 in library · 1 unresolved"
+    tip = model.data(references, Qt.ItemDataRole.ToolTipRole)
+    assert "1 entry not found in your library" in tip
     assert model.data(model.index(0, 0, model.index(1, 0)), COUNT_ROLE) == "1 gap"
 
 
@@ -92,7 +97,7 @@ def test_an_unsure_link_is_not_called_in_the_library(
     assert states == ["in library", ""]
 
 
-def test_a_row_of_the_outline_leads_to_its_sentence_or_paper(
+def test_a_row_of_the_outline_leads_to_its_sentence_entry_or_audit(
     qtbot: QtBot, testers: list[QAbstractItemModelTester]
 ) -> None:
     model = outline(testers)
@@ -101,9 +106,23 @@ def test_a_row_of_the_outline_leads_to_its_sentence_or_paper(
     with qtbot.waitSignal(view.sentence_chosen) as chosen:
         view.clicked.emit(model.index(2, 0))
     assert chosen.args == [4]
-    with qtbot.waitSignal(view.paper_chosen) as paper:
-        view.activated.emit(model.index(0, 0, model.index(3, 0)))
-    assert paper.args == [7]
+    with qtbot.waitSignal(view.reference_chosen) as entry:
+        view.activated.emit(model.index(1, 0, model.index(3, 0)))
+    assert entry.args == [1]
+    with qtbot.waitSignal(view.audit_chosen):
+        view.activated.emit(model.index(4, 0))
+
+
+def test_the_outline_says_how_much_is_to_be_mended(
+    testers: list[QAbstractItemModelTester],
+) -> None:
+    model = outline(testers)
+    said = []
+    finding = Finding(kind="never cited", text="Entry 2 is never cited.", reference=1)
+    for findings in (None, [], [finding], [finding, finding]):
+        model.show_findings(findings)
+        said.append(model.data(model.index(4, 0), SECOND_LINE_ROLE))
+    assert said == ["checking…", "nothing to mend", "1 thing to mend", "2 things to mend"]
 
 
 def chosen_rows() -> list[ToCite]:

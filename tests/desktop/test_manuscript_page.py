@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,118 +12,14 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from core.records import Recommendation
-from desktop.manuscript_page import ManuscriptPage
-from desktop.manuscript_tab import ManuscriptTab
 from desktop.page_source import LoadedPdf, PdfPages, load_pdf
 from desktop.passage_dialog import PassageDialog
-from desktop.protocols import Workspace
 from desktop.sentence_map import Kind
-from desktop.suggestion_card import SuggestionCard
-from desktop.suggestion_panel import SuggestionPanel
-from desktop.tasks import TaskRunner
 from desktop.theme import DARK, LIGHT, theme
-from desktop.to_cite_panel import ToCitePanel
+from tests.desktop.manuscript_desk import GAP, Desk, press
 from tests.desktop.paper_workspace import PaperWorkspace, with_rank_shift
 from tests.desktop.patience import PATIENCE_S
 from tests.desktop.sample_paper import write_paper
-
-
-class Desk:
-    """A page with a workspace behind it, and what the page said in the quiet bar."""
-
-    def __init__(self, qtbot: QtBot, workspace: PaperWorkspace, folder: Path) -> None:
-        self.qtbot = qtbot
-        self.workspace = workspace
-        self.file = folder / "draft.pdf"
-        write_paper(self.file)
-        self.runner = TaskRunner()
-        self.news: list[str] = []
-        self.offers: dict[str, Callable[[], None]] = {}
-        self.page = self.new_page()
-
-    def new_page(self) -> ManuscriptPage:
-        typed: Workspace = self.workspace
-        page = ManuscriptPage(typed, self.runner, self.notify)
-        self.qtbot.addWidget(page)
-        page.resize(1280, 700)
-        with self.qtbot.waitActive(page):
-            page.show()
-            page.activateWindow()
-        return page
-
-    def notify(
-        self, message: str, /, *, action: str = "", call: Callable[[], None] | None = None
-    ) -> None:
-        self.news.append(message)
-        if call is not None:
-            self.offers[action] = call
-
-    @property
-    def tab(self) -> ManuscriptTab:
-        tab = self.page.current_tab()
-        assert tab is not None
-        return tab
-
-    @property
-    def panel(self) -> SuggestionPanel:
-        assert self.tab.panel is not None
-        return self.tab.panel
-
-    @property
-    def to_cite(self) -> ToCitePanel:
-        assert self.tab.to_cite is not None
-        return self.tab.to_cite
-
-    def open(self) -> None:
-        self.page.open(self.file)
-        self.until(lambda: self.tab.session is not None and bool(self.tab.session.marks.gaps))
-
-    def select(self, index: int) -> None:
-        self.tab.view.select(index)
-        self.until(lambda: self.card(0) is not None)
-        self.idle()
-
-    def card(self, row: int) -> SuggestionCard | None:
-        card = self.panel.list.card(row)
-        current = card is not None and card.isVisible() and card.suggestion is not None
-        return card if current else None
-
-    def settle(self) -> None:
-        """Wait until nothing is asked and every row has its card in its place."""
-        self.idle()
-        self.until(lambda: all(self.card(row) for row in range(len(self.titles()))))
-        QApplication.processEvents()
-
-    def shown_card(self, row: int) -> SuggestionCard:
-        self.until(lambda: self.card(row) is not None)
-        card = self.card(row)
-        assert card is not None
-        return card
-
-    def titles(self) -> list[str]:
-        return [found.paper.title for found in self.panel.model.suggestions]
-
-    def asked(self) -> list[str]:
-        return [call for call in self.workspace.calls if call.startswith("recommend")]
-
-    def until(self, condition: Callable[[], bool]) -> None:
-        self.qtbot.waitUntil(condition)
-
-    def idle(self) -> None:
-        self.until(lambda: self.runner.pending() == 0)
-
-    def close(self) -> None:
-        if self.workspace.gate is not None:
-            self.workspace.gate.set()
-        self.page.close_all()
-        self.runner.close()
-
-
-@pytest.fixture
-def desk(qtbot: QtBot, tmp_path: Path) -> Iterator[Desk]:
-    desk = Desk(qtbot, PaperWorkspace(), tmp_path)
-    yield desk
-    desk.close()
 
 
 class WindowWatcher(QObject):
@@ -141,13 +36,6 @@ class WindowWatcher(QObject):
         return False
 
 
-def press(button: QPushButton) -> None:
-    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
-
-
-GAP = 5  # “Populations of reed-nesting birds have declined …”
-
-
 def test_without_a_manuscript_the_page_offers_the_first_step(desk: Desk, qtbot: QtBot) -> None:
     buttons = {button.text(): button for button in desk.page.welcome.findChildren(QPushButton)}
     with qtbot.waitSignal(desk.page.sample_wanted):
@@ -161,8 +49,8 @@ def test_without_a_manuscript_the_page_offers_the_first_step(desk: Desk, qtbot: 
 def test_an_opened_manuscript_is_marked_and_outlined(desk: Desk) -> None:
     desk.open()
     assert desk.tab.bar.gap_label.text() == "15 gaps"
-    assert desk.tab.outline is not None
-    assert desk.tab.outline.model().rowCount() == 8
+    assert desk.tab.outline_pane is not None
+    assert desk.tab.outline_pane.outline.model().rowCount() == 9
     assert desk.page.tabs.tabText(0).startswith("Listening for Silence")
     assert desk.page.next_gap_action.isEnabled()
 

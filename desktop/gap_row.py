@@ -1,0 +1,67 @@
+"""Why the selected sentence seems to need a citation, and “Not needed here”."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+
+from desktop.gap_session import GapSession
+from desktop.sentence_map import Kind
+from desktop.theme import set_look
+
+
+class GapRow(QWidget):
+    """Shown for gaps and for those that were dismissed; its button stands where it is put.
+
+    Signals:
+        dismissed(bool): the person says that it needs no citation, or that it does after all.
+    """
+
+    dismissed = Signal(bool)
+
+    def __init__(self, gaps: GapSession, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._gaps = gaps
+        self._sentence: int | None = None
+        self._is_gap = True
+        self.label = QLabel()
+        self.label.setWordWrap(True)
+        self.label.setTextFormat(Qt.TextFormat.PlainText)
+        set_look(self.label, "muted")
+        self.button = QPushButton()
+        self.button.clicked.connect(lambda: self.dismissed.emit(self._is_gap))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self.label, 1)
+        gaps.reasoned.connect(self._reasoned)
+
+    def show_sentence(self, sentence: int | None, kind: Kind) -> None:
+        """Turn to a sentence; the row hides when there is nothing to say of it."""
+        self._sentence = sentence
+        self._is_gap = kind is Kind.GAP
+        shown = sentence is not None and kind in (Kind.GAP, Kind.DISMISSED)
+        self.setVisible(shown)
+        self.button.setVisible(shown)
+        if sentence is None or not shown:
+            return
+        if self._is_gap:
+            self._gaps.ask_reason(sentence)
+            self.button.setText("Not needed here")
+            self.button.setToolTip("This sentence needs no citation; remember that (Alt+N)")
+        else:
+            self.button.setText("Needs a citation after all")
+            self.button.setToolTip("Mark this sentence as a gap again (Alt+N)")
+        self._say()
+
+    def _reasoned(self, sentence: int) -> None:
+        if sentence == self._sentence:
+            self._say()
+
+    def _say(self) -> None:
+        assert self._sentence is not None
+        reason = self._gaps.reason(self._sentence)
+        if not self._is_gap:
+            text = "You said that no citation is needed here."
+        else:
+            text = f"Seems to need a citation: {reason}" if reason else "Seems to need a citation"
+        self.label.setText(text)

@@ -1,0 +1,42 @@
+"""What the tool tip of a sentence says. Knows no Qt."""
+
+from __future__ import annotations
+
+from core.records import Paper
+from desktop.manuscript_session import ManuscriptSession
+from desktop.reference_words import heading, is_found
+from desktop.sentence_map import Kind
+
+
+def describe(session: ManuscriptSession, index: int) -> str:
+    """Return what is to be said of a sentence."""
+    kind, need = session.marks.kind(index), session.marks.need(index)
+    if kind is Kind.CHOSEN:
+        rows = [row for row in session.to_cite() if row.index == index]
+        return "To cite: " + _titles([paper for row in rows for paper in row.papers])
+    texts = {
+        Kind.GAP: f"Needs a citation ({need:.0%} sure) and has none",
+        Kind.DISMISSED: "Needs no citation, as you said",
+        Kind.PLAIN: "Select it to see what it could cite",
+    }
+    if kind in texts:
+        reason = session.gaps.reason(index) if kind is Kind.GAP else ""
+        return f"{texts[kind]}:\n{reason}" if reason else texts[kind]
+    return _cited(session, index)
+
+
+def _cited(session: ManuscriptSession, index: int) -> str:
+    manuscript, links = session.opened.manuscript, session.opened.links
+    lines = []
+    for marker in manuscript.sentences[index].markers:
+        for place in marker.references:
+            entry = manuscript.references[place]
+            known = "in your library" if is_found(links.get(place)) else "not in your library"
+            title = heading(entry) if entry.title else heading(entry)[:90]
+            lines.append(f"{title} ({known})")
+        lines += [f"“{part}” leads to no entry of the list" for part in marker.unresolved]
+    return "Cites\n" + "\n".join(dict.fromkeys(lines)) if lines else "Has a citation"
+
+
+def _titles(papers: list[Paper]) -> str:
+    return "\n".join(paper.title for paper in papers)

@@ -1,0 +1,70 @@
+"""The right of a manuscript: suggestions for a sentence, an entry of the list, or the audit."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QStackedWidget, QWidget
+from typing_extensions import override
+
+from desktop.audit_panel import AuditPanel
+from desktop.manuscript_session import ManuscriptSession
+from desktop.reference_panel import ReferencePanel
+from desktop.suggestion_panel import SuggestionPanel
+
+
+class SidePane(QStackedWidget):
+    """Holds the three panels; Escape leads back to the suggestions.
+
+    Signals:
+        sentence_chosen(int): go to this sentence.
+        paper_chosen(int): show this paper in the library.
+        place_wanted(tuple): show these rectangles on the page.
+        left: the panel that was open made way for the suggestions.
+    """
+
+    sentence_chosen = Signal(int)
+    paper_chosen = Signal(int)
+    place_wanted = Signal(tuple)
+    left = Signal()
+
+    def __init__(
+        self, session: ManuscriptSession, breadth: float, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setMinimumWidth(300)
+        self.suggestions = SuggestionPanel(session, breadth)
+        self.entry = ReferencePanel(session)
+        self.audit = AuditPanel(session)
+        for panel in (self.suggestions, self.entry, self.audit):
+            self.addWidget(panel)
+        self.suggestions.entry_requested.connect(self.show_reference)
+        self.audit.reference_chosen.connect(self.show_reference)
+        for other in (self.entry, self.audit):
+            other.sentence_chosen.connect(self.sentence_chosen)
+            other.paper_chosen.connect(self.paper_chosen)
+            other.left.connect(self.show_suggestions)
+        self.entry.place_wanted.connect(self.place_wanted)
+
+    def show_suggestions(self) -> None:
+        """Turn to the suggestions."""
+        if self.currentWidget() is not self.suggestions:
+            self.setCurrentWidget(self.suggestions)
+            self.left.emit()
+
+    def show_reference(self, reference: int) -> None:
+        """Turn to an entry of the reference list."""
+        self.entry.show_reference(reference)
+        self.setCurrentWidget(self.entry)
+
+    def show_audit(self) -> None:
+        """Turn to the findings."""
+        self.setCurrentWidget(self.audit)
+        self.audit.text.setFocus()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and self.currentWidget() is not self.suggestions:
+            self.show_suggestions()
+        else:
+            super().keyPressEvent(event)
