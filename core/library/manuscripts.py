@@ -9,9 +9,11 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from collections.abc import Callable, Collection, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
+from core.library.carrying import successors
 from core.library.database import Database
 from core.library.identity import words_of
 from core.manuscript.serial import from_json, to_json
@@ -38,8 +40,9 @@ class ManuscriptStore:
     def open(self, path: Path | None, manuscript: Manuscript, sha256: str) -> ManuscriptNumber:
         """Store what was read and return the manuscript's number; it becomes the most recent.
 
-        The same content, else the same path, is the same manuscript and keeps its decisions.
-        Typed text has no path.
+        The same content, else the same path, is the same manuscript and keeps its decisions;
+        those on a sentence that was changed a little move to the sentence as it now is. Typed
+        text has no path.
         """
         stored = None if path is None else str(path.absolute())
         with self._database.transaction():
@@ -60,6 +63,7 @@ class ManuscriptStore:
                 )
                 number = self._database.value("SELECT last_insert_rowid()")
             else:
+                self._carry_over(ManuscriptNumber(number), manuscript)
                 self._database.execute(
                     """UPDATE manuscripts SET path = ?, sha256 = ?, extractor = ?, title = ?,
                        opened_at = ?, parsed = ? WHERE number = ?""",
@@ -250,6 +254,44 @@ class ManuscriptStore:
                 _text_key(reference.text),
             )
 
+    def _carry_over(self, number: ManuscriptNumber, after: Manuscript) -> None:
+        """Let what a person said move to the sentences and entries as they are now worded."""
+        stored = {
+            key
+            for table in ("decisions", "dismissed_gaps")
+            for key in self._database.column(
+                f"SELECT sentence_key FROM {table} WHERE manuscript = ?", number
+            )
+        }
+        links = set(
+            self._database.column(
+                "SELECT reference_key FROM corrected_links WHERE manuscript = ?", number
+            )
+        )
+        if not (stored or links):
+            return
+        before = self.get(number)
+        old, new = ([each.text for each in read.sentences] for read in (before, after))
+        for text, now in _moves(old, new, stored, _sentence_words):
+            for table in ("decisions", "dismissed_gaps"):
+                self._database.execute(
+                    f"""UPDATE OR IGNORE {table} SET sentence_key = ?, sentence = ?
+                        WHERE manuscript = ? AND sentence_key = ?""",
+                    sentence_key(now),
+                    now,
+                    number,
+                    sentence_key(text),
+                )
+        old, new = ([each.text for each in read.references] for read in (before, after))
+        for text, now in _moves(old, new, links, _words):
+            self._database.execute(
+                """UPDATE OR IGNORE corrected_links SET reference_key = ?
+                   WHERE manuscript = ? AND reference_key = ?""",
+                _text_key(now),
+                number,
+                _text_key(text),
+            )
+
     def _known(self, path: str | None, sha256: str) -> int | None:
         found: int | None = self._database.value(
             "SELECT number FROM manuscripts WHERE sha256 = ? AND (path IS NULL) = ?",
@@ -266,11 +308,35 @@ def sentence_key(text: str) -> str:
 
     A bibliography that grows renumbers "[3]" to "[4]"; the sentence is the same.
     """
-    return _text_key(_NUMERIC_MARKER.sub(" ", text))
+    return _hashed(_sentence_words(text))
+
+
+def _moves(
+    before: Sequence[str],
+    after: Sequence[str],
+    keys: Collection[str],
+    words: Callable[[str], str],
+) -> list[tuple[str, str]]:
+    """Return the texts with stored keys that were changed, each with its successor."""
+    old, new = ({words(text): text for text in texts} for texts in (before, after))
+    wanted = {worded for worded in old if _hashed(worded) in keys}
+    moved = successors(list(map(words, before)), list(map(words, after)), wanted)
+    return [(old[worded], new[now]) for worded, now in moved.items()]
 
 
 def _text_key(text: str) -> str:
-    words = " ".join(words_of(text)) or text
+    return _hashed(_words(text))
+
+
+def _sentence_words(text: str) -> str:
+    return _words(_NUMERIC_MARKER.sub(" ", text))
+
+
+def _words(text: str) -> str:
+    return " ".join(words_of(text)) or text
+
+
+def _hashed(words: str) -> str:
     return hashlib.sha256(words.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 

@@ -201,3 +201,34 @@ def test_the_audit_of_an_open_manuscript_knows_the_library(
 ) -> None:
     found = workspace.audit(workspace.open_manuscript(paper))
     assert [(each.kind, each.reference) for each in found] == [("never cited", 2)]
+
+
+# --- an edited file ---------------------------------------------------------------------------
+
+FROZEN = "The harbour froze in the midle of a mild winter and nobody could say why."
+SNOW = "Snow had fallen on the boats for nine days before the ice came."
+GONE = "This remark was taken out again before anyone read it."
+
+
+def test_what_was_decided_moves_to_sentences_and_entries_that_were_changed_a_little(
+    workspace: Workspace, tmp_path: Path
+) -> None:
+    path = typeset(tmp_path / "draft.pdf", FROZEN, SNOW, GONE)
+    opened = workspace.open_manuscript(path)
+    lamp, ships = number(workspace, "t:lamp"), number(workspace, "t:ships")
+    places = {each.text: each for each in opened.manuscript.sentences}
+    for sentence in (FROZEN, SNOW, GONE):
+        workspace.decide(opened, places[sentence], lamp, "cite")
+    workspace.dismiss_gap(opened, places[FROZEN])
+    workspace.set_link(opened, 2, ships)
+
+    mended = FROZEN.replace("midle", "very middle")
+    entry = ENTRIES[2].replace("treatise", "short treatise")
+    typeset(path, "A new beginning.", mended, SNOW, entries=(*ENTRIES[:2], entry))
+    again = workspace.open_manuscript(path)
+
+    texts = [each.text for each in again.manuscript.sentences]
+    found = {each.sentence_text: each.sentence_index for each in workspace.decisions(again)}
+    assert found == {mended: texts.index(mended), SNOW: texts.index(SNOW), GONE: None}
+    assert workspace.dismissed_gaps(again) == {texts.index(mended)}
+    assert again.links[2] == Link(ships, 1.0, by_hand=True)

@@ -1,0 +1,46 @@
+"""Where the sentences and entries of a manuscript went when its text was changed a little.
+
+A mended typo or an added word leaves a sentence the one it was: what a person decided about it
+moves along. What has no certain successor stays where it stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from rapidfuzz import fuzz
+
+_LEAST_ALIKE = 90.0
+_FARTHEST = 0.15, 5
+"""As a share of the manuscript, or in places; a like sentence further away is another one."""
+
+
+def successors(
+    before: Sequence[str], after: Sequence[str], wanted: Collection[str]
+) -> dict[str, str]:
+    """Return for each ``wanted`` text of ``before`` the text of ``after`` that it became.
+
+    Texts are compared as they are given; those that stand in both are themselves and take no
+    part. A text with two equally likely successors has none, and none is given out twice.
+    """
+    gone = {text: place for place, text in enumerate(before) if text in wanted}
+    gone = {text: place for text, place in gone.items() if text not in set(after)}
+    new = {text: place for place, text in enumerate(after) if text not in set(before)}
+    pairs = []
+    for text, place in gone.items():
+        near = [
+            other
+            for other, at in new.items()
+            if abs(at / len(after) - place / len(before)) <= _FARTHEST[0]
+            or abs(at - place) <= _FARTHEST[1]
+        ]
+        scores = sorted(((fuzz.ratio(text, other), other) for other in near), reverse=True)
+        if not scores or scores[0][0] < _LEAST_ALIKE:
+            continue
+        if len(scores) == 1 or scores[0][0] > scores[1][0]:
+            pairs.append((*scores[0], text))
+    found: dict[str, str] = {}
+    for _, other, text in sorted(pairs, reverse=True):
+        if other not in found.values():
+            found[text] = other
+    return found
