@@ -5,6 +5,7 @@
     ├── FormatError            a file is not what it claims to be, or cannot be read as that
     ├── PdfError
     │   ├── PdfUnreadableError     damaged, empty, or no PDF at all
+    │   │   └── PdfCrashError          ends the process that reads it
     │   ├── PdfEncryptedError      needs a password
     │   ├── PdfWithoutTextError    opens, but holds only images
     │   └── PdfLimitError          took more time, memory or pages than a paper may
@@ -54,6 +55,10 @@ class PdfUnreadableError(PdfError):
     """The file is damaged, empty, or no PDF at all."""
 
     default_remedy = "Open the file in a PDF viewer and save it again."
+
+
+class PdfCrashError(PdfUnreadableError):
+    """The file ends the process that reads it."""
 
 
 class PdfEncryptedError(PdfError):

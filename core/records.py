@@ -390,6 +390,16 @@ class Refusal:
 
 
 @dataclass(slots=True, kw_only=True)
+class FullTextReport:
+    """What one run over the waiting full texts did; ``refused`` names what could not be read."""
+
+    read: int = 0
+    failed: int = 0
+    set_aside: int = 0
+    refused: list[Refusal] = field(default_factory=list)
+
+
+@dataclass(slots=True, kw_only=True)
 class ImportReport:
     """What one import did. ``unknown`` counts citations of papers the library does not have."""
 

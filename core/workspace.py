@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Literal
 
 from core.formats import bibtex, cite, csl, ris
+from core.fulltexts import FullTexts
 from core.jobs import Job, SilentJob
 from core.library.importing import import_sources
 from core.library.library import Library
@@ -26,10 +27,14 @@ from core.models.shelf import Model, Shelf
 from core.recommend import audit, gaps, questions
 from core.recommend.candidates import Retriever
 from core.recommend.engine import DEFAULT_BREADTH, Engine, Question
+from core.recommend.gap_reasons import gap_reason
 from core.recommend.similar import similar
 from core.records import (
     Decision,
     Finding,
+    FullText,
+    FullTextPassage,
+    FullTextReport,
     ImportEntry,
     ImportReport,
     ModelState,
@@ -61,6 +66,7 @@ class Workspace:
         self.reader = GuardedReader()
         self._words = WordIndex(folder / "words", self.library.identity, write=write)
         self._manuscripts = Manuscripts(self.library, self._words, self.reader)
+        self._fulltexts = FullTexts(self.library, self._words)
         self._vectors: VectorIndex | None = None
         self._encoder: Encoder | None = None
         self._starting: EncoderProcess | None = None
@@ -119,6 +125,7 @@ class Workspace:
                 self.index_words()
             raise
         self.index_words(job)
+        self._fulltexts.follow(job)
         return report
 
     def export(self, numbers: Sequence[PaperNumber], format: ExportFormat) -> str:  # noqa: A002
@@ -129,6 +136,36 @@ class Workspace:
         """Return what one types in a manuscript to cite the papers."""
         papers = self.library.papers.get_many(numbers)
         return cite.cite_command([paper.citation_key for paper in papers], style)
+
+    # --- full texts -----------------------------------------------------------------------
+
+    def read_fulltexts(
+        self, job: Job, papers: Sequence[PaperNumber] | None = None
+    ) -> FullTextReport:
+        """Read the attached PDFs that wait, of these papers or of all, and store what they say.
+
+        A stop keeps what was read until then.
+        """
+        self.index_words(job)
+        try:
+            return self._fulltexts.read(job, papers)
+        finally:
+            if not self._stopped:  # else they follow at the next start
+                self._fulltexts.follow(SilentJob())
+
+    def fulltexts(self) -> list[FullText]:
+        """Return where each attached PDF stands."""
+        return self.library.fulltexts.all()
+
+    def retry_fulltexts(self, numbers: Sequence[PaperNumber]) -> None:
+        """Let the PDFs of papers that failed, or were set aside, wait to be read again."""
+        self.library.fulltexts.retry(numbers)
+
+    def search_passages(
+        self, text: str, *, limit: int = 20, papers: Sequence[PaperNumber] | None = None
+    ) -> list[FullTextPassage]:
+        """Find paragraphs of full texts by the words of a text, best first."""
+        return self._fulltexts.search(text, limit=limit, papers=papers)
 
     # --- indexes and model ----------------------------------------------------------------
 
@@ -227,6 +264,10 @@ class Workspace:
     def needs_citation(self, opened: OpenManuscript) -> list[float]:
         """Return for each sentence the chance, 0..1, that it needs a citation."""
         return gaps.needs_citation(opened.manuscript)
+
+    def gap_reason(self, opened: OpenManuscript, sentence: int) -> str:
+        """Return why a sentence seems to need a citation, in one phrase; "" if nothing says so."""
+        return gap_reason(opened.manuscript, sentence)
 
     def recommend(
         self,

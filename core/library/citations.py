@@ -7,6 +7,7 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from core.library.database import Database, Row, as_json
 from core.manuscript.serial import reference_from_json, reference_to_json
@@ -14,6 +15,26 @@ from core.records import CitingContext, Link, PaperNumber, Reference
 
 _LISTED = "SELECT value FROM json_each(?)"
 _BATCH = 20_000
+
+Within = Literal["sentence", "paragraph"]
+_CO_CITED: dict[Within, str] = {
+    "sentence": f"""
+        SELECT a.paper, b.paper, COUNT(*) FROM context_citations a
+        JOIN context_citations b ON b.context = a.context AND b.paper <> a.paper
+        JOIN contexts x ON x.number = a.context
+        JOIN papers citing ON citing.number = x.citing AND citing.trashed_at IS NULL
+        JOIN papers other ON other.number = b.paper AND other.trashed_at IS NULL
+        WHERE a.paper IN ({_LISTED}) GROUP BY a.paper, b.paper""",
+    "paragraph": f"""
+        SELECT a.paper, b.paper, COUNT(DISTINCT x.citing || ' ' || x.paragraph)
+        FROM context_citations a
+        JOIN contexts x ON x.number = a.context
+        JOIN contexts y ON y.citing = x.citing AND y.paragraph = x.paragraph
+        JOIN context_citations b ON b.context = y.number AND b.paper <> a.paper
+        JOIN papers citing ON citing.number = x.citing AND citing.trashed_at IS NULL
+        JOIN papers other ON other.number = b.paper AND other.trashed_at IS NULL
+        WHERE a.paper IN ({_LISTED}) GROUP BY a.paper, b.paper""",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +127,26 @@ class CitationStore:
                 ],
             )
 
+    def replace(
+        self,
+        number: PaperNumber,
+        references: Sequence[tuple[Reference, Link | None]],
+        contexts: Iterable[CitingContext],
+    ) -> None:
+        """Store what a paper's text says of its citations in place of all it said before.
+
+        Citations that an edge list stated stay.
+        """
+        with self._database.transaction():
+            self._database.execute(
+                "DELETE FROM citations WHERE citing = ? AND source IN ('references', 'contexts')",
+                number,
+            )
+            self.set_references(number, references)
+            self.add_contexts(number, contexts)
+            linked = [(number, link.paper) for _, link in references if link is not None]
+            self.add_citations(linked, "references")
+
     def references(self, number: PaperNumber) -> list[tuple[Reference, Link | None]]:
         """Return the reference list of a paper, each with the paper it leads to."""
         rows = self._database.rows(
@@ -167,15 +208,16 @@ class CitationStore:
             for context, citing, paragraph, section, before, text, after, markers in rows
         ]
 
-    def co_cited(self, numbers: Sequence[PaperNumber]) -> dict[PaperNumber, dict[PaperNumber, int]]:
-        """Return, for each paper, in how many sentences each other paper is cited beside it."""
+    def co_cited(
+        self, numbers: Sequence[PaperNumber], *, within: Within = "sentence"
+    ) -> dict[PaperNumber, dict[PaperNumber, int]]:
+        """Return, for each paper, in how many sentences each other paper is cited beside it.
+
+        However often a sentence names the two, it counts once; ``within`` paragraphs, the
+        paragraph does. What is in the trash neither cites nor is cited.
+        """
         counts: defaultdict[PaperNumber, dict[PaperNumber, int]] = defaultdict(dict)
-        for paper, other, times in self._database.rows(
-            f"""SELECT a.paper, b.paper, COUNT(*) FROM context_citations a
-                JOIN context_citations b ON b.context = a.context AND b.paper <> a.paper
-                WHERE a.paper IN ({_LISTED}) GROUP BY a.paper, b.paper""",
-            as_json(numbers),
-        ):
+        for paper, other, times in self._database.rows(_CO_CITED[within], as_json(numbers)):
             counts[paper][other] = times
         return {number: counts[number] for number in numbers}
 

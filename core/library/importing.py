@@ -6,7 +6,6 @@ what was taken before a stop or a failure stays.
 
 from __future__ import annotations
 
-import contextlib
 import os
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -50,13 +49,12 @@ def import_sources(  # the library, what to read, and how to follow it
         raise ValueError(f"a corpus has no parts {sorted(unknown)}")
     run = ImportRun(library, job or SilentJob(), on_entry)
     pdfs = PdfImport(parser)
-    with contextlib.closing(pdfs):
-        steps = [step for source in sources for step in _steps(run, source, only or PARTS, pdfs)]
-        run.steps = len(steps)
-        for position, (path, read) in enumerate(steps):
-            run.begin(position)
-            read(run, path)
-        pdfs.link_again(run)
+    steps = [step for source in sources for step in _steps(run, source, only or PARTS, pdfs)]
+    run.steps = len(steps)
+    for position, (path, read) in enumerate(steps):
+        run.begin(position)
+        read(run, path)
+    pdfs.link_again(run)
     run.job.report(len(steps), len(steps))
     return run.report
 

@@ -19,6 +19,7 @@ from core.jobs import Job, SilentJob
 from core.library.citations import CitationStore
 from core.library.database import DATABASE, Database
 from core.library.embeddings import EmbeddingStore
+from core.library.fulltexts import FullTextStore
 from core.library.lock import LibraryLock
 from core.library.manuscripts import ManuscriptStore
 from core.library.migrations import (
@@ -50,6 +51,7 @@ class Library:
         self.citations = CitationStore(database)
         self.manuscripts = ManuscriptStore(database)
         self.embeddings = EmbeddingStore(database)
+        self.fulltexts = FullTextStore(database, self.citations)
 
     @classmethod
     def open(cls, folder: Path, *, write: bool = True, create: bool = False) -> Self:

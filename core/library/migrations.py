@@ -249,3 +249,65 @@ _step(
         ) WITHOUT ROWID""",
     )
 )
+
+# A reading belongs to the content of a file, a full text to a paper: that reading of one of its
+# files which its references, citing sentences and passages come from.
+_step(
+    (
+        """CREATE TABLE readings (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            sha256 TEXT NOT NULL UNIQUE,
+            extractor TEXT NOT NULL,
+            state TEXT NOT NULL CHECK (state IN ('read', 'failed', 'set aside')),
+            reason TEXT NOT NULL,
+            parsed BLOB,
+            passages BLOB
+        )""",
+        """CREATE TRIGGER readings_are_of_files AFTER DELETE ON files
+            WHEN NOT EXISTS (SELECT 1 FROM files WHERE sha256 = old.sha256)
+            BEGIN DELETE FROM readings WHERE sha256 = old.sha256; END""",
+        """CREATE TABLE fulltexts (
+            paper INTEGER PRIMARY KEY REFERENCES papers (number) ON DELETE CASCADE,
+            reading INTEGER NOT NULL REFERENCES readings (number) ON DELETE CASCADE,
+            unsettled INTEGER NOT NULL
+        )""",
+        "CREATE INDEX fulltexts_of_reading ON fulltexts (reading)",
+        "CREATE INDEX fulltexts_unsettled ON fulltexts (paper) WHERE unsettled",
+        """CREATE TABLE reference_keys (
+            key INTEGER NOT NULL,
+            paper INTEGER NOT NULL,
+            position INTEGER NOT NULL,
+            PRIMARY KEY (key, paper, position),
+            FOREIGN KEY (paper, position) REFERENCES bibliography (paper, position)
+                ON UPDATE CASCADE ON DELETE CASCADE
+        ) WITHOUT ROWID""",
+        "CREATE INDEX reference_keys_of_paper ON reference_keys (paper, position)",
+        # What the index of passages follows: papers whose passages came, went or changed.
+        """CREATE TABLE fulltext_changes (
+            number INTEGER PRIMARY KEY AUTOINCREMENT, paper INTEGER NOT NULL
+        )""",
+        "CREATE INDEX fulltext_changes_of_paper ON fulltext_changes (paper)",
+        *(
+            f"""CREATE TRIGGER fulltexts_{name} AFTER {event} BEGIN
+                DELETE FROM fulltext_changes WHERE paper IN ({papers});
+                INSERT INTO fulltext_changes (paper) VALUES {rows}; END"""
+            for name, event, papers, rows in (
+                ("came", "INSERT ON fulltexts", "new.paper", "(new.paper)"),
+                ("went", "DELETE ON fulltexts", "old.paper", "(old.paper)"),
+                (
+                    "moved",
+                    "UPDATE OF paper ON fulltexts",
+                    "old.paper, new.paper",
+                    "(old.paper), (new.paper)",
+                ),
+                (
+                    "hidden",
+                    """UPDATE OF trashed_at ON papers WHEN old.trashed_at IS NOT new.trashed_at
+                       AND EXISTS (SELECT 1 FROM fulltexts WHERE paper = new.number)""",
+                    "new.number",
+                    "(new.number)",
+                ),
+            )
+        ),
+    )
+)

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import json
-import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Protocol
+from typing import Protocol
 
 from core.errors import PdfError
 from core.jobs import Job
 from core.library.attachments import content_hash, keep_copy
 from core.library.import_run import ImportRun
 from core.library.merging import INCOMPLETE
+from core.library.relinking import link_new_papers
 from core.manuscript.linking import Linker
-from core.manuscript.serial import from_json, to_json
-from core.records import CitingContext, Link, Manuscript, Paper, PaperNumber, PaperRecord, Sentence
-
-_SPOOL_BYTES = 16 * 1024 * 1024
+from core.records import Manuscript, PaperNumber, PaperRecord
 
 
 class ManuscriptReader(Protocol):
@@ -28,16 +25,10 @@ class ManuscriptReader(Protocol):
 
 
 class PdfImport:
-    """The PDFs of one import; ``close`` it.
-
-    What was read is kept until ``link_again``, because a paper may cite one that comes later.
-    """
+    """The PDFs of one import; what was read becomes the full text of its paper."""
 
     def __init__(self, parser: ManuscriptReader | None) -> None:
         self._parser = parser
-        self._read: IO[str] = tempfile.SpooledTemporaryFile(  # noqa: SIM115 - see close
-            max_size=_SPOOL_BYTES, mode="w+", encoding="utf-8"
-        )
 
     def read(self, run: ImportRun, path: Path) -> None:
         """Add one PDF; its paper, file, references and sentences come in one transaction."""
@@ -57,31 +48,31 @@ class PdfImport:
             (outcome,) = run.add([record_of(manuscript, path)], [""], path, brings_file=True)
             assert outcome.number is not None  # such a record has a title and no id of its own
             run.library.papers.attach_file(outcome.number, copy, sha256)
-            links = Linker(run.library.papers, _nothing_alike).link(manuscript.references)
-            store_references(run, outcome.number, manuscript, links)
-        line = [outcome.number, len(links), to_json(manuscript)]
-        self._read.write(json.dumps(line, ensure_ascii=False) + "\n")
+            # By ids and titles alone: the words of this import are not indexed yet.
+            links = Linker(run.library.papers).link(manuscript.references)
+            with _counted(run, outcome.number):
+                run.library.fulltexts.store(sha256, manuscript, links, settled=False)
 
     def link_again(self, run: ImportRun) -> None:
-        """Find the references that lead to papers which came later in the same import."""
-        self._read.seek(0)
-        for line in self._read:
-            run.job.check()
-            number, found, stored = json.loads(line)
-            manuscript = from_json(stored)
-            links = Linker(run.library.papers, _nothing_alike).link(manuscript.references)
-            if len(links) > found:
-                with run.library.database.transaction():
-                    store_references(run, number, manuscript, links)
-
-    def close(self) -> None:
-        """Forget what was read."""
-        self._read.close()
+        """Find the references, of any full text, that lead to papers which came just now."""
+        with _counted(run):
+            link_new_papers(run.library, Linker(run.library.papers), run.job)
 
     def _parse(self, run: ImportRun, path: Path) -> Manuscript:
         if self._parser is None:
             raise PdfError(f"“{path.name}” is a PDF, and nothing here can read those.")
         return self._parser.read(path, run.job)
+
+
+@contextmanager
+def _counted(run: ImportRun, paper: PaperNumber | None = None) -> Iterator[None]:
+    """Add to the report what the block stores of citations and citing sentences, of one or all."""
+    citations = run.library.citations
+    before = citations.counts() if paper is None else citations.counts_of(paper)
+    yield
+    after = citations.counts() if paper is None else citations.counts_of(paper)
+    run.report.contexts += after.contexts - before.contexts
+    run.report.citations += after.citations - before.citations
 
 
 def record_of(manuscript: Manuscript, path: Path) -> PaperRecord:
@@ -95,59 +86,3 @@ def record_of(manuscript: Manuscript, path: Path) -> PaperRecord:
         arxiv=manuscript.arxiv,
         extra={} if manuscript.title else {INCOMPLETE: True},
     )
-
-
-def store_references(
-    run: ImportRun, number: PaperNumber, manuscript: Manuscript, links: Mapping[int, Link]
-) -> None:
-    """Store reference list, citations and citing sentences of a paper, in place of older ones."""
-    citations = run.library.citations
-    references = [(each, links.get(each.index)) for each in manuscript.references]
-    citations.set_references(number, references)
-    before = citations.counts_of(number)
-    citations.add_contexts(number, contexts_of(manuscript, links))
-    citations.add_citations(((number, link.paper) for link in links.values()), "references")
-    after = citations.counts_of(number)
-    run.report.contexts += after.contexts - before.contexts
-    run.report.citations += after.citations - before.citations
-
-
-def contexts_of(manuscript: Manuscript, links: Mapping[int, Link]) -> Iterator[CitingContext]:
-    """Yield the sentences that cite a paper of the library, with their neighbours."""
-    sentences = manuscript.sentences
-    for position, sentence in enumerate(sentences):
-        cited = tuple(
-            dict.fromkeys(
-                links[reference].paper
-                for marker in sentence.markers
-                for reference in marker.references
-                if reference in links
-            )
-        )
-        if cited:
-            beside = {
-                step: sentences[position + step].text
-                for step in (-1, 1)
-                if _same_section(sentences, position, position + step)
-            }
-            yield CitingContext(
-                text=sentence.text,
-                cited=cited,
-                section=_heading(manuscript, sentence),
-                before=beside.get(-1, ""),
-                after=beside.get(1, ""),
-                markers=tuple((marker.start, marker.end) for marker in sentence.markers),
-            )
-
-
-def _same_section(sentences: tuple[Sentence, ...], one: int, other: int) -> bool:
-    return 0 <= other < len(sentences) and sentences[one].section == sentences[other].section
-
-
-def _heading(manuscript: Manuscript, sentence: Sentence) -> str:
-    return "" if sentence.section is None else manuscript.sections[sentence.section].title
-
-
-def _nothing_alike(_title: str) -> list[Paper]:
-    """Offer no papers of similar titles: only DOI, arXiv id and equal titles count here."""
-    return []

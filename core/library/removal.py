@@ -25,7 +25,7 @@ _MOVED = (
     ("corrected_links", "paper"),
 )
 # What one paper has as a whole: it moves only to a paper that has none of it.
-_MOVED_WHOLE = (("contexts", "citing"), ("bibliography", "paper"))
+_MOVED_WHOLE = (("contexts", "citing"), ("bibliography", "paper"), ("fulltexts", "paper"))
 
 
 def absorb_papers(database: Database, *, into: PaperNumber, away: Sequence[PaperNumber]) -> None:
@@ -40,6 +40,7 @@ def absorb_papers(database: Database, *, into: PaperNumber, away: Sequence[Paper
             database.execute(
                 f"UPDATE OR IGNORE {table} SET {column} = ? WHERE {column} = ?", into, number
             )
+    database.execute("UPDATE fulltexts SET unsettled = 1 WHERE paper = ?", into)
     database.execute("DELETE FROM citations WHERE citing = cited")
     database.execute(
         "DELETE FROM context_citations WHERE paper = ?1"

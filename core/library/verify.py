@@ -18,6 +18,7 @@ _COUNTED = (
     "files",
     "citations",
     "contexts",
+    "fulltexts",
     "manuscripts",
     "decisions",
     "embeddings",
@@ -37,6 +38,9 @@ _RULES = {
         SELECT number FROM contexts
         WHERE number NOT IN (SELECT context FROM context_citations)""",
     "paper {} cites itself": "SELECT citing FROM citations WHERE citing = cited",
+    "the full text of paper {} is of none of its files": """
+        SELECT t.paper FROM fulltexts t JOIN readings r ON r.number = t.reading
+        WHERE NOT EXISTS (SELECT 1 FROM files f WHERE f.paper = t.paper AND f.sha256 = r.sha256)""",
     "an embedding of paper {} has the wrong length": """
         SELECT paper FROM embeddings e JOIN encoders c ON c.number = e.encoder
         WHERE LENGTH(vector) <> 2 * dimension""",

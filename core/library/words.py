@@ -1,8 +1,9 @@
-"""The word index: BM25 over title, abstract, authors, venue and keywords. The only user of Tantivy.
+"""The word index: BM25 over title, abstract, authors, venue and keywords.
 
-A folder beside the database that may be deleted at any time. ``state.json`` says which library
-and which revision of it the index shows; it is written after Tantivy's own commit, so a kill
-between the two costs only the repetition of the last changes.
+Tantivy is used here and in the index of passages, which is kept in step the same way. A folder
+beside the database that may be deleted at any time. ``state.json`` says which library and which
+revision of it the index shows; it is written after Tantivy's own commit, so a kill between the two
+costs only the repetition of the last changes.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Generic, Protocol, TypeVar
 
 import tantivy
 
@@ -38,11 +40,30 @@ _BATCH = 4_000
 _HEAP_BYTES = 128_000_000
 _MAX_TERM = 60
 _TYPED_FIELD = "typed"
-_STEMMED, _PLAIN = "stemmed", "plain"
+STEMMED, _PLAIN = "stemmed", "plain"
 
 
-class WordIndex:
-    """BM25 over the papers of one library; safe to search from any thread while it follows."""
+class Followed(Protocol):
+    """What an index keeps in step with."""
+
+    def revision(self) -> int:
+        """Return the number of changes so far."""
+
+    def changes(self, since: int, limit: int) -> list[Change]:
+        """Return the papers changed after a revision, the earliest change first."""
+
+
+Source = TypeVar("Source", bound=Followed)
+
+
+class FolderIndex(Generic[Source]):
+    """An index of Tantivy's in a folder of a library, which follows the changes of a store.
+
+    Safe to search from any thread while it follows.
+    """
+
+    what = "index"
+    format = FORMAT
 
     def __init__(self, folder: Path, identity: str, *, write: bool = True) -> None:
         """Open the index in ``folder``, empty if it is missing or belongs to something else.
@@ -66,15 +87,15 @@ class WordIndex:
         """The library's revision that a search sees."""
         return self._revision
 
-    def follow(self, papers: PaperStore, job: Job | None = None) -> int:
-        """Bring the index up to the library's revision and return how many papers changed.
+    def follow(self, source: Source, job: Job | None = None) -> int:
+        """Bring the index up to the revision of what it follows and return how many papers changed.
 
         Commits every few thousand papers: a stop, a kill or a full disk costs at most that much.
         """
         if not self._write and self._folder is not None:
             return 0
         job = job or SilentJob()
-        target = papers.revision()
+        target = source.revision()
         if target < self._revision:  # the database was restored from an older backup
             self.clear()
         if target == self._revision:
@@ -83,11 +104,11 @@ class WordIndex:
             writer = self._index.writer(_HEAP_BYTES, 1)
         followed, start = 0, self._revision
         try:
-            while changes := papers.changes(self._revision, _BATCH):
+            while changes := source.changes(self._revision, _BATCH):
                 job.check()
-                self._apply(writer, papers, changes)
+                self._apply(writer, source, changes)
                 followed += len(changes)
-                job.report(self._revision - start, max(target - start, 1), "words")
+                job.report(self._revision - start, max(target - start, 1), self.what)
         finally:
             with contextlib.suppress(ValueError):  # merging is a nicety, and a failure was told
                 writer.wait_merging_threads()
@@ -100,6 +121,16 @@ class WordIndex:
             shutil.rmtree(self._folder, ignore_errors=True)
         self._index = self._open_index()
 
+    def schema(self) -> tantivy.Schema:
+        """Return the fields of the index."""
+        raise NotImplementedError
+
+    def documents(
+        self, source: Source, numbers: Sequence[PaperNumber]
+    ) -> Iterable[tantivy.Document]:
+        """Return what is to be indexed of some papers."""
+        raise NotImplementedError
+
     def terms(self, text: str) -> Counter[str]:
         """Return the index terms of a text (stemmed, without stop words) with their counts."""
         return Counter(self._stemmed.analyze(text))
@@ -110,6 +141,134 @@ class WordIndex:
             (token.text, token.char_offset_from, token.char_offset_to)
             for token in self._stemmed.pre_tokenize(text).tokens
         ]
+
+    def _stored_revision(self) -> int:
+        if self._folder is None:
+            return 0
+        try:
+            state = json.loads((self._folder / "state.json").read_text("utf-8"))
+        except (OSError, ValueError):
+            return 0
+        fits = state.get("format") == self.format and state.get("library") == self._identity
+        return int(state.get("revision", 0)) if fits else 0
+
+    def _open_index(self) -> tantivy.Index:
+        try:
+            index = self._create_or_open()
+        except (ValueError, OSError) as error:  # ValueError is Tantivy's word for all that fails
+            logger.info("The index of %s cannot be used and will be rebuilt: %s", self.what, error)
+            index = None
+        if index is None:
+            self._revision = 0
+            if not self._write:
+                self._folder = None
+            if self._folder is not None:
+                shutil.rmtree(self._folder, ignore_errors=True)
+            with self._sorted_errors():
+                index = self._create_or_open()
+        assert index is not None
+        index.register_tokenizer(STEMMED, self._stemmed)
+        index.register_tokenizer(_PLAIN, self._plain)
+        return index
+
+    def _create_or_open(self) -> tantivy.Index | None:
+        """Open the stored index, or make an empty one; ``None`` if what is stored cannot serve."""
+        if self._folder is None:
+            return tantivy.Index(self.schema())
+        place = self._folder / "index"
+        stored = place.is_dir() and tantivy.Index.exists(str(place))
+        if stored != (self._revision > 0):
+            return None
+        if stored:
+            return tantivy.Index.open(str(place))
+        place.mkdir(parents=True, exist_ok=True)
+        return tantivy.Index(self.schema(), path=str(place))
+
+    def _apply(
+        self, writer: tantivy.IndexWriter, source: Source, changes: Sequence[Change]
+    ) -> None:
+        present = [change.number for change in changes if change.present]
+        documents = self.documents(source, present)
+        with self._sorted_errors():
+            if self._revision:  # nothing to delete in a fresh index
+                # By query: a term made of a Python int is signed and never matches the field.
+                numbers = [change.number for change in changes]
+                old = tantivy.Query.term_set_query(self._index.schema, "number", numbers)
+                writer.delete_documents_by_query(old)
+            for document in documents:
+                writer.add_document(document)
+            writer.commit()
+            self._index.reload()
+        self._revision = changes[-1].revision
+        if self._folder is not None:
+            state = {"format": self.format, "library": self._identity, "revision": self._revision}
+            replace_text(self._folder / "state.json", json.dumps(state))
+
+    @contextmanager
+    def _sorted_errors(self) -> Iterator[None]:
+        """Turn what Tantivy raises while it writes into the expected failure it stands for."""
+        folder = self._folder
+        try:
+            yield
+        except OSError as error:
+            raise unwritten(error, folder or Path()) from error
+        except ValueError as error:
+            if folder is None:
+                raise
+            if is_full(folder.parent):
+                raise DiskFullError(f"No space is left for the index “{folder}”.") from error
+            message = f"The index “{folder}” cannot be written."
+            remedy = "Check that you may write there; the folder may be deleted, it is made anew."
+            raise LibraryError(message, remedy=remedy) from error
+
+    def _hits(
+        self, query: tantivy.Query, limit: int, *fields: str
+    ) -> list[tuple[list[int], float]]:
+        """Return the values of some fields, and the score, of the best documents."""
+        searcher = self._index.searcher()
+        try:
+            hits = searcher.search(query, limit, count=False).hits
+        except ValueError as error:  # segments removed from under an open index
+            message = f"The index of {self.what} cannot be read."
+            raise EngineError(message, remedy="Rebuild it: cocite index.") from error
+        places = [address for _, address in hits]
+        columns = [searcher.fast_field_values(field, places) for field in fields]
+        return [
+            ([int(value) for value in values if value is not None], score)
+            for *values, (score, _) in zip(*columns, hits, strict=True)
+        ]
+
+    def _only(self, allowed: frozenset[PaperNumber]) -> tantivy.Query:
+        """Return a query that adds nothing to a score; the last one is kept, for pools recur."""
+        if self._last_allowed is None or self._last_allowed[0] is not allowed:
+            numbers = tantivy.Query.term_set_query(self._index.schema, "number", list(allowed))
+            self._last_allowed = allowed, tantivy.Query.const_score_query(numbers, 0.0)
+        return self._last_allowed[1]
+
+    def _term(self, field: str, term: str, boost: float) -> tantivy.Query:
+        query = tantivy.Query.term_query(self._index.schema, field, term)
+        return tantivy.Query.boost_query(query, boost)
+
+
+class WordIndex(FolderIndex[PaperStore]):
+    """BM25 over the papers of one library."""
+
+    what = "words"
+
+    def schema(self) -> tantivy.Schema:
+        """Return the fields of the index."""
+        builder = tantivy.SchemaBuilder()
+        builder.add_unsigned_field("number", stored=False, indexed=True, fast=True)
+        for field in BOOSTS:
+            builder.add_text_field(field, tokenizer_name=STEMMED, index_option="freq")
+        builder.add_text_field(_TYPED_FIELD, tokenizer_name=_PLAIN, index_option="freq")
+        return builder.build()
+
+    def documents(
+        self, source: PaperStore, numbers: Sequence[PaperNumber]
+    ) -> list[tantivy.Document]:
+        """Return the papers themselves."""
+        return [_document(paper) for paper in source.get_many(numbers)]
 
     def document_frequency(self, term: str) -> int:
         """Return in how many papers a term occurs in title or abstract."""
@@ -163,109 +322,10 @@ class WordIndex:
         query = tantivy.Query.boolean_query([(tantivy.Occur.Must, part) for part in must])
         return [number for number, _ in self._ranked(query, limit)]
 
-    def _stored_revision(self) -> int:
-        if self._folder is None:
-            return 0
-        try:
-            state = json.loads((self._folder / "state.json").read_text("utf-8"))
-        except (OSError, ValueError):
-            return 0
-        fits = state.get("format") == FORMAT and state.get("library") == self._identity
-        return int(state.get("revision", 0)) if fits else 0
-
-    def _open_index(self) -> tantivy.Index:
-        try:
-            index = self._create_or_open()
-        except (ValueError, OSError) as error:  # ValueError is Tantivy's word for all that fails
-            logger.info("The word index cannot be used and will be rebuilt: %s", error)
-            index = None
-        if index is None:
-            self._revision = 0
-            if not self._write:
-                self._folder = None
-            if self._folder is not None:
-                shutil.rmtree(self._folder, ignore_errors=True)
-            with self._sorted_errors():
-                index = self._create_or_open()
-        assert index is not None
-        index.register_tokenizer(_STEMMED, self._stemmed)
-        index.register_tokenizer(_PLAIN, self._plain)
-        return index
-
-    def _create_or_open(self) -> tantivy.Index | None:
-        """Open the stored index, or make an empty one; ``None`` if what is stored cannot serve."""
-        if self._folder is None:
-            return tantivy.Index(_schema())
-        place = self._folder / "index"
-        stored = place.is_dir() and tantivy.Index.exists(str(place))
-        if stored != (self._revision > 0):
-            return None
-        if stored:
-            return tantivy.Index.open(str(place))
-        place.mkdir(parents=True, exist_ok=True)
-        return tantivy.Index(_schema(), path=str(place))
-
-    def _apply(
-        self, writer: tantivy.IndexWriter, papers: PaperStore, changes: Sequence[Change]
-    ) -> None:
-        present = [change.number for change in changes if change.present]
-        documents = [_document(paper) for paper in papers.get_many(present)]
-        with self._sorted_errors():
-            if self._revision:  # nothing to delete in a fresh index
-                # By query: a term made of a Python int is signed and never matches the field.
-                numbers = [change.number for change in changes]
-                old = tantivy.Query.term_set_query(self._index.schema, "number", numbers)
-                writer.delete_documents_by_query(old)
-            for document in documents:
-                writer.add_document(document)
-            writer.commit()
-            self._index.reload()
-        self._revision = changes[-1].revision
-        if self._folder is not None:
-            state = {"format": FORMAT, "library": self._identity, "revision": self._revision}
-            replace_text(self._folder / "state.json", json.dumps(state))
-
-    @contextmanager
-    def _sorted_errors(self) -> Iterator[None]:
-        """Turn what Tantivy raises while it writes into the expected failure it stands for."""
-        folder = self._folder
-        try:
-            yield
-        except OSError as error:
-            raise unwritten(error, folder or Path()) from error
-        except ValueError as error:
-            if folder is None:
-                raise
-            if is_full(folder.parent):
-                raise DiskFullError(f"No space is left for the word index “{folder}”.") from error
-            message = f"The word index “{folder}” cannot be written."
-            remedy = "Check that you may write there; the folder may be deleted, it is made anew."
-            raise LibraryError(message, remedy=remedy) from error
-
     def _ranked(self, query: tantivy.Query, limit: int) -> list[tuple[PaperNumber, float]]:
-        searcher = self._index.searcher()
-        try:
-            hits = searcher.search(query, limit, count=False).hits
-        except ValueError as error:  # segments removed from under an open index
-            message = "The word index cannot be read."
-            raise EngineError(message, remedy="Rebuild it: cocite index.") from error
-        numbers = searcher.fast_field_values("number", [address for _, address in hits])
         return [
-            (PaperNumber(int(number)), score)
-            for number, (score, _) in zip(numbers, hits, strict=True)
-            if number is not None
+            (PaperNumber(number), score) for (number,), score in self._hits(query, limit, "number")
         ]
-
-    def _only(self, allowed: frozenset[PaperNumber]) -> tantivy.Query:
-        """Return a query that adds nothing to a score; the last one is kept, for pools recur."""
-        if self._last_allowed is None or self._last_allowed[0] is not allowed:
-            numbers = tantivy.Query.term_set_query(self._index.schema, "number", list(allowed))
-            self._last_allowed = allowed, tantivy.Query.const_score_query(numbers, 0.0)
-        return self._last_allowed[1]
-
-    def _term(self, field: str, term: str, boost: float) -> tantivy.Query:
-        query = tantivy.Query.term_query(self._index.schema, field, term)
-        return tantivy.Query.boost_query(query, boost)
 
     def _word(self, word: str) -> tantivy.Query:
         in_text = self._term(_TYPED_FIELD, word, 1.0)
@@ -294,15 +354,6 @@ def _analyzer(*, stemmed: bool) -> tantivy.TextAnalyzer:
         builder = builder.filter(tantivy.Filter.stopword("english")).filter(
             tantivy.Filter.stemmer("english")
         )
-    return builder.build()
-
-
-def _schema() -> tantivy.Schema:
-    builder = tantivy.SchemaBuilder()
-    builder.add_unsigned_field("number", stored=False, indexed=True, fast=True)
-    for field in BOOSTS:
-        builder.add_text_field(field, tokenizer_name=_STEMMED, index_option="freq")
-    builder.add_text_field(_TYPED_FIELD, tokenizer_name=_PLAIN, index_option="freq")
     return builder.build()
 
 

@@ -24,6 +24,7 @@ import psutil
 import core
 from core.errors import (
     EngineError,
+    PdfCrashError,
     PdfEncryptedError,
     PdfError,
     PdfLimitError,
@@ -35,7 +36,7 @@ from core.manuscript.extractor import EXTRACTOR
 from core.manuscript.serial import from_json
 from core.records import Manuscript
 
-__all__ = ["EXTRACTOR", "GuardedReader", "ReaderBug"]
+__all__ = ["EXTRACTOR", "GuardedReader", "ReaderBug", "ReaderUnavailable"]
 
 logger = logging.getLogger(__name__)
 
@@ -56,6 +57,10 @@ _FILES_PER_CHILD = 100
 
 class ReaderBug(RuntimeError):
     """The parser failed in a way it never should; carries the child's traceback."""
+
+
+class ReaderUnavailable(ReaderBug):
+    """The parser does not even start: whatever file it is asked for."""
 
 
 class GuardedReader:
@@ -184,8 +189,8 @@ class GuardedReader:
         code = child.process.wait()
         logger.info("The parser ended with %s on a file", code)
         if not child.ready:
-            raise ReaderBug(f"the parser could not start (exit code {code})")
-        return PdfUnreadableError(f"“{path.name}” is damaged in a way that ends the parser.")
+            raise ReaderUnavailable(f"the parser could not start (exit code {code})")
+        return PdfCrashError(f"“{path.name}” is damaged in a way that ends the parser.")
 
 
 class _Child:
