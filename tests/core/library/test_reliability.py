@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
@@ -10,8 +11,11 @@ from pathlib import Path
 import pytest
 
 from core.errors import DiskFullError
+from core.jobs import Job, SilentJob
+from core.library.fulltext_reading import read_waiting
 from core.library.library import Library
-from core.records import PaperRecord
+from core.manuscript.linking import Linker
+from core.records import Manuscript, PaperRecord, Sentence
 
 StartChild = Callable[..., "subprocess.Popen[str]"]
 
@@ -93,3 +97,86 @@ def test_a_disk_without_space_for_a_library_is_named(small_disk: Path) -> None:
     (small_disk / "film").write_bytes(bytes(shutil.disk_usage(small_disk).free))
     with pytest.raises(DiskFullError):
         Library.open(small_disk / "library", create=True)
+
+
+READER = """
+import hashlib, sys
+from pathlib import Path
+from core.jobs import SilentJob
+from core.library.fulltext_reading import read_waiting
+from core.library.library import Library
+from core.manuscript.linking import Linker
+from core.records import Manuscript, Marker, PaperRecord, Reference, Sentence
+
+CITED = "Stones that whistle in the wind"
+SENTENCES = tuple(
+    Sentence(n, None, 0, f"Sentence {n} of many, see [1].", (), (Marker(26, 29, "[1]", (0,)),), n)
+    for n in range(300))
+ENTRY = Reference(index=0, label="1", text=f"A. Wu. {CITED}. 1999.", title=CITED, year=1999)
+TEXT = Manuscript(title="Many", sentences=SENTENCES, references=(ENTRY,))
+
+class Reader:
+    def read(self, path, job=None):
+        return TEXT
+
+class Told(SilentJob):
+    def report(self, done, total, note=""):
+        print(done, flush=True)
+
+library = Library.open(Path(sys.argv[1]), create=True)
+papers = [PaperRecord(title=f"Citing paper {n}") for n in range(400)]
+list(library.papers.add([PaperRecord(title=CITED, year=1999), *papers], source="child"))
+for n in range(400):
+    path = Path(sys.argv[1]) / f"{n}.pdf"
+    path.write_bytes(b"%PDF")
+    library.papers.attach_file(n + 2, path, hashlib.sha256(str(n).encode()).hexdigest())
+read_waiting(library.fulltexts, None, [Reader(), Reader()], Linker(library.papers), Told())
+"""
+
+
+@pytest.mark.parametrize("files", [1, 7])
+def test_a_kill_while_full_texts_are_read_leaves_whole_ones(
+    folder: Path, start_child: StartChild, files: int
+) -> None:
+    child = start_child(READER, folder, name="reader")
+    for _ in range(files):
+        assert child.stdout.readline()  # type: ignore[union-attr]
+    with Library.open(folder, write=False) as beside:  # another process, while the first writes
+        assert beside.fulltexts.count() >= files
+        assert beside.papers.count() == 401
+    child.kill()
+    child.wait()
+    with Library.open(folder) as library:
+        read = [each.paper for each in library.fulltexts.all() if each.state == "read"]
+        assert files <= len(read) < 400
+        assert library.fulltexts.count() == len(read)
+        assert len(library.fulltexts.waiting()) == 400 - len(read)
+        counts = library.citations.counts()
+        assert (counts.citations, counts.contexts) == (len(read), 300 * len(read))
+        assert {len(each) for each in library.fulltexts.passages(read).values()} == {300}
+        assert library.verify().sound
+
+
+def test_a_full_disk_keeps_the_full_texts_read_before(small_disk: Path) -> None:
+    folder = small_disk / "library"
+    noise = random.Random(1)
+
+    class Reader:
+        def read(self, _path: Path, _job: Job | None = None) -> Manuscript:
+            texts = ("".join(noise.choices("abcdefghijklmnop ", k=400)) for _ in range(300))
+            sentences = (Sentence(n, None, 0, text, ()) for n, text in enumerate(texts))
+            return Manuscript(title="Noise", sentences=tuple(sentences))
+
+    with Library.open(folder, create=True) as library:
+        for number, outcome in enumerate(list(library.papers.add(_many(0, 30), source="test"))):
+            (folder / f"{number}.pdf").write_bytes(b"%PDF")
+            assert outcome.number is not None
+            library.papers.attach_file(outcome.number, folder / f"{number}.pdf", f"{number:064}")
+        with pytest.raises(DiskFullError):
+            read_waiting(library.fulltexts, None, [Reader()], Linker(library.papers), SilentJob())
+        kept = library.fulltexts.count()
+        assert 0 < kept < 30
+        assert library.verify().sound
+    with Library.open(folder) as library:
+        assert library.fulltexts.count() == kept
+        assert len(library.fulltexts.waiting()) == 30 - kept

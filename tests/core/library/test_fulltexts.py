@@ -1,0 +1,490 @@
+"""Full texts: the queue of files, what is stored of each, and references that find later papers."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+from core.errors import EngineError, PdfCrashError, PdfLimitError, PdfUnreadableError
+from core.jobs import Job, JobCancelled, SilentJob
+from core.library.fulltext_reading import read_waiting
+from core.library.fulltexts import FullTextStore
+from core.library.library import Library
+from core.library.passages import PassageIndex
+from core.library.relinking import link_new_papers, link_unsettled
+from core.manuscript.linking import Linker
+from core.manuscript.reader import GuardedReader, ReaderBug, ReaderUnavailable
+from core.records import (
+    FullTextReport,
+    Manuscript,
+    Marker,
+    PaperNumber,
+    PaperRecord,
+    Rect,
+    Reference,
+    Section,
+    Sentence,
+)
+
+OLIVES = PaperRecord(title="The taste of olives in winter", authors=("Eva Lind",), year=2001)
+TULIPS = PaperRecord(title="A census of garden tulips", authors=("Ann Smith",), doi="10.5555/t")
+
+TEXT = Manuscript(
+    title="A survey of gardens",
+    sections=(Section("1", "Walks", 1), Section("2", "Soils", 1)),
+    sentences=(
+        Sentence(0, None, 0, "Gardens are old.", (Rect(0, 1, 2, 3, 4),), paragraph=0),
+        Sentence(
+            1,
+            0,
+            0,
+            "Olives [1] stand beside tulips [2], and olives [1] again.",
+            (),
+            (Marker(7, 10, "[1]", (0,)), Marker(31, 34, "[2]", (1,)), Marker(47, 50, "[1]", (0,))),
+            paragraph=1,
+        ),
+        Sentence(2, 0, 1, "Both want a chalky ground.", (), paragraph=1),
+        Sentence(3, 1, 2, "Tulips alone [2] bear clay.", (), (Marker(13, 16, "[2]", (1,)),), 2),
+    ),
+    references=(
+        Reference(
+            index=0,
+            label="1",
+            text="E. Lind. The taste of olives in winter. Fruits, 2001.",
+            authors=("E. Lind",),
+            title="The taste of olives in winter",
+            year=2001,
+        ),
+        Reference(
+            index=1,
+            label="2",
+            text="A. Smith, A census of garden tulips, doi:10.5555/t",
+            title="",
+            doi="10.5555/t",
+        ),
+    ),
+)
+
+
+class Shelf:
+    """A reader that knows its files by name; what it says may be a failure."""
+
+    def __init__(self, **said: Manuscript | Exception) -> None:
+        self.said = said
+        self.asked: list[str] = []
+
+    def read(self, path: Path, _job: Job | None = None) -> Manuscript:
+        self.asked.append(path.stem)
+        found = self.said.get(path.stem, TEXT)
+        if isinstance(found, Exception):
+            raise found
+        return found
+
+
+@pytest.fixture
+def attach(library: Library, tmp_path: Path) -> Callable[..., PaperNumber]:
+    """Attach files, by name, to a new paper."""
+
+    def attach(*names: str, to: PaperNumber | None = None) -> PaperNumber:
+        if to is None:
+            record = PaperRecord(title=f"Paper with {' and '.join(names)}")
+            (outcome,) = library.papers.add([record], source="test")
+            assert outcome.number is not None
+            to = outcome.number
+        for name in names:
+            path = tmp_path / f"{name}.pdf"
+            path.write_bytes(b"%PDF-1.7 " + name.encode())
+            library.papers.attach_file(to, path, hashlib.sha256(name.encode()).hexdigest())
+        return to
+
+    return attach
+
+
+def read(
+    library: Library, *shelves: Shelf, papers: Sequence[PaperNumber] | None = None
+) -> FullTextReport:
+    linker = Linker(library.papers)
+    return read_waiting(library.fulltexts, papers, shelves or [Shelf()], linker, SilentJob())
+
+
+def states(library: Library) -> dict[str, str]:
+    return {each.path.stem: each.state for each in library.fulltexts.all()}
+
+
+def add(library: Library, *records: PaperRecord) -> list[PaperNumber]:
+    numbers = [outcome.number for outcome in library.papers.add(records, source="test")]
+    assert None not in numbers
+    return [number for number in numbers if number is not None]
+
+
+def test_an_attached_file_is_read_once_and_stored_whole(
+    library: Library, attach: Callable[..., PaperNumber]
+) -> None:
+    olives, tulips = add(library, OLIVES, TULIPS)
+    paper = attach("a")
+    assert states(library) == {"a": "waiting"}
+    shelf = Shelf()
+    assert read(library, shelf).read == 1
+    assert states(library) == {"a": "read"}
+    assert read(library, shelf) == FullTextReport()
+    assert shelf.asked == ["a"]
+    assert library.citations.cites(paper) == [olives, tulips]
+    assert [link.paper for _, link in library.citations.references(paper) if link] == [
+        olives,
+        tulips,
+    ]
+    one, other = library.citations.contexts_citing(tulips, 9)
+    assert (one.text, one.paragraph, one.section) == ("Tulips alone [2] bear clay.", 2, "Soils")
+    assert other.cited == (olives, tulips)
+    passages = library.fulltexts.passages([paper])[paper]
+    assert [(each.section, each.page) for each in passages] == [("", 0), ("Walks", 0), ("Soils", 2)]
+    assert passages[1].text.endswith("again. Both want a chalky ground.")
+    kept = library.fulltexts.manuscript(paper)
+    assert kept is not None
+    assert kept.references == TEXT.references
+    assert library.verify().sound
+
+
+def test_papers_cited_in_one_sentence_count_once_however_often_they_are_named(
+    library: Library, attach: Callable[..., PaperNumber]
+) -> None:
+    olives, tulips = add(library, OLIVES, TULIPS)
+    paper = attach("a")
+    read(library)
+    assert library.citations.co_cited([olives]) == {olives: {tulips: 1}}
+    assert library.citations.co_cited([olives], within="paragraph") == {olives: {tulips: 1}}
+    library.papers.trash([paper])
+    assert library.citations.co_cited([olives]) == {olives: {}}
+
+
+def test_a_bad_file_costs_only_itself_and_is_tried_again_when_asked(
+    library: Library, attach: Callable[..., PaperNumber]
+) -> None:
+    bad = attach("bad")
+    for name in ("fine", "kills", "hangs"):
+        attach(name)
+    shelf = Shelf(
+        bad=PdfUnreadableError("It is damaged.", remedy="Mend it."),
+        kills=PdfCrashError("It ends the parser."),
+        hangs=PdfLimitError("It took too long."),
+    )
+    report = read(library, shelf)
+    assert (report.read, report.failed, report.set_aside) == (1, 1, 2)
+    assert {(each.reason, each.remedy) for each in report.refused} >= {
+        ("It is damaged.", "Mend it.")
+    }
+    after = {"bad": "failed", "fine": "read", "kills": "set aside", "hangs": "set aside"}
+    assert states(library) == after
+    assert next(iter(library.fulltexts.all())).reason == "It is damaged."
+    assert read(library, shelf) == FullTextReport()
+    library.fulltexts.retry([bad])
+    assert states(library) == after | {"bad": "waiting"}
+    assert read(library).read == 1
+    assert states(library) == after | {"bad": "read"}
+
+
+def test_only_the_papers_asked_for_are_read(
+    library: Library, attach: Callable[..., PaperNumber]
+) -> None:
+    attach("a")
+    wanted = attach("b")
+    assert read(library, papers=[wanted]).read == 1
+    assert states(library) == {"a": "waiting", "b": "read"}
+
+
+def test_a_file_that_vanished_is_named(
+    library: Library, attach: Callable[..., PaperNumber], tmp_path: Path
+) -> None:
+    paper = attach("a")
+    (tmp_path / "a.pdf").unlink()
+    report = read(library)
+    assert report.failed == 1
+    assert "no longer" in report.refused[0].reason
+    attach("a", to=paper)
+    library.fulltexts.retry([paper])
+    assert read(library).read == 1
+
+
+def test_another_file_of_a_paper_is_read_only_where_the_first_cannot_be(
+    library: Library, attach: Callable[..., PaperNumber]
+) -> None:
+    attach("paper", "supplement")
+    attach("scan", "text")
+    shelf = Shelf(scan=PdfUnreadableError("It holds only images."))
+    assert (read(library, shelf).read, sorted(shelf.asked)) == (2, ["paper", "scan", "text"])
+    assert states(library) == {"paper": "read", "scan": "failed", "text": "read"}
+
+
+def test_a_file_of_two_papers_is_read_once_for_both(
+    library: Library, attach: Callable[..., PaperNumber]
+) -> None:
+    one, other = add(library, OLIVES, TULIPS)
+    attach("a", to=one)
+    attach("a", to=other)
+    shelf = Shelf()
+    read(library, shelf)
+    assert shelf.asked == ["a"]
+    assert set(library.fulltexts.passages([one, other])) == {one, other}
+
+
+def test_a_new_extractor_reads_again_and_keeps_the_old_text_where_it_fails(
+    library: Library, attach: Callable[..., PaperNumber], tmp_path: Path
+) -> None:
+    gone, paper = attach("gone"), attach("a")
+    read(library)
+    newer = FullTextStore(library.database, library.citations, "another extractor")
+    (tmp_path / "gone.pdf").unlink()
+    assert {each.state for each in newer.all()} == {"waiting"}
+    changed = Manuscript(title="Read anew", sentences=(Sentence(0, None, 0, "Other words.", ()),))
+    linker = Linker(library.papers)
+    report = read_waiting(newer, None, [Shelf(a=changed)], linker, SilentJob())
+    assert (report.read, report.failed) == (1, 1)
+    assert {each.state for each in newer.all()} == {"read"}
+    assert [each.text for each in newer.passages([paper])[paper]] == ["Other words."]
+    assert len(newer.passages([gone])[gone]) == 3
+    assert library.citations.references(paper) == []
+
+
+def test_a_mistake_of_the_reader_costs_one_file_and_is_logged(
+    library: Library, attach: Callable[..., PaperNumber], caplog: pytest.LogCaptureFixture
+) -> None:
+    attach("odd")
+    attach("fine")
+    report = read(library, Shelf(odd=ReaderBug("IndexError")))
+    assert (report.read, report.failed) == (1, 1)
+    assert "IndexError" in caplog.text
+
+
+def test_a_reader_that_does_not_start_is_no_fault_of_the_files(
+    library: Library, attach: Callable[..., PaperNumber]
+) -> None:
+    attach("a")
+    with pytest.raises(ReaderUnavailable):
+        read(library, Shelf(a=ReaderUnavailable("no")))
+    assert states(library) == {"a": "waiting"}
+
+
+class Stopping:
+    """A job that stops after so many files, also those under way."""
+
+    def __init__(self, after: int) -> None:
+        self.left = after
+
+    def report(self, _done: int, _total: int, _note: str = "") -> None:
+        self.left -= 1
+
+    def check(self) -> None:
+        if self.left <= 0:
+            raise JobCancelled
+
+
+class Endless(Shelf):
+    """Reads "slow" until it is stopped."""
+
+    def read(self, path: Path, job: Job | None = None) -> Manuscript:
+        assert job is not None
+        while path.stem == "slow":
+            job.check()
+            threading.Event().wait(0.01)
+        return super().read(path, job)
+
+
+def test_a_stop_keeps_what_was_read_and_ends_the_files_under_way(
+    library: Library, attach: Callable[..., PaperNumber]
+) -> None:
+    for name in ("a", "slow", "b", "c", "d"):
+        attach(name)
+    linker = Linker(library.papers)
+    with pytest.raises(JobCancelled):
+        read_waiting(library.fulltexts, None, [Endless(), Endless()], linker, Stopping(2))
+    assert list(states(library).values()).count("read") == 2
+    assert states(library)["slow"] == "waiting"
+    assert not [each for each in threading.enumerate() if each.name == "full texts"]
+    assert read(library).read == 3
+
+
+# --- references and papers that come, go and become one ----------------------------------------
+
+
+@pytest.mark.parametrize("late", [OLIVES, TULIPS], ids=["by title", "by DOI"])
+def test_a_reference_finds_a_paper_that_comes_later(
+    library: Library, attach: Callable[..., PaperNumber], late: PaperRecord
+) -> None:
+    paper = attach("a")
+    read(library)
+    assert library.citations.cites(paper) == []
+    (number,) = add(library, late)
+    assert link_new_papers(library, Linker(library.papers), SilentJob()) == 1
+    assert library.citations.cites(paper) == [number]
+    assert {each.citing for each in library.citations.contexts_citing(number, 9)} == {paper}
+    assert link_new_papers(library, Linker(library.papers), SilentJob()) == 0
+
+
+def test_a_paper_that_was_deleted_and_comes_back_is_found_again(
+    library: Library, attach: Callable[..., PaperNumber]
+) -> None:
+    (olives,) = add(library, OLIVES)
+    paper = attach("a")
+    read(library)
+    library.papers.trash([olives])
+    assert library.citations.cites(paper) == []
+    library.papers.purge([olives])
+    link_new_papers(library, Linker(library.papers), SilentJob())
+    assert library.citations.contexts_citing(olives, 9) == []
+    (again,) = add(library, OLIVES)
+    link_new_papers(library, Linker(library.papers), SilentJob())
+    assert library.citations.cites(paper) == [again]
+    assert library.verify().sound
+
+
+def test_a_full_text_goes_with_its_paper_when_papers_become_one(
+    library: Library, attach: Callable[..., PaperNumber]
+) -> None:
+    (olives,) = add(library, OLIVES)
+    (keeper,) = add(library, PaperRecord(title="A survey of gardens", year=2010))
+    paper = attach("a")
+    read(library)
+    library.papers.merge(keeper, [paper])
+    assert library.fulltexts.unsettled() == [keeper]
+    link_unsettled(library, Linker(library.papers), SilentJob())
+    assert library.fulltexts.unsettled() == []
+    assert library.citations.cites(keeper) == [olives]
+    assert len(library.fulltexts.passages([keeper])[keeper]) == 3
+    library.papers.merge(keeper, [olives])
+    assert library.citations.cites(keeper) == []
+    assert library.verify().sound
+
+
+def test_nothing_is_left_of_a_deleted_paper(
+    library: Library, attach: Callable[..., PaperNumber]
+) -> None:
+    paper = attach("a")
+    read(library)
+    library.papers.trash([paper])
+    assert library.fulltexts.all() == []
+    assert library.fulltexts.passages([paper]) == {}
+    library.papers.purge([paper])
+    for table in ("readings", "fulltexts", "reference_keys", "bibliography"):
+        assert library.database.value(f"SELECT COUNT(*) FROM {table}") == 0
+
+
+# --- passages ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def index(library: Library) -> PassageIndex:
+    return PassageIndex(library.folder / "passages", library.identity)
+
+
+def test_passages_are_found_by_their_words_and_follow_the_library(
+    library: Library, index: PassageIndex, attach: Callable[..., PaperNumber]
+) -> None:
+    one, other = attach("a"), attach("b")
+    read(library)
+    index.follow(library.fulltexts)
+    assert set(index.search("chalky ground", limit=9)) == {(one, 1), (other, 1)}
+    assert index.search("clay soils", limit=1)[0][1] == 2
+    assert index.search("clay", limit=9, allowed=frozenset({other})) == [(other, 2)]
+    assert index.search("of the", limit=9) == []
+    library.papers.trash([one])
+    index.follow(library.fulltexts)
+    assert index.search("clay", limit=9) == [(other, 2)]
+    library.papers.restore([one])
+    index.follow(library.fulltexts)
+    assert len(index.search("clay", limit=9)) == 2
+    library.papers.merge(other, [one])
+    index.follow(library.fulltexts)
+    assert index.search("clay", limit=9) == [(other, 2)]
+
+
+def test_an_index_that_was_deleted_is_made_anew(
+    library: Library, index: PassageIndex, attach: Callable[..., PaperNumber]
+) -> None:
+    paper = attach("a")
+    read(library)
+    index.follow(library.fulltexts)
+    index.clear()
+    assert index.search("clay", limit=9) == []
+    index.follow(library.fulltexts)
+    assert PassageIndex(library.folder / "passages", library.identity).search("clay", limit=9) == [
+        (paper, 2)
+    ]
+
+
+def test_a_reader_without_the_right_to_write_builds_passages_in_memory(
+    library: Library, attach: Callable[..., PaperNumber]
+) -> None:
+    paper = attach("a")
+    read(library)
+    index = PassageIndex(library.folder / "passages", library.identity, write=False)
+    index.follow(library.fulltexts)
+    assert index.search("clay", limit=9) == [(paper, 2)]
+    assert not (library.folder / "passages").exists()
+
+
+def test_a_paragraph_without_end_becomes_several_passages(
+    library: Library, attach: Callable[..., PaperNumber]
+) -> None:
+    sentences = tuple(Sentence(n, None, 0, f"Row {n} " + "of beets " * 20, ()) for n in range(40))
+    paper = attach("a")
+    read(library, Shelf(a=Manuscript(title="Beets", sentences=sentences)))
+    passages = library.fulltexts.passages([paper])[paper]
+    assert len(passages) > 3
+    assert max(len(each.text) for each in passages) <= 1_500
+    assert " ".join(each.text for each in passages) == " ".join(each.text for each in sentences)
+
+
+# --- with readers that are processes -----------------------------------------------------------
+
+PARSER = """
+import json, os, sys, time
+from core.manuscript.serial import to_json
+from core.records import Manuscript
+print(json.dumps({"ready": True}), flush=True)
+for line in sys.stdin:
+    path = json.loads(line)["path"]
+    if "kills" in path:
+        os._exit(3)
+    while "hangs" in path:
+        time.sleep(1)
+    print(json.dumps({"manuscript": to_json(Manuscript(title="Read"))}), flush=True)
+"""
+
+
+def test_files_that_kill_or_hang_a_process_are_set_aside_after_one_try(
+    library: Library, attach: Callable[..., PaperNumber], tmp_path: Path
+) -> None:
+    script = tmp_path / "parser.py"
+    script.write_text(PARSER, encoding="utf-8")
+    for name in ("kills", "a", "hangs", "b"):
+        attach(name)
+    command = [sys.executable, str(script)]
+    readers = [GuardedReader(seconds=2, command=command) for _ in range(2)]
+    try:
+        report = read_waiting(library.fulltexts, None, readers, Linker(library.papers), SilentJob())
+        assert (report.read, report.set_aside) == (2, 2)
+        assert states(library)["kills"] == states(library)["hangs"] == "set aside"
+        again = read_waiting(library.fulltexts, None, readers, Linker(library.papers), SilentJob())
+        assert again == FullTextReport()
+    finally:
+        for reader in readers:
+            reader.close()
+
+
+def test_an_unexpected_failure_of_the_store_is_not_swallowed(
+    library: Library, attach: Callable[..., PaperNumber], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    attach("a")
+
+    def refuse(*_: object, **__: object) -> None:
+        raise EngineError("No.")
+
+    monkeypatch.setattr(library.fulltexts, "store", refuse)
+    with pytest.raises(EngineError):
+        read(library)
+    assert not [each for each in threading.enumerate() if each.name == "full texts"]
