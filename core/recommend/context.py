@@ -9,20 +9,14 @@ from __future__ import annotations
 
 import hashlib
 import random
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from core.recommend.bare import bare
 from core.records import Manuscript, Sentence
 
 SUPPLEMENTAL = 27
 """Supplemental sentences at breadth 0.5, as in the paper (30 sentences in all)."""
-
-_NAMES_BEFORE = re.compile(
-    r"(?:\b[^\W\d_][\w'’-]+(?:\s+(?:and|&)\s+[^\W\d_][\w'’-]+|\s+et\s+al\.?))\s*$"
-)
-_EMPTY_BRACKETS = re.compile(r"[(\[]\s*(?:(?:see|e\.g\.|cf\.|also)[\s,;]*)*[)\]]")
-_SPACE_BEFORE_POINT = re.compile(r"\s+([.,;:!?)\]])")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,16 +52,11 @@ def passage_of(manuscript: Manuscript, index: int) -> Passage:
 
 
 def without_markers(sentence: Sentence) -> str:
-    """Return the sentence's text without its citation markers and the author names before them.
+    """Return the sentence's text without its citation markers and what only they explain.
 
     "As Smith et al. (2020) show, it works [3]." becomes "As show, it works."
     """
-    text = sentence.text
-    for marker in sorted(sentence.markers, key=lambda marker: -marker.start):
-        before = _NAMES_BEFORE.sub("", text[: marker.start])
-        text = f"{before.rstrip()} {text[marker.end :].lstrip()}"
-    text = _SPACE_BEFORE_POINT.sub(r"\1", _EMPTY_BRACKETS.sub("", text))
-    return " ".join(text.split())
+    return bare(sentence.text, [(marker.start, marker.end) for marker in sentence.markers])
 
 
 def sample_context(passage: Passage, *, breadth: float) -> Context:
