@@ -1,0 +1,307 @@
+"""What can be seen at a sentence that tells whether it needs a citation.
+
+Two views: *signs*, named features of the sentence and its neighbours, hashed into buckets of a
+linear model; and a *surround*, a few numbers about the place and about what that linear model
+says of the sentences around. Training and use build both with the functions here.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+import zlib
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.manuscript.section_kinds import section_kinds
+from core.recommend.bare import bare
+from core.records import Manuscript, SectionKind
+
+BUCKETS = 1 << 17
+KINDS: tuple[str, ...] = get_args(SectionKind)
+SILENT = frozenset({"abstract", "acknowledgements"})
+"""Kinds of section whose sentences do not cite."""
+
+WORDS = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*|\d+|[^\w\s]")
+_NAME = re.compile(r"[^\W_][\w.+-]*[^\W_]|[^\W\d_]")
+_UNREAD = re.compile(
+    r"\s*[(\[][^()\[\]]*[^\W\d_a-z][^()\[\]]*,?\s(?:1[89]|20)\d\d[a-z]?[^()\[\]]{0,40}[)\]]"
+    r"|,?\s+et\.?\s+al\b\.?(?:\s*[(\[]\d{1,4}[a-z]?[)\]])?"
+)
+_NOT_NAMES_TEXT = """
+    figure fig table tab section sec eq eqs eqn equation theorem appendix algorithm lemma
+    assumption proposition definition corollary remark example figures tables sections equations
+    alg app thm prop line step i we our the a an in on for to this these with by as at it if let
+    all both when while since however thus then here given note finally first second
+    """
+_NOT_NAMES = frozenset(_NOT_NAMES_TEXT.split())
+_U = np.uint64
+_MIX = np.uint64(0x94D049BB133111EB)
+_NEAR = 2
+"""Sentences on each side whose chances are looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A sentence as it is looked at: without markers. ``cited`` says that it had some."""
+
+    text: str
+    kind: str
+    section: int
+    paragraph: int
+    cited: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What one pass over the lines finds: words, names, first mentions and places."""
+
+    words: tuple[tuple[str, ...], ...]
+    names: tuple[tuple[str, ...], ...]
+    new: tuple[frozenset[str], ...]
+    own: frozenset[str]
+    counts: Counter[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Signs:
+    """Features of lines, sorted by line: which bucket, in which view, from which word (or -1).
+
+    Words count over all lines.
+    """
+
+    row: NDArray[np.int64]
+    bucket: NDArray[np.int64]
+    view: NDArray[np.int64]
+    place: NDArray[np.int64]
+
+
+def lines_of(manuscript: Manuscript) -> list[Line]:
+    """Return the sentences of a manuscript as lines.
+
+    Where there are headings, what stands before the first is taken for an abstract.
+    """
+    sections = manuscript.sections
+    before: SectionKind = "abstract" if sections else "other"
+    if all(section.kind == "other" for section in sections):
+        sections = tuple(section_kinds(sections))
+    return [
+        Line(
+            line_text(sentence.text, [(marker.start, marker.end) for marker in sentence.markers]),
+            line_kind(before if sentence.section is None else sections[sentence.section].kind),
+            -1 if sentence.section is None else sentence.section,
+            sentence.paragraph,
+            bool(sentence.markers),
+        )
+        for sentence in manuscript.sentences
+    ]
+
+
+def line_kind(kind: SectionKind) -> SectionKind:
+    """Return the kind a line is said to be of: the texts to learn from lack appendices."""
+    return "other" if kind == "appendix" else kind
+
+
+def line_text(text: str, markers: Sequence[tuple[int, int]]) -> str:
+    """Return a sentence without its markers, and without citations that were not read as such."""
+    cut = bare(text, markers)
+    return bare(_UNREAD.sub("", cut), ()) if "et" in cut or "0" in cut or "1" in cut else cut
+
+
+def has_unread(text: str) -> bool:
+    """Tell whether a text without markers holds what looks like a citation all the same."""
+    return bool(_UNREAD.search(text))
+
+
+def seen_in(lines: Sequence[Line], about: str) -> Seen:
+    """Look through the lines once; ``about`` is title and abstract, whose names are one's own."""
+    words = tuple(tuple(_words(line.text)) for line in lines)
+    names = tuple(tuple(_names(line.text)) for line in lines)
+    own = frozenset(_names(f". {about}"))
+    known: set[str] = set()
+    new = []
+    for found in names:
+        new.append(frozenset(found) - known)
+        known.update(found)
+    return Seen(words, names, tuple(new), own, Counter(itertools.chain(*names)))
+
+
+def signs_of(lines: Sequence[Line], seen: Seen) -> Signs:
+    """Return the features of all lines: words, pairs and triples of words, neighbours, names."""
+    hashes, row = _hashed(seen.words)
+    kind = np.array([_hash(line.kind) for line in lines], np.uint64)
+    place = np.arange(len(row))
+    pair = place[:-1][row[:-1] == row[1:]]
+    triple = place[:-2][row[:-2] == row[2:]]
+    two = hashes[pair] * _U(3) + hashes[pair + 1]
+    three = hashes[triple] * _U(9) + hashes[triple + 1] * _U(3) + hashes[triple + 2]
+    first = np.unique(row, return_index=True)[1]
+    ends = triple[np.append(row[triple][1:] != row[triple][:-1], True)] if len(triple) else triple
+    third = hashes[ends] * _U(9) + hashes[ends + 1] * _U(3) + hashes[ends + 2]
+    parts = [
+        _part(1, row, hashes, place),
+        _part(2, row[pair], two, pair),
+        _part(3, row[triple], three, triple),
+        _part(4, row[first], hashes[first], first),
+        _part(5, row[ends], third, ends),
+        _part(6, row, hashes ^ kind[row], place),
+        *(_beside(lines, row, hashes, step) for step in (1, -1)),
+        _stated(lines, seen),
+    ]
+    view, rows, found, places = (np.concatenate(column) for column in zip(*parts, strict=True))
+    # Each bucket counts once for a line.
+    _, once = np.unique(rows * BUCKETS + found, return_index=True)
+    return Signs(rows[once], found[once], view[once], places[once])
+
+
+_Part = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]
+
+
+def _part(
+    view: int, rows: NDArray[np.int64], hashes: NDArray[np.uint64], places: NDArray[np.int64]
+) -> _Part:
+    """Return one view of the lines: which it is, lines, buckets, and the words they come from."""
+    salt = _U((view * 0x9E3779B97F4A7C15) % 2**64)
+    mixed = (hashes + salt) * _U(0xBF58476D1CE4E5B9)
+    mixed ^= mixed >> _U(31)
+    return np.full(len(rows), view), rows, ((mixed * _MIX) >> _U(47)).astype(np.int64), places
+
+
+def _hashed(words: Sequence[Sequence[str]]) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
+    """Return the hash of each word of all lines and the line it stands in."""
+    hashes = np.fromiter(map(_hash, itertools.chain(*words)), np.uint64)
+    return hashes, np.repeat(np.arange(len(words)), [len(line) for line in words])
+
+
+def _beside(
+    lines: Sequence[Line], row: NDArray[np.int64], hashes: NDArray[np.uint64], step: int
+) -> _Part:
+    """Return the words of the line before (``step`` 1) or after (-1), within the section."""
+    section = np.array([line.section for line in lines])
+    target, same = _shifted(section, step)
+    chosen = same[row]
+    rows = target[row[chosen]]
+    return _part(10 + step, rows, hashes[chosen], np.full(len(rows), -1))
+
+
+def _stated(lines: Sequence[Line], seen: Seen) -> _Part:
+    named = [list(_statements(lines, seen, at)) for at in range(len(lines))]
+    hashes, row = _hashed(named)
+    return _part(20, row, hashes, np.full(len(row), -1))
+
+
+def _statements(lines: Sequence[Line], seen: Seen, at: int) -> Iterator[str]:
+    """Yield what there is to say of a line's place, and of its names: methods, data sets, tools."""
+    line, names, length = lines[at], seen.names[at], len(seen.words[at])
+    fresh = seen.new[at] - seen.own
+    before = at > 0 and bool(seen.new[at - 1] - seen.own)
+    most = max((seen.counts[name] for name in names if name not in seen.own), default=0)
+    yield from (
+        "bias",
+        f"s {line.kind}",
+        f"l {min(length // 5, 10)}",
+        f"c {line.kind} {min(length // 10, 5)}",
+        f"o {_opening(lines, at)} {line.kind}",
+        f"r {10 * at // max(len(lines), 1)}",
+        f"m {min(len(names), 4)}",
+        f"f {min(len(fresh), 4)}",
+        f"g {min(len(fresh), 2)} {line.kind}",
+        f"u {min(sum(name in seen.own for name in names), 2)}",
+        f"t {min(most, 8)}",
+        f"v {before} {bool(fresh)}",
+    )
+
+
+def _opening(lines: Sequence[Line], at: int) -> str:
+    """Tell what a line opens: a section, a paragraph, or nothing."""
+    if not at or lines[at - 1].section != lines[at].section:
+        return "section"
+    return "paragraph" if lines[at - 1].paragraph != lines[at].paragraph else ""
+
+
+def surrounds(
+    lines: Sequence[Line], seen: Seen, logits: NDArray[np.float32], shown: NDArray[np.bool_]
+) -> NDArray[np.float32]:
+    """Return one row a line: its place, and the chances and visible citations around it.
+
+    ``logits`` are the linear model's; ``shown`` says which lines are seen to cite. Whether a line
+    itself is shown to cite takes no part in its row.
+    """
+    count = len(lines)
+    section = np.array([line.section for line in lines])
+    paragraph = np.array([line.paragraph for line in lines])
+    chances = 1 / (1 + np.exp(-logits))
+    cited = shown.astype(np.float32)
+    columns: list[NDArray[Any]] = [logits]
+    for step in (*range(-_NEAR, 0), *range(1, _NEAR + 1)):
+        beside, same = _shifted(section, step)
+        columns += [np.where(same, chances[beside], 0), np.where(same, cited[beside], 0), same]
+        columns.append(paragraph[beside] == paragraph)
+    any_shown = float(shown.sum())
+    for group in (paragraph, section, np.zeros(count, int)):
+        columns += _of_others(group, chances, cited)
+    columns.append(np.where(any_shown - cited > 0, 1.0, 0.0))
+    columns += _places(paragraph) + _places(section) + _places(np.zeros(count, int))
+    columns += [np.minimum(np.array([len(words) for words in seen.words]) / 40, 2)]
+    columns += [np.array([line.kind == kind for line in lines], np.float32) for kind in KINDS]
+    return np.stack(columns, axis=1).astype(np.float32)
+
+
+def _shifted(section: NDArray[np.int_], step: int) -> tuple[NDArray[np.int_], NDArray[np.bool_]]:
+    """Return for each line the place of the one ``step`` further, and if it is in its section."""
+    places = np.arange(len(section)) + step
+    beside = places.clip(0, len(section) - 1)
+    return beside, (places == beside) & (section[beside] == section)
+
+
+def _of_others(
+    group: NDArray[np.int_], chances: NDArray[np.floating], cited: NDArray[np.floating]
+) -> list[NDArray[np.floating]]:
+    """Return the mean chance and the share of visible citations of the others in a group."""
+    _, place, size = np.unique(group, return_inverse=True, return_counts=True)
+    others = np.maximum(size[place] - 1, 1)
+    return [(np.bincount(place, value)[place] - value) / others for value in (chances, cited)]
+
+
+def _places(group: NDArray[np.int_]) -> list[NDArray[Any]]:
+    """Return how far each line stands in its group, 0..1, and whether it begins it or ends it."""
+    _, first, place, size = np.unique(
+        group, return_index=True, return_inverse=True, return_counts=True
+    )
+    since = np.arange(len(group)) - first[place]
+    left = size[place] - 1 - since
+    return [since / np.maximum(size[place] - 1, 1), since == 0, left <= 0]
+
+
+def _words(text: str) -> list[str]:
+    return ["0" if word.isdigit() else word for word in WORDS.findall(text.lower())]
+
+
+def _names(text: str) -> list[str]:
+    """Return what looks like the name of a method, a data set, a tool or a person."""
+    found = [match for match in _NAME.findall(text) if not match.islower()]
+    opening = text.lstrip()[:1]
+    return [
+        name
+        for place, name in enumerate(found)
+        if name.lower() not in _NOT_NAMES
+        and not name.replace(".", "").replace("-", "").isdigit()
+        and len(name) > 1
+        and (place or not text.startswith(name) or not opening or not _is_plain(name))
+    ]
+
+
+def _is_plain(name: str) -> bool:
+    """Tell whether a word may have its capital from standing first."""
+    return name[1:].islower()
+
+
+@lru_cache(1 << 16)
+def _hash(word: str) -> int:
+    return zlib.crc32(word.encode())

@@ -1,0 +1,140 @@
+"""Why a sentence seems to need a citation, in words: the strongest of what spoke for it.
+
+Each kind of evidence is weighed by what the model itself gave for it, so a reason is never made
+up afterwards; where nothing speaks for a sentence, there is none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import numpy as np
+
+from core.recommend.gap_features import SILENT, WORDS
+from core.recommend.gaps import Look, Model, Rows, look_at, model
+from core.records import Manuscript
+
+_WORTH = 0.3
+"""Evidence below this many logits is no reason."""
+_PHRASE = 5
+_OTHERS = re.compile(
+    r"previous|prior|earlier|recent|existing|stud(?:y|ies|ied)|works?|literature|research(?:ers)?"
+    r"|shown|showed|proposed?|introduced|demonstrated|reported|found|developed|observed|suggested?"
+    r"|known|widely|commonly|popular|has|have|been|approaches|methods|others|authors|they|advances"
+    r"|techniques|according|following|inspired|state-of-the-art|traditional|classical|standard"
+)
+_PLACES = {
+    "introduction": "claims something about the field in the introduction",
+    "related": "stands in the section on related work",
+    "data": "describes data that others may have made",
+}
+
+
+def gap_reason(manuscript: Manuscript, index: int) -> str:
+    """Return why the sentence at ``index`` seems to need a citation, one phrase; "" if nothing.
+
+    For instance: says what others did or found ("has been shown").
+    """
+    fitted = model()
+    if fitted is None or not manuscript.sentences:
+        return ""
+    look = look_at(manuscript, fitted)
+    if look.lines[index].kind in SILENT:
+        return ""
+    weight, reason = max(_reasons(look, fitted, index), default=(0.0, ""))
+    return reason if weight >= _WORTH else ""
+
+
+def _reasons(look: Look, fitted: Model, index: int) -> Iterator[tuple[float, str]]:
+    """Yield each reason with the logits that speak for it."""
+    line = look.lines[index]
+    words = list(WORDS.finditer(line.text.lower()))
+    by_word = _by_word(look, fitted, index)
+    names = set(look.seen.names[index]) - look.seen.own
+    named = [_name_at(line.text, match.start(), names) for match in words]
+    yield from _of_names(look, named, by_word, index)
+    plain = np.where([not name for name in named], by_word, -1.0)
+    weight, start, end = _strongest(plain)
+    if weight > 0:
+        phrase = line.text[words[start].start() : words[end - 1].end()]
+        says = any(_OTHERS.fullmatch(word.group()) for word in words[start:end])
+        yield (
+            weight,
+            (
+                f"says what others did or found (“{phrase}”)"
+                if says
+                else f"is worded like a statement with a source (“{phrase}”)"
+            ),
+        )
+    around = _of_neighbours(look, fitted, index)
+    shown = any(
+        look.lines[at].cited
+        for at in range(max(index - 2, 0), min(index + 3, len(look.lines)))
+        if at != index and look.lines[at].section == line.section
+    )
+    yield around, "stands among sentences that cite" if shown else "stands where papers often cite"
+    if line.kind in _PLACES:
+        yield _of_kind(look, fitted, index), _PLACES[line.kind]
+
+
+def _by_word(look: Look, fitted: Model, index: int) -> Rows:
+    """Return the weight that the linear model gives to each word of a sentence, pairs shared."""
+    signs = look.signs
+    begin = sum(len(words) for words in look.seen.words[:index])
+    result = np.zeros(len(look.seen.words[index]), np.float32)
+    of_line = np.flatnonzero((signs.row == index) & (signs.place >= 0))
+    for at in of_line:
+        place, span = signs.place[at] - begin, {2: 2, 3: 3, 5: 3}.get(int(signs.view[at]), 1)
+        result[place : place + span] += fitted.weights[signs.bucket[at]] / span
+    return result
+
+
+def _of_names(
+    look: Look, named: list[str], by_word: Rows, index: int
+) -> Iterator[tuple[float, str]]:
+    """Yield the name that speaks loudest, as one without a source where it stands first."""
+    weights: dict[str, float] = {}
+    for name, weight in zip(named, by_word, strict=True):
+        if name:
+            weights[name] = weights.get(name, 0.0) + float(weight)
+    if weights:
+        name = max(weights, key=lambda name: (name in look.seen.new[index], weights[name]))
+        first = name in look.seen.new[index]
+        extra = 0.5 if first else 0.0  # first mentions also speak through their number
+        yield weights[name] + extra, f"names “{name}” without a source"
+
+
+def _name_at(text: str, start: int, names: set[str]) -> str:
+    """Return the name that the word at ``start`` is a part of, or ""."""
+    for name in names:
+        at = text.find(name, max(start - len(name) + 1, 0))
+        if 0 <= at <= start < at + len(name):
+            return name
+    return ""
+
+
+def _strongest(weights: Rows) -> tuple[float, int, int]:
+    """Return the heaviest run of at most some words: its weight, start and end."""
+    best = (0.0, 0, 0)
+    for start in range(len(weights)):
+        sums = weights[start : start + _PHRASE].cumsum()
+        for length, total in enumerate(sums, start=1):
+            if total > best[0]:
+                best = (float(total), start, start + length)
+    return best
+
+
+def _of_neighbours(look: Look, fitted: Model, index: int) -> float:
+    """Return how much higher the chance is than in an average surrounding, in logits."""
+    row = look.rows[index]
+    average = fitted.head.mean.copy()
+    average[0] = row[0]  # what the sentence itself says stays
+    return float(look.logits[index] - fitted.head.logits(average[None])[0])
+
+
+def _of_kind(look: Look, fitted: Model, index: int) -> float:
+    """Return how much the words speak for a citation only because of their kind of section."""
+    signs = look.signs
+    chosen = (signs.row == index) & (signs.view == 6)
+    return float(fitted.weights[signs.bucket[chosen]].sum())

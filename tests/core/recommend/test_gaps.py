@@ -1,0 +1,122 @@
+from __future__ import annotations
+
+import importlib.resources
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from core.recommend import gaps
+from core.recommend.gap_reasons import gap_reason
+from core.recommend.gaps import gap_sentences, needs_citation
+from core.records import NEEDS_CITATION, Manuscript, Marker, Section, SectionKind, Sentence
+
+OTHERS = "Previous studies have shown that convolutional networks overfit small corpora."
+TOOL = "We train all networks with the RMSprop optimizer and fine-tune the RoBERTa encoder."
+OWN = "We describe our results in the next section and summarise them in Table 2."
+THANKS = "We thank the members of the reading group for their comments."
+
+
+@pytest.fixture(autouse=True)
+def fresh_weights() -> Iterator[None]:
+    gaps.model.cache_clear()
+    yield
+    gaps.model.cache_clear()
+
+
+def paper(
+    *texts: str,
+    kind: SectionKind = "introduction",
+    cited: tuple[int, ...] = (),
+    headed: bool = True,
+) -> Manuscript:
+    """A manuscript with one section; the sentences ``cited`` end in a marker."""
+    sentences = []
+    for index, text in enumerate(texts):
+        markers: tuple[Marker, ...] = ()
+        if index in cited:
+            text = f"{text[:-1]} [3]."  # noqa: PLW2901
+            markers = (Marker(len(text) - 4, len(text) - 1, "[3]", (2,)),)
+        section = 0 if headed else None
+        sentences.append(Sentence(index, section, 0, text, (), markers, paragraph=index // 4))
+    sections = (Section("1", "Introduction", 1, kind),) if headed else ()
+    return Manuscript(title="Naps", sections=sections, sentences=tuple(sentences))
+
+
+def test_what_others_found_needs_a_citation_and_what_we_do_does_not() -> None:
+    others, own = needs_citation(paper(OTHERS, OWN))
+    assert others > NEEDS_CITATION > own
+
+
+def test_a_tool_by_name_needs_one_more_than_the_same_words_without_it() -> None:
+    plain = "We train all networks with the same optimizer and fine-tune the same encoder."
+    assert needs_citation(paper(OWN, TOOL))[1] > needs_citation(paper(OWN, plain))[1]
+
+
+@pytest.mark.parametrize("kind", ["abstract", "acknowledgements"])
+def test_where_nobody_cites_nothing_needs_a_citation(kind: SectionKind) -> None:
+    assert needs_citation(paper(OTHERS, THANKS, kind=kind)) == [0.0, 0.0]
+
+
+def test_an_appendix_is_looked_at_like_any_other_section() -> None:
+    others, own = needs_citation(paper(OTHERS, OWN, kind="appendix"))
+    assert others > NEEDS_CITATION > own
+
+
+def test_a_typed_passage_without_headings_is_looked_at_too() -> None:
+    assert needs_citation(paper(OTHERS, headed=False))[0] > NEEDS_CITATION
+
+
+def test_a_marker_of_its_own_does_not_change_a_sentence_s_chance() -> None:
+    plain = needs_citation(paper(OWN, OTHERS, OWN))
+    cited = needs_citation(paper(OWN, OTHERS, OWN, cited=(1,)))
+    assert cited[1] == pytest.approx(plain[1], abs=1e-6)
+
+
+def test_section_kinds_are_told_from_titles_where_no_reader_did() -> None:
+    unread = paper(OTHERS, OWN, kind="other")
+    assert needs_citation(unread) == needs_citation(paper(OTHERS, OWN))
+
+
+def test_gaps_are_the_likely_ones_that_neither_cite_nor_were_dismissed() -> None:
+    manuscript = paper(OTHERS, OTHERS, OTHERS, OWN, cited=(1,))
+    chances = [0.9, 0.9, 0.5, 0.1]
+    assert gap_sentences(manuscript, chances) == [0, 2]
+    assert gap_sentences(manuscript, chances, 0.6) == [0]
+    assert gap_sentences(manuscript, chances, dismissed={0}) == [2]
+
+
+def test_reasons_quote_the_sentence_or_name_its_place() -> None:
+    manuscript = paper(OWN, OTHERS, TOOL)
+    assert gap_reason(manuscript, 1).startswith("says what others did or found (“")
+    quoted = gap_reason(manuscript, 1).split("“")[1].split("”")[0]
+    assert quoted in OTHERS
+    assert gap_reason(manuscript, 2) in (
+        "names “RMSprop” without a source",
+        "names “RoBERTa” without a source",
+    )
+
+
+def test_there_is_no_reason_where_nobody_cites() -> None:
+    assert gap_reason(paper(OTHERS, kind="abstract"), 0) == ""
+
+
+def test_a_manuscript_without_sentences_has_no_chances() -> None:
+    assert needs_citation(Manuscript(title="Naps")) == []
+
+
+@pytest.mark.parametrize("content", [None, b"", b"PK\x03\x04 cut short", b"no archive"])
+def test_without_usable_weights_there_are_no_gaps_and_no_reasons(
+    content: bytes | None,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    folder = tmp_path / "ranking"
+    folder.mkdir()
+    if content is not None:
+        (folder / "gaps.npz").write_bytes(content)
+    monkeypatch.setattr(importlib.resources, "files", lambda _: tmp_path)
+    assert needs_citation(paper(OTHERS)) == [0.0]
+    assert gap_reason(paper(OTHERS), 0) == ""
+    assert "gaps" in caplog.text
