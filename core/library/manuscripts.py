@@ -45,29 +45,27 @@ class ManuscriptStore:
         text has no path.
         """
         stored = None if path is None else str(path.absolute())
+        read = (sha256, manuscript.extractor)
         with self._database.transaction():
             number = self._known(stored, sha256)
-            values = (
-                stored,
-                sha256,
-                manuscript.extractor,
-                manuscript.title,
-                _moment(),
-                _stored(manuscript),
-            )
             if number is None:
                 self._database.execute(
                     """INSERT INTO manuscripts (path, sha256, extractor, title, opened_at, parsed)
                        VALUES (?, ?, ?, ?, ?, ?)""",
-                    *values,
+                    stored,
+                    *read,
+                    manuscript.title,
+                    _moment(),
+                    _stored(manuscript),
                 )
                 number = self._database.value("SELECT last_insert_rowid()")
             else:
-                self._carry_over(ManuscriptNumber(number), manuscript)
+                if self._reading(number) != read:
+                    self._replace(number, manuscript, sha256)
                 self._database.execute(
-                    """UPDATE manuscripts SET path = ?, sha256 = ?, extractor = ?, title = ?,
-                       opened_at = ?, parsed = ? WHERE number = ?""",
-                    *values,
+                    "UPDATE manuscripts SET path = ?, opened_at = ? WHERE number = ?",
+                    stored,
+                    _moment(),
                     number,
                 )
         return ManuscriptNumber(number)
@@ -253,6 +251,26 @@ class ManuscriptStore:
                 number,
                 _text_key(reference.text),
             )
+
+    def _reading(self, number: int) -> tuple[str, str]:
+        """Return of which content, and by what, the stored reading is."""
+        ((sha256, extractor),) = self._database.rows(
+            "SELECT sha256, extractor FROM manuscripts WHERE number = ?", number
+        )
+        return sha256, extractor
+
+    def _replace(self, number: int, manuscript: Manuscript, sha256: str) -> None:
+        """Put a new reading in place of the stored one."""
+        self._carry_over(ManuscriptNumber(number), manuscript)
+        self._database.execute(
+            """UPDATE manuscripts SET sha256 = ?, extractor = ?, title = ?, parsed = ?
+               WHERE number = ?""",
+            sha256,
+            manuscript.extractor,
+            manuscript.title,
+            _stored(manuscript),
+            number,
+        )
 
     def _carry_over(self, number: ManuscriptNumber, after: Manuscript) -> None:
         """Let what a person said move to the sentences and entries as they are now worded."""
