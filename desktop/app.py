@@ -338,9 +338,11 @@ class Application(QObject):
             self.window.show_status(status)
             if words and status.words != "ready":
                 task = pages.models.index_words()
+                task.ended.connect(pages.manuscript.relink)  # entries are found by words too
                 task.ended.connect(lambda: self._catch_up(words=False))
             elif status.model_state == "ready" and status.vectors[0] != status.papers:
                 pages.models.index_vectors()
+            pages.library.full_texts.catch_up()
 
         self.runner.run(self.workspace.status, go_on, owner=pages.models)
 

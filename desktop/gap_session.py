@@ -6,8 +6,6 @@ background, when a sentence is looked at.
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -15,7 +13,6 @@ from PySide6.QtGui import QUndoCommand, QUndoStack
 from typing_extensions import override
 
 from core.errors import EngineError
-from core.records import OpenManuscript
 from desktop.protocols import Workspace
 from desktop.sentence_map import Kind
 from desktop.tasks import TaskRunner
@@ -80,11 +77,9 @@ class GapSession(QObject):
         def failed(_: EngineError) -> None:
             self._asked.discard(sentence)  # the mark stands without it; it is asked for again
 
-        give: Callable[[OpenManuscript, int], str] | None
-        give = getattr(self._workspace, "gap_reason", None)
-        if give is not None:
-            ask = functools.partial(give, opened, sentence)
-            self._runner.run(ask, done, failed=failed, owner=self)
+        self._runner.run(
+            lambda: self._workspace.gap_reason(opened, sentence), done, failed=failed, owner=self
+        )
 
     # --- what the person says -------------------------------------------------------------
 

@@ -47,6 +47,8 @@ def progress_words(task: Task) -> str:
         return _STATES[task.state]
     if task.stop_requested:
         return "stopping…"
+    if task.held:
+        return task.held
     said = [f"{task.done:,} of {task.total:,}" if task.total else f"{task.done:,}"]
     if not task.done and not task.total:
         said = ["running"]

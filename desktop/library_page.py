@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QSettings, Qt, QTimer, Signal
@@ -19,15 +20,17 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from core.errors import EngineError, UnknownPaperError
-from core.records import PaperNumber, SortKey
+from core.records import FullTextPassage, PaperNumber, SortKey
 from desktop import paper_query
 from desktop.changes import LibraryChanges
 from desktop.empty_state import EmptyState
+from desktop.full_text_report import FullTextsDialog
+from desktop.full_texts import FullTexts
 from desktop.importing import Importer, ImportReportDialog, ImportResult
 from desktop.library_actions import LibraryActions
 from desktop.paper_details import PaperDetails
 from desktop.paper_model import PaperModel
-from desktop.paper_query import Details, Place, PlacesAnswer, Query
+from desktop.paper_query import Details, Found, Place, PlacesAnswer, Query
 from desktop.paper_table import PaperTable
 from desktop.protocols import Notify, Workspace
 from desktop.sidebar import Sidebar
@@ -77,6 +80,8 @@ class LibraryPage(QWidget):
         self.details = PaperDetails()
         self.changes = LibraryChanges(workspace, runner, self)
         self.importer = Importer(workspace, runner, self)
+        self.full_texts = FullTexts(workspace, runner, notify, self)
+        self._passages: Mapping[PaperNumber, Sequence[FullTextPassage]] = {}
         self.library_actions = LibraryActions(self, workspace, runner, notify)
         self._typing = self._timer(TYPING_PAUSE_MS, self._ask)
         self._settling = self._timer(SELECTION_PAUSE_MS, self._ask_details)
@@ -97,7 +102,7 @@ class LibraryPage(QWidget):
         """Show the papers that hold the words, a moment after the last call; "" shows all."""
         if text == self._query.text:
             return
-        self._query = Query(self._query.place, text)
+        self._query = Query(self._query.place, text, in_full_texts=self.in_texts.isChecked())
         self.table.show_order(None, descending=False)
         self._typing.start()
 
@@ -185,6 +190,9 @@ class LibraryPage(QWidget):
         self.import_button.setToolTip("Import files (Ctrl+I); one can also drop them here")
         self.import_button.setEnabled(not self._workspace.library.read_only)
         set_icon(self.import_button, "import")
+        self.in_texts = QPushButton("In full texts")
+        self.in_texts.setCheckable(True)
+        set_icon(self.in_texts, "text")
         self.columns_button = QPushButton("Columns")
         self.columns_button.setToolTip("Choose the columns of the table")
         set_look(self.columns_button, "quiet")
@@ -195,6 +203,7 @@ class LibraryPage(QWidget):
         top.addWidget(self.heading)
         top.addWidget(self.found)
         top.addStretch(1)
+        top.addWidget(self.in_texts)
         top.addWidget(self.columns_button)
         top.addWidget(self.import_button)
         return top
@@ -219,7 +228,12 @@ class LibraryPage(QWidget):
         self.details.paper_chosen.connect(lambda number: self.show_paper(PaperNumber(number)))
         self.changes.changed.connect(self._changed)
         self.importer.finished.connect(self._imported)
+        self.details.retry_wanted.connect(lambda number: self._read_again(PaperNumber(number)))
+        self.full_texts.changed.connect(self._texts_changed)
+        self.full_texts.report_wanted.connect(self.show_full_texts)
+        self.in_texts.toggled.connect(self._search_texts)
         self.import_button.clicked.connect(self.import_wanted)
+        self._texts_changed()
         self.columns_button.clicked.connect(
             lambda: self.table.choose_columns(
                 self.columns_button.mapToGlobal(self.columns_button.rect().bottomLeft())
@@ -235,14 +249,15 @@ class LibraryPage(QWidget):
         query = self._query
         self._asked = self._runner.run(
             lambda: paper_query.find(self._workspace, query),
-            lambda numbers: self._show(query, numbers),
+            lambda found: self._show(query, found),
             owner=self,
         )
 
-    def _show(self, query: Query, numbers: list[PaperNumber]) -> None:
+    def _show(self, query: Query, found: Found) -> None:
         self._asked = None
         if query != self._query:
             return
+        numbers, self._passages = found.numbers, found.passages
         kept = self._wanted or next(iter(self.selected_numbers()), None)
         self._wanted = None
         self.model.show_numbers(numbers)
@@ -254,10 +269,11 @@ class LibraryPage(QWidget):
     def _show_counts(self, shown: int) -> None:
         query = self._query
         words = f" for “{query.text.strip()}”" if query.text.strip() else ""
+        words += " in full texts" if words and query.in_full_texts else ""
         self.found.setText(f"{shown:,} {'paper' if shown == 1 else 'papers'}{words}")
         self.found.setToolTip(self.found.text())
         self.heading.setText(self._place_name())
-        everything = query == Query(sort=query.sort, descending=query.descending)
+        everything = not query.text.strip() and query.place == Place()
         if shown:
             self.middle.setCurrentIndex(0)
         else:
@@ -287,7 +303,14 @@ class LibraryPage(QWidget):
 
         def show(details: Details) -> None:
             self._asked_details = None
-            self.details.show_details(details)
+            number = details.paper.number
+            self.details.show_details(
+                replace(
+                    details,
+                    full_texts=self.full_texts.of(number),
+                    passages=tuple(self._passages.get(number, ())),
+                )
+            )
 
         def failed(error: EngineError) -> None:
             self._asked_details = None
@@ -304,13 +327,49 @@ class LibraryPage(QWidget):
 
     # --- answers to the person ------------------------------------------------------------
 
+    def show_full_texts(self) -> None:
+        """Show where the reading of the full texts stands, file by file."""
+        dialog = FullTextsDialog(self.full_texts, self._titles, self.window())
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.paper_chosen.connect(lambda number: self.show_paper(PaperNumber(number)))
+        dialog.show()
+
+    def _titles(
+        self, numbers: Sequence[PaperNumber], done: Callable[[dict[PaperNumber, str]], None]
+    ) -> None:
+        papers = self._workspace.library.papers
+        self._runner.run(
+            lambda: {paper.number: paper.title for paper in papers.get_many(numbers)},
+            done,
+            owner=self,
+        )
+
+    def _read_again(self, number: PaperNumber) -> None:
+        self.full_texts.retry([number])
+
+    def _search_texts(self, wanted: bool) -> None:
+        self._query = replace(self._query, in_full_texts=wanted, sort=None, descending=False)
+        self.table.show_order(None, descending=False)
+        self._ask()
+
+    def _texts_changed(self) -> None:
+        possible = self.full_texts.any_read() or self.in_texts.isChecked()
+        self.in_texts.setEnabled(possible)
+        self.in_texts.setToolTip(
+            "Search in what the papers say, not only in title, authors and abstract"
+            if possible
+            else "No full text was read yet: import PDFs, or wait until they are read."
+        )
+        if len(self.selected_numbers()) == 1:
+            self._settling.start()
+
     def _place_chosen(self, place: Place) -> None:
-        self._query = Query(place, self._query.text)
+        self._query = Query(place, self._query.text, in_full_texts=self.in_texts.isChecked())
         self.table.show_order(None, descending=False)
         self._ask()
 
     def _order_chosen(self, sort: SortKey | None, descending: bool) -> None:
-        self._query = Query(self._query.place, self._query.text, sort, descending)
+        self._query = replace(self._query, sort=sort, descending=descending)
         self._ask()
 
     def _changed(self) -> None:

@@ -200,6 +200,8 @@ class Menus:
         self._add(menu, "Bring &words up to date", models.index_words)
         self._add(menu, "Bring &vectors up to date", models.index_vectors)
         self._add(menu, "&Load the model", models.load_model)
+        menu.addSeparator()
+        self._add(menu, "&Full texts…", self._window.pages.library.show_full_texts)
 
     def _help(self) -> None:
         window, menu = self._window, self._menu("&Help")

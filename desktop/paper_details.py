@@ -9,9 +9,19 @@ from PySide6.QtCore import QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
-from core.records import CitingContext, Group, Paper, PaperFile, PaperNumber
+from core.records import (
+    CitingContext,
+    FullText,
+    FullTextPassage,
+    Group,
+    Paper,
+    PaperFile,
+    PaperNumber,
+)
 from desktop.paper_query import Details
 from desktop.theme import colors, theme
+
+_PASSAGES, _LONGEST_PASSAGE = 3, 600
 
 
 class PaperDetails(QTextBrowser):
@@ -19,9 +29,11 @@ class PaperDetails(QTextBrowser):
 
     Signals:
         paper_chosen: the number of another paper whose title was clicked.
+        retry_wanted: the number of a paper whose full text should be read again.
     """
 
     paper_chosen = Signal(int)
+    retry_wanted = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -57,6 +69,8 @@ class PaperDetails(QTextBrowser):
     def _follow(self, url: QUrl) -> None:
         if url.scheme() == "paper":
             self.paper_chosen.emit(int(url.path()))
+        elif url.scheme() == "retry":
+            self.retry_wanted.emit(int(url.path()))
         else:
             QDesktopServices.openUrl(url)
 
@@ -68,7 +82,7 @@ def _style() -> str:
         f" h2 {{ font-size: large; margin: 0 0 8px 0; }}"
         f" h3 {{ font-size: medium; margin: 16px 0 4px 0; }}"
         f" a {{ color: {tokens.accent.name()}; text-decoration: none; }}"
-        f" .quote {{ margin: 0 0 8px 0; }}"
+        f" .bad {{ color: {tokens.bad.name()}; }} .quote {{ margin: 0 0 8px 0; }}"
     )
 
 
@@ -80,9 +94,10 @@ def _page(details: Details) -> str:
         f"<h2>{escape(paper.title) or '(no title)'}</h2>",
         f"<p>{escape(', '.join(paper.authors)) or '<span class=muted>no authors known</span>'}</p>",
         f'<p class="muted">{escape(where) or "no venue or year known"}</p>',
+        *_passages(details.passages),
         _abstract(paper),
         _facts(details),
-        *_files(details.files),
+        *_files(details.files, details.full_texts),
         *_contexts(details.contexts),
     ]
     return "".join(parts)
@@ -125,12 +140,42 @@ def _link(address: str, text: str) -> str:
     return f'<a href="{escape(address, quote=True)}">{escape(text)}</a>'
 
 
-def _files(files: tuple[PaperFile, ...]) -> Iterable[str]:
+def _passages(passages: tuple[FullTextPassage, ...]) -> Iterable[str]:
+    if passages:
+        yield "<h3>Found in its full text</h3>"
+    for passage in passages[:_PASSAGES]:
+        text = " ".join(passage.text.split())
+        shown = text if len(text) <= _LONGEST_PASSAGE else text[:_LONGEST_PASSAGE].rstrip() + "…"
+        where = " · ".join(filter(None, (passage.section, f"page {passage.page + 1}")))
+        yield f'<p class="quote">“{escape(shown)}”<br>'
+        yield f'<span class="muted">{escape(where)}</span></p>'
+    if len(passages) > _PASSAGES:
+        yield f'<p class="muted">and {len(passages) - _PASSAGES} more passages</p>'
+
+
+def _files(files: tuple[PaperFile, ...], texts: tuple[FullText, ...]) -> Iterable[str]:
     if files:
         yield "<h3>Files</h3>"
+    states = {text.path: text for text in texts}
     for file in files:
         address = QUrl.fromLocalFile(str(file.path)).toString()
-        yield f"<p>{_link(address, file.path.name)}</p>"
+        yield f"<p>{_link(address, file.path.name)}{_state(states.get(file.path))}</p>"
+
+
+def _state(text: FullText | None) -> str:
+    """Return how far the reading of a file is."""
+    if text is None:
+        return ""
+    again = f' <a href="retry:{text.paper}">Try again</a>'
+    words = {
+        "read": "Full text: read",
+        "waiting": "Full text: waiting to be read",
+        "failed": f"Full text: failed. {escape(text.reason)}",
+        "set aside": f"Full text: set aside. {escape(text.reason)}",
+    }
+    trouble = text.state in ("failed", "set aside")
+    look = "bad" if trouble else "muted"
+    return f'<br><span class="{look}">{words[text.state]}</span>{again if trouble else ""}'
 
 
 def _contexts(contexts: tuple[tuple[CitingContext, Paper | None], ...]) -> Iterable[str]:

@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Literal
 
-from core.records import CitingContext, Group, Paper, PaperFile, PaperNumber, SortKey
+from core.records import (
+    CitingContext,
+    FullText,
+    FullTextPassage,
+    Group,
+    Paper,
+    PaperFile,
+    PaperNumber,
+    SortKey,
+)
 from desktop.protocols import Workspace
 
 PlaceKind = Literal["all", "recent", "collection", "tag", "trash"]
@@ -13,6 +24,7 @@ PlaceKind = Literal["all", "recent", "collection", "tag", "trash"]
 RECENT = 200
 FOUND_AT_MOST = 10_000
 CONTEXTS_SHOWN = 6
+PASSAGES_AT_MOST = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +37,24 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """One question to the library. ``sort`` of ``None`` is best first, or latest first."""
+    """One question to the library. ``sort`` of ``None`` is best first, or latest first.
+
+    ``in_full_texts`` looks for the words in the papers' full texts.
+    """
 
     place: Place = Place()
     text: str = ""
     sort: SortKey | None = None
     descending: bool = False
+    in_full_texts: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The papers that answer, and for a search in full texts what stands in them."""
+
+    numbers: list[PaperNumber]
+    passages: Mapping[PaperNumber, Sequence[FullTextPassage]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +78,25 @@ class Details:
     contexts: tuple[tuple[CitingContext, Paper | None], ...]
     cited_by: int
     cites: int
+    full_texts: tuple[FullText, ...] = ()
+    passages: tuple[FullTextPassage, ...] = ()
 
 
-def find(workspace: Workspace, query: Query) -> list[PaperNumber]:
-    """Return the numbers of the papers that answer the query, in its order."""
+def find(workspace: Workspace, query: Query) -> Found:
+    """Return the papers that answer the query, in its order."""
     text = query.text.strip()
     if not text:
-        return _in_place(workspace, query)
-    found = workspace.search(text, limit=FOUND_AT_MOST)
+        return Found(_in_place(workspace, query))
+    if not query.in_full_texts:
+        return Found(_ordered(workspace, query, workspace.search(text, limit=FOUND_AT_MOST)))
+    passages: defaultdict[PaperNumber, list[FullTextPassage]] = defaultdict(list)
+    for passage in workspace.search_passages(text, limit=PASSAGES_AT_MOST):
+        passages[passage.paper].append(passage)
+    return Found(_ordered(workspace, query, list(passages)), dict(passages))
+
+
+def _ordered(workspace: Workspace, query: Query, found: list[PaperNumber]) -> list[PaperNumber]:
+    """Return what was found, as far as it lies in the place, in the order asked for."""
     if query.sort is None and query.place.kind == "all":
         return found
     placed = _in_place(workspace, query)

@@ -16,6 +16,9 @@ from core.records import (
     CitingContext,
     Decision,
     Finding,
+    FullText,
+    FullTextPassage,
+    FullTextReport,
     Group,
     ImportEntry,
     ImportReport,
@@ -187,6 +190,22 @@ class Workspace(Protocol):
     ) -> ImportReport:
         """Call ``on_entry`` from the thread of the import, once for each record."""
 
+    def read_fulltexts(
+        self, job: Job, papers: Sequence[PaperNumber] | None = None
+    ) -> FullTextReport:
+        """Read the files that wait; a stop keeps what was read."""
+
+    def fulltexts(self) -> list[FullText]:
+        """Say where each file stands."""
+
+    def retry_fulltexts(self, numbers: Sequence[PaperNumber]) -> None:
+        """Let the files of papers that could not be read wait once more."""
+
+    def search_passages(
+        self, text: str, *, limit: int = 20, papers: Sequence[PaperNumber] | None = None
+    ) -> list[FullTextPassage]:
+        """Find paragraphs of full texts by words, best first."""
+
     def open_manuscript(self, path: Path, job: Job) -> OpenManuscript:
         """Read the file, or give what was read before."""
 
@@ -200,6 +219,9 @@ class Workspace(Protocol):
 
     def needs_citation(self, opened: OpenManuscript) -> Sequence[float]:
         """Give 0..1 for each sentence."""
+
+    def gap_reason(self, opened: OpenManuscript, sentence: int) -> str:
+        """Say in a phrase why a sentence seems to need a citation; "" if there is nothing."""
 
     def dismiss_gap(
         self, opened: OpenManuscript, sentence: Sentence | str, *, dismissed: bool = True

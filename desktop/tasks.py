@@ -12,6 +12,7 @@ does not wait for a job that writes: the engine puts both in order, batch by bat
 from __future__ import annotations
 
 import sys
+import threading
 import time
 from collections import deque
 from collections.abc import Callable
@@ -29,6 +30,8 @@ State = Literal["waiting", "running", "succeeded", "failed", "cancelled"]
 
 PROGRESS_EVERY_MS = 100
 DELIVERY_SLICE_S = 0.008
+HELD_TICK_S = 0.2
+"""How soon a held job notices that it is to stop."""
 
 
 class _Progress:
@@ -37,11 +40,15 @@ class _Progress:
     def __init__(self) -> None:
         self.state: tuple[int, int, str] = (0, 0, "")
         self.stop_requested = False
+        self.free = threading.Event()
+        self.free.set()
 
     def report(self, done: int, total: int, note: str = "") -> None:
         self.state = (done, total, note)
 
     def check(self) -> None:
+        while not self.stop_requested and not self.free.wait(HELD_TICK_S):
+            pass
         if self.stop_requested:
             raise JobCancelled
 
@@ -64,6 +71,8 @@ class Task(QObject):
         self.done = 0
         self.total = 0
         self.note = ""
+        self.held = ""
+        self.writes = False
         self.started_at: float | None = None
         self.stop_requested = False
         self.progress = _Progress()
@@ -78,6 +87,17 @@ class Task(QObject):
         self.progress.stop_requested = True
         if shiboken6.isValid(self):
             self.progressed.emit()
+
+    def hold(self, why: str) -> None:
+        """Let a job pause at its next step, for a reason shown; "" lets it go on."""
+        if why == self.held:
+            return
+        self.held = why
+        if why:
+            self.progress.free.clear()
+        else:
+            self.progress.free.set()
+        self.progressed.emit()
 
     def per_second(self) -> float | None:
         """Return the speed since the first report, ``None`` while there is none to speak of."""
@@ -199,6 +219,7 @@ class TaskRunner(QObject):
         as reading a manuscript, passes ``write=False``; the engine keeps its short writing safe.
         """
         task = Task(title, self)
+        task.writes = write
         call = _Call(task, lambda: work(task.progress))
         call.done, call.failed, call.owner = done, failed, owner
         if not self._closed:

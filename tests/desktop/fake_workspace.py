@@ -38,6 +38,7 @@ from core.records import (
     Verdict,
 )
 from desktop.protocols import CiteStyle, ExportFormat, Workspace
+from tests.desktop.fake_fulltexts import FakeFullTexts
 from tests.desktop.fake_papers import FakePapers
 from tests.desktop.fake_references import FakeLinks, FakeReferences
 from tests.desktop.invented import invented_manuscript, invented_paper
@@ -99,13 +100,14 @@ class FakeReader:
         """Be ready at once."""
 
 
-class FakeWorkspace(FakeReferences):
+class FakeWorkspace(FakeReferences, FakeFullTexts):
     """See the module. ``count`` papers are numbered from 1."""
 
     def __init__(self, count: int = 120, folder: Path = Path("Invented library")) -> None:
         self.library = FakeLibrary(count, folder)
         self.reader = FakeReader()
         self.papers, self.said = self.library.papers, self.library.manuscripts
+        self.texts = {}
         self.calls: list[str] = []
         self.gate: threading.Event | None = None
         self.model_state: Any = "ready"

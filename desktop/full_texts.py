@@ -1,0 +1,132 @@
+"""Reads the full texts of the library behind everything else, and says where each file stands.
+
+The reading steps aside while anything is imported or indexed, and goes on by itself. A person who
+stops it is not asked again before more files wait.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from PySide6.QtCore import QObject, Signal
+
+from core.jobs import Job
+from core.records import FullText, FullTextReport, PaperNumber
+from desktop.protocols import Notify, Workspace
+from desktop.reference_words import counted
+from desktop.tasks import Task, TaskRunner
+
+JOB = "Reading full texts"
+
+
+class FullTexts(QObject):
+    """The files of one library as texts.
+
+    Signals:
+        changed: files were read, failed, or wait; see ``of`` and ``files``.
+        report_wanted: the person wants to see what became of the files.
+    """
+
+    changed = Signal()
+    report_wanted = Signal()
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        runner: TaskRunner,
+        notify: Notify,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.files: tuple[FullText, ...] = ()
+        self._by_paper: dict[PaperNumber, list[FullText]] = {}
+        self._workspace = workspace
+        self._runner = runner
+        self._notify = notify
+        self._task: Task | None = None
+        self._declined = 0
+        runner.started.connect(self._make_way)
+        runner.ended.connect(self._make_way)
+
+    def of(self, paper: PaperNumber) -> tuple[FullText, ...]:
+        """Return where the files of a paper stand."""
+        return tuple(self._by_paper.get(paper, ()))
+
+    def any_read(self) -> bool:
+        """Return whether there is any full text to search."""
+        return any(file.state == "read" for file in self.files)
+
+    def troubled(self) -> list[FullText]:
+        """Return the files that could not be read."""
+        return [file for file in self.files if file.state in ("failed", "set aside")]
+
+    def catch_up(self) -> None:
+        """Look which files wait, and read them in the background."""
+        self._runner.run(self._workspace.fulltexts, self._looked, owner=self)
+
+    def retry(self, papers: Sequence[PaperNumber]) -> None:
+        """Read the files of some papers again."""
+        numbers = list(dict.fromkeys(papers))
+
+        def waiting(_: None) -> None:
+            self._declined = 0
+            self.catch_up()
+
+        self._runner.run(
+            lambda: self._workspace.retry_fulltexts(numbers), waiting, owner=self, write=True
+        )
+
+    def _looked(self, files: list[FullText]) -> None:
+        self._note(files)
+        waiting = sum(file.state == "waiting" for file in files)
+        if waiting <= self._declined or self._task is not None:
+            return
+        if not self._workspace.library.read_only:
+            self._read()
+
+    def _note(self, files: list[FullText]) -> None:
+        if tuple(files) == self.files:
+            return
+        by_paper: defaultdict[PaperNumber, list[FullText]] = defaultdict(list)
+        for file in files:
+            by_paper[file.paper].append(file)
+        self.files, self._by_paper = tuple(files), dict(by_paper)
+        self.changed.emit()
+
+    def _read(self) -> None:
+        def work(job: Job) -> FullTextReport:
+            return self._workspace.read_fulltexts(job)
+
+        self._declined = 0
+        # Not in the lane of the imports: one that starts now must not wait until all is read.
+        self._task = self._runner.start_job(JOB, work, self._say, owner=self, write=False)
+        self._task.ended.connect(self._ended)
+        self._make_way()
+
+    def _say(self, report: FullTextReport) -> None:
+        refused = report.failed + report.set_aside
+        said = f"Read {counted(report.read, 'full text', 'full texts')}"
+        if refused:
+            said += f"; {counted(refused, 'file', 'files')} could not be read"
+            self._notify(f"{said}.", action="Show report", call=self.report_wanted.emit)
+        elif report.read:
+            self._notify(f"{said}.")
+
+    def _ended(self) -> None:
+        over = self._task is not None and self._task.state in ("cancelled", "failed")
+        self._task = None
+
+        def note(files: list[FullText]) -> None:
+            if over:  # it is not begun again before more files wait
+                self._declined = sum(file.state == "waiting" for file in files)
+            self._note(files)
+
+        self._runner.run(self._workspace.fulltexts, note, owner=self)
+
+    def _make_way(self, _started: Task | None = None) -> None:
+        """Hold the reading while a job changes the library."""
+        if self._task is None:
+            return
+        busy = any(job.writes for job in self._runner.jobs())
+        self._task.hold("waits for other jobs" if busy else "")
