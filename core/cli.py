@@ -78,14 +78,21 @@ def import_command(folder: Path, only: tuple[str, ...], sources: tuple[Path, ...
 @_library
 @_model
 def index(folder: Path, model: str) -> None:
-    """Build what is missing of words and vectors; can be stopped and goes on where it was."""
+    """Read the PDFs that wait, and build what is missing of words, passages and vectors.
+
+    Can be stopped and goes on where it was. Exits with 3 if a PDF could not be read.
+    """
     with _workspace(folder, write=True) as workspace, printing.ConsoleJob() as job:
         workspace.index_words(job)
+        report = workspace.read_fulltexts(job)
         workspace.load_model(name=model, in_process=True)
         workspace.index_vectors(job)
         status = workspace.status()
     have, of = status.vectors
     click.echo(f"{status.papers} papers, words {status.words}, vectors {have} of {of}")
+    printing.print_fulltexts(report)
+    if report.refused:
+        raise SystemExit(3)
 
 
 @cli.command()

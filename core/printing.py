@@ -20,6 +20,7 @@ from core.models.manifest import Manifest
 from core.recommend.gaps import gap_sentences
 from core.records import (
     Finding,
+    FullTextReport,
     ImportEntry,
     ImportReport,
     Manuscript,
@@ -245,6 +246,15 @@ def print_models(models: Iterable[Manifest], used: str) -> None:
     for model in models:
         star = "*" if model.name == used else " "
         click.echo(f"{star} {model.name:24} {model.recipe:12} {model.dimension:>5}  {model.base}")
+
+
+def print_fulltexts(report: FullTextReport) -> None:
+    """Say how many PDFs were read, and name those that could not be."""
+    tried = report.read + report.failed + report.set_aside
+    if tried:
+        click.echo(f"{report.read} of {tried} PDFs read")
+    for refusal in report.refused:
+        click.echo(f"{refusal.reason} {refusal.remedy}".strip(), err=True)
 
 
 def print_verification(report: VerifyReport) -> None:
