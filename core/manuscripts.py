@@ -63,7 +63,7 @@ class Manuscripts:
         return replace(
             opened,
             links={place: link for place, link in links.items() if link is not None},
-            self_paper=find_own_record(self._library, manuscript),
+            self_paper=find_own_record(self._library, manuscript, self._words),
         )
 
     def dismiss_gap(
