@@ -35,6 +35,7 @@ FORBIDDEN = {
 DOORS = {
     **dict.fromkeys(("pymupdf", "fitz", "pymupdf4llm"), ("core/manuscript/extract.py",)),
     "faiss": ("core/library/vectors.py",),
+    "pycrfsuite": ("core/manuscript/labeller.py",),
     "tantivy": ("core/library/words.py", "core/library/passages.py"),
     **dict.fromkeys(("sqlite3", "sqlite_utils"), ("core/library/",)),
     **dict.fromkeys(TORCH, ("core/models/", "training/")),

@@ -13,7 +13,7 @@ from core.manuscript.entries import parse_entry
 from core.manuscript.headings import Heading, is_references_title
 from core.manuscript.hyphens import Joiner
 from core.manuscript.layout import Placed
-from core.manuscript.names import read_names
+from core.manuscript.names import begins_with_name
 from core.records import Reference
 
 _BRACKETED = re.compile(
@@ -86,6 +86,7 @@ def cut_entries(rows: Sequence[Placed], joiner: Joiner) -> list[Reference]:
                 venue=fields.venue,
                 doi=fields.doi,
                 arxiv=fields.arxiv,
+                url=fields.url,
             )
         )
     return references
@@ -248,5 +249,5 @@ def _begins_entry(rows: Sequence[Placed], at: int) -> bool:
     before = rows[at - 1].line.text.rstrip()
     if not re.search(r"(?:[.)\]]|\d|/\S+)\Z", before):
         return False
-    names = read_names(rows[at].line.text)
-    return names.end > 0 and rows[at].line.text[0].isupper()
+    text = rows[at].line.text
+    return begins_with_name(text) and text[0].isupper()

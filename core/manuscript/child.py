@@ -78,9 +78,11 @@ def _load() -> None:
     for unneeded in _UNNEEDED:
         sys.modules.setdefault(unneeded, None)  # type: ignore[arg-type]  # makes its import fail
     from core.manuscript.assemble import parse
+    from core.manuscript.entries import parse_entry
     from core.manuscript.sentences import sentence_spans
 
     assert callable(parse)
+    parse_entry("Loaded, I. Ready.")
     sentence_spans("Loaded. Ready.")
     gc.freeze()
     gc.set_threshold(200_000, 20, 20)  # a file makes many small objects and hardly a cycle

@@ -1,52 +1,42 @@
-"""One entry of a reference list taken apart by rule: authors, title, year, venue, DOI, arXiv id.
+"""One entry of a reference list taken apart: authors, title, year, venue, DOI, arXiv id, URL.
 
-The rules know the shapes that styles share: names first, in one of three orders; the year behind
-them or near the end; the title in quotation marks, behind the year, behind a colon or behind the
-names; the venue after it.
+The labeller says which field each word belongs to; numbers that have a form of their own (DOI,
+arXiv id, web address, year) are found by it.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 from urllib.parse import unquote
 
-from core.manuscript.names import read_names
+from core.manuscript.labeller import Labeller, shipped
+from core.manuscript.names import Names, split_names
+from core.manuscript.tokens import ADDRESS, Word, words_of
 
 _DOI = re.compile(r"\b10\.\d{4,9}/[^\s\"<>“”{}|]+")
+_ADDRESS_BEHIND = re.compile(r"\.?(?:URL(?:https?)?|https?):?.*\Z")
 _ARXIV = re.compile(
     r"(?:arxiv[:\s.]*(?:preprint\s+)?(?:arxiv[:\s]*)?(?:abs/)?|arxiv\.org/(?:abs|pdf)/|\babs/)"
     r"(?P<id>\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?",
     re.IGNORECASE,
 )
-_URL = re.compile(r"(?:https?:\s?//|www\.)\S+")
-_YEAR = re.compile(r"(?<![\d–-])(?P<year>(?:1[6-9]|20)\d{2})(?P<letter>[a-z])?(?![\d–-]\d|\d)")
-_YEAR_BEHIND_NAMES = re.compile(
-    r"[\s,.:]*[(\[]?\s*(?P<year>(?:1[6-9]|20)\d{2})(?P<letter>[a-z])?"
-    r"(?:,\s*[A-Z][a-z]+\.?(?:\s*\d{1,2})?(?:[–-]\d{1,2})?)?\s*[)\]]?\s*[.,:;]*\s*"
-)
-_IN_PRESS = re.compile(
-    r"[\s,.]*\(?(?:n\.?\s?d\.?|in press|forthcoming|to appear)\)?\s*[.,:]\s*", re.I
-)
-_QUOTED = re.compile(r"[“\"„«](?P<title>[^”\"»]{4,400}?)[,.?!]?[”\"»]")
-_QUOTED_SINGLY = re.compile(
-    r"[‘'](?P<title>.{4,400}?)[,.?!]?[’'](?=[,.;\s]*(?:\s|\Z)(?![a-z]))[,.]?"
-)
-_STOP = re.compile(
-    r"(?:(?<=[^\s.A-Z])|(?<=[A-Z]{2})|(?<=[a-z][A-Z])|(?<=[a-z]\s[A-Z]))[.?!]['’”\"]?"
-    r"(?=\s+(?:[^\sa-z]|arXiv|bioRxiv|in:?\s[A-Z])|\s*\Z)|\s\[(?=[A-Z])"
-)
-_PART_NUMBER = re.compile(r"\s*(?:[IVX]{1,4}\.|Part\s|Vol\.)")
-_TAIL = re.compile(
-    r"\s*(?:\((?:Version\s|v\d|\d+(?:st|nd|rd|th)\s+ed|[^()]*\bEds?\.|pp\.)[^()]*\)?|\[[^\]]*\]?|"
-    r",?\s*\(?(?:1[6-9]|20)\d{2}[a-z]?\)?)\s*\Z"
-)
-_VENUE_END = re.compile(
-    r",?\s*(?:\b(?:vol(?:ume)?|no|pp?|pages?|number|issue|chapter|article|edition)\b\.?\s*\d"
-    r"|\(?(?:1[6-9]|20)\d{2}[a-z]?\)?|\d+\s*[(:,]|\bdoi\b|https?:|\barXiv:\d|\bISBN\b|\bURL\b).*",
+_YEAR = re.compile(r"(?<!\d)(?P<year>1[5-9]\d{2}|20[0-4]\d)(?P<letter>[a-z]\b)?(?!\d)")
+_IN = re.compile(r"\Ain\b:?\s+(?=\S)", re.IGNORECASE)
+_BROKEN_WORD = re.compile(r"(?<=[^\W\d_])-\s+(?=[a-z])(?!(?:and|or|und|oder|et|to)\b)")
+_ACCESSED = re.compile(r"\b(?:accessed|retrieved|visited|consult[ée]+)\b.*", re.IGNORECASE)
+_SUBTITLE = re.compile(r"(?::\s|/)[^?!“”\"]{3,120}?(?=\.\s|[?!]\s|\.?\Z)")
+_KIND = re.compile(
+    r"\s*(?:\((?:Version\s|v\d)[^()]*\)?|\[(?:[A-Z](?:/[A-Z]{2})?|[^\][]*(?:software|code|report|data|thesis"
+    r"|dissertation|video|film|online)\b[^\][]{0,20})\]?)\Z",
     re.IGNORECASE,
 )
-_IN = re.compile(r"\A\s*(?:In:?\s+|in:?\s+(?=[A-Z]))")
+_MOST_WORDS = 400
+
+_Run = tuple[str, list[Word]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,30 +51,78 @@ class Fields:
     venue: str = ""
     doi: str = ""
     arxiv: str = ""
+    url: str = ""
 
 
 def parse_entry(text: str) -> Fields:
     """Return the fields of an entry, whose label was taken off before."""
-    doi, arxiv = find_doi(text), find_arxiv(text)
-    plain = _URL.sub(" ", text)
-    names = read_names(plain)
-    rest = plain[names.end :]
-    year, letter = _year_of(plain, names.end)
-    behind = _YEAR_BEHIND_NAMES.match(rest) or _IN_PRESS.match(rest)
-    if behind:
-        rest = rest[behind.end() :]
-    title, venue = _title_and_venue(
-        rest.lstrip(" .,:;"), comma_style=_ends_in_comma(plain, names.end)
+    parts = cut_entry(text)
+    names = _names_of(parts)
+    year, letter = find_year(parts)
+    return Fields(
+        authors=names.names,
+        families=names.families,
+        title=parts.get("title", ""),
+        year=year,
+        letter=letter,
+        venue=_IN.sub("", parts.get("venue", "")),
+        doi=find_doi(text),
+        arxiv=find_arxiv(text),
+        url=find_url(text),
     )
-    return Fields(names.names, names.families, title, year, letter, venue, doi, arxiv)
+
+
+def cut_entry(text: str, labeller: Labeller | None = None) -> dict[str, str]:
+    """Return what the entry has under the name of each field, in the order printed.
+
+    A field that is found in several places is taken from the first, a title from the longest.
+    """
+    words = words_of(text)[:_MOST_WORDS]
+    labels = (labeller or shipped()).label(text, words)
+    runs = [
+        (name, [word for _, word in run])
+        for name, run in groupby(zip(labels, words, strict=True), key=itemgetter(0))
+    ]
+    found: dict[str, str] = {}
+    for name, run in _with_authors(runs):
+        piece = _title_of(text, run) if name == "title" else _text_of(text, run)
+        known = found.get(name, "")
+        if (
+            not known
+            or (name == "title" and len(piece) > len(known))
+            or (name == "date" and not _YEAR.search(known))
+        ):
+            found[name] = piece
+    return found
+
+
+def _with_authors(runs: list[_Run]) -> list[_Run]:
+    """Return the runs, the first as authors where a date and a title follow: an organisation."""
+    names = [name for name, _ in runs]
+    organised = "author" not in names and names[1:3] == ["date", "title"] and names[0] != "editor"
+    if organised and runs[2][1][0].text.casefold() != "in":
+        return [("author", runs[0][1]), *runs[1:]]
+    return runs
+
+
+def find_year(parts: Mapping[str, str]) -> tuple[int | None, str]:
+    """Return the year among the parts of an entry and the letter behind it.
+
+    A year may have run into what stands beside it ("2010;126:12", "May2017").
+    """
+    names = ("date", "volume", "note", "publisher", "editor")
+    beside = (_ACCESSED.sub("", parts.get(name, "")) for name in names)
+    match = next(filter(None, map(_YEAR.search, beside)), None)
+    return (int(match["year"]), match["letter"] or "") if match else (None, "")
 
 
 def find_doi(text: str) -> str:
     """Return the first DOI in the text, in lower case, or ""."""
-    match = _DOI.search(re.sub(r"(doi\.org/10\.\d+/)\s+", r"\1", text))
+    whole = re.sub(r"\b10\s?\.\s?(\d{4,9})\s?/", r"10.\1/", text)
+    match = _DOI.search(re.sub(r"(doi\.org/10\.\d+/)\s+", r"\1", whole))
     if match is None:
         return ""
-    doi = match[0].rstrip(".,;:'’")
+    doi = _ADDRESS_BEHIND.sub("", match[0]).rstrip(".,;:'’")
     while doi.endswith((")", "]")) and doi.count("(") + doi.count("[") < (
         doi.count(")") + doi.count("]")
     ):
@@ -98,61 +136,49 @@ def find_arxiv(text: str) -> str:
     return match["id"] if match else ""
 
 
-def _year_of(text: str, names_end: int) -> tuple[int | None, str]:
-    behind = _YEAR_BEHIND_NAMES.match(text[names_end:])
-    if behind:
-        return int(behind["year"]), behind["letter"] or ""
-    cleaned = _DOI.sub(" ", _ARXIV.sub(" ", text))
-    found = list(_YEAR.finditer(cleaned))
-    if not found:
-        return None, ""
-    bracketed = [match for match in found if cleaned[match.start() - 1 : match.start()] == "("]
-    chosen = (bracketed or found)[-1]
-    return int(chosen["year"]), chosen["letter"] or ""
+def find_url(text: str) -> str:
+    """Return the first web address in the text that is not that of its DOI, or ""."""
+    for match in ADDRESS.finditer(text):
+        url = re.sub(r"\s", "", match[0]).rstrip(".,;:)]’'")
+        if "doi.org/10." not in url:
+            return url
+    return ""
 
 
-def _ends_in_comma(text: str, names_end: int) -> bool:
-    return text[:names_end].rstrip().endswith(",") or text[names_end:].lstrip()[:1] == ","
+def _names_of(parts: Mapping[str, str]) -> Names:
+    """Return the authors, or the editors of a book that begins with them."""
+    listed = parts.get("author", "")
+    ahead = list(parts)[: list(parts).index("title")] if "title" in parts else list(parts)
+    if "editor" in ahead[:2]:
+        listed = f"{listed}, {parts['editor']}"
+    return split_names(listed)
 
 
-def _title_and_venue(rest: str, *, comma_style: bool) -> tuple[str, str]:
-    quoted = _QUOTED.search(rest) or _QUOTED_SINGLY.match(rest)
-    if quoted and quoted.start() < 60:
-        return quoted["title"].strip(" ,."), _venue_of(rest[quoted.end() :])
-    end = _title_end(rest)
-    if comma_style:
-        end = min(end, _comma_end(rest[:end]))
-    title = rest[:end].strip(" ,.:;")
-    return _without_tail(title), _venue_of(rest[end:])
+def _title_of(text: str, words: Sequence[Word]) -> str:
+    """Return a title with the subtitle that the labels leave out, without its version or kind."""
+    title = _text_of(text, words)
+    subtitle = _SUBTITLE.match(text, words[-1].end)
+    if subtitle:
+        title += _joined(subtitle[0])
+    while kind := _KIND.search(title):
+        title = title[: kind.start()]
+    return title
 
 
-def _title_end(rest: str) -> int:
-    """Return where the title ends: at its first stop, or later if a subtitle or part follows."""
-    stops = [match.start() for match in _STOP.finditer(rest)]
-    if not stops:
-        return len(rest)
-    end = stops[0]
-    if rest[end] in "?!" or _PART_NUMBER.match(rest, end + 1):
-        later = [stop for stop in stops[1:] if stop > end + 12]
-        goes_on = len(later) > 1 or _PART_NUMBER.match(rest, end + 1)
-        end = later[0] if later and goes_on else end
-    return end + 1 if rest[end : end + 1] in ("?", "!") else end
+def _text_of(text: str, words: Sequence[Word]) -> str:
+    """Return what is printed from the first word to the last, with the signs that belong to it."""
+    start, end = words[0].start, words[-1].end
+    while end < len(text) and text[end] in "+#*?!%":
+        end += 1
+    inside = text[start:end]
+    if text[end : end + 1] in (")", "]") and inside.count("(") + inside.count("[") > (
+        inside.count(")") + inside.count("]")
+    ):
+        end += 1
+    elif text[start - 1 : start] in ("(", "[") and inside.count(")") > inside.count("("):
+        start -= 1
+    return _joined(text[start:end])
 
 
-def _comma_end(segment: str) -> int:
-    """Return where the title ends in "Title of the paper, Journal of Things 12 (2010) 1–10"."""
-    for match in re.finditer(r",\s+(?=in:?\s|[A-Z])", segment):
-        if len(segment[: match.start()].split()) >= 3:
-            return match.start()
-    return len(segment)
-
-
-def _without_tail(title: str) -> str:
-    return re.sub(r"\s+", " ", _TAIL.sub("", title)).strip(" ,.:;")
-
-
-def _venue_of(rest: str) -> str:
-    rest = _IN.sub("", rest.lstrip(" .,:;"))
-    rest = _VENUE_END.sub("", rest, count=1)
-    stop = re.search(r"(?<=[a-z)]{2})\.\s", rest)
-    return re.sub(r"\s+", " ", rest[: stop.start()] if stop else rest).strip(" ,.:;()")
+def _joined(text: str) -> str:
+    return re.sub(r"\s+", " ", _BROKEN_WORD.sub("", text))

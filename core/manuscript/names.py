@@ -1,105 +1,93 @@
-"""Author lists: where they end, and each name as "Given Family"."""
+"""Names of authors: a list of them taken apart, each as "Given Family".
+
+Lists come in every order: "Smith, J., Li, W.", "J. Smith and W. Li", "Smith J, Li W",
+"Smith, John, and Wei Li". Which it is shows in where the initials stand.
+"""
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-_UPPER = "A-ZÀ-ÖØ-ÞĀĂĄĆĈĊČĎĐĒĔĖĘĚĜĞĠĢĤĦĨĪĬĮİĴĶĹĻĽĿŁŃŅŇŊŌŎŐŒŔŖŘŚŜŞŠŢŤŦŨŪŬŮŰŲŴŶŸŹŻŽȘȚ"
-_LETTER = r"[^\W\d_]"
-_PARTICLE = (
-    r"(?:van|von|der|den|de|del|della|di|da|dos|du|la|le|ten|ter|el|al|bin|ibn|af|zu|zur|st\.|St\.|"
-    r"Van|Von|De|Di|Da|Du|La|Le|Del|Den|Der|Ten|Ter|El|Al|Mac|Mc|d[’']|D[’']|O[’']|vanden|’t|'t)"
+_PARTICLE_WORDS = (
+    "van von der den de del della di da dos das du la le les ten ter el al bin ibn af av zu zur zum"
+    " vom vanden st st. d’ d' ’t 't"
 )
-_FAMILY = rf"(?:{_PARTICLE}[ -]?)*[{_UPPER}](?:[’']?{_LETTER})+(?:[’'`‐-]{_LETTER}+)*"
-_FAMILIES = rf"{_FAMILY}(?:\s(?!and\b|et\b|&|[{_UPPER}]{{1,3}}\b){_FAMILY}){{0,2}}"
-_INITIALS = rf"[{_UPPER}]{_LETTER}{{0,2}}\.(?:[ ‐-]?[{_UPPER}]{_LETTER}?\.)*"
-_BARE_INITIALS = rf"[{_UPPER}](?:[ -]?[{_UPPER}]){{0,2}}(?![{_UPPER}a-z])"
-_GIVEN = (
-    rf"[{_UPPER}]{_LETTER}+(?:[‐-]{_LETTER}+)?\.?"
-    rf"(?:\s(?:[{_UPPER}]\.?(?:[ ‐-]?[{_UPPER}]\.)*|[{_UPPER}]{_LETTER}+))?"
+_PARTICLES = frozenset(_PARTICLE_WORDS.split())
+_ROLE = re.compile(
+    r"[\s,(\[]*\b(?:eds?|editors?|hrsg|hgg?|dirs?|coords?|éds?|édits?|comps?)\b\.?\s*[)\]]?|"
+    r"\bedited\s+by\b|\A\s*in:?\s+(?=\S+\s)",
+    re.IGNORECASE,
 )
-_SUFFIX = r"(?:,?\s+(?:Jr|Sr|II|III|IV)\b\.?)?"
-
-_TAIL = (
-    r"(?P<tail>(?:\s(?:van|von|der|den|de|del|della|di|da|dos|du|la|le|ten|ter|zu|el|al|Le|La|De|Du)"
-    r"\b(?!,\s[A-Z]\.)){1,3}(?=[.,;:&(]|\s(?:and|&|\()|\s*\Z))?"
+_ET_AL = re.compile(
+    r"[\s,;&]*(?:\b(?:and|und|et)\s+)?(?:\bet[\s.]*al(?:ii)?\b\.?|\bothers\b\.?|\bu\.\s?a\."
+    r"|\by otros\b|\bcolleagues\b|…|\.\.\.)[\s,]*",
+    re.IGNORECASE,
 )
-_FAMILY_FIRST = re.compile(
-    rf"(?P<family>{_FAMILIES}){_SUFFIX},\s*"
-    rf"(?P<given>{_INITIALS}|(?<=\s){_GIVEN}(?=[,.;:&(]|\s(?:and|&|\()))(?:{_TAIL}){_SUFFIX}"
+_AND = r"(?:\b(?:and|und|et|y|e|og|och|en|with|avec)\b|&|\+)"
+_CUT = re.compile(rf"\s*[,;]+\s*(?:(?P<both>{_AND})(?=\s))?\s*|\s+(?P<alone>{_AND})\s+|\s*&\s*")
+_SUFFIX = re.compile(r"(?:jr|sr|ii|iii|iv|ph\.?d|md|inc|ltd|llc)\.?", re.IGNORECASE)
+_UNSPACED = re.compile(r"(?<=[^\W\d_]\.)(?=[^\W\d_]{2})")
+_BRACKET = re.compile(r"\((?-i:[A-Z]{2,8})(?:\)|\Z)|[()\[\]]")
+_STRAY_SPACE = re.compile(r"\s+(?=[.,;])")
+_ORGANISATION = re.compile(
+    r"\b(?:organi[sz]ations?|team|group|consortium|university|universität|université|institutes?"
+    r"|association|society|committee|council|commission|department|ministry|agency|bureau|office"
+    r"|foundation|center|centre|laborator(?:y|ies)|project|collaboration|network|board|corporation"
+    r"|company|inc|ltd|press|union|bank|nations|federation|academy|contributors|developers|community"
+    r"|initiative|service|services|administration|authority|museum|library|of|for|on|the)\b",
+    re.IGNORECASE,
 )
-_INITIALS_FIRST = re.compile(
-    rf"(?P<given>{_INITIALS}(?:\s?{_INITIALS})*)\s*(?P<family>{_FAMILIES}){_SUFFIX}"
+_UPPER, _SMALL_PARTICLES = r"[^\W\d_a-zß-öø-ÿ]", r"(?:(?:van|von|de[lrn]?|di|da|du|la|le|el)\s)*"
+_BEGINNING = re.compile(
+    rf"{_SMALL_PARTICLES}{_UPPER}[\w’'‐-]+(?:\s{_UPPER}[\w’'‐-]+)?,\s*{_UPPER}"  # Smith, J.
+    rf"|{_UPPER}\.[\s‐-]?(?:{_UPPER}\.[\s‐-]?)*{_SMALL_PARTICLES}{_UPPER}\w"  # J. Smith
+    rf"|{_UPPER}[\w’'‐-]+\s{_UPPER}{{1,3}}[,.;]"  # Smith J,
+    rf"|{_UPPER}[\w’'‐-]+(?:\s{_UPPER}[\w’'‐-]*\.?){{0,2}}\s{_SMALL_PARTICLES}{_UPPER}[\w’'‐-]+"
+    r"\s*(?:[,.;(&]|and\b|et\b)"  # John Smith,
+    r"|[^.(]{3,80}\((?:1[6-9]|20)\d\d"  # The Working Group (2001)
 )
-_GIVEN_FIRST = re.compile(
-    rf"(?P<given>[{_UPPER}]{_LETTER}*[’']?{_LETTER}*(?:[‐-]{_LETTER}+)*\.?"
-    rf"(?:\s(?:[{_UPPER}]\b\.?(?:[‐-]?[{_UPPER}]\.)*|[{_UPPER}]{_LETTER}+(?:[‐-]{_LETTER}+)?))*?)"
-    rf"\s(?P<family>{_FAMILY}){_SUFFIX}(?=\s*(?:[,.;:(&\"“]|and\b|et\b|\Z))"
-)
-_FAMILY_BARE = re.compile(rf"(?P<family>{_FAMILIES})\s(?P<given>{_BARE_INITIALS})")
-_FAMILY_DOTTED = re.compile(rf"(?P<family>{_FAMILIES})\s(?P<given>{_INITIALS})(?=[,;:&]|\s)")
-_ODD_NAME = re.compile(r"[^,;&(‘“\"'][^,;&(]*")
-_SEPARATOR = re.compile(
-    r"\s*(?:[,;]\s*(?:and\s+|und\s+|et\s+(?!al)|&\s*|…\s*|\.\.\.\s*)?|\s+(?:and|und|et)\s+(?!al)|\s*&\s*|…\s*)"
-)
-_ET_AL = re.compile(r"[\s,;]*(?:(?:and|&)\s+)?(?:et\s+al\b\.?|others\b\.?)")
-_ROLE = re.compile(r"[\s,]*\(?(?:Eds?|eds?|Editors?|editors?)\b\.?\)?")
-_YEAR = re.compile(r"[.,]?\s*[(\[](?:(?:1[6-9]|20)\d{2}[a-z]?|n\.\s?d\.)(?:,[^()]{0,25})?[)\]]")
-_SENTENCE = re.compile(r"[a-z]{3,}\.\s+[A-Z]|[“‘\"]|(?:\b(?!and\b|others\b|team\b)[a-z]{2,}\s+){3}")
+_LAST_INITIAL = re.compile(rf"[\s.]{_UPPER}\Z")
 _STROKES = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "ı": "i"})
-_ORDERS = (_FAMILY_FIRST, _INITIALS_FIRST, _FAMILY_BARE, _GIVEN_FIRST, _FAMILY_DOTTED)
 
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """Names in order, the family names alone, and where in the text the list ends."""
+    """Names in order, and the family names alone."""
 
-    names: tuple[str, ...]
-    families: tuple[str, ...]
-    end: int
-
-
-def read_names(text: str) -> Names:
-    """Return the author list that the text begins with; without one, all empty and an end of 0."""
-    limit = _list_limit(text)
-    order, match = _first_name(text) or (_FAMILY_FIRST, None)
-    if match is None:
-        return _organisation(text, limit)
-    found = [(_as_given_family(match), _spaced(match["family"]))]
-    end = match.end()
-    in_full = len(match["given"].split()[0].rstrip(".")) > 2
-    while (separator := _SEPARATOR.match(text, end)) is not None:
-        following = _next_name(text, separator.end(), order, in_full=in_full)
-        if following is not None:
-            found.append((_as_given_family(following), _spaced(following["family"])))
-            end = following.end()
-            continue
-        odd = _ODD_NAME.match(text, separator.end())
-        if odd is None or odd.end() > limit:
-            break
-        end = odd.end()
-        name = _spaced(odd[0].removeprefix("and ")).strip(" .")
-        if name and not re.match(r"…|\.\.|others|et al|Jr\b", name):
-            found.append((name, name))
-    for tail in (_ET_AL, _ROLE):
-        closing = tail.match(text, end)
-        end = closing.end() if closing else end
-    return Names(tuple(name for name, _ in found), tuple(family for _, family in found), end)
+    names: tuple[str, ...] = ()
+    families: tuple[str, ...] = ()
 
 
-def _list_limit(text: str) -> int:
-    """Return where "(2020)" ends the list; 0 where no year follows the names in brackets."""
-    year = _YEAR.search(text)
-    if year is None or year.start() > 2500 or _SENTENCE.search(text[: year.start()]):
-        return 0
-    return year.start()
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """What stands between two separators; ``joined`` says that "and" stands before it."""
+
+    text: str
+    joined: bool
 
 
-def _as_given_family(match: re.Match[str]) -> str:
-    tail = match.groupdict().get("tail") or ""
-    return _spaced(f"{match['given']}{tail} {match['family']}")
+def split_names(text: str) -> Names:
+    """Return the names of a list of authors, and of nothing else."""
+    plain = _BRACKET.sub(" ", _ROLE.sub(" ", text))
+    plain = _ET_AL.sub(", ", _STRAY_SPACE.sub("", plain))
+    plain = _UNSPACED.sub(" ", re.sub(r"\s+", " ", plain).replace("..", ".")).strip(" ,;:–-")
+    if re.search(r"\w\.", plain) and _LAST_INITIAL.search(plain):
+        plain += "."
+    found = [
+        pair
+        for stretch in plain.split(";")
+        for pair in _names_of(_parts(stretch))
+        if any(map(str.isalpha, pair[0]))
+    ]
+    return Names(tuple(name for name, _ in found), tuple(family for _, family in found))
+
+
+def begins_with_name(text: str) -> bool:
+    """Say whether a text begins as a list of authors does."""
+    return _BEGINNING.match(text) is not None
 
 
 def family_key(name: str) -> str:
@@ -108,61 +96,152 @@ def family_key(name: str) -> str:
     return "".join(char for char in plain if char.isalpha())
 
 
-def _first_name(text: str) -> tuple[re.Pattern[str], re.Match[str]] | None:
-    for order in _ORDERS:
-        match = order.match(text)
-        if match is not None and _is_followed_by_list(text, match, order):
-            return (
-                (_GIVEN_FIRST, given) if (given := _turned_round(text, match)) else (order, match)
-            )
-    return None
+def _parts(text: str) -> list[_Part]:
+    """Return what stands between the commas and conjunctions; suffixes are left out."""
+    parts: list[_Part] = []
+    start, joined = 0, False
+    for match in [*_CUT.finditer(text), None]:
+        piece = text[start : match.start() if match else len(text)].strip(" ,;:()[]")
+        if piece and not _SUFFIX.fullmatch(piece):
+            parts.append(_Part(_without_suffix(piece), joined))
+        if match:
+            start, joined = match.end(), bool(match["both"] or match["alone"] or "&" in match[0])
+    return parts
 
 
-def _turned_round(text: str, match: re.Match[str]) -> re.Match[str] | None:
-    """Return the first name of "Ryan Kiros, Yukun Zhu, …", which is no family name Ryan Kiros."""
-    if match.re is not _FAMILY_FIRST or len(match["given"].split()[0].rstrip(".")) < 3:
-        return None
-    given = _GIVEN_FIRST.match(text)
-    first = match["family"].split()[0]
-    return given if given and " " in match["family"] and first[0].isupper() else None
+def _without_suffix(piece: str) -> str:
+    words = piece.split()
+    while len(words) > 1 and _SUFFIX.fullmatch(words[-1]):
+        words.pop()
+    return " ".join(words)
 
 
-def _is_followed_by_list(text: str, match: re.Match[str], order: re.Pattern[str]) -> bool:
-    """Refuse a title that begins like a name ("Deep Learning. MIT Press")."""
-    if order is _FAMILY_FIRST or order is _INITIALS_FIRST:
+def _names_of(parts: Sequence[_Part]) -> list[tuple[str, str]]:
+    found: list[tuple[str, str]] = []
+    paired = _are_pairs(parts)
+    at = 0
+    while at < len(parts):
+        if at + 1 < len(parts) and (paired or _is_turned_round(parts, at)):
+            family, given = parts[at].text, parts[at + 1].text
+            family, given = _with_particles(family, given)
+            found.append((f"{given} {family}", family))
+            at += 2
+        else:
+            found.append(_one_name(parts[at].text))
+            at += 1
+    return found
+
+
+def _are_pairs(parts: Sequence[_Part]) -> bool:
+    """Say whether all are "Family, Given": families of one word, "and" only before them."""
+    families, given = parts[::2], parts[1::2]
+    if len(families) != len(given) or any(part.joined for part in given):
+        return False
+    bare = [_without_particles(part.text) for part in families]
+    lone = sum(len(words) == 1 and words[0][0].isupper() for words in bare)
+    return 2 * lone > len(families) and not any(
+        _is_organisation(part.text) or (" " in part.text and _has_initials(part.text))
+        for part in families
+    )
+
+
+def _has_initials(text: str) -> bool:
+    return any(map(_are_initials, text.split()))
+
+
+def _without_particles(text: str) -> list[str]:
+    return [word for word in text.split() if word.casefold() not in _PARTICLES]
+
+
+def _is_turned_round(parts: Sequence[_Part], at: int) -> bool:
+    """Say whether "Family, Given" stands there."""
+    family, given = parts[at].text, parts[at + 1].text
+    bare = _without_particles(family)
+    if not bare or bare[-1].islower() or parts[at + 1].joined or _is_organisation(family):
+        return False
+    if _is_given(given):
+        return " " not in family or not _are_initials(bare[-1])
+    return len(bare) == 1 and not _are_initials(bare[-1]) and _is_given_in_full(parts, at + 1)
+
+
+def _is_given_in_full(parts: Sequence[_Part], at: int) -> bool:
+    """Say whether what stands behind a lone family name is a given name, not the next person."""
+    given = parts[at].text
+    words = given.split()
+    if _is_organisation(given) or not given[0].isupper():
+        return False
+    if len(words) == 1 or _is_given(words[-1]) or words[-1].casefold() in _PARTICLES:
         return True
-    if order is _FAMILY_BARE and text.startswith(".", match.end()):
-        return False  # "Michael J. Carey"
-    after = text[match.end() :]
-    return bool(re.match(r"\s*(?:[,;&(.:]|and\b|et\s+al)", after))
+    return at == 1 and (len(parts) == 2 or (len(words) == 2 and parts[2].joined))
 
 
-def _next_name(
-    text: str, at: int, order: re.Pattern[str], *, in_full: bool
-) -> re.Match[str] | None:
-    """Return the next name, in the first one's order or in that which lists may change to."""
-    match = order.match(text, at)
-    if match is None and order is _FAMILY_FIRST:
-        match = _INITIALS_FIRST.match(text, at) or (
-            _GIVEN_FIRST.match(text, at) if _before_and(text, at) or in_full else None
-        )
-    if match is None and order is _GIVEN_FIRST:
-        match = _INITIALS_FIRST.match(text, at)
-    if match is None and order is _INITIALS_FIRST and _before_and(text, at):
-        match = _GIVEN_FIRST.match(text, at)
-    return match
+def _is_given(text: str) -> bool:
+    """Say whether there are initials alone, with particles behind them or not."""
+    words = text.split()
+    while len(words) > 1 and words[-1].casefold() in _PARTICLES:
+        words.pop()
+    return all(_are_initials(word) for word in words)
 
 
-def _before_and(text: str, at: int) -> bool:
-    return bool(re.search(r"(?:and|und|et|&)\s*\Z", text[:at]))
+def _with_particles(family: str, given: str) -> tuple[str, str]:
+    """Move particles from behind the given name ("Berg, J. van der") before the family's."""
+    words = given.split()
+    behind: list[str] = []
+    while len(words) > 1 and words[-1].casefold() in _PARTICLES:
+        behind.insert(0, words.pop())
+    return " ".join([*behind, family]), " ".join(words)
 
 
-def _organisation(text: str, limit: int) -> Names:
-    who = _spaced(text[:limit]).strip(" .,")
-    if not who or len(who.split()) > 12:
-        return Names((), (), 0)
-    return Names((who,), (who,), limit)
+def _one_name(text: str) -> tuple[str, str]:
+    """Return a name that no comma divides, and its family name."""
+    words = text.split()
+    if len(words) < 2 or _is_organisation(text):
+        name = text.strip(" .")
+        return name, name
+    ahead = _family_first(words)
+    if ahead:
+        family, given = " ".join(words[:ahead]), " ".join(words[ahead:])
+        if given[-3:-1].isupper():  # the full stop behind the list, not that of an initial
+            given = given.rstrip(".")
+        return f"{given} {family}", family
+    start = len(words) - 1
+    while start > 1 and words[start - 1].casefold() in _PARTICLES:
+        start -= 1
+    if start == 1 and words[0].casefold() in _PARTICLES and words[0][0].islower():
+        start = 0
+    return " ".join(words).rstrip("."), " ".join(words[start:]).rstrip(".")
 
 
-def _spaced(name: str) -> str:
-    return re.sub(r"\s+", " ", name).strip()
+def _family_first(words: Sequence[str]) -> int:
+    """Return how many words are the family name in "Smith J" or "SMITH John", else 0."""
+    count = len(words)
+    initials = 0
+    while initials < count and _are_initials(words[count - 1 - initials]):
+        initials += 1
+    if initials == count:
+        return 0 if "." in words[0] or len(words[0]) < 2 else 1
+    if initials and not _are_initials(words[0]):
+        return count - initials
+    capitals = 0
+    while capitals < count and _is_capital(words[capitals]):
+        capitals += 1
+    return capitals if 0 < capitals < count and not _is_capital(words[-1]) else 0
+
+
+def _are_initials(word: str) -> bool:
+    """Say whether a word is "J.", "J.-P.", "JP" or "Yu."."""
+    chunks = [chunk for chunk in re.split(r"[.‐-]", word) if chunk]
+    if "." not in word:
+        return word.isupper() and len("".join(chunks)) <= 3
+    return bool(chunks) and all(
+        chunk[0].isupper() and (len(chunk) <= 2 or (chunk.isupper() and len(chunk) == 3))
+        for chunk in chunks
+    )
+
+
+def _is_capital(word: str) -> bool:
+    return word.isupper() and "." not in word and len(max(word.split("-"), key=len)) > 2
+
+
+def _is_organisation(text: str) -> bool:
+    return (" " in text and bool(_ORGANISATION.search(text))) or text.endswith("AI")

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from core.manuscript.entries import find_arxiv, find_doi, parse_entry
+from core.manuscript.entries import cut_entry, find_arxiv, find_doi, find_url, parse_entry
 
-TITLE, VENUE = "A handbook of patient sieving", "Shore Letters"
+TITLE, VENUE = "A handbook of patient sieving", "Journal of Shore Studies"
 STYLES = {
     "plain": "P. Ander and R. Holt. {}. {}, 12(3):45–61, 1998.",
     "machine learning": "Ander, P. and Holt, R. {}. {}, 12(3):45–61, 1998.",
@@ -14,6 +16,12 @@ STYLES = {
     "lecture notes": "Ander, P., Holt, R.: {}. {} 12(3), 45–61 (1998)",
     "physics": "P. Ander, R. Holt, {}, {} 12 (1998) 45–61.",
     "medicine": "Ander P, Holt R. {}. {}. 1998;12(3):45-61.",
+    "computing machinery": "Petra Ander and Rolf Holt. 1998. {}. {} 12, 3 (1998), 45–61.",
+    "full names": "Petra Ander and Rolf Holt. {}. {}, 12(3):45–61, 1998.",
+    "nature": "Ander, P. & Holt, R. {}. {} 12, 45–61 (1998).",
+    "chicago": "Ander, Petra, and Rolf Holt. 1998. “{}.” {} 12 (3): 45–61.",
+    "harvard": "Ander, P. and Holt, R., 1998. {}. {}, 12(3), pp.45-61.",
+    "alphabetic": "Petra Ander and Rolf Holt. {}. {}, 12:45–61, March 1998.",
 }
 
 
@@ -46,9 +54,96 @@ def test_proceedings_lose_their_in() -> None:
     assert parse_entry(text).venue == "Proceedings of the Meeting on Clay"
 
 
+def test_a_preprint_has_its_number_and_its_year() -> None:
+    text = "Edna Corso and Lu Tamm. What a pot hears in time. arXiv:1701.01234, 2017."
+    fields = parse_entry(text)
+    assert (fields.title, fields.year, fields.arxiv) == (
+        "What a pot hears in time",
+        2017,
+        "1701.01234",
+    )
+
+
+def test_a_list_cut_short_keeps_those_it_names() -> None:
+    text = "Edna Corso, Lu Tamm, Siri Oyen, et al. What a pot hears. In Clay Meeting, 2017."
+    assert parse_entry(text).authors == ("Edna Corso", "Lu Tamm", "Siri Oyen")
+
+
+def test_editors_stand_for_the_authors_of_a_book_that_has_none() -> None:
+    text = "Ander, P. and Holt, R. (Eds.). (1998). Handbook of Sieving. Shore: Shore Press."
+    assert parse_entry(text).families == ("Ander", "Holt")
+
+
+def test_lost_spaces_and_line_breaks_do_not_end_a_title() -> None:
+    text = "P.Ander and R.Holt. A handbook of pa- tient sieving. Shore Studies,12(3):45–61,1998."
+    fields = parse_entry(text)
+    assert fields.families == ("Ander", "Holt")
+    assert fields.title == "A handbook of patient sieving"
+    assert fields.year == 1998
+
+
+def test_an_organisation_before_a_year_is_the_author() -> None:
+    fields = parse_entry("Shore Data Agency. (2011). Tables of sand. https://shore.example/sand")
+    assert (fields.authors, fields.title) == (("Shore Data Agency",), "Tables of sand")
+
+
+def test_versions_and_kinds_are_no_part_of_a_title() -> None:
+    text = (
+        "Ander, P. (2011). Sieve/sieve: tools for pots (Version 2.1) [Computer software]. Zenodo."
+    )
+    assert parse_entry(text).title == "Sieve/sieve: tools for pots"
+
+
+def test_the_day_something_was_looked_up_is_not_its_year() -> None:
+    text = (
+        "Ander, P. Sieves of the shore. https://shore.example/pots [Online; accessed 3-May-2014]."
+    )
+    assert parse_entry(text).year is None
+
+
 def test_nothing_to_tell_is_told_as_nothing() -> None:
-    fields = parse_entry("personal communication")
-    assert (fields.authors, fields.year, fields.doi, fields.arxiv) == ((), None, "", "")
+    fields = parse_entry("")
+    assert (fields.authors, fields.title, fields.year, fields.doi) == ((), "", None, "")
+
+
+def test_an_endless_entry_is_read_up_to_a_limit() -> None:
+    fields = parse_entry(STYLES["psychology"].format(TITLE, VENUE) + " and so on" * 5000)
+    assert fields.year in (1998, None)
+
+
+WORDS = (
+    "Ander",
+    "P.",
+    "Holt",
+    ",",
+    "and",
+    "(",
+    "1998",
+    ")",
+    "“",
+    "”",
+    "In",
+    ":",
+    "Pots",
+    "pp. 3–9",
+)
+
+
+@given(st.text())
+def test_any_text_has_fields_and_all_they_say_stands_in_it(text: str) -> None:
+    fields = parse_entry(text)
+    letters = [char for char in text if char.isalnum()]
+    for said in (fields.title, fields.venue, *fields.families):
+        assert all(char in letters for char in said if char.isalnum())
+    if fields.year is not None:
+        assert str(fields.year) in text
+
+
+@given(st.lists(st.sampled_from(WORDS)))
+def test_each_field_is_a_stretch_of_the_entry(words: list[str]) -> None:
+    text = " ".join(words)
+    for said in cut_entry(text).values():
+        assert said in text
 
 
 @pytest.mark.parametrize(
@@ -58,6 +153,8 @@ def test_nothing_to_tell_is_told_as_nothing() -> None:
         ("https://doi.org/10.5555/a(b)c).", "10.5555/a(b)c"),
         ("https://doi.org/10.5555/ 12.34", "10.5555/12.34"),
         ("https://doi.org/10.5555/a%5B1%5D", "10.5555/a[1]"),
+        ("doi:10 .5555/12.34", "10.5555/12.34"),
+        ("doi:10.5555/12.34.URLhttps://shore.example", "10.5555/12.34"),
         ("no number", ""),
     ],
 )
@@ -77,3 +174,17 @@ def test_dois(text: str, doi: str) -> None:
 )
 def test_arxiv_ids(text: str, arxiv: str) -> None:
     assert find_arxiv(text) == arxiv
+
+
+@pytest.mark.parametrize(
+    ("text", "url"),
+    [
+        ("Available at https://shore.example/pots.html.", "https://shore.example/pots.html"),
+        ("URL https://shore. example/pots/a, 2003.", "https://shore.example/pots/a"),
+        ("https://doi.org/10.5555/12", ""),
+        ("https://doi.org/10.5555/12 (www.shore.example/a)", "www.shore.example/a"),
+        ("no address", ""),
+    ],
+)
+def test_web_addresses(text: str, url: str) -> None:
+    assert find_url(text) == url
