@@ -51,6 +51,9 @@ class GapRow(QWidget):
         else:
             self.button.setText("Needs a citation after all")
             self.button.setToolTip("Mark this sentence as a gap again (Alt+N)")
+        self.button.setEnabled(not self._gaps.fixed)
+        if self._gaps.fixed:
+            self.button.setToolTip("This library is open for reading only.")
         self._say()
 
     def _reasoned(self, sentence: int) -> None:

@@ -45,6 +45,11 @@ class GapSession(QObject):
         self._reasons: dict[int, str] = {}
         self._asked: set[int] = set()
 
+    @property
+    def fixed(self) -> bool:
+        """Whether the library is open for reading only, so that nothing can be remembered."""
+        return self._workspace.library.read_only
+
     # --- which and why --------------------------------------------------------------------
 
     def use_threshold(self, threshold: float) -> None:

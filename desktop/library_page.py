@@ -329,14 +329,15 @@ class LibraryPage(QWidget):
 
     def show_full_texts(self) -> None:
         """Show where the reading of the full texts stands, file by file."""
-        dialog = FullTextsDialog(self.full_texts, self._titles, self.window())
+        dialog = FullTextsDialog(self.full_texts, self.titles, self.window())
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.paper_chosen.connect(lambda number: self.show_paper(PaperNumber(number)))
         dialog.show()
 
-    def _titles(
+    def titles(
         self, numbers: Sequence[PaperNumber], done: Callable[[dict[PaperNumber, str]], None]
     ) -> None:
+        """Fetch the titles of papers."""
         papers = self._workspace.library.papers
         self._runner.run(
             lambda: {paper.number: paper.title for paper in papers.get_many(numbers)},

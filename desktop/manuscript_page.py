@@ -308,8 +308,10 @@ class ManuscriptPage(QWidget):
         possible = kind in (Kind.GAP, Kind.DISMISSED)
         back = kind is Kind.DISMISSED
         self.dismiss_action.setText("&Needs a citation after all" if back else "&Not needed here")
-        self.dismiss_action.setEnabled(possible)
-        self.dismiss_action.setToolTip("" if possible else "Select a gap first")
+        fixed = self._services.workspace.library.read_only
+        why_not = "This library is open for reading only" if fixed else "Select a gap first"
+        self.dismiss_action.setEnabled(possible and not fixed)
+        self.dismiss_action.setToolTip("" if possible and not fixed else why_not)
         some = session is not None and bool(session.marks.dismissed)
         self.show_dismissed_action.setEnabled(some)
         self.show_dismissed_action.setToolTip("" if some else "No gap was dismissed yet")

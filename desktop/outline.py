@@ -205,7 +205,9 @@ class OutlineModel(QAbstractItemModel):
             Qt.ItemDataRole.AccessibleTextRole: _joined(node.title, told),
             COUNT_ROLE: count,
             SECOND_LINE_ROLE: second,
-            IS_GAP_ROLE: node.reference is None,
+            IS_GAP_ROLE: bool(self._findings)
+            if node.reference == _AUDIT
+            else node.reference is None,
         }
         return values.get(role)
 

@@ -35,8 +35,11 @@ def sentence_menu(session: ManuscriptSession, index: int, parent: QWidget) -> Se
     action.setShortcut(QKeySequence(DISMISS_KEY))  # shown beside it; the page's action takes it
     action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
     action.triggered.connect(lambda *_: session.gaps.dismiss(index, dismissed=not back))
-    action.setEnabled(back or kind is Kind.GAP)
-    if not action.isEnabled():
+    possible = back or kind is Kind.GAP
+    action.setEnabled(possible and not session.gaps.fixed)
+    if session.gaps.fixed:
+        action.setToolTip("This library is open for reading only.")
+    elif not possible:
         action.setToolTip("This sentence is not marked as a gap.")
     entries = list(
         dict.fromkeys(

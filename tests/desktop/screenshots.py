@@ -2,11 +2,13 @@
 
     QT_QPA_PLATFORM=offscreen python tests/desktop/screenshots.py FOLDER
 
+STATES in the environment names the functions to run, such as ``take_full_texts``.
 Each state is drawn in light and dark, pages at 1280×720 and 1920×1080.
 """
 
 from __future__ import annotations
 
+import os
 import sys
 import tempfile
 import threading
@@ -20,11 +22,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from core.errors import LibraryBusyError
 from core.jobs import Job
-from core.records import ImportEntry, ImportStatus, PaperNumber, Status
+from core.records import ImportEntry, ImportStatus, PaperFile, PaperNumber, Status
 from core.settings import Settings
 from desktop.crash import CrashDialog
 from desktop.edit_dialog import EditDialog
 from desktop.empty_state import EmptyState
+from desktop.full_text_report import FullTextsDialog
 from desktop.help_dialogs import AboutDialog, ShortcutsDialog
 from desktop.importing import ImportReportDialog, ImportResult
 from desktop.library_page import LibraryPage
@@ -66,8 +69,8 @@ class Studio:
         self.menus = Menus(self.window, scratch)
         self.window.show()
 
-    def open(self, papers: int) -> Pages:
-        workspace = FakeWorkspace(papers)
+    def open(self, papers: int, workspace: FakeWorkspace | None = None) -> Pages:
+        workspace = workspace or FakeWorkspace(papers)
         workspace.library.papers.trashed = {PaperNumber(n) for n in (3, 4) if papers}
         notify = self.window.news.show_news
         pages = Pages(
@@ -145,6 +148,34 @@ def take_pages(studio: Studio) -> None:
     studio.take("manuscript-passage")
 
 
+def take_full_texts(studio: Studio) -> None:
+    workspace = FakeWorkspace(4000)
+    names = ("haas.pdf", "broken scan.pdf", "crash.pdf", "tides.pdf", "ledgers.pdf")
+    for number, name in enumerate(names, start=3993):
+        text = workspace.attach(number, name)
+        workspace.library.papers.attached[text.paper] = [PaperFile(text.path, name)]
+    pages = studio.open(4000, workspace)
+    pages.library.full_texts.catch_up()
+    settle(900)
+    pages.library.show_paper(PaperNumber(3994))
+    settle(600)
+    studio.take("full-text-failed")
+    pages.library.in_texts.click()
+    studio.window.search.setText("lanterns at dusk")
+    pages.library.search("lanterns at dusk")
+    settle(600)
+    pages.library.show_paper(PaperNumber(3997))
+    settle(600)
+    studio.take("library-full-text-search")
+
+    def make() -> QWidget:
+        dialog = FullTextsDialog(pages.library.full_texts, pages.library.titles, studio.window)
+        settle(400)
+        return dialog
+
+    studio.take_dialog("dialog-full-texts", make)
+
+
 def take_states(studio: Studio) -> None:
     window, gate = studio.window, threading.Event()
     pages = studio.open(4000)
@@ -208,9 +239,10 @@ def main() -> None:
     theme().install(application, "light")
     studio = Studio(folder)
     theme().show_icons()
-    take_pages(studio)
-    take_states(studio)
-    take_dialogs(studio)
+    wanted = os.environ.get("STATES", "").split()
+    for take in (take_pages, take_full_texts, take_states, take_dialogs):
+        if not wanted or take.__name__ in wanted:
+            take(studio)
     studio.window.close()
     studio.runner.close()
     theme().forget_icons()

@@ -21,6 +21,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from core.records import Finding, PaperNumber
 from desktop.manuscript_page import ManuscriptPage
 from desktop.passage_dialog import PassageDialog
 from desktop.tasks import TaskRunner
@@ -169,6 +170,16 @@ def entry(studio: Studio) -> None:
     studio.settle()
 
 
+def entry_on_page(studio: Studio) -> None:
+    gaps(studio)
+    tab = studio.page.current_tab()
+    assert tab is not None
+    assert tab.side is not None
+    tab.side.show_reference(8)
+    tab.side.entry.place_button.click()
+    studio.settle(900)
+
+
 def entry_missing(studio: Studio) -> None:
     gaps(studio)
     tab = studio.page.current_tab()
@@ -180,7 +191,23 @@ def entry_missing(studio: Studio) -> None:
     studio.settle()
 
 
+def audit_clean(studio: Studio) -> None:
+    gaps(studio)
+    studio.page.audit_action.trigger()
+    studio.settle()
+
+
 def audit(studio: Studio) -> None:
+    said = "“57” is cited, 2 times, but is not in the reference list."
+    other = "The DOI of entry 9 (Rossi 2019) belongs to another paper, “Attending over patches”."
+    twice = "Entries 4 (Adeyemi 2020) and 12 (Abara 2020) are the same paper."
+    findings = [
+        Finding(kind="not listed", text=said, sentence=9),
+        Finding(kind="other title", text=other, reference=8, paper=PaperNumber(8)),
+        Finding(kind="duplicate", text=twice, reference=3, other=11),
+        Finding(kind="never cited", text="Entry 14 (Bianchi 2015) is never cited.", reference=13),
+    ]
+    studio.workspace.audit = lambda _: findings  # type: ignore[method-assign]
     gaps(studio)
     studio.page.audit_action.trigger()
     studio.settle()
@@ -224,6 +251,8 @@ STATES: tuple[Callable[[Studio], None], ...] = (
     focus,
     entry,
     entry_missing,
+    entry_on_page,
+    audit_clean,
     audit,
     dismissed,
     cites,

@@ -16,6 +16,7 @@ from desktop.app import Application, Start
 from desktop.theme import theme
 from desktop.welcome_page import WelcomePage
 from tests.desktop.fake_workspace import FakeWorkspace
+from tests.desktop.sample_paper import write_paper
 
 
 class Engine:
@@ -174,3 +175,38 @@ def test_the_indexes_follow_a_change_of_the_library(
     page.library_actions.trash.trigger()
     qtbot.waitUntil(lambda: "index_vectors" in workspace.calls)
     assert workspace.calls.index("index_words") < workspace.calls.index("index_vectors")
+
+
+def test_full_texts_that_wait_are_read_at_the_start_and_after_a_change(
+    program: Application, engine: Engine, tmp_path: Path, qtbot: QtBot
+) -> None:
+    program.start(Start(folder=tmp_path / "one"))
+    wait_for_papers(program, qtbot)
+    workspace = engine.opened[0]
+    workspace.attach(5, "later.pdf")
+    assert program.window.pages is not None
+    program.window.pages.library.changes.add_tag("new")
+    qtbot.waitUntil(lambda: "read later.pdf" in workspace.calls)
+    qtbot.waitUntil(lambda: program.runner.pending() == 0)
+
+
+def test_links_of_open_manuscripts_follow_the_library_and_the_threshold_is_kept(
+    program: Application, engine: Engine, tmp_path: Path, qtbot: QtBot
+) -> None:
+    program.start(Start(folder=tmp_path / "one"))
+    wait_for_papers(program, qtbot)
+    pages = program.window.pages
+    assert pages is not None
+    draft = tmp_path / "draft.pdf"
+    write_paper(draft)
+    program.window.open_manuscript(draft)
+    tab = pages.manuscript.current_tab()
+    assert tab is not None
+    qtbot.waitUntil(lambda: tab.session is not None and tab.outline_pane is not None)
+    qtbot.waitUntil(lambda: program.runner.pending() == 0)
+    before = engine.opened[0].calls.count("relink")
+    pages.library.changes.add_tag("new")
+    qtbot.waitUntil(lambda: engine.opened[0].calls.count("relink") > before)
+    assert tab.outline_pane is not None
+    tab.outline_pane.slider.slider.setValue(20)
+    qtbot.waitUntil(lambda: settings.load(tmp_path / "settings.toml").gap_threshold == 0.8)

@@ -53,7 +53,7 @@ def test_the_slider_is_moved_by_keys_and_says_what_it_means(desk: Desk) -> None:
     start = desk.session.marks.threshold
     QTest.keyClick(slider, Qt.Key.Key_Right)
     assert desk.session.marks.threshold == pytest.approx(start - 0.02)
-    assert "now from 33% on" in outline(desk).slider.toolTip()
+    assert f"now from {start - 0.02:.0%} on" in outline(desk).slider.toolTip()
     assert slider.accessibleName() == "Gaps, from fewer to more"
 
 
@@ -212,3 +212,16 @@ def test_the_head_of_the_panel_has_no_button_for_a_plain_sentence(desk: Desk) ->
     desk.select(0)
     assert not desk.panel.gap_row.button.isVisible()
     assert desk.panel.findChildren(QLabel)
+
+
+def test_in_a_library_open_for_reading_only_nothing_can_be_dismissed(desk: Desk) -> None:
+    desk.workspace.library.read_only = True
+    desk.open()
+    desk.select(GAP)
+    reason = "This library is open for reading only"
+    assert not desk.panel.gap_row.button.isEnabled()
+    assert desk.panel.gap_row.button.toolTip().startswith(reason)
+    assert (desk.page.dismiss_action.isEnabled(), desk.page.dismiss_action.toolTip()) == (
+        False,
+        reason,
+    )
