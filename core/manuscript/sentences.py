@@ -1,16 +1,18 @@
-"""Cutting paragraphs into sentences with NLTK's Punkt and the parameters in ``resources``.
+"""Cutting paragraphs into sentences: NLTK's Punkt proposes, rules for scientific prose decide.
 
-The parameters are set on ``PunktParameters`` by hand: NLTK's own loader reads only from its data
-path and would have to download them.
+Punkt's parameters lie in ``resources``. They are set on ``PunktParameters`` by hand: NLTK's own
+loader reads only from its data path and would have to download them. The rules know what Punkt
+cannot: symbols at a sentence's end ("of the matrix A. The"), names in small letters at its
+beginning, citations behind the stop, and displayed formulas, for which the text has "…".
 """
 
 from __future__ import annotations
 
-import itertools
 import json
 import re
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
@@ -18,87 +20,231 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:  # importing NLTK takes a second, which no window should wait for
     from nltk.tokenize.punkt import PunktSentenceTokenizer
 
-_ALWAYS_GOES_ON = re.compile(
-    r"(?:\b(?:e\.g|i\.e|cf|vs|resp|Figs?|Eqs?|Eqns?|Secs?|Tabs?|Refs?|Thms?|Props?|Defs?|Alg|Algs"
-    r"|Chap|Ch|pp|viz|approx|w\.r\.t|s\.t|a\.k\.a)\.,?|\b[A-Z]\.)\Z"
+_NEVER_LAST = re.compile(
+    r"\b(?:e\.\s?g|i\.\s?e|c\.\s?f|cf|vs|resp|Figs?|Eqs?|Eqns?|Equ|Secs?|Sects?|Tabs?|Refs?|Thms?"
+    r"|Props?|Defs?|Algs?|Chap|Ch|pp|viz|approx|w\.\s?r\.\s?t|s\.\s?t|a\.k\.a)\.,?\Z"
 )
+_NUMBER_SIGN = re.compile(r"\b(?:[Nn]os?|Nr)\.\Z")
+_LETTER = re.compile(r"(?<![^\W_])(?P<letter>[A-Za-z])\.\Z")
+_INITIAL = re.compile(r"[A-Z]\.")
 _ET_AL = re.compile(r"\bet\s+al\.\Z")
+_ETC = re.compile(r"\betc\.\Z")
 _GOES_ON = re.compile(r"[a-z0-9(\[,;]|[A-Z]\.|and\b")
-_BOUNDARY = re.compile(r"(?<=[.!?])[)\]”’\"']*\s+(?=[“‘\"'(\[]*[A-Z0-9])")
-_OPENING = re.compile(r"[\s)\]”’\"']*\Z")
+_STOP = re.compile(r"[.!?…][)\]”’\"']*\s+(?=\S)")
+_STOP_AND_CITATION = re.compile(r"[.!?][)”’\"']*\s?\[\d[\d\s,;–-]{0,30}\]\s+(?=\S)")
+_NEW = re.compile(r"[“‘\"'(\[]*[A-Z0-9]")
+_PLAIN_END = re.compile(r"(?<![\w.-])(?P<word>[a-z]{3,})[.!?]\Z")
+_CITATION_AS_SUBJECT = re.compile(r"\[\d[\d\s,;–-]{0,30}\]\s+[a-z]")
+_OPENING, _CLOSING = "“‘\"'([", ")]”’\"'"
+_CITED_BEHIND = re.compile(r"[.!?][)”’\"']*\s?\[\d{1,3}(?:[\s,;–-]+\d{1,3})*\]\Z")
+_CITATION_FIRST = re.compile(r"\[\d[\d\s,;–-]{0,30}\]\s+[“‘\"'(]*[A-Z]")
+_CAPITAL = re.compile(r"[“‘\"'(\[]*(?P<word>[^\W\d_a-z][\w’'-]*)")
+_SMALL = re.compile(r"(?P<word>[a-z][\w-]*)")
+_ITEM = re.compile(r"\(?(?:[ivx]{1,4}|[a-z]|\d{1,2})\)\s")
+_WORD_AND_STOP = re.compile(r"(?:(?P<word>[^\W\d_]{4,})|[)\]])[.!?][)\]”’\"']*\Z")
 _LIST_NUMBER = re.compile(r"(?:\(?(?:\d{1,2}|[a-zA-Z]|[ivx]{1,4})[.)]|[•‣▪◦●■–—∙·])\Z")
+_NO_BEGINNING = re.compile(r"[)\]}”’.,;:!?…]|[\"'](?:\s|\Z)")
+_SYMBOL_NOUN = re.compile(
+    r"\b(?:matrix|matrices|set|variables?|parameter|class|type|appendix|appendices|case|function"
+    r"|graph|node|point|vector|space|tensor|operator|domain|panel|column|part|vitamin|plan)\s*\Z",
+    re.IGNORECASE,
+)
+_NAME_BEFORE = re.compile(r"(?:[A-Z][\w’'-]*|[A-Z]\.|\band|&|\bby|\bvan|\bvon|\bde|[,;(\[“‘])\s*\Z")
+_NEAR, _NEARER = 200, 48  # so many characters are looked back at: for a parenthesis, for words
+_SMALL_FLAGS = 16 | 32 | 64  # Punkt's: seen with a small first letter, wherever in a sentence
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """Words learnt from scientific text: ``ordinary`` ones are written small when they can be."""
+
+    abbreviations: frozenset[str]
+    collocations: frozenset[tuple[str, str]]
+    starters: frozenset[str]
+    capitals: Mapping[str, int]
+    ordinary: frozenset[str]
+
+
+@cache
+def _known() -> _Known:
+    text = files("resources").joinpath("punkt", "scientific.json").read_text(encoding="utf-8")
+    known = json.loads(text)
+    capitals: dict[str, int] = known["capitals"]
+    return _Known(
+        frozenset(known["abbreviations"]),
+        frozenset((first, second) for first, second in known["collocations"]),
+        frozenset(known["starters"]),
+        capitals,
+        frozenset(word for word, flags in capitals.items() if flags & _SMALL_FLAGS),
+    )
 
 
 @cache
 def _splitter() -> PunktSentenceTokenizer:
     from nltk.tokenize.punkt import PunktParameters, PunktSentenceTokenizer
 
-    text = files("resources").joinpath("punkt", "scientific.json").read_text(encoding="utf-8")
-    known = json.loads(text)
+    known = _known()
     parameters = PunktParameters()
-    parameters.abbrev_types = set(known["abbreviations"])
-    parameters.collocations = {(first, second) for first, second in known["collocations"]}
-    parameters.sent_starters = set(known["starters"])
-    parameters.ortho_context = defaultdict(int, known["capitals"])
+    parameters.abbrev_types = set(known.abbreviations)
+    parameters.collocations = set(known.collocations)
+    parameters.sent_starters = set(known.starters)
+    parameters.ortho_context = defaultdict(int, known.capitals)
     return PunktSentenceTokenizer(parameters)
 
 
 def sentence_spans(text: str) -> list[tuple[int, int]]:
     """Return start and end of each sentence; together they cover all but the spaces between."""
-    return _merged(text, _splitter().span_tokenize(text))
+    return _spans(text, _punkt_ends)
 
 
 def split_quickly(text: str) -> list[str]:
     """Return the sentences of clean text such as an abstract, without loading NLTK.
 
-    Cuts where a point is followed by a capital, then mends what the rules of ``sentence_spans``
-    would not have cut. A window that only wants to quote an abstract needs no more.
+    The rules are those of ``sentence_spans``; where they know nothing a capital or a number ends
+    the sentence before. A window that only wants to quote an abstract needs no more.
     """
-    cuts = [0, *(match.end() for match in _BOUNDARY.finditer(text)), len(text)]
-    spans = [(start, end) for start, end in itertools.pairwise(cuts) if end > start]
-    return [text[start:end].strip() for start, end in _merged(text, spans)]
-
-
-def _merged(text: str, spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    merged: list[tuple[int, int]] = []
-    for start, end in spans:
-        if merged and _belongs_together(text[slice(*merged[-1])].rstrip(), text[start:end]):
-            merged[-1] = merged[-1][0], end
-        else:
-            merged.append((start, end))
-    return [span for span in merged if text[span[0] : span[1]].strip()]
-
-
-def _belongs_together(before: str, after: str) -> bool:
-    if _ALWAYS_GOES_ON.search(before):
-        return not _ends_with_initial_word(before)
-    if _ET_AL.search(before):
-        return bool(_GOES_ON.match(after))
-    return (
-        _LIST_NUMBER.fullmatch(before) is not None
-        or (before.endswith(". . .") and re.match(r"[,.)}\]]", after) is not None)
-        or (before.endswith((".", "!", "?")) and re.match(r"[a-z]{2,}", after) is not None)
-        or re.fullmatch(r"[)\]”’\"'.,;:]+", after) is not None
-        or _is_open(before)
-    )
-
-
-def _ends_with_initial_word(before: str) -> bool:
-    """Say whether the last "X." is a symbol at a sentence's end ("the matrix A.")."""
-    match = re.search(r"\b(?:matrix|set|variable|parameter|class|type|appendix|case)\s+[A-Z]\.\Z",
-                      before, re.IGNORECASE)  # fmt: skip
-    return match is not None
-
-
-def _is_open(before: str) -> bool:
-    """Say whether a parenthesis opened shortly before is still open."""
-    tail = before[-200:]
-    return any(
-        tail.count(left) > tail.count(right) and tail.rfind(left) > tail.rfind(right)
-        for left, right in ("()", "{}", "[]")
-    )
+    return [text[start:end] for start, end in _spans(text, _capital_ends)]
 
 
 def split_sentences(text: str) -> list[str]:
     """Return the sentences of a text, in order."""
     return [text[start:end] for start, end in sentence_spans(text)]
+
+
+def _spans(text: str, undecided: Callable[[str, str], bool]) -> list[tuple[int, int]]:
+    starts = [len(text) - len(text.lstrip())]
+    ends = {match.end() for stop in (_STOP, _STOP_AND_CITATION) for match in stop.finditer(text)}
+    for at in sorted(ends):
+        before, after = text[max(starts[-1], at - _NEAR) : at].rstrip(), text[at : at + 80]
+        if before and _ends(before, after, undecided):
+            starts.append(at)
+    return list(_trimmed(text, starts))
+
+
+def _trimmed(text: str, starts: list[int]) -> Iterable[tuple[int, int]]:
+    for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
+        length = len(text[start:end].rstrip())
+        if length:
+            yield start, start + length
+
+
+def _ends(before: str, after: str, undecided: Callable[[str, str], bool]) -> bool:
+    """Say whether a sentence ends between two texts."""
+    if _goes_on_in_any_case(before, after):
+        return False
+    near = before[-_NEARER:]
+    answers = (rule(near, after) for rule in _RULES)
+    decided = next((answer for answer in answers if answer is not None), None)
+    return undecided(near, after) if decided is None else decided
+
+
+def _capital_ends(before: str, after: str) -> bool:
+    return before[-1] not in "…]" and _NEW.match(after) is not None
+
+
+def _punkt_ends(before: str, after: str) -> bool:
+    """Ask Punkt, but for the many places where a plain word ends and a capital follows."""
+    end = _PLAIN_END.search(before)
+    is_plain = end is not None and end["word"] not in _known().abbreviations
+    if is_plain and (_CAPITAL.match(after) or _CITATION_AS_SUBJECT.match(after)):
+        return True
+    token, following = before.rstrip(_CLOSING).split()[-1:], after.lstrip(_OPENING).split()[:1]
+    if not token or token[0][-1] not in ".!?" or not following:
+        return False
+    return bool(_splitter().text_contains_sentbreak(f"{token[0]} {following[0]}"))
+
+
+def _goes_on_in_any_case(before: str, after: str) -> bool:
+    """Say whether one of the two is no sentence by itself, or a parenthesis is open."""
+    return (
+        _LIST_NUMBER.fullmatch(before) is not None
+        or _NO_BEGINNING.match(after) is not None
+        or _NEVER_LAST.search(before[-_NEARER:]) is not None
+        or _is_open(before)
+    )
+
+
+def _citation(before: str, after: str) -> bool | None:
+    """Leave a citation that stands behind the stop with the sentence before it."""
+    cited = _CITED_BEHIND.search(before)
+    if cited is not None:
+        return _CAPITAL.match(after) is not None and not _is_abbreviation(
+            before[: cited.start() + 1]
+        )
+    return False if before[-1] in ".!?" and _CITATION_FIRST.match(after) else None
+
+
+def _formula(before: str, after: str) -> bool | None:
+    """Say whether a sentence ended with the formula that "…" stands for, or with its stop.
+
+    A formula in mid-sentence is followed by a small letter or a symbol, hardly by a common word
+    with a capital.
+    """
+    if not before.endswith(("…", "….")):
+        return None
+    capital = _CAPITAL.match(after)
+    if capital is None or before.endswith("."):
+        return capital is not None
+    return len(capital["word"]) > 1 and capital["word"].casefold() in _known().ordinary
+
+
+def _is_abbreviation(before: str) -> bool:
+    token = before.rpartition(" ")[2]
+    return token.strip("([.").casefold() in _known().abbreviations
+
+
+def _abbreviation(before: str, after: str) -> bool | None:
+    """End a sentence behind "etc." and "no." before a capital, behind "et al." as Punkt says."""
+    if _ETC.search(before) or _NUMBER_SIGN.search(before):
+        capital = _CAPITAL.match(after)
+        return capital is not None and capital["word"].isalpha()
+    return False if _ET_AL.search(before) and _GOES_ON.match(after) else None
+
+
+def _single_letter(before: str, after: str) -> bool | None:
+    """Tell an initial ("J. Corso") from a symbol at a sentence's end ("the matrix A. The")."""
+    letter = _LETTER.search(before)
+    if letter is None or (letter[1].islower() and before[: letter.start()].endswith(".")):
+        return None
+    return _is_symbol(before[: letter.start()], letter[1], after)
+
+
+def _is_symbol(before: str, letter: str, after: str) -> bool:
+    """Say whether a letter with a stop is a symbol at a sentence's end, not an initial."""
+    capital = _CAPITAL.match(after)
+    if capital is None or before.endswith(".") or _INITIAL.match(after) or not before.strip():
+        return False
+    if re.search(r"(?:^|\s)[A-Za-z]\.\s*\Z", before):  # "e. g. Ander", "P. Q. Ander"
+        return False
+    word = capital["word"].casefold()
+    if letter.islower() or word in _known().starters or _SYMBOL_NOUN.search(before):
+        return True
+    return word in _known().ordinary and not _NAME_BEFORE.search(before)
+
+
+def _small_beginning(before: str, after: str) -> bool | None:
+    """Begin a sentence with a small letter: a name in code, or the item of a list.
+
+    Behind a word in full that is no abbreviation only; a common word is one whose capital, or
+    whose stop, is wrong.
+    """
+    item, small = _ITEM.match(after), _SMALL.match(after)
+    if item is None and small is None:
+        return None
+    end = _WORD_AND_STOP.search(before)
+    if end is None or (end["word"] or "").casefold() in _known().abbreviations:
+        return None if item else False
+    return item is not None or (
+        small is not None and small["word"].casefold() not in _known().ordinary
+    )
+
+
+_RULES = (_formula, _citation, _abbreviation, _single_letter, _small_beginning)
+
+
+def _is_open(before: str) -> bool:
+    """Say whether a parenthesis opened shortly before is still open."""
+    return any(
+        before.count(left) > before.count(right) and before.rfind(left) > before.rfind(right)
+        for left, right in ("()", "{}", "[]")
+    )
