@@ -2,123 +2,96 @@
 
 Which styles are looked for follows from the list: numbers only where its entries are numbered,
 labels only where they carry labels, names and years where they have neither. That keeps equation
-numbers, intervals and years in prose from being taken for citations.
+numbers, intervals and years in prose from being taken for citations. "(12)" and names beside a
+numbered list are looked for only in documents that cite so throughout.
 """
 
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
-from core.manuscript.names import family_key
+from core.manuscript.name_markers import name_markers
+from core.manuscript.reference_index import ReferenceIndex, label_key
 from core.records import Marker, Reference
 
-_NUMBERS = re.compile(
-    r"\[(?P<inside>\s*\d{1,3}(?:\s*(?:[,;]|[–—-])\s*\d{1,3})*\s*"
-    r"(?:,\s*(?:Sec(?:tion|\.)|Ch(?:apter|ap\.|\.)|Thm\.|Theorem|Lemma|Fig(?:ure|\.)|pp?\.|§)[^\]]{1,25})?)\]"
+__all__ = ["ReferenceIndex", "find_markers", "index_of", "raised_marker"]
+
+_DASH = "[–—−‐‑-]"
+_NUMBER = re.compile(rf"(?P<low>\d{{1,4}})(?:\s*{_DASH}\s*(?P<high>\d{{1,4}}))?")
+_BRACKET = re.compile(r"\[(?P<inside>[^\[\]]{1,300})\]")
+_ROUND = re.compile(rf"\((?P<inside>\s*\d{{1,3}}(?:\s*(?:[,;]|{_DASH})\s*\d{{1,3}})*\s*)\)")
+_CUE = re.compile(
+    r"(?:(?:see|also|cf|e\.\s?g|i\.\s?e|for|example|instance|and|used|by|in|most|notably|recently|refs?"
+    r"|compare)\b[.,]*\s*)+",
+    re.IGNORECASE,
 )
+_LOCATOR = re.compile(
+    r"(?:(?:and\s)?(?:sub)?sec(?:tion|t)?s?|ch(?:apter|ap)?s?|thms?|theorems?|lemmas?|lem|prop(?:osition)?s?"
+    r"|cor(?:ollary)?|def(?:inition)?|fig(?:ure)?s?|tab(?:le)?|eqn?s?|eqs|equation|alg(?:orithm)?"
+    r"|app(?:endix)?|supp(?:lement)?|rem(?:ark)?|ex(?:ample)?|ass(?:umption)?|claim|fact|part|vol(?:ume)?|pages?|pp?|note"
+    r"|footnote|line|step|problem|exercise|items?|online|col)\b\.?.*|§.*|and references therein.*"
+    r"|etc\.?|among (?:many )?others|inter alia",
+    re.IGNORECASE,
+)
+_LABEL = re.compile(r"[A-Za-zÀ-ž]{1,8}\s?[+*]?\s?(?:19|20)?\d{2}[a-z]?")
 _NAMES_BEFORE = re.compile(
     r"[^\W\d_a-z][\w’'-]+(?:\s+et\s+al\.|\s+(?:and|&)\s+[^\W\d_a-z][\w’'-]+)\s*\Z"
 )
-_PREFIXED_NUMBERS = re.compile(
-    r"\[(?:see(?: also)?|cf\.|e\.g\.,?)\s+(?P<inside>\d{1,3}(?:\s*[,;–—-]\s*\d{1,3})*)\s*\]"
+_INDEXED = re.compile(r"(?<![\w.’'/-])(?:[^\W\d_]\d?|\w*_\w*)\Z")
+_CALLED = re.compile(r"(?<!\w)(?:[^\W\d_]{1,3}|[A-Z]+)\Z")
+_OPERATOR = re.compile(r"[=<>≤≥∈⊂⊆×·∪∩→←≈∼]\s*\Z")
+_PAIR = re.compile(r"\s*(?P<low>\d+)\s*,\s*(?P<high>\d+)\s*")
+_INTERVAL_WORD = re.compile(
+    r"\b(?:intervals?|ranges?|range of|domain|scale|values? (?:in|of|within|from)"
+    r"|uniform(?:ly)?(?: in| from| on| over)?|between|within|numbers?|dimensions?|size|shape)"
+    r"\s*(?:of\s|in\s|from\s|within\s)?\s*\Z",
+    re.IGNORECASE,
 )
-_RANGE = re.compile(r"(\d{1,3})\s*[–—-]\s*(\d{1,3})|(\d{1,3})")
-_LABELS = re.compile(r"\[(?P<inside>[A-Za-z][^\[\]]{1,120})\]")
-_UPPER = "A-ZÀ-ÖØ-ÞČĎĐĘĚĞĽŁŃŇŐŘŚŞŠŤŮŰŹŻŽİ"
-_PARTICLE = (
-    r"(?:(?:[Vv]an|[Vv]on|[Dd]er|[Dd]en|[Dd]e|[Dd]el|della|[Dd]i|[Dd]a|dos|[Dd]u|[Ll]a|[Ll]e|[Tt]en"
-    r"|[Tt]er|[Ee]l|[Aa]l|bin)[ -])*"
+_EXPONENT = re.compile(r"\s?[×∪∩⊂^]|\d|[A-Za-z]\b(?!\.)")
+_NUMBERED_THING = re.compile(
+    r"\b(?:eqs?|eqns?|equations?|formulas?|formulae|figs?|figures?|tables?|sections?|theorems?|lemmas?"
+    r"|propositions?|inequalit(?:y|ies)|expressions?|constraints?|algorithms?)\b\.?\s*\Z",
+    re.IGNORECASE,
 )
-_NAME = rf"{_PARTICLE}(?:[dDO][’'])?[{_UPPER}][\w’'‐-]*(?:\s(?:[{_UPPER}][\w’'‐-]+))?"
-_OTHERS = (
-    rf"(?:\s*,?\s*et\s+al\.?,?"
-    rf"|(?:\s*,\s*{_NAME})*\s*,?\s*(?:and|&)\s+(?:{_NAME}|colleagues|others))"
+_NOT_CITED_ROUND = re.compile(
+    r"(?:\b(?:relations?|conditions?|problems?|steps?|lines?|cases?|items?|propert(?:y|ies)|rules?"
+    r"|objective|identit(?:y|ies)|bounds?|definitions?|assumptions?|in|by|of|from|with|to|see|and|or"
+    r"|that|into|on|using|solving|satisf(?:y|ies|ying)|is|are|via|under|for|at|than|volume|issue|no)\b"
+    r"\.?|[^\w\s.)\]”’%])\s*\Z",
+    re.IGNORECASE,
 )
-_ONE_YEAR = r"(?:(?:1[6-9]|20)\d{2}[a-z]?(?:[,/]\s?[a-k]\b(?!\.))*|n\.\s?d\.|in press|forthcoming)"
-_YEARS = rf"{_ONE_YEAR}(?:\s*(?:[,;]|and|&)\s*{_ONE_YEAR})*"
-_NARRATIVE = re.compile(
-    rf"(?P<first>{_NAME})(?P<others>{_OTHERS})?(?:[’']s)?\s*[(\[](?P<years>{_YEARS})"
-    rf"(?:\s*[,:;]\s*(?:pp?\.|Sec|Ch|Fig|Theorem|Thm|§|see)[^()]{{1,40}})?[)\]]"
-)
-_GROUP = re.compile(
-    r"[(\[](?P<inside>[^()\[\]]*(?:\([^()]*\)[^()\[\]]*)*(?:1[6-9]|20)\d{2}[a-z]?[^()\[\]]*)[)\]]"
-)
-_PIECE = re.compile(rf"(?P<first>{_NAME})(?P<others>{_OTHERS})?\s*,?\s*\(?(?P<years>{_YEARS})\)?")
-_YEAR = re.compile(r"(?P<year>(?:1[6-9]|20)\d{2})(?P<letters>[a-z]?(?:[,/]\s?[a-k]\b(?!\.))*)")
-_NOT_NAMES_TEXT = """
-    In Since Until From During Before After By The This At On Of For January February March April
-    May June July August September October November December Table Figure Section Version Spring
-    Summer Fall Autumn Winter Between Around Circa Copyright ImageNet Equation Chapter
-    """
-_NOT_NAMES = frozenset(_NOT_NAMES_TEXT.split())
+_WORD_BEFORE = re.compile(r"(?:[^\W\d_]{2,}[\w+.-]*|\bal\.|[)\]”’%])\s*\Z")
+_JOINED = re.compile(rf"\s*{_DASH}\s*\Z")
+_LONGEST_RANGE = 60
+_LEAST_ROUND = 4
+_LEAST_SHARE = 0.25
 
 
-@dataclass(slots=True)
-class ReferenceIndex:
-    """The reference list by label, by number, and by first author and year."""
+@dataclass(frozen=True, slots=True)
+class _Numbers:
+    """What a group of numbers leads to; ``single`` is its only number."""
 
-    references: Sequence[Reference]
-    numbers: dict[int, int] = field(default_factory=dict)
-    labels: dict[str, int] = field(default_factory=dict)
-    dated: defaultdict[tuple[str, int], list[int]] = field(
-        default_factory=lambda: defaultdict(list)
-    )
-    letters: dict[int, str] = field(default_factory=dict)
+    references: tuple[int, ...]
+    unresolved: tuple[str, ...]
+    single: int | None
 
-    @classmethod
-    def of(cls, references: Sequence[Reference]) -> ReferenceIndex:
-        """Return the index of a list."""
-        index = cls(references)
-        for reference in references:
-            if reference.label.isdigit():
-                index.numbers.setdefault(int(reference.label), reference.index)
-            elif reference.label:
-                index.labels.setdefault(_label_key(reference.label), reference.index)
-            for year, letter in _years_in(reference):
-                for key in _first_author_keys(reference):
-                    if reference.index not in index.dated[key, year]:
-                        index.dated[key, year].append(reference.index)
-                if year == reference.year and letter:
-                    index.letters[reference.index] = letter
+
+def index_of(references: Sequence[Reference], texts: Sequence[str] = ()) -> ReferenceIndex:
+    """Return the index of a list, with what the document's ``texts`` say of its style."""
+    index = ReferenceIndex.of(references)
+    if not index.is_numbered or not texts:
         return index
-
-    @property
-    def is_numbered(self) -> bool:
-        """Say whether most entries carry numbers."""
-        return len(self.numbers) > 0.5 * len(self.references)
-
-    def by_names(self, first: str, others: str, year: int, letter: str) -> int | None:
-        """Return the entry that a name and year lead to; ``None`` when no single one fits."""
-        found = self._candidates(first, year)
-        if letter:
-            exact = [at for at in found if self.letters.get(at) == letter]
-            found = exact or found
-        if len(found) > 1:
-            found = [at for at in found if self._agrees(at, others)] or found
-        if len(found) > 1 and not letter:
-            plain = [at for at in found if at not in self.letters]
-            found = plain or found
-        return found[0] if found else None
-
-    def _candidates(self, first: str, year: int) -> list[int]:
-        words = first.split()
-        for start in range(len(words)):
-            found = self.dated.get((family_key("".join(words[start:])), year))
-            if found:
-                return list(found)
-        return list(self.dated.get((family_key(words[0]), year), ()))
-
-    def _agrees(self, at: int, others: str) -> bool:
-        reference = self.references[at]
-        if "al" in others.split() or "al." in others or "al.," in others:
-            return len(reference.authors) != 2 and len(reference.authors) != 1
-        if not others.strip():
-            return len(reference.authors) == 1
-        second = family_key(re.split(r"and|&|,", others)[-1])
-        return any(second in family_key(author) for author in reference.authors[1:])
+    squares = sum(len(_square_markers(text, index)) for text in texts)
+    rounds = [marker for text in texts for marker in _round_markers(text, index)]
+    cited = {at for marker in rounds for at in marker.references}
+    if squares <= 0.1 * len(rounds) and len(rounds) >= _LEAST_ROUND:
+        index.round_numbers = len(cited) >= _LEAST_SHARE * len(references)
+    if not index.round_numbers and squares < 0.1 * len(references):
+        named = sum(bool(m.references) for text in texts for m in name_markers(text, index))
+        index.by_name = named > max(_LEAST_ROUND, 3 * squares)
+    return index
 
 
 def find_markers(text: str, index: ReferenceIndex) -> tuple[Marker, ...]:
@@ -127,10 +100,12 @@ def find_markers(text: str, index: ReferenceIndex) -> tuple[Marker, ...]:
         return ()
     found: list[Marker] = []
     if index.is_numbered:
-        found += _number_markers(text, index)
+        found += _square_markers(text, index)
+        found += _round_markers(text, index) if index.round_numbers else []
     else:
         found += _label_markers(text, index)
-        found += _name_markers(text, index)
+    if index.by_name or not index.is_numbered:
+        found += name_markers(text, index)
     result: list[Marker] = []
     for marker in sorted(found, key=lambda marker: (marker.start, -marker.end)):
         if not result or marker.start >= result[-1].end:
@@ -141,148 +116,181 @@ def find_markers(text: str, index: ReferenceIndex) -> tuple[Marker, ...]:
 def raised_marker(text: str, start: int, end: int, index: ReferenceIndex) -> Marker | None:
     """Return the marker that superscript ``start:end`` is, if its numbers are in the list."""
     shown = text[start:end]
-    if not re.fullmatch(r"\d{1,3}(?:\s*[,–—-]\s*\d{1,3})*", shown):
+    if not re.fullmatch(rf"\s*\d{{1,3}}(?:\s*(?:[,;]|{_DASH})\s*\d{{1,3}})*\s*,?", shown):
         return None
-    references = _from_numbers(shown, index)
-    return Marker(start, end, shown, references) if references else None
+    if re.search(r"(?:(?<![^\W_])[^\W\d_]|\d|\d\s?[a-zµ]{1,2}|[=+−×])\Z", text[:start]):
+        return None  # a power: x², 10³, 5 cm²
+    numbers = _read_numbers(re.split(r"[,;]", shown.strip().rstrip(",")), index)
+    if numbers is None or numbers.unresolved:
+        return None
+    return Marker(start, end, shown, numbers.references)
 
 
-def _number_markers(text: str, index: ReferenceIndex) -> list[Marker]:
-    found = []
-    for pattern in (_NUMBERS, _PREFIXED_NUMBERS):
-        for match in pattern.finditer(text):
-            references = _from_numbers(match["inside"], index)
-            if references:
-                names = _NAMES_BEFORE.search(text, 0, match.start())
-                start = names.start() if names else match.start()
-                found.append(Marker(start, match.end(), text[start : match.end()], references))
+# --- numbers ------------------------------------------------------------------------------------
+
+
+def _square_markers(text: str, index: ReferenceIndex) -> list[Marker]:
+    found: list[Marker] = []
+    singles: list[int | None] = []
+    for match in _BRACKET.finditer(text):
+        numbers = _in_square(text, match, index)
+        if numbers is None:
+            continue
+        through = _through(found, singles, numbers, text[: match.start()], index)
+        if through is not None:
+            start, references = through
+            found[-1] = Marker(start, match.end(), text[start : match.end()], references)
+            singles[-1] = None
+            continue
+        names = _NAMES_BEFORE.search(text, max(0, match.start() - 80), match.start())
+        start = names.start() if names else match.start()
+        shown = text[start : match.end()]
+        found.append(Marker(start, match.end(), shown, numbers.references, numbers.unresolved))
+        singles.append(numbers.single)
     return found
 
 
-def _from_numbers(inside: str, index: ReferenceIndex) -> tuple[int, ...]:
-    """Return the entries of "1, 3–5"; nothing when a number leads nowhere (an interval [0, 1])."""
-    numbers: list[int] = []
-    shown = re.split(r"[A-Za-z§]", inside, maxsplit=1)[0]
-    for low, high, single in _RANGE.findall(shown):
-        if single:
-            numbers.append(int(single))
-        elif int(low) < int(high) < int(low) + 60:
-            numbers += range(int(low), int(high) + 1)
-        else:
-            return ()
-    if not numbers or any(number not in index.numbers for number in numbers):
-        return ()
-    return tuple(dict.fromkeys(index.numbers[number] for number in numbers))
+def _through(
+    found: Sequence[Marker],
+    singles: Sequence[int | None],
+    numbers: _Numbers,
+    before: str,
+    index: ReferenceIndex,
+) -> tuple[int, tuple[int, ...]] | None:
+    """Return start and entries of "[3]–[5]", whose second half is ``numbers``."""
+    if not found or singles[-1] is None or numbers.single is None:
+        return None
+    low, high = singles[-1], numbers.single
+    if not low < high < low + _LONGEST_RANGE or not _JOINED.fullmatch(before[found[-1].end :]):
+        return None
+    between = [index.numbers[at] for at in range(low, high + 1) if at in index.numbers]
+    return found[-1].start, tuple(between)
 
 
-def _label_key(label: str) -> str:
-    return re.sub(r"\s+", "", label).casefold()
+def _in_square(text: str, match: re.Match[str], index: ReferenceIndex) -> _Numbers | None:
+    """Return what "[1, 3–5, Sec. 2]" leads to; ``None`` for an interval or an array's index."""
+    inside = match["inside"].strip()
+    cue = _CUE.match(inside)
+    inside = inside[cue.end() :] if cue else inside
+    if not inside[:1].isdigit():
+        return None
+    numbers = _read_numbers(re.split(r"[,;]|(?<=\d)\s(?=and\s\d|&)", inside), index)
+    if numbers is None or _is_mathematics(text, match):
+        return None
+    return numbers if not numbers.unresolved or _is_plausible(numbers, inside, index) else None
+
+
+def _is_mathematics(text: str, match: re.Match[str]) -> bool:
+    """Say whether what stands around a bracket makes it an interval, an index or a factor."""
+    before = text[max(0, match.start() - 40) : match.start()]
+    return bool(
+        _INDEXED.search(before)
+        or _OPERATOR.search(before)
+        or _EXPONENT.match(text, match.end())
+        or (_is_rising_pair(match["inside"]) and _INTERVAL_WORD.search(before))
+    )
+
+
+def _is_rising_pair(inside: str) -> bool:
+    """Say whether a bracket holds two numbers as an interval does."""
+    pair = _PAIR.fullmatch(inside)
+    return pair is not None and int(pair["low"]) < int(pair["high"])
+
+
+def _is_plausible(numbers: _Numbers, inside: str, index: ReferenceIndex) -> bool:
+    """Say whether numbers that the list does not have are citations all the same.
+
+    They go only a little beyond its end, and two rising numbers are rather an interval.
+    """
+    last = max(index.numbers)
+    beyond = [int(number) for shown in numbers.unresolved for number in re.findall(r"\d+", shown)]
+    if min(beyond) == 0 or max(beyond) > last + max(10, last // 2) or last < _LEAST_ROUND:
+        return False
+    return not _is_rising_pair(inside) and (
+        not numbers.references or len(numbers.references) >= len(numbers.unresolved)
+    )
+
+
+def _read_numbers(pieces: Sequence[str], index: ReferenceIndex) -> _Numbers | None:
+    """Return what pieces such as "1", "3–5", "Sec. 2" lead to; ``None`` if one is no citation."""
+    references: list[int] = []
+    unresolved: list[str] = []
+    count = 0
+    for piece in pieces:
+        shown = re.sub(r"\A(?:and|&)\s", "", piece.strip())
+        numbers = _range(shown)
+        if not numbers:
+            if count and _LOCATOR.fullmatch(shown):
+                continue
+            return None
+        count += len(numbers)
+        references += [index.numbers[at] for at in numbers if at in index.numbers]
+        missing = [at for at in numbers if at not in index.numbers]
+        if missing:
+            unresolved.append(shown if len(missing) > 1 else str(missing[0]))
+    first = _NUMBER.match(pieces[0].strip())
+    single = int(first["low"]) if first and count == 1 else None
+    return _Numbers(tuple(dict.fromkeys(references)), tuple(unresolved), single)
+
+
+def _range(shown: str) -> range:
+    """Return the numbers of "3", "3–5" or "3 Sec. 2"; none for anything else."""
+    match = _NUMBER.match(shown)
+    rest = shown[match.end() :].strip() if match else ""
+    if match is None or (rest and not _LOCATOR.fullmatch(rest)):
+        return range(0)
+    low, high = int(match["low"]), int(match["high"] or match["low"])
+    if high >= low + _LONGEST_RANGE or (match["high"] and high <= low):
+        return range(0)
+    return range(low, high + 1)
+
+
+def _round_markers(text: str, index: ReferenceIndex) -> list[Marker]:
+    """Return the markers "(12)" and "(3; 7)", as far as they stand where citations do."""
+    found = []
+    for match in _ROUND.finditer(text):
+        before = text[max(0, match.start() - 40) : match.start()]
+        if not _may_cite(before, single=match["inside"].strip().isdigit()):
+            continue
+        numbers = _read_numbers(re.split(r"[,;]", match["inside"]), index)
+        if numbers is not None and not numbers.unresolved:
+            names = _NAMES_BEFORE.search(text, max(0, match.start() - 80), match.start())
+            start = names.start() if names else match.start()
+            found.append(Marker(start, match.end(), text[start : match.end()], numbers.references))
+    return found
+
+
+def _may_cite(before: str, *, single: bool) -> bool:
+    """Say whether a citation "(12)" can stand behind a text; a lone number often is another."""
+    if _NUMBERED_THING.search(before) or _CALLED.search(before):
+        return False
+    return not single or (
+        _WORD_BEFORE.search(before) is not None and _NOT_CITED_ROUND.search(before) is None
+    )
+
+
+# --- labels -------------------------------------------------------------------------------------
 
 
 def _label_markers(text: str, index: ReferenceIndex) -> list[Marker]:
     if not index.labels:
         return []
-    found = []
-    for match in _LABELS.finditer(text):
-        pieces = [_label_key(piece) for piece in re.split(r"[,;]", match["inside"])]
-        references = tuple(
-            dict.fromkeys(index.labels[piece] for piece in pieces if piece in index.labels)
-        )
-        if references:
-            found.append(Marker(match.start(), match.end(), match[0], references))
-    return found
+    return [marker for match in _BRACKET.finditer(text) for marker in _from_labels(match, index)]
 
 
-def _name_markers(text: str, index: ReferenceIndex) -> list[Marker]:
-    found = []
-    at = 0
-    while (match := _NARRATIVE.search(text, at)) is not None:
-        marker = _narrative_marker(text, match, index)
-        if marker is not None:
-            found.append(marker)
-        at = match.end() if marker is not None else match.end("first")
-    for match in _GROUP.finditer(text):
-        led_to = _from_group(match["inside"], index)
-        if led_to is not None:
-            found.append(Marker(match.start(), match.end(), match[0], led_to))
-    return found
-
-
-def _narrative_marker(text: str, match: re.Match[str], index: ReferenceIndex) -> Marker | None:
-    """Return the marker of "Smith et al. (2020)", or ``None`` if its first word is no name."""
-    start = _name_start(match, index)
-    first = text[start : match.end("first")]
-    others = match["others"] or ""
-    if first.split()[0] in _NOT_NAMES:
-        return None
-    references = _from_years(first, others, match["years"], index)
-    if not references and not re.match(r"\s*,?\s*et\s+al", others):
-        return None
-    return Marker(start, match.end(), text[start : match.end()], references)
-
-
-def _name_start(match: re.Match[str], index: ReferenceIndex) -> int:
-    """Return where the name begins, without a sentence's first word taken for a given name."""
-    first = match["first"]
-    words = first.split()
-    year = _YEAR.search(match["years"])
-    if len(words) < 2 or words[0][0].islower():
-        return match.start("first")
-    whole = year and index.dated.get((family_key("".join(words)), int(year["year"])))
-    return match.start("first") if whole else match.start("first") + first.rindex(words[-1])
-
-
-def _from_group(inside: str, index: ReferenceIndex) -> tuple[int, ...] | None:
-    """Return the entries of "Smith et al., 2020; Li and Wu, 2019a"; ``None`` for no citation."""
-    references: list[int] = []
-    sure = False
-    at = 0
-    while (match := _PIECE.search(inside, at)) is not None:
-        at = match.end("first")
-        first, others = match["first"], match["others"] or ""
-        if first.split()[0] in _NOT_NAMES:
-            continue
-        found = _from_years(first, others, match["years"], index)
-        if found or not others.startswith(","):
-            at = match.end()
-            sure = sure or bool(found) or bool(others)
-            references += found
-    return tuple(dict.fromkeys(references)) if sure else None
-
-
-def _from_years(first: str, others: str, years: str, index: ReferenceIndex) -> tuple[int, ...]:
-    found: list[int] = []
-    for match in _YEAR.finditer(years):
-        letters = re.findall(r"[a-z]", match["letters"]) or [""]
-        for letter in letters:
-            entry = index.by_names(first, others, int(match["year"]), letter)
-            if entry is not None:
-                found.append(entry)
-    return tuple(dict.fromkeys(found))
-
-
-def _years_in(reference: Reference) -> list[tuple[int, str]]:
-    """Return the years an entry may be cited by, its own first."""
-    found = [
-        (int(match["year"]), match["letters"][:1])
-        for match in _YEAR.finditer(re.sub(r"https?://\S+|10\.\d{4,}/\S+", " ", reference.text))
-    ]
-    own = [pair for pair in found if pair[0] == reference.year]
-    if own:
-        return [max(own, key=lambda pair: pair[1])]
-    return [(reference.year, "")] if reference.year else found
-
-
-def _first_author_keys(reference: Reference) -> set[str]:
-    """Return the forms the first author's family name may be cited in."""
-    keys: set[str] = set()
-    if reference.authors:
-        words = reference.authors[0].split()
-        for start in range(len(words)):
-            if start > 0 or len(words) == 1:
-                keys.add(family_key("".join(words[start:])))
-        keys.add(family_key(reference.authors[0]))
-    else:
-        opening = re.match(r"[\w’'-]+", reference.text)
-        keys.add(family_key(opening[0]) if opening else "")
-    return {key for key in keys if key}
+def _from_labels(match: re.Match[str], index: ReferenceIndex) -> Iterator[Marker]:
+    """Yield the marker of "[Smi20; SLW+20, Thm 2]"."""
+    inside = match["inside"].strip()
+    whole = index.labels.get(label_key(inside))
+    references: list[int] = [] if whole is None else [whole]
+    unresolved: list[str] = []
+    cue = _CUE.match(inside)
+    for piece in re.split(r"[,;]", inside[cue.end() if cue else 0 :]) if whole is None else []:
+        entry = index.labels.get(label_key(piece))
+        if entry is not None:
+            references.append(entry)
+        elif _LABEL.fullmatch(piece.strip()):
+            unresolved.append(piece.strip())
+    if references:
+        found = tuple(dict.fromkeys(references))
+        yield Marker(match.start(), match.end(), match[0], found, tuple(unresolved))
