@@ -5,40 +5,56 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from core.manuscript.bibliography import Zone, cut_entries, find_zone
+from core.manuscript.bibliography import cut_entries
 from core.manuscript.extract import extract_pages
 from core.manuscript.extractor import EXTRACTOR
-from core.manuscript.flow import Paragraph, drop_footnote_signs, paragraphs, raised_spans
-from core.manuscript.front import ABSTRACT, find_authors, find_identifiers, find_title, find_year
-from core.manuscript.headings import Heading, find_headings, is_known_title
+from core.manuscript.flow import (
+    Paragraph,
+    TextRow,
+    drop_footnote_signs,
+    paragraphs,
+    raised_spans,
+)
+from core.manuscript.front import find_authors, find_identifiers, find_title, find_year
+from core.manuscript.headings import Heading, find_headings, is_references_title
 from core.manuscript.hyphens import Joiner
 from core.manuscript.kinds import Kind, classify
 from core.manuscript.layout import Body, Placed, body_style, reading_order
 from core.manuscript.lines import Page
+from core.manuscript.lists import Zone, find_zones, list_rows
 from core.manuscript.markers import ReferenceIndex, find_markers, raised_marker
+from core.manuscript.opening import Opening, find_end, read_opening
+from core.manuscript.regions import floats
+from core.manuscript.section_kinds import section_kinds
 from core.manuscript.sentences import sentence_spans
-from core.records import Manuscript, Marker, Reference, Section, Sentence
+from core.records import Manuscript, Marker, Rect, Reference, Section, Sentence
 
-_KEYWORDS = re.compile(
-    r"(?:key\s?words?|index terms|ccs concepts|categories and subject|general terms|jel|"
-    r"acm reference|additional key)\b",
-    re.IGNORECASE,
-)
 _BRACKET_NUMBERS = re.compile(r"\[\d{1,3}(?:\s*[,–-]\s*\d{1,3})*\]")
 
 
 @dataclass(slots=True)
 class _Draft:
-    """What is known of the document on the way."""
+    """What is known of the document on the way; ``kinds`` and ``floats`` go by row."""
 
     pages: list[Page]
     body: Body
     rows: list[Placed]
     headings: list[Heading]
     joiner: Joiner
+    floats: frozenset[int]
+    kinds: list[Kind]
+
+
+@dataclass(frozen=True, slots=True)
+class _List:
+    """A reference list as its text cites it; its entries count from ``first`` in the manuscript."""
+
+    end: int
+    first: int
+    index: ReferenceIndex
 
 
 def parse(path: Path, *, max_pages: int = 500) -> Manuscript:
@@ -49,189 +65,134 @@ def parse(path: Path, *, max_pages: int = 500) -> Manuscript:
     rows = reading_order(pages, body)
     joiner = Joiner(row.line.text for row in rows)
     title = find_title(rows, joiner, metadata.get("title", ""))
-    headings = [heading for heading in find_headings(rows, body) if heading.start not in title.rows]
-    draft = _Draft(pages, body, rows, headings, joiner)
-    front_end = _front_end(draft, title.rows)
-    front = _front_rows(draft, front_end)
-    draft.headings = [heading for heading in headings if heading.start not in front]
-    abstract, abstract_rows = _abstract(draft, front_end)
-    zone = find_zone(rows, draft.headings)
-    references = cut_entries(_list_rows(draft, zone), joiner)
-    skipped = set(title.rows) | front | abstract_rows
-    text = _running_text(draft, zone, skipped)
+    inside = floats(rows, pages, body) - title.rows
+    headings = [
+        heading
+        for heading in find_headings(rows, body, skip=inside)
+        if heading.start not in title.rows
+    ]
+    opening = read_opening(rows, headings, find_end(rows, headings, title.rows, body), joiner)
+    headings = [
+        heading
+        for heading in headings
+        if heading.start not in opening.front and heading.start not in opening.used
+    ]
+    kinds = classify(rows, pages, body, inside)
+    draft = _Draft(pages, body, rows, headings, joiner, inside, kinds)
+    zones = find_zones(rows, headings, inside)
+    references, lists = _references(draft, zones)
+    text = _running_text(draft, zones, set(title.rows) | opening.front | opening.used)
     bottom = max((rows[at].line.y1 for at in title.rows), default=0.0)
-    doi, arxiv = find_identifiers(pages[0], rows, front_end)
-    sections, parts = _sections(draft, text, abstract)
-    sentences = _sentences(parts, references)
+    doi, arxiv = find_identifiers(pages[0], rows, opening.end)
+    sections, parts = _sections(draft, text, opening)
+    sentences = _sentences(parts, lists)
     return Manuscript(
         title=title.text,
-        authors=find_authors([rows[at] for at in sorted(front | title.rows)], title.text),
-        abstract=abstract.text if abstract else "",
+        authors=find_authors([rows[at] for at in sorted(opening.front | title.rows)], title.text),
+        abstract=opening.abstract.text if opening.abstract else "",
+        keywords=opening.keywords,
         year=find_year(pages[0], bottom),
         doi=doi,
         arxiv=arxiv,
         sections=tuple(sections),
-        sentences=tuple(sentences),
-        references=tuple(references),
+        sentences=tuple(
+            replace(sentence, rects=_displayed(sentence.rects, pages)) for sentence in sentences
+        ),
+        references=tuple(
+            replace(reference, rects=_displayed(reference.rects, pages)) for reference in references
+        ),
         extractor=EXTRACTOR,
         seconds=round(time.perf_counter() - began, 4),
     )
 
 
-# --- front matter -------------------------------------------------------------------------------
+def _displayed(rects: Sequence[Rect], pages: Sequence[Page]) -> tuple[Rect, ...]:
+    return tuple(pages[rect.page].displayed(rect) for rect in rects)
 
 
-def _front_end(draft: _Draft, title_rows: frozenset[int]) -> int:
-    """Return the row at which the front matter ends: abstract, first section or first prose."""
-    rows = draft.rows
-    after = max(title_rows, default=-1) + 1
-    first_pages = rows[after].line.page + 1 if after < len(rows) else 0
-    for at in range(after, len(rows)):
-        if rows[at].line.page > first_pages:
-            break
-        if ABSTRACT.match(rows[at].line.text):
-            return at
-    ends = [
-        heading.start
-        for heading in draft.headings
-        if heading.start >= after and _is_opening(heading, rows, draft.body)
-    ]
-    return min([*ends, _first_prose(rows, after, draft.body)])
+# --- reference lists ----------------------------------------------------------------------------
 
 
-def _is_opening(heading: Heading, rows: Sequence[Placed], body: Body) -> bool:
-    """Say whether the heading opens the text; "D. Sculley" is an author, not a section D."""
-    if heading.number[:1].isdigit() or is_known_title(heading.title):
-        return True
-    below = rows[heading.end : heading.end + 3]
-    return (
-        not heading.number
-        and sum(row.line.letters > 30 for row in below) >= 2
-        and all(abs(row.line.size - body.size) < 0.5 for row in below)
-    )
+def _references(draft: _Draft, zones: Sequence[Zone]) -> tuple[list[Reference], list[_List]]:
+    """Return the entries of all lists, and the lists to look markers up in.
+
+    Lists that count on, or go by names, are one to whoever cites them. Where the numbers begin
+    anew, a sentence cites the list that comes next after it.
+    """
+    references: list[Reference] = []
+    parts: list[list[Reference]] = []
+    for number, zone in enumerate(zones):
+        rows = list_rows(draft.rows, zone, draft.kinds, draft.floats)
+        part = cut_entries(rows, draft.joiner, first=len(references), list_number=number)
+        references += part
+        parts.append(part)
+    labels = [reference.label for reference in references if reference.label]
+    if len(set(labels)) > 0.9 * len(labels) or not labels:
+        return references, [_List(len(draft.rows), 0, ReferenceIndex.of(references))]
+    lists = []
+    for zone, part in zip(zones, parts, strict=True):
+        if part:
+            own = [replace(entry, index=at) for at, entry in enumerate(part)]
+            lists.append(_List(zone.start, part[0].index, ReferenceIndex.of(own)))
+    return references, lists
 
 
-def _first_prose(rows: Sequence[Placed], after: int, body: Body) -> int:
-    """Return the first of four rows in a row that are long and set as the running text."""
-    for at in range(after, len(rows) - 3):
-        if all(
-            row.line.letters > 25
-            and abs(row.line.size - body.size) < 0.5
-            and row.slack < 3 * body.size
-            for row in rows[at : at + 3]
-        ):
-            return at
-    return len(rows)
-
-
-def _front_rows(draft: _Draft, front_end: int) -> set[int]:
-    """Return the rows above the front matter's end on its page, in whatever column."""
-    rows = draft.rows
-    if front_end >= len(rows):
-        return set(range(front_end))
-    end = rows[front_end].line
-    return {
-        at
-        for at, row in enumerate(rows)
-        if row.line.page < end.page or (row.line.page == end.page and row.line.y1 <= end.y0 + 1)
-    }
-
-
-def _abstract(draft: _Draft, front_end: int) -> tuple[Paragraph | None, set[int]]:
-    """Return the abstract and the rows it and its heading take up."""
-    rows = draft.rows
-    if front_end >= len(rows) or not ABSTRACT.match(rows[front_end].line.text):
-        return None, set()
-    label = ABSTRACT.match(rows[front_end].line.text)
-    run_in = label is not None and label.end() < len(rows[front_end].line.text)
-    first = front_end if run_in else front_end + 1
-    ends = [heading.start for heading in draft.headings if heading.start > front_end]
-    last = min([*ends, first + 80, len(rows)])
-    paragraph = Paragraph(None)
-    used = {front_end}
-    for at in range(first, last):
-        line = rows[at].line
-        if _KEYWORDS.match(line.text):
-            used.update(range(at, last))
-            break
-        if paragraph.lines and abs(line.size - paragraph.lines[0].size) > 0.55:
-            if line.size > paragraph.lines[0].size:
-                break
-            continue
-        if at == front_end and label is not None:
-            line = line.cut(label.end(), len(line.text))
-        paragraph.append(line, draft.joiner)
-        used.add(at)
-    draft.headings = [
-        heading for heading in draft.headings if heading.start not in used or heading.start > last
-    ]
-    return (paragraph if paragraph.text else None), used
+def _list_for(part: Paragraph, lists: Sequence[_List]) -> _List:
+    """Return the list that comes next after the paragraph, else the last."""
+    return next((each for each in lists if part.at < each.end), lists[-1])
 
 
 # --- running text -------------------------------------------------------------------------------
 
 
-def _list_rows(draft: _Draft, zone: Zone | None) -> list[Placed]:
-    """Return the reference list's rows without figures between them and footnotes below them."""
-    rows = draft.rows[zone.start : zone.end] if zone is not None else []
-    if not rows:
-        return []
-    sizes = sorted(row.line.size for row in rows)
-    usual = sizes[len(sizes) // 2]
-    bottoms = {row.column: row.line.baseline for row in rows if row.line.size > 0.95 * usual}
-    return [
-        row
-        for row in rows
-        if abs(row.line.size - usual) < 0.18 * usual
-        and row.line.baseline < bottoms.get(row.column, 0.0) + 1
-    ]
-
-
-def _running_text(
-    draft: _Draft, zone: Zone | None, skipped: set[int]
-) -> list[tuple[Placed, int | None]]:
+def _running_text(draft: _Draft, zones: Sequence[Zone], skipped: set[int]) -> list[TextRow]:
     """Return the rows of running text with the place of their heading in ``draft.headings``."""
     taken = set(skipped)
-    if zone is not None:
+    for zone in zones:
         taken.update(range(zone.heading, zone.end))
     starts = {heading.start: number for number, heading in enumerate(draft.headings)}
     for heading in draft.headings:
         taken.update(range(heading.start, heading.end))
-    kinds = classify(draft.rows, draft.pages, draft.body)
     section: int | None = None
-    result: list[tuple[Placed, int | None]] = []
+    result: list[TextRow] = []
     for at, row in enumerate(draft.rows):
         section = starts.get(at, section)
-        if at not in taken and kinds[at] is Kind.TEXT:
-            result.append((row, section))
+        kind = draft.kinds[at]
+        if at not in taken and kind in (Kind.TEXT, Kind.FORMULA):
+            result.append(TextRow(at, row, section, formula=kind is Kind.FORMULA))
     return result
 
 
 def _sections(
-    draft: _Draft, text: list[tuple[Placed, int | None]], abstract: Paragraph | None
+    draft: _Draft, text: Sequence[TextRow], opening: Opening
 ) -> tuple[list[Section], list[Paragraph]]:
     """Return the sections, the abstract's first, and the paragraphs that name them by place."""
     sections = [Section(heading.number, heading.title, heading.level) for heading in draft.headings]
     parts = paragraphs(text, draft.body, draft.joiner)
-    if abstract is None:
-        return sections, parts
-    for part in parts:
-        part.section = None if part.section is None else part.section + 1
-    abstract.section = 0
-    return [Section("", "Abstract", 1), *sections], [abstract, *parts]
+    if opening.abstract is not None:
+        for part in parts:
+            part.section = None if part.section is None else part.section + 1
+        opening.abstract.section = 0
+        sections, parts = [Section("", "Abstract", 1), *sections], [opening.abstract, *parts]
+    lists = [at for at, section in enumerate(sections) if is_references_title(section.title)]
+    return section_kinds(sections, lists_before=min(lists, default=None)), parts
 
 
-def _sentences(parts: Sequence[Paragraph], references: Sequence[Reference]) -> list[Sentence]:
-    index = ReferenceIndex.of(references)
-    raised = _cites_by_superscript(parts, index)
+def _sentences(parts: Sequence[Paragraph], lists: Sequence[_List]) -> list[Sentence]:
+    raised = {each.first: _cites_by_superscript(parts, each.index) for each in lists}
     sentences: list[Sentence] = []
+    number = -1
     for part in parts:
-        if not raised:
+        cited = _list_for(part, lists)
+        by_superscript = raised[cited.first]
+        if not by_superscript:
             drop_footnote_signs(part)
-        for start, end in _spans(part, index, raised=raised):
+        new = True
+        for start, end in _spans(part, cited.index, raised=by_superscript):
             text = part.text[start:end]
             if not any(map(str.isalpha, text)):
                 continue
+            number, new = number + new, False
             rects = part.rects(start, end)
             sentences.append(
                 Sentence(
@@ -240,7 +201,8 @@ def _sentences(parts: Sequence[Paragraph], references: Sequence[Reference]) -> l
                     page=rects[0].page,
                     text=text,
                     rects=rects,
-                    markers=_markers(part, (start, end), index, raised=raised),
+                    markers=_markers(part, (start, end), cited, raised=by_superscript),
+                    paragraph=number,
                 )
             )
     return sentences
@@ -276,15 +238,22 @@ def _spans(part: Paragraph, index: ReferenceIndex, *, raised: bool) -> list[tupl
 
 
 def _markers(
-    part: Paragraph, span: tuple[int, int], index: ReferenceIndex, *, raised: bool
+    part: Paragraph, span: tuple[int, int], cited: _List, *, raised: bool
 ) -> tuple[Marker, ...]:
     start, end = span
     text = part.text[start:end]
     if not raised:
-        return find_markers(text, index)
+        return tuple(_counted(marker, cited.first) for marker in find_markers(text, cited.index))
     found = [
-        raised_marker(text, first - start, last - start, index)
+        raised_marker(text, first - start, last - start, cited.index)
         for first, last in raised_spans(part)
         if start <= first and last <= end
     ]
-    return tuple(marker for marker in found if marker is not None)
+    return tuple(_counted(marker, cited.first) for marker in found if marker is not None)
+
+
+def _counted(marker: Marker, first: int) -> Marker:
+    """Return the marker with positions in the manuscript's references, not its own list's."""
+    if not first:
+        return marker
+    return replace(marker, references=tuple(at + first for at in marker.references))

@@ -1,75 +1,40 @@
-"""The reference list: where it lies among the rows, and where each entry begins and ends."""
+"""A reference list cut into its entries: by labels, hanging indents, gaps, or what rows say."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 
 from core.manuscript.entries import parse_entry
-from core.manuscript.headings import Heading, is_references_title
+from core.manuscript.flow import raised_characters
 from core.manuscript.hyphens import Joiner
 from core.manuscript.layout import Placed
+from core.manuscript.lines import Line
 from core.manuscript.names import begins_with_name
-from core.records import Reference
+from core.records import Rect, Reference
 
 _BRACKETED = re.compile(
     r"\[(?P<label>\d{1,3}|[A-Za-z][\w+&’'., -]{0,40}?\s?\(?\d{2,4}\)?[a-z]?)\]\s*"
 )
 _NUMBERED = re.compile(r"\(?(?P<label>\d{1,3})[.)]?\s+(?=\S)")
+_DATED_BODY = re.compile(r"[A-Z][^.()]{2,60}\.?\s*\((?:n\.\s?d\.|\d{4})")  # "Team of X. (2020)"
 _YEAR = re.compile(r"\b(?:1[6-9]|20)\d{2}[a-z]?\b")
-_APPENDIX = re.compile(
-    r"(?:appendi|supplement|online|checklist|author|about|biograph|proof|additional|vitae)",
-    re.IGNORECASE,
-)
 
 
-@dataclass(frozen=True, slots=True)
-class Zone:
-    """The rows ``start:end`` hold a reference list; its heading is at ``heading``."""
+def cut_entries(
+    rows: Sequence[Placed], joiner: Joiner, *, first: int = 0, list_number: int = 0
+) -> list[Reference]:
+    """Return the entries of a list's rows, each parsed, in the order printed.
 
-    heading: int
-    start: int
-    end: int
-
-
-def find_zone(rows: Sequence[Placed], headings: Sequence[Heading]) -> Zone | None:
-    """Return where the reference list lies: the last such heading with entries below it."""
-    best: Zone | None = None
-    for heading in headings:
-        if not is_references_title(heading.title):
-            continue
-        end = _zone_end(rows, heading, headings)
-        text = " ".join(row.line.text for row in rows[heading.end : end])
-        if len(_YEAR.findall(text)) >= 2 or (best is None and end > heading.end):
-            best = Zone(heading.start, heading.end, end)
-    return best
-
-
-def _zone_end(rows: Sequence[Placed], heading: Heading, headings: Sequence[Heading]) -> int:
-    """Return where the next heading after the list stands that is none of its entries."""
-    for other in headings:
-        if other.start < heading.end:
-            continue
-        same_look = abs(other.size - heading.size) < 1 and other.bold == heading.bold
-        text = f"{other.number} {other.title}".strip()
-        if _APPENDIX.match(other.title) or _APPENDIX.match(text):
-            return other.start
-        if same_look and not _YEAR.search(text):
-            return other.start
-    return len(rows)
-
-
-def cut_entries(rows: Sequence[Placed], joiner: Joiner) -> list[Reference]:
-    """Return the entries of a list's rows, each parsed, in the order printed."""
+    Their positions count from ``first``; their rectangles are those of the pages as read.
+    """
     if not rows:
         return []
-    groups = _groups(rows)
     references: list[Reference] = []
-    for label, group in groups:
+    for label, group in entry_groups(rows):
         text = _join_rows(group, joiner)
         text = text[_label_length(text, label) :]
         if not any(map(str.isalpha, text)):
@@ -77,7 +42,7 @@ def cut_entries(rows: Sequence[Placed], joiner: Joiner) -> list[Reference]:
         fields = parse_entry(text)
         references.append(
             Reference(
-                index=len(references),
+                index=first + len(references),
                 label=label,
                 text=text,
                 authors=fields.authors,
@@ -87,16 +52,33 @@ def cut_entries(rows: Sequence[Placed], joiner: Joiner) -> list[Reference]:
                 doi=fields.doi,
                 arxiv=fields.arxiv,
                 url=fields.url,
+                rects=tuple(_rect(row.line) for row in group),
+                list_number=list_number,
             )
         )
     return references
+
+
+def _rect(line: Line) -> Rect:
+    x0, y0, x1, y1 = (round(edge, 2) for edge in (line.x0, line.y0, line.x1, line.y1))
+    return Rect(line.page, x0, y0, x1, y1)
 
 
 def _label_length(text: str, label: str) -> int:
     if not label:
         return 0
     match = _BRACKETED.match(text) or _NUMBERED.match(text)
-    return match.end() if match else 0
+    return match.end() if match else len(label)
+
+
+def _number_of(row: Placed) -> int | None:
+    """Return the number that the row begins with, plain or raised, as a label may."""
+    match = _NUMBERED.match(row.line.text)
+    if match:
+        return int(match["label"])
+    digits = re.match(r"\d{1,3}(?=\D)", row.line.text)
+    raised = raised_characters(row.line) if digits else set()
+    return int(digits[0]) if digits and set(range(digits.end())) <= raised else None
 
 
 def _join_rows(rows: Sequence[Placed], joiner: Joiner) -> str:
@@ -107,7 +89,8 @@ def _join_rows(rows: Sequence[Placed], joiner: Joiner) -> str:
     return text
 
 
-def _groups(rows: Sequence[Placed]) -> list[tuple[str, list[Placed]]]:
+def entry_groups(rows: Sequence[Placed]) -> list[tuple[str, list[Placed]]]:
+    """Return the rows of each entry with its label as printed, "" where there is none."""
     for labels in (_bracket_labels(rows), _number_labels(rows)):
         if labels:
             starts = sorted(labels)
@@ -134,22 +117,23 @@ def _bracket_labels(rows: Sequence[Placed]) -> dict[int, str]:
 
 
 def _number_labels(rows: Sequence[Placed]) -> dict[int, str]:
-    """Return the rows that carry the next number of a list that counts from 1."""
+    """Return the rows that carry the next number of a list; it may go on from an earlier one.
+
+    One number may be missing, such as one that a figure tore away.
+    """
     labels: dict[int, str] = {}
-    expected = 1
-    edges: list[float] = []
+    expected = next((number for row in rows[:3] if (number := _number_of(row)) is not None), None)
+    edge = 1e9
     for at, row in enumerate(rows):
-        match = _NUMBERED.match(row.line.text)
-        if match is None or int(match["label"]) != expected:
+        number = _number_of(row)
+        if number is None or expected is None or number not in (expected, expected + 1):
             continue
-        offset = row.indent
-        if edges and offset - min(edges) > 2.5 * row.line.size:
+        near = 2.5 if number == expected else 0.3
+        if labels and row.indent - edge > near * row.line.size:
             continue
-        if expected == 1 and at > 2:
-            return {}
-        labels[at] = match["label"]
-        edges.append(offset)
-        expected += 1
+        labels[at] = str(number)
+        edge = min(edge, row.indent)
+        expected = number + 1
     return labels if len(labels) >= 2 else {}
 
 
@@ -173,7 +157,7 @@ def _unlabelled_starts(rows: Sequence[Placed]) -> list[int]:
     if len(rows) - len(hanging) >= max(1, 0.15 * len(rows)) and _plausible(rows, hanging):
         return _with_first([at for at in hanging if _may_begin(rows, at, gaps)])
     if len(gaps) >= 2 and _plausible(rows, gaps):
-        return _with_first(sorted(set(gaps) | set(_column_tops(rows, gaps))))
+        return _with_first(sorted(set(gaps) | set(_column_tops(rows))))
     return _with_first([at for at in range(len(rows)) if _begins_entry(rows, at)])
 
 
@@ -233,9 +217,8 @@ def _gap_starts(rows: Sequence[Placed]) -> list[int]:
     ]
 
 
-def _column_tops(rows: Sequence[Placed], gaps: Sequence[int]) -> list[int]:
+def _column_tops(rows: Sequence[Placed]) -> list[int]:
     """Return the first rows of columns that begin an entry, which no gap can show."""
-    del gaps
     return [
         at
         for at, (before, after) in enumerate(pairwise(rows), start=1)
@@ -250,4 +233,4 @@ def _begins_entry(rows: Sequence[Placed], at: int) -> bool:
     if not re.search(r"(?:[.)\]]|\d|/\S+)\Z", before):
         return False
     text = rows[at].line.text
-    return begins_with_name(text) and text[0].isupper()
+    return (begins_with_name(text) and text[0].isupper()) or bool(_DATED_BODY.match(text))

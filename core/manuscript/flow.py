@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from core.manuscript.hyphens import HYPHENS, Joiner
 from core.manuscript.layout import Body, Placed
@@ -13,6 +13,10 @@ from core.records import Rect
 
 _TERMINAL = re.compile(r"[.!?:;][\"'”’)\]]*\s*\d{0,3}\Z")
 _BULLET = re.compile(r"(?:[•‣▪◦●■–—∙·]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s+\S")
+_EQUATION_NUMBER = re.compile(r"\s*\(\s*[A-Z]?\.?\d{1,3}(?:\.\d{1,2})?[a-z]?\s*\)\s*\Z")
+_MOST_FORMULA = 80
+_SIGNS = re.compile(r"[^\d\s.,:%()±–-]")
+_MOST_FORMULA_ROWS = 16
 _FOOTNOTE_SIGN = re.compile(r"[\d*∗†‡§¶]{1,2}")
 
 
@@ -20,10 +24,12 @@ _FOOTNOTE_SIGN = re.compile(r"[\d*∗†‡§¶]{1,2}")
 class Paragraph:
     """Text with the line and the place in it of every character; ``raised`` are superscripts.
 
+    ``at`` is the place of its first row in the reading order.
     Characters that only join two lines have the place -1.
     """
 
     section: int | None
+    at: int = 0
     text: str = ""
     lines: list[Line] = field(default_factory=list)
     owners: list[int] = field(default_factory=list)
@@ -92,27 +98,90 @@ def raised_characters(line: Line) -> set[int]:
     }
 
 
-def paragraphs(
-    rows: Sequence[tuple[Placed, int | None]], body: Body, joiner: Joiner
-) -> list[Paragraph]:
-    """Join rows of running text, each with its section, to paragraphs.
+@dataclass(frozen=True, slots=True)
+class TextRow:
+    """A row of running text, or of a displayed formula in it; ``at`` is its place in the order."""
+
+    at: int
+    row: Placed
+    section: int | None
+    formula: bool = False
+
+
+def paragraphs(rows: Sequence[TextRow], body: Body, joiner: Joiner) -> list[Paragraph]:
+    """Join rows of running text to paragraphs.
 
     A paragraph runs on over columns, pages and whatever was left out between, unless the text
     before is finished or the row after begins a new one.
     """
     result: list[Paragraph] = []
-    before: Placed | None = None
-    for row, section in rows:
-        new = (
-            before is None
-            or result[-1].section != section
-            or _begins_paragraph(before, row, result[-1].text, body)
-        )
-        if new:
-            result.append(Paragraph(section))
-        result[-1].append(row.line, joiner)
-        before = row
+    before: TextRow | None = None
+    formula: list[TextRow] = []
+    for each in rows:
+        if each.formula:
+            formula.append(each)
+            continue
+        same = before is not None and result[-1].section == each.section
+        shown = before is not None and _is_displayed(before, formula, each, body)
+        if same and shown and _takes_formula(result[-1].text, each.row.line):
+            _append_formula(result[-1], [part.row.line for part in formula], joiner)
+            new = each.row.line.text[0].isupper() and each.row.indent > 0.7 * body.size
+        else:
+            new = before is None or _begins_paragraph(before.row, each.row, result[-1].text, body)
+        formula = []
+        if new or not same:
+            result.append(Paragraph(each.section, at=each.at))
+        result[-1].append(each.row.line, joiner)
+        before = each
     return result
+
+
+def _is_displayed(before: TextRow, formula: Sequence[TextRow], after: TextRow, body: Body) -> bool:
+    """Say whether formula rows stand between two rows of text, with room for them.
+
+    A scrap of a formula in the line has no room; what a table or a float has left over does not
+    follow the text at once.
+    """
+    near = after.at - before.at <= _MOST_FORMULA_ROWS
+    if not near or not any(_SIGNS.search(part.row.line.text) for part in formula):
+        return False  # none, or numbers of a table
+    first, last = formula[0].row, formula[-1].row
+    below = first.line.baseline - before.row.line.baseline
+    above = after.row.line.baseline - last.line.baseline
+    follows = first.column == before.row.column and 0 < below < 3.5 * body.leading
+    if before.row.column == after.row.column:
+        return follows and after.row.line.baseline - before.row.line.baseline > 1.6 * body.leading
+    leads = last.column == after.row.column and 0 < above < 3.5 * body.leading
+    return (follows or leads) and before.row.line.text[-1] not in HYPHENS
+
+
+def _takes_formula(text: str, line: Line) -> bool:
+    """Say whether the sentence before the formula is unfinished, or goes on behind it."""
+    return not re.search(r"[.!?][\"'”’)\]]*\Z", text) or line.text[0].islower()
+
+
+def _append_formula(paragraph: Paragraph, lines: Sequence[Line], joiner: Joiner) -> None:
+    """Add a displayed formula to the sentence that runs around it.
+
+    Without it the two halves read as nonsense ("so that where d is"), and the stop that ends both
+    formula and sentence would be lost. A short formula is put in as printed; the rows of a tall
+    or long one come out of the PDF as shuffled signs, which help neither a reader nor an
+    encoder, so "…" stands for it, with its last stop. Either way its place is highlighted.
+    """
+    first = lines[0]
+    end = _EQUATION_NUMBER.search(first.text)
+    shown = first.text[: end.start()].rstrip() if end else first.text
+    readable = not re.search("[\ufffd\ue000-\uf8ff]", shown)
+    if len(lines) == 1 and shown and len(shown) <= _MOST_FORMULA and readable:
+        paragraph.append(first.cut(0, len(shown)), joiner)
+        return
+    last = _EQUATION_NUMBER.sub("", lines[-1].text).rstrip()[-1:]
+    text = "…" + (last if last in ".,;" else "")
+    x0, x1 = min(line.x0 for line in lines), max(line.x1 for line in lines)
+    y0, y1 = min(line.y0 for line in lines), max(line.y1 for line in lines)
+    run = replace(first.runs[0], start=0, end=len(text), y0=y0, y1=y1)
+    edges = [x0] * len(text), [x1] * len(text)
+    paragraph.append(Line(first.page, text, *edges, [run], first.order, first.block), joiner)
 
 
 def _begins_paragraph(before: Placed, row: Placed, text: str, body: Body) -> bool:

@@ -7,7 +7,7 @@ by a name every paper uses, or by its look alone when it stands apart with runni
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 from core.manuscript.layout import Body, Placed
@@ -18,6 +18,7 @@ _NUMBERED = re.compile(
     r"(?P<dot>[.:)]?)\s+(?P<title>[^\W\d_].*)"
 )
 _RUN_IN_DOT = re.compile(r"[.:]\s+\S")
+_FULL_STOP = re.compile(r"\w\.\s+[A-Z]")
 _KNOWN = re.compile(
     r"(?:abstract|summary|introduction|background|related works?|previous work|preliminaries"
     r"|methods?|methodology|materials and methods|experiments?|experimental (?:setup|results)"
@@ -29,9 +30,10 @@ _KNOWN = re.compile(
     re.IGNORECASE,
 )
 _REFERENCES = re.compile(
-    r"(?:(?:\d{1,2}|[A-Z]|[IVX]{1,5})\.?\s+)?"
-    r"(?:list of )?(?:references(?: and notes)?|bibliography|literature(?: cited)?|works cited)"
-    r"[.:]?",
+    r"(?:(?:\d{1,2}(?:\.\d{1,2})?|[A-Z](?:\.\d{1,2})?|[IVX]{1,5})\.?\s+)?"
+    r"(?:list of |(?:supplement\w*|additional|appendix|online|further|methods?|cited|primary) )?"
+    r"(?:references(?: and notes)?|bibliography|literature(?: cited)?|works cited|references cited)"
+    r"(?: (?:for|to|of|in) (?:the )?(?:\w+ ){0,3}\w+)?[.:]?",
     re.IGNORECASE,
 )
 _MOST_LETTERS = 110
@@ -60,12 +62,14 @@ def is_known_title(text: str) -> bool:
     return bool(_KNOWN.fullmatch(_unspaced(text)))
 
 
-def find_headings(rows: Sequence[Placed], body: Body, *, first: int = 0) -> list[Heading]:
-    """Return the headings among the rows from ``first`` on, in reading order, levels set."""
+def find_headings(
+    rows: Sequence[Placed], body: Body, *, skip: Set[int] = frozenset()
+) -> list[Heading]:
+    """Return the headings among the rows but ``skip``, in reading order, levels set."""
     found: list[Heading] = []
-    at = first
+    at = 0
     while at < len(rows):
-        heading = _heading_at(rows, at, body)
+        heading = None if at in skip else _heading_at(rows, at, body)
         if heading is None:
             at += 1
             continue
@@ -84,6 +88,8 @@ def _heading_at(rows: Sequence[Placed], at: int, body: Body) -> Heading | None:
     if not _has_heading_look(rows, at, body, numbered):
         return None
     end = _last_row(rows, at, body)
+    if _runs_into_text(rows, end, body):
+        return None
     title = " ".join(_unspaced(rows[place].line.text) for place in range(at, end))
     number = ""
     if numbered is not None and (match := _NUMBERED.fullmatch(title)):
@@ -120,15 +126,14 @@ def _is_styled(row: Placed, body: Body) -> bool:
     line = row.line
     if line.size > 1.07 * body.size:
         return True
-    plain = sum(
-        line.text[run.start : run.end].count(char)
+    plain = "".join(
+        char if not run.bold and "csc" not in run.font.lower() else " "
         for run in line.runs
-        if not run.bold and "csc" not in run.font.lower()
-        for char in set(line.text[run.start : run.end])
-        if char.isalpha()
+        for char in line.text[run.start : run.end]
     )
-    if plain == 0:
-        return True
+    letters = sum(map(str.isalpha, plain))
+    if letters == 0 or (line.bold and not re.search(r"[^\W\d_]{2}", plain)):
+        return True  # a formula's letters are never bold
     return _is_upper(line.text) and line.letters >= 6
 
 
@@ -139,8 +144,10 @@ def _is_upper(text: str) -> bool:
 
 def _is_number_like(match: re.Match[str]) -> bool:
     number, title = match["number"], match["title"]
+    if len(number) == 1 and number.isalpha() and _FULL_STOP.search(title):
+        return False  # "Y. Adams. A short walk" in a reference list
     if len(number) == 1 and number.isalpha() and not match["dot"]:
-        return title[0].isupper() and not title.split()[0].isupper()
+        return title[0].isupper() and not re.fullmatch(r"[A-Z]+", title.split()[0])
     return title[0].isupper() or "." in number or not number[0].isdigit()
 
 
@@ -189,6 +196,22 @@ def _last_row(rows: Sequence[Placed], at: int, body: Body) -> int:
             break
         end += 1
     return end
+
+
+def _runs_into_text(rows: Sequence[Placed], end: int, body: Body) -> bool:
+    """Say whether the bold words go on in the next row and end there: a paragraph's lead."""
+    if end >= len(rows) or rows[end].column != rows[end - 1].column:
+        return False
+    before, line = rows[end - 1].line, rows[end].line
+    step = line.baseline - before.baseline
+    first = line.runs[0]
+    goes_on = (
+        first.font == before.font
+        and first.end < len(line.text)
+        and abs(first.size - before.size) < 0.2
+    )
+    plain = any(not run.bold and run.end - run.start > 3 for run in line.runs[1:])
+    return 0 < step < 1.3 * body.leading and first.bold and goes_on and plain
 
 
 def _unspaced(text: str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from enum import Enum
 
 from core.manuscript.columns import FULL
@@ -44,9 +44,17 @@ class Kind(Enum):
     FIGURE = "figure"
 
 
-def classify(rows: Sequence[Placed], pages: Sequence[Page], body: Body) -> list[Kind]:
-    """Return the kind of each row; headings and the reference list are not to be asked about."""
-    kinds = [_alone(row, pages[row.line.page], body) for row in rows]
+def classify(
+    rows: Sequence[Placed], pages: Sequence[Page], body: Body, floats: Set[int]
+) -> list[Kind]:
+    """Return the kind of each row; headings and the reference list are not to be asked about.
+
+    ``floats`` are the rows known to stand in a table, an algorithm or a figure.
+    """
+    kinds = [
+        Kind.TABLE if at in floats else _alone(row, pages[row.line.page], body)
+        for at, row in enumerate(rows)
+    ]
     _follow_captions(rows, kinds, body)
     _follow_tables(rows, kinds)
     _follow_formulas(rows, kinds, body)

@@ -27,7 +27,7 @@ _PATTERNS: tuple[tuple[SectionKind, str], ...] = (
         "related",
         (
             r"related|(?:previous|prior|earlier|existing) (?:work|approach|research|stud)"
-            r"|literature|state[ -]of[ -]the[ -]art|background"
+            r"|literature (?:review|survey)|\bliterature\Z|state[ -]of[ -]the[ -]art|background"
         ),
     ),
     ("introduction", r"introduct|motivation\Z|statement of need|overview\Z"),
@@ -37,7 +37,7 @@ _PATTERNS: tuple[tuple[SectionKind, str], ...] = (
         "results",
         (
             r"result|findings|experiment(?!al (?:set|design|method|proc))|evaluation|ablation"
-            r"|comparison|case stud|simulation stud|performance|empirical"
+            r"|comparison|case stud|simulation stud|performance|empirical (?:result|eval|stud|anal)"
         ),
     ),
     (
@@ -50,13 +50,15 @@ _PATTERNS: tuple[tuple[SectionKind, str], ...] = (
     (
         "method",
         (
-            r"method|model|approach|algorithm|architecture|framework|theor|proof|preliminar|problem"
-            r"|notation|formulation|formalism|procedure|design|implementation|set-?ups?\b|settings?\b"
-            r"|training|inference|optimi[sz]ation|analysis|estimat|construction|learning\b"
+            r"method|model|approach|algorithm|architecture|framework|theor|proof|preliminar"
+            r"|problem (?:stat|form|def|sett|desc)|notation|formulation|formalism|procedure"
+            r"|design|implementation|set-?ups?\b|settings?\b|training|inference|optimi[sz]ation"
+            r"|analysis|estimat|construction|learning\b(?! (?:obj|outc|goal))"
         ),
     ),
 )
 _COMPILED = tuple((kind, re.compile(pattern)) for kind, pattern in _PATTERNS)
+_TOLD = ("introduction", "related")  # what tells of methods there is no method of the paper
 _LETTERED = re.compile(r"(?:Appendix\s+)?[A-Z](?:\.\d{1,2})*", re.IGNORECASE)
 _LISTED = re.compile(r"references|bibliography|works cited|literature(?: cited)?")
 
@@ -75,11 +77,13 @@ def section_kinds(sections: Sequence[Section], *, lists_before: int | None = Non
         behind = lists_before is not None and at > lists_before
         kind = _own_kind(section.title)
         in_appendix = in_appendix or kind == "appendix" or _opens_appendix(section, behind)
-        if in_appendix and kind != "acknowledgements":
+        if _LISTED.fullmatch(section.title.strip().lower()):
+            kind = "other"
+        elif in_appendix and kind != "acknowledgements":
             kind = "appendix"
         elif kind == "abstract" and at > 1 and section.title.lower() != "abstract":
             kind = "conclusion"  # a summary at the end
-        elif kind is None and parents:
+        elif parents and (kind is None or (kind == "method" and parents[-1].kind in _TOLD)):
             kind = parents[-1].kind
         result.append(replace(section, kind=kind or "other"))
         parents.append(result[-1])

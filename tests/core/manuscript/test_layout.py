@@ -57,7 +57,7 @@ def test_a_full_width_float_parts_the_columns(tmp_path: Path) -> None:
     assert found == METHOD + RESULTS
 
 
-def test_displayed_formulas_stay_out_and_their_sentence_whole(tmp_path: Path) -> None:
+def test_a_short_displayed_formula_stands_in_its_sentence(tmp_path: Path) -> None:
     press = Press(tmp_path / "formula.pdf")
     press.add(" ".join(METHOD), FIRST)
     press.add("The vote of a neighbour is weighed by the wind and by the distance, so that", FIRST)
@@ -67,6 +67,7 @@ def test_displayed_formulas_stay_out_and_their_sentence_whole(tmp_path: Path) ->
     press.add("where d is the distance and w stands for the wind on that day.", FIRST)
     assert texts(parse(press.save()))[-1] == (
         "The vote of a neighbour is weighed by the wind and by the distance, so that "
+        "v = w / (1 + d) "
         "where d is the distance and w stands for the wind on that day."
     )
 
