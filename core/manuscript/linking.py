@@ -36,7 +36,10 @@ _GROUP = 20
 _BREAK = re.compile(r"[.,:;?!”“\"»«)\]’']+\s+[“\"«‘']?|[“\"«]|\s[‘–—-]+\s?")
 _CLOSE_BEFORE = ".,:;?!()[]”“\"»«‘'–—0123456789"
 _CLOSE_AFTER = ".,:;?!()[]”“\"»«’'–—"
-_VOLUME = re.compile(r"(?:in)?(?:the)?(?:proceedings|procof|advancesin|transactions|journalof)")
+_VOLUME = re.compile(
+    r"(?:in)?(?:the)?(?:proceedings|procof|advancesin|transactions|journalof|ieee|acm|annual"
+    r"|internationalconf|internationaljournal|internationalworkshop|conferenceon|associationfor)"
+)
 _DIGITS = re.compile(r"\d+")
 _WORD = re.compile(r"[^\W\d_]+")
 _GENERATION = re.compile(r",?\s+(?:Jr|Sr|II|III|IV)\.?\Z")
