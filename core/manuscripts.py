@@ -14,10 +14,10 @@ from core.errors import LibraryReadOnlyError, UsageError
 from core.jobs import Job
 from core.library.library import Library
 from core.library.words import WordIndex
-from core.manuscript.extractor import EXTRACTOR
 from core.manuscript.linking import SURE
 from core.manuscript.reader import GuardedReader
 from core.manuscript.sentences import split_quickly
+from core.manuscript.sources import identify
 from core.recommend.audit import entry_name
 from core.recommend.linkable import link_candidates, record_of
 from core.recommend.manuscripts import find_own_record, link_references, text_manuscript
@@ -45,10 +45,10 @@ class Manuscripts:
 
     def open(self, path: Path, job: Job) -> OpenManuscript:
         """Read the file, or take what was read of it before, and find its references here."""
-        digest = _sha256(path)
-        known = self._store.cached(digest, EXTRACTOR)
+        source = identify(path)
+        known = self._store.cached(source.digest, source.extractor)
         manuscript = known[1] if known else self._reader.read(path, job)
-        return self._opened(manuscript, path, digest)
+        return replace(self._opened(manuscript, path, source.digest), files=source.files)
 
     def open_text(self, text: str) -> OpenManuscript:
         """Treat a typed passage as a manuscript without title and references."""
@@ -135,13 +135,3 @@ class Manuscripts:
                 f"The library “{self._library.folder.name}” is open for reading only, so nothing "
                 "about the manuscript can be remembered in it."
             )
-
-
-def _sha256(path: Path) -> str:
-    try:
-        with path.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
-    except OSError as error:
-        raise UsageError(
-            f"“{path}” cannot be read: {error.strerror}.", remedy="Check the file's name and place."
-        ) from error

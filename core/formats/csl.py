@@ -64,6 +64,12 @@ def read(path: Path) -> Iterator[Entry]:
         yield _entry(f"entry {number}, line {line}", item)
 
 
+def record_of(item: Mapping[str, Any]) -> PaperRecord | None:
+    """Return the record that one CSL item states, ``None`` if it has no title."""
+    title = _text(item, "title") or _text(item, "title-short")
+    return _record(title, dict(item)) if title else None
+
+
 def _items(text: str, name: str) -> Iterator[tuple[int, _Json | str]]:
     """Yield each item, or the reason why there is none, with its line."""
     text = text.lstrip("\ufeff")
@@ -120,10 +126,8 @@ def _entry(place: str, item: _Json | str) -> Entry:
         return Entry(place, None, item)
     if key := _text(item, "citation-key") or _text(item, "id"):
         place = f"{place} ({key})"
-    title = _text(item, "title") or _text(item, "title-short")
-    if not title:
-        return Entry(place, None, "the item has no title")
-    return Entry(place, _record(title, item))
+    record = record_of(item)
+    return Entry(place, record, "" if record else "the item has no title")
 
 
 def _record(title: str, item: _Json) -> PaperRecord:

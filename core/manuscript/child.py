@@ -1,6 +1,6 @@
-"""The process that touches PDFs: ``python -m core.manuscript.child``, JSON lines in and out.
+"""The process that touches manuscripts: ``python -m core.manuscript.child``, JSON lines in and out.
 
-A PDF may crash the parser, hang it or eat all memory; it does so here. The first line out says
+A file may crash its parser, hang it or eat all memory; it does so here. The first line out says
 that the libraries are loaded. Each request is ``{"path", "max_pages", "seconds"}``, each answer
 ``{"manuscript"}``, ``{"error": {"kind", "message", "remedy"}}`` or ``{"bug"}``. The process ends
 when its standard input closes, and by itself if a file takes far longer than its time.
@@ -21,8 +21,9 @@ import traceback
 from pathlib import Path
 from typing import IO, Any
 
-from core.errors import EngineError, PdfLimitError
+from core.errors import EngineError
 from core.manuscript.serial import to_json
+from core.manuscript.sources import limit_error, read
 
 _GRACE_SECONDS = 10
 _UNNEEDED = ("sklearn", "scipy", "numpy", "matplotlib", "pandas")
@@ -110,17 +111,15 @@ def _limit_memory(memory_mb: int) -> None:
 
 
 def _answer(request: dict[str, Any], memory_mb: int) -> dict[str, Any]:
-    from core.manuscript.assemble import parse
-
     path = Path(request["path"])
+    # made ready before: without memory there may not be enough for it
+    exhausted = limit_error(path, f"needs more than {memory_mb:,} MB of memory to read")
     try:
-        return {"manuscript": to_json(parse(path, max_pages=request["max_pages"]))}
+        return {"manuscript": to_json(read(path, max_pages=request["max_pages"]))}
     except EngineError as error:
         return _refusal(error)
     except MemoryError:
-        return _refusal(
-            PdfLimitError(f"“{path.name}” needs more than {memory_mb:,} MB of memory to read.")
-        ) | {"exhausted": True}
+        return _refusal(exhausted) | {"exhausted": True}
     except Exception:  # noqa: BLE001 - carried to the parent, which raises it there
         return {"bug": traceback.format_exc()}
 

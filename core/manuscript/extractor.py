@@ -7,3 +7,6 @@ from importlib.metadata import version
 RULES = 1  # raised whenever the same file may be read differently
 
 EXTRACTOR = f"cocite-pdf {RULES}, PyMuPDF {version('pymupdf')}"
+
+LATEX_EXTRACTOR = "cocite-latex 1"
+WORD_EXTRACTOR = "cocite-docx 1"

@@ -1,4 +1,4 @@
-"""Reading PDFs from a safe distance: a child process parses, this side keeps watch over it.
+"""Reading manuscripts from a safe distance: a child process parses, this side keeps watch over it.
 
 The child is started ahead of need (its libraries take a second to import) and replaced after a
 crash, a limit, a cancellation or some number of files. A bad file costs only itself.
@@ -24,6 +24,7 @@ import psutil
 import core
 from core.errors import (
     EngineError,
+    FormatError,
     PdfCrashError,
     PdfEncryptedError,
     PdfError,
@@ -34,6 +35,7 @@ from core.errors import (
 from core.jobs import Job, SilentJob
 from core.manuscript.extractor import EXTRACTOR
 from core.manuscript.serial import from_json
+from core.manuscript.sources import damage_error, limit_error
 from core.records import Manuscript
 
 __all__ = ["EXTRACTOR", "GuardedReader", "ReaderBug", "ReaderUnavailable"]
@@ -43,6 +45,7 @@ logger = logging.getLogger(__name__)
 _KINDS: dict[str, type[EngineError]] = {
     kind.__name__: kind
     for kind in (
+        FormatError,
         PdfError,
         PdfEncryptedError,
         PdfLimitError,
@@ -64,7 +67,7 @@ class ReaderUnavailable(ReaderBug):
 
 
 class GuardedReader:
-    """Reads one PDF at a time in a child process. Safe to call from any thread.
+    """Reads one manuscript at a time in a child process. Safe to call from any thread.
 
     Args of the constructor: ``seconds`` is the most time a file may take, ``memory_mb`` the most
     memory the child may take for it, ``max_pages`` the most pages. ``command`` replaces the child
@@ -97,7 +100,13 @@ class GuardedReader:
             self._ready_child()
 
     def read(self, path: Path, job: Job | None = None) -> Manuscript:
-        """Return the PDF as read. Raises a ``PdfError``, or ``JobCancelled`` when asked to stop."""
+        """Return the manuscript as read.
+
+        Raises:
+            PdfError: a PDF yields no text.
+            FormatError: a LaTeX or Word file cannot be read.
+            JobCancelled: a stop was asked for.
+        """
         job = job or SilentJob()
         while not self._turn.acquire(timeout=_TICK):
             job.check()
@@ -179,18 +188,19 @@ class GuardedReader:
 
     def _watch(self, child: _Child, path: Path, deadline: float, seconds: float) -> None:
         if time.monotonic() > deadline:
-            raise PdfLimitError(f"“{path.name}” took longer than {seconds:g} seconds to read.")
+            raise limit_error(path, f"took longer than {seconds:g} seconds to read")
         if child.ready and child.memory_mb() > self._memory_mb + child.base_mb:
-            raise PdfLimitError(
-                f"“{path.name}” needs more than {self._memory_mb:,} MB of memory to read."
-            )
+            raise limit_error(path, f"needs more than {self._memory_mb:,} MB of memory to read")
 
     def _death(self, child: _Child, path: Path) -> EngineError:
         code = child.process.wait()
         logger.info("The parser ended with %s on a file", code)
         if not child.ready:
             raise ReaderUnavailable(f"the parser could not start (exit code {code})")
-        return PdfCrashError(f"“{path.name}” is damaged in a way that ends the parser.")
+        error = damage_error(path, "is damaged in a way that ends the parser")
+        if isinstance(error, PdfUnreadableError):
+            return PdfCrashError(str(error), remedy=error.remedy)
+        return error
 
 
 class _Child:

@@ -1,0 +1,254 @@
+r"""A manuscript's own commands: their definitions found, and their uses written out.
+
+``\newcommand``, ``\def`` and their like with plain arguments are understood; whatever is more of
+a program is left alone. Expansion ends at a bound, so a definition of itself does no harm.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_MAX_ARGUMENT = 40_000
+_MAX_DEPTH = 12
+_MAX_EXPANSIONS = 100_000
+_MAX_ADDED = 4_000_000
+
+_BRACES = re.compile(r"\\.|[{}]", re.S)
+_BRACKETS = re.compile(r"\\.|[{}\[\]]", re.S)
+_BLANKS = re.compile(r"[ \t]*\n?[ \t]*")
+_COMMAND = re.compile(r"\\(?:(?P<name>[A-Za-z@]+)|.)", re.S)
+_DEFINITION = re.compile(
+    r"\\(?P<how>(?:re|provide)?newcommand|DeclareRobustCommand|DeclareMathOperator|(?:[gex]|long)?def"
+    r"|(?:New|Renew|Provide|Declare)DocumentCommand|let|(?:re)?newenvironment)(?![A-Za-z])\*?\s*"
+)
+_NAME = re.compile(r"\s*\{?\s*\\(?P<name>[A-Za-z@]+)\s*\}?")
+_PARAMETERS = re.compile(r"(?:#\d)*")
+_COUNT = re.compile(r"\s*\[\s*(?P<count>[0-9])\s*\]")
+_PARAMETER = re.compile(r"#(\d)")
+_ALIAS = re.compile(r"\s*=?\s*(?P<of>\\[A-Za-z@]+)")
+_XSPACE = re.compile(r"\\xspace(?![A-Za-z])\s*\Z")
+_ENDS_IN_COMMAND = re.compile(r"\\[A-Za-z@]+\Z")
+
+_UNDERSTOOD_TEXT = """
+    begin end item section subsection subsubsection paragraph subparagraph chapter part appendix
+    title author date abstract keywords maketitle label ref eqref autoref cref Cref pageref
+    footnote caption cite citep citet textbf textit emph text url href input include document
+    bibliography thebibliography bibitem newblock and par
+    """
+_UNDERSTOOD = frozenset(_UNDERSTOOD_TEXT.split())
+"""Commands the reader knows; a document class that defines them anew still means the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """What a command of the manuscript's own stands for; ``default`` is that of its first."""
+
+    parameters: int
+    body: str
+    default: str | None = None
+
+
+def group_at(text: str, at: int) -> tuple[str, int] | None:
+    """Return what the braces at ``at`` hold and where they end; ``None`` if none stand there."""
+    begin = _skipped(text, at)
+    if text[begin : begin + 1] != "{":
+        return None
+    depth = 0
+    for match in _BRACES.finditer(text, begin, begin + _MAX_ARGUMENT):
+        if match[0] == "{":
+            depth += 1
+        elif match[0] == "}":
+            depth -= 1
+            if depth == 0:
+                return text[begin + 1 : match.start()], match.end()
+    return None
+
+
+def option_at(text: str, at: int, pair: str = "[]") -> tuple[str, int] | None:
+    """Return what the brackets at ``at`` hold and where they end; ``None`` if none stand there."""
+    begin = _skipped(text, at)
+    if text[begin : begin + 1] != pair[0]:
+        return None
+    if pair != "[]":
+        end = text.find(pair[1], begin, begin + _MAX_ARGUMENT)
+        return (text[begin + 1 : end], end + 1) if end >= 0 else None
+    depth, braces = 0, 0
+    for match in _BRACKETS.finditer(text, begin, begin + _MAX_ARGUMENT):
+        braces += {"{": 1, "}": -1}.get(match[0], 0)
+        if braces == 0 and match[0] in "[]":
+            depth += 1 if match[0] == "[" else -1
+            if depth == 0:
+                return text[begin + 1 : match.start()], match.end()
+    return None
+
+
+def _skipped(text: str, at: int) -> int:
+    blanks = _BLANKS.match(text, at)
+    return blanks.end() if blanks else at
+
+
+def argument_at(text: str, at: int) -> tuple[str, int] | None:
+    """Return the argument at ``at`` as TeX takes it: a group, a command or a single sign."""
+    group = group_at(text, at)
+    if group is not None:
+        return group
+    begin = _skipped(text, at)
+    command = _COMMAND.match(text, begin)
+    if command:
+        return command[0], command.end()
+    if begin >= len(text) or text[begin] in "{}":
+        return None
+    return text[begin], begin + 1
+
+
+def take_definitions(text: str, known: dict[str, Definition]) -> str:
+    """Add the definitions in ``text`` to ``known`` and return the text without them."""
+    pieces, at = [], 0
+    while (match := _DEFINITION.search(text, at)) is not None:
+        pieces.append(text[at : match.start()])
+        at = _definition(text, match, known)
+    return "".join([*pieces, text[at:]])
+
+
+def _definition(text: str, match: re.Match[str], known: dict[str, Definition]) -> int:
+    """Take one definition in and return where it ends."""
+    how, at = match["how"], match.end()
+    if how.endswith("newenvironment"):
+        return _environment_end(text, at)
+    name = _NAME.match(text, at)
+    if name is None:
+        return at
+    found, end = _meaning(text, name.end(), how)
+    if found is not None and name["name"] not in _UNDERSTOOD:
+        known[name["name"]] = found
+    return end
+
+
+def _meaning(text: str, at: int, how: str) -> tuple[Definition | None, int]:
+    if how == "let":
+        alias = _ALIAS.match(text, at)
+        return (Definition(0, alias["of"]), alias.end()) if alias else (None, at)
+    if how.endswith("DocumentCommand"):
+        return _document_command(text, at)
+    if how.endswith("def"):
+        return _primitive(text, at)
+    return _new_command(text, at, operator=how == "DeclareMathOperator")
+
+
+def _primitive(text: str, at: int) -> tuple[Definition | None, int]:
+    parameters = _PARAMETERS.match(text, at)
+    count = (parameters.end() - at) // 2 if parameters else 0
+    body = group_at(text, at + 2 * count)
+    return (Definition(count, body[0]), body[1]) if body else (None, at)
+
+
+def _new_command(text: str, at: int, *, operator: bool) -> tuple[Definition | None, int]:
+    counted = _COUNT.match(text, at)
+    count, default = 0, None
+    if counted:
+        count, at = int(counted["count"]), counted.end()
+        option = option_at(text, at)
+        default, at = option or (None, at)
+    body = group_at(text, at)
+    if body is None:
+        return None, at
+    written = rf"\operatorname{{{body[0]}}}" if operator else body[0]
+    return Definition(count, written, default), body[1]
+
+
+def _document_command(text: str, at: int) -> tuple[Definition | None, int]:
+    kinds, body = group_at(text, at), None
+    if kinds is not None:
+        body = group_at(text, kinds[1])
+    if kinds is None or body is None:
+        return None, at
+    plain = kinds[0].replace(" ", "").replace("+", "")
+    known = Definition(len(plain), body[0]) if set(plain) <= {"m"} else None
+    return known, body[1]
+
+
+def _environment_end(text: str, at: int) -> int:
+    """Return where a definition of an environment ends; its use is read without it."""
+    name = group_at(text, at)
+    if name is None:
+        return at
+    at = name[1]
+    counted = _COUNT.match(text, at)
+    at = counted.end() if counted else at
+    default = option_at(text, at) if counted else None
+    at = default[1] if default else at
+    for _ in range(2):
+        part = group_at(text, at)
+        at = part[1] if part else at
+    return at
+
+
+def expand(text: str, known: dict[str, Definition]) -> str:
+    """Return the text with the manuscript's own commands written out."""
+    if not known:
+        return text
+    return _Expansion(known).of(text, 0)
+
+
+@dataclass(slots=True)
+class _Expansion:
+    known: dict[str, Definition]
+    count: int = 0
+    added: int = 0
+
+    def of(self, text: str, depth: int) -> str:
+        pieces: list[str] = []
+        at = 0
+        while (match := _COMMAND.search(text, at)) is not None:
+            definition = self.known.get(match["name"] or "")
+            pieces.append(text[at : match.start()])
+            at = match.end()
+            if definition is None or depth > _MAX_DEPTH or self._is_spent():
+                pieces.append(match[0])
+                continue
+            replaced, at = self._use(definition, text, at, depth)
+            before = pieces[-1] or (pieces[-2] if len(pieces) > 1 else "")
+            if replaced[:1].isalpha() and _ENDS_IN_COMMAND.search(before[-60:]):
+                replaced = " " + replaced
+            if _ENDS_IN_COMMAND.search(replaced[-60:]) and text[at : at + 1].isalpha():
+                replaced += " "
+            pieces.append(replaced)
+        return "".join([*pieces, text[at:]])
+
+    def _is_spent(self) -> bool:
+        return self.count > _MAX_EXPANSIONS or self.added > _MAX_ADDED
+
+    def _use(self, definition: Definition, text: str, at: int, depth: int) -> tuple[str, int]:
+        """Return what a use of the command behind ``at`` stands for, and where the use ends."""
+        arguments, at = _arguments(definition, text, at)
+        body = definition.body
+        if definition.parameters:
+            body = _PARAMETER.sub(lambda match: arguments.get(int(match[1]), ""), body)
+        elif _XSPACE.search(body):
+            body = _XSPACE.sub("", body)
+        else:
+            blanks = _BLANKS.match(text, at)
+            word = text[at : at + 1].isspace() and blanks is not None
+            if word and blanks is not None and text[blanks.end() : blanks.end() + 1] != "\n":
+                at = blanks.end()
+            at += 2 if text.startswith("{}", at) else 0
+        self.count += 1
+        self.added += len(body)
+        return self.of(body, depth + 1), at
+
+
+def _arguments(definition: Definition, text: str, at: int) -> tuple[dict[int, str], int]:
+    found: dict[int, str] = {}
+    first = 1
+    if definition.default is not None and definition.parameters:
+        option = option_at(text, at)
+        found[1] = option[0] if option else definition.default
+        at = option[1] if option else at
+        first = 2
+    for number in range(first, definition.parameters + 1):
+        argument = argument_at(text, at)
+        if argument is None:
+            break
+        found[number], at = argument
+    return found, at

@@ -1,0 +1,611 @@
+"""LaTeX manuscripts written by the tests, from a paragraph to a folder of chapters."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+import resources
+from core.errors import EngineError, FormatError
+from core.manuscript import assemble
+from core.manuscript.latex import parse
+from core.manuscript.latex_files import MAX_CHARS, gather
+from core.records import Manuscript
+
+BIB = """
+@article{oak2019, title={Recorders at the {Edge}}, author={Oak, Tim and Alder, Sue and Birch, Al},
+  journal={Quiet Places}, year=2019, volume=7, pages={1--9}, doi={10.1000/Quiet.7}}
+@inproceedings{elm2021, title={An Hour of Silence}, author={Ida Elm and Max Yew},
+  booktitle={Proceedings of Listening}, year=2021}
+@misc{never2001, title={Never Mentioned}, author={Nick Ever}, year=2001}
+"""
+NATBIB = r"\usepackage{natbib}\bibliographystyle{plainnat}"
+NUMERIC = r"\bibliographystyle{plain}"
+
+
+def written(folder: Path, body: str, *, preamble: str = NATBIB, bib: str = BIB) -> Path:
+    path = folder / "marsh.tex"
+    (folder / "marsh.bib").write_text(bib, encoding="utf-8")
+    text = f"\\documentclass{{article}}\n{preamble}\n\\begin{{document}}\n{body}\n"
+    path.write_text(text + "\\bibliography{marsh}\n\\end{document}\n", encoding="utf-8")
+    return path
+
+
+def read(folder: Path, body: str, *, preamble: str = NATBIB, bib: str = BIB) -> Manuscript:
+    return parse(written(folder, body, preamble=preamble, bib=bib))
+
+
+def texts(manuscript: Manuscript) -> list[str]:
+    return [sentence.text for sentence in manuscript.sentences]
+
+
+def markers(manuscript: Manuscript) -> list[tuple[str, list[str], tuple[str, ...]]]:
+    """Return each marker with the first words of what it leads to, having checked its span."""
+    found = []
+    for sentence in manuscript.sentences:
+        for marker in sentence.markers:
+            assert sentence.text[marker.start : marker.end] == marker.text
+            titles = [manuscript.references[at].title for at in marker.references]
+            found.append((marker.text, titles, marker.unresolved))
+    return found
+
+
+# --- structure --------------------------------------------------------------------------------
+
+
+FRONT = r"""
+\title[Short]{Listening for \emph{Silence}:\\ What the Marsh Tells\thanks{Paid by nobody.}}
+\author{Ada Reed\thanks{Coast} \and Bo M\"arsh\\ University of the Coast \and Cy Fen}
+\date{May 2024}
+\maketitle
+\begin{abstract} We listen to a marsh~\citep{oak2019}. It says little. \end{abstract}
+\keywords{birds, silence, reeds}
+\section{Introduction}\label{sec:one}
+Birds sing in Section~\ref{sec:two}.
+\subsection{Reeds \& water} Reeds do not.
+\subsection*{Not counted} Water does.
+\section{Method}\label{sec:two} Count, as in Appendix~\ref{sec:proof}.
+\paragraph{Calls.} Each call counts.
+\section*{Acknowledgements} Thanks to all.
+\appendix
+\section{Proofs}\label{sec:proof} It follows.
+\subsection{More} And follows.
+"""
+
+
+def test_front_matter_sections_and_paragraphs_are_read(tmp_path: Path) -> None:
+    manuscript = read(tmp_path, FRONT)
+    assert manuscript.title == "Listening for Silence: What the Marsh Tells"
+    assert manuscript.authors == ("Ada Reed", "Bo Märsh", "Cy Fen")
+    assert manuscript.year == 2024
+    assert manuscript.keywords == ("birds", "silence", "reeds")
+    assert manuscript.abstract == "We listen to a marsh (Oak et al., 2019). It says little."
+    assert [(s.number, s.title, s.level, s.kind) for s in manuscript.sections] == [
+        ("", "Abstract", 1, "abstract"),
+        ("1", "Introduction", 1, "introduction"),
+        ("1.1", "Reeds & water", 2, "introduction"),
+        ("", "Not counted", 2, "introduction"),
+        ("2", "Method", 1, "method"),
+        ("", "Calls", 4, "method"),
+        ("", "Acknowledgements", 1, "acknowledgements"),
+        ("A", "Proofs", 1, "appendix"),
+        ("A.1", "More", 2, "appendix"),
+    ]
+    assert [(s.section, s.paragraph, s.text) for s in manuscript.sentences] == [
+        (0, 0, "We listen to a marsh (Oak et al., 2019)."),
+        (0, 0, "It says little."),
+        (1, 1, "Birds sing in Section 2."),
+        (2, 2, "Reeds do not."),
+        (3, 3, "Water does."),
+        (4, 4, "Count, as in Appendix A."),
+        (5, 5, "Each call counts."),
+        (6, 6, "Thanks to all."),
+        (7, 7, "It follows."),
+        (8, 8, "And follows."),
+    ]
+    assert manuscript.extractor == "cocite-latex 1"
+
+
+@pytest.mark.parametrize(
+    ("preamble", "numbers"),
+    [
+        pytest.param(r"\documentclass{book}", ["1", "1.1", "1.1.1", "", "A"], id="book"),
+        pytest.param(
+            r"\documentclass{report}\setcounter{secnumdepth}{1}",
+            ["1", "1.1", "", "", "A"],
+            id="depth",
+        ),
+    ],
+)
+def test_chapters_are_the_highest_level(
+    tmp_path: Path, preamble: str, numbers: Sequence[str]
+) -> None:
+    path = tmp_path / "book.tex"
+    body = (
+        r"\chapter{A} a. \section{B} b. \subsection{C} c. \subsubsection{D} d. \appendix"
+        r" \chapter{E} e."
+    )
+    path.write_text(f"{preamble}\\begin{{document}}{body}\\end{{document}}", encoding="utf-8")
+    sections = parse(path).sections
+    assert [section.number for section in sections] == list(numbers)
+    assert [section.level for section in sections] == [1, 2, 3, 4, 1]
+
+
+def test_what_stands_beside_the_text_is_left_out(tmp_path: Path) -> None:
+    manuscript = read(
+        tmp_path,
+        r"""
+        Birds sing\footnote{Loudly \citep{elm2021}.}. % and this \citep{nobody}
+        \begin{figure}\includegraphics[width=1cm]{a.png}\caption{A marsh.}\end{figure}
+        \begin{table}\begin{tabular}{ll} one & two \\ \end{tabular}\caption{Numbers.}\end{table}
+        \begin{verbatim}
+        50% of \nothing here
+        \end{verbatim}
+        \begin{algorithm}\begin{algorithmic} \State x \end{algorithmic}\end{algorithm}
+        \begin{comment}
+        secret
+        \end{comment}
+        \iffalse hidden \fi
+        It costs 50\% of \verb|a_b%c| \& more.
+        \begin{itemize}\item One thing. \item[Two] Another thing.\end{itemize}
+        """,
+    )
+    assert texts(manuscript) == [
+        "Birds sing.",
+        "It costs 50% of a_b%c & more.",
+        "One thing.",
+        "Two Another thing.",
+    ]
+    assert [sentence.paragraph for sentence in manuscript.sentences] == [0, 0, 1, 2]
+
+
+def test_formulas_are_readable_text(tmp_path: Path) -> None:
+    long = "+".join(f"x_{{{number}}}" for number in range(40))
+    manuscript = read(
+        tmp_path,
+        rf"""
+        Let $x_i \in \mathbb{{R}}$ and
+        \begin{{equation}}\label{{eq:a}} a = \frac{{b}}{{c}}, \end{{equation}}
+        where Eq.~\eqref{{eq:a}} holds. It is
+        \[ {long}. \]
+        Then it ends.
+        """,
+    )
+    assert texts(manuscript) == [
+        "Let x_i ∈ℝ and a = b/c, where Eq. (1) holds.",
+        "It is [formula].",
+        "Then it ends.",
+    ]
+
+
+def test_commands_of_the_manuscript_are_written_out(tmp_path: Path) -> None:
+    (tmp_path / "words.sty").write_text(r"\newcommand{\marsh}{salt marsh\xspace}")
+    manuscript = read(
+        tmp_path,
+        r"""
+        \def\bird#1{a \emph{#1} bird}
+        The \marsh is wet. Here is \bird{small}, \pair[reed]{water}, \vague{kept}.
+        As \see{oak2019} says, $\R \ne \E$.
+        """,
+        preamble=NATBIB
+        + r"""\usepackage{words}
+        \newcommand{\pair}[2][x]{#1 and #2} \newcommand\see[1]{\citet{#1}}
+        \newcommand{\R}{\mathbb{R}} \DeclareMathOperator{\E}{Exp}
+        \newenvironment{odd}{start}{end}""",
+    )
+    assert texts(manuscript) == [
+        "The salt marsh is wet.",
+        "Here is a small bird, reed and water, kept.",
+        "As Oak et al. (2019) says, ℝ≠Exp.",
+    ]
+
+
+# --- citations ----------------------------------------------------------------------------------
+
+OAK, ELM = "Recorders at the Edge", "An Hour of Silence"
+
+
+@pytest.mark.parametrize(
+    ("command", "shown"),
+    [
+        (r"\citep{oak2019}", "(Oak et al., 2019)"),
+        (r"\citep*{oak2019}", "(Oak, Alder, Birch, 2019)"),
+        (r"\Citep{oak2019}", "(Oak et al., 2019)"),
+        (r"\citep[p.~3]{oak2019}", "(Oak et al., 2019, p. 3)"),
+        (r"\citep[see][p.~3]{oak2019}", "(see Oak et al., 2019, p. 3)"),
+        (r"\citep[see][]{oak2019}", "(see Oak et al., 2019)"),
+        (r"\citet{oak2019}", "Oak et al. (2019)"),
+        (r"\citet[p.~3]{oak2019}", "Oak et al. (2019, p. 3)"),
+        (r"\cite{oak2019}", "Oak et al. (2019)"),
+        (r"\textcite{oak2019}", "Oak et al. (2019)"),
+        (r"\parencite{oak2019}", "(Oak et al., 2019)"),
+        (r"\autocite{oak2019}", "(Oak et al., 2019)"),
+        (r"\footcite{oak2019}", "(Oak et al., 2019)"),
+        (r"\smartcite{oak2019}", "(Oak et al., 2019)"),
+        (r"\supercite{oak2019}", "(Oak et al., 2019)"),
+        (r"\citealt{oak2019}", "Oak et al. 2019"),
+        (r"\citealp{oak2019}", "Oak et al., 2019"),
+        (r"\citeauthor{oak2019}", "Oak et al."),
+        (r"\citeyear{oak2019}", "2019"),
+        (r"\citeyearpar{oak2019}", "(2019)"),
+    ],
+)
+def test_each_command_is_shown_as_it_is_printed(tmp_path: Path, command: str, shown: str) -> None:
+    manuscript = read(tmp_path, f"Birds sing {command} in reeds.")
+    assert texts(manuscript) == [f"Birds sing {shown} in reeds."]
+    assert markers(manuscript) == [(shown, [OAK], ())]
+
+
+@pytest.mark.parametrize(
+    ("preamble", "one", "two", "textual"),
+    [
+        (NUMERIC, "[2]", "[2, 1]", "Elm and Yew [1]"),
+        (r"\usepackage[numbers]{natbib}", "[2]", "[2, 1]", "Elm and Yew [1]"),
+        (r"\usepackage{natbib}\bibliographystyle{unsrt}", "[1]", "[1, 2]", "Elm and Yew [2]"),
+        (r"\usepackage{biblatex}", "[2]", "[2, 1]", "Elm and Yew [1]"),
+        (r"\usepackage[style=ieee]{biblatex}", "[1]", "[1, 2]", "Elm and Yew [2]"),
+        (
+            r"\usepackage[style=authoryear]{biblatex}",
+            "Oak et al. 2019",
+            "Oak et al. 2019; Elm and Yew 2021",
+            "Elm and Yew (2021)",
+        ),
+        (r"\bibliographystyle{alpha}", "[OAB19]", "[OAB19, EY21]", "Elm and Yew [EY21]"),
+        (
+            r"\usepackage{acl}",
+            "(Oak et al., 2019)",
+            "(Oak et al., 2019; Elm and Yew, 2021)",
+            "Elm and Yew (2021)",
+        ),
+    ],
+)
+def test_packages_and_styles_say_what_a_marker_shows(
+    tmp_path: Path, preamble: str, one: str, two: str, textual: str
+) -> None:
+    body = r"Birds \cite{oak2019}. Reeds \cite{oak2019,elm2021}. Water \textcite{elm2021}."
+    manuscript = read(tmp_path, body, preamble=preamble)
+    assert markers(manuscript) == [
+        (one, [OAK], ()),
+        (two, [OAK, ELM], ()),
+        (textual, [ELM], ()),
+    ]
+
+
+def test_several_keys_and_several_groups_are_one_marker(tmp_path: Path) -> None:
+    manuscript = read(
+        tmp_path,
+        r"Birds \citep[see][p.~3]{oak2019,elm2021}. Reeds \parencites(see)()[1]{oak2019}{elm2021}.",
+    )
+    assert markers(manuscript) == [
+        ("(see Oak et al., 2019; Elm and Yew, 2021, p. 3)", [OAK, ELM], ()),
+        ("(see Oak et al., 2019, 1; Elm and Yew, 2021)", [OAK, ELM], ()),
+    ]
+
+
+def test_a_key_without_an_entry_is_unresolved(tmp_path: Path) -> None:
+    manuscript = read(tmp_path, r"Birds sing \citep{oak2019,gone1999}. See \citet{gone1999}.")
+    assert markers(manuscript) == [
+        ("(Oak et al., 2019; gone1999)", [OAK], ("gone1999",)),
+        ("(gone1999)", [], ("gone1999",)),
+    ]
+
+
+def test_raised_numbers_stand_before_the_stop(tmp_path: Path) -> None:
+    manuscript = read(
+        tmp_path,
+        r"Birds sing.\citep{oak2019} Reeds do not.",
+        preamble=r"\usepackage[super]{natbib}",
+    )
+    assert texts(manuscript) == ["Birds sing [1].", "Reeds do not."]
+    assert markers(manuscript) == [("[1]", [OAK], ())]
+
+
+def test_no_sentence_ends_inside_a_marker(tmp_path: Path) -> None:
+    manuscript = read(tmp_path, r"Birds sing \citep[cf.\ Sect. 3. But see][p. 9. Too]{oak2019} so.")
+    assert len(manuscript.sentences) == 1
+    assert len(markers(manuscript)) == 1
+
+
+# --- references ---------------------------------------------------------------------------------
+
+
+def test_the_list_holds_what_is_cited_wherever_that_is(tmp_path: Path) -> None:
+    body = r"Birds sing \citep{oak2019}.\footnote{See \citet{elm2021}.}"
+    manuscript = read(tmp_path, body)
+    assert [entry.title for entry in manuscript.references] == [ELM, OAK]
+    assert [entry.index for entry in manuscript.references] == [0, 1]
+    oak = manuscript.references[1]
+    assert oak.authors == ("Tim Oak", "Sue Alder", "Al Birch")
+    assert (oak.year, oak.venue, oak.doi) == (2019, "Quiet Places", "10.1000/quiet.7")
+    assert oak.text.startswith("Tim Oak, Sue Alder and Al Birch (2019). Recorders at the Edge.")
+    everything = read(tmp_path, body + r"\nocite{*}")
+    assert len(everything.references) == 3
+
+
+def test_what_would_look_the_same_gets_letters(tmp_path: Path) -> None:
+    bib = "".join(
+        f"@misc{{k{n}, title={{Part {n}}}, author={{Ida Elm}}, year=2020}}\n" for n in (1, 2)
+    )
+    manuscript = read(tmp_path, r"Birds \citep{k1}. Reeds \citep{k2}.", bib=bib)
+    assert [text for text, _, _ in markers(manuscript)] == ["(Elm, 2020a)", "(Elm, 2020b)"]
+
+
+BBL = r"""
+\begin{thebibliography}{2}
+\providecommand{\natexlab}[1]{#1}
+\bibitem[{Elm and Yew(2021)}]{elm2021}
+Ida Elm and Max Yew.
+\newblock An hour of silence.
+\newblock In \emph{Proceedings of Listening}, 2021.
+\bibitem[Oak et~al.(2019)Oak, Alder, and Birch]{oak2019}
+Tim Oak, Sue Alder, and Al Birch.
+\newblock Recorders at the edge.
+\newblock \emph{Quiet Places}, 7:\penalty0 1--9, 2019.
+\end{thebibliography}
+"""
+
+
+def test_a_formatted_list_beside_the_file_comes_first(tmp_path: Path) -> None:
+    path = written(tmp_path, r"Birds \citep{oak2019} or \citet{elm2021}.", bib="")
+    path.with_suffix(".bbl").write_text(BBL, encoding="utf-8")
+    manuscript = parse(path)
+    assert markers(manuscript) == [
+        ("(Oak et al., 2019)", ["Recorders at the edge"], ()),
+        ("Elm and Yew (2021)", ["An hour of silence"], ()),
+    ]
+    elm, oak = manuscript.references
+    assert elm.text == (
+        "Ida Elm and Max Yew. An hour of silence. In Proceedings of Listening, 2021."
+    )
+    assert (oak.authors, oak.year) == (("Tim Oak", "Sue Alder", "Al Birch"), 2019)
+
+
+def test_a_key_that_the_formatted_list_does_not_have_yet_is_taken_from_the_bib(
+    tmp_path: Path,
+) -> None:
+    path = written(tmp_path, r"Birds \citep{oak2019,never2001}.")
+    path.with_suffix(".bbl").write_text(BBL, encoding="utf-8")
+    manuscript = parse(path)
+    titles = [entry.title for entry in manuscript.references]
+    assert titles == [ELM, OAK, "Never Mentioned"]  # fields of the .bib, order of the .bbl
+    assert manuscript.references[1].doi == "10.1000/quiet.7"
+    assert markers(manuscript)[0][0] == "(Oak et al., 2019; Ever, 2001)"
+
+
+def test_numbers_and_labels_of_a_list_in_the_text_are_its_own(tmp_path: Path) -> None:
+    body = r"""Birds \cite{b}. Reeds \cite{a,b}.
+        \begin{thebibliography}{9}
+        \bibitem{a} Ida Elm and Max Yew. An hour of silence. \emph{Listening}, 3:1--9, 2021.
+        \bibitem{b} Tim Oak and Sue Alder. Recorders at the edge. Quiet Places, 2019.
+        \end{thebibliography}"""
+    manuscript = read(tmp_path, body, preamble="")
+    assert [(text, places) for text, places, _ in markers(manuscript)] == [
+        ("[2]", ["Recorders at the edge"]),
+        ("[1, 2]", ["An hour of silence", "Recorders at the edge"]),
+    ]
+    assert [entry.label for entry in manuscript.references] == ["1", "2"]
+    assert len(manuscript.sentences) == 2
+
+
+BIBER = r"""
+\refsection{0}
+\datalist[entry]{nty/global//global/global}
+  \entry{oak2019}{article}{}
+    \name{author}{2}{}{%
+      {{hash=1}{%
+         family={Oak},
+         familyi={O\bibinitperiod},
+         given={Tim\bibnamedelima B.},
+         giveni={T\bibinitperiod}}}%
+      {{hash=2}{%
+         family={Alder},
+         given={Sue},
+         prefix={von}}}%
+    }
+    \field{journaltitle}{Quiet Places}
+    \field{title}{Recorders at the Edge}
+    \field{year}{2019}
+    \verb{doi}
+    \verb 10.1000/Quiet.7
+    \endverb
+  \endentry
+\enddatalist
+"""
+
+
+def test_a_list_that_biber_wrote_is_read(tmp_path: Path) -> None:
+    path = written(tmp_path, r"Birds \cite{oak2019}.", preamble=r"\usepackage{biblatex}", bib="")
+    path.with_suffix(".bbl").write_text(BIBER, encoding="utf-8")
+    (entry,) = parse(path).references
+    assert entry.authors == ("Tim B. Oak", "Sue von Alder")
+    assert (entry.title, entry.year, entry.venue, entry.doi, entry.label) == (
+        "Recorders at the Edge",
+        2019,
+        "Quiet Places",
+        "10.1000/quiet.7",
+        "1",
+    )
+
+
+# --- files --------------------------------------------------------------------------------------
+
+
+def test_included_files_are_read_in_place(tmp_path: Path) -> None:
+    path = written(
+        tmp_path,
+        r"\input{intro} \include{parts/method} \subfile{parts/end.tex} \input missing.tex",
+    )
+    (tmp_path / "parts").mkdir()
+    (tmp_path / "intro.tex").write_text("Birds sing.\n\\endinput Not this.")
+    (tmp_path / "parts" / "method.tex").write_text("\\input{parts/deeper}% a comment\nIn reeds.")
+    (tmp_path / "parts" / "deeper.tex").write_text("Water flows.")
+    (tmp_path / "parts" / "end.tex").write_text(
+        "\\documentclass[../marsh]{subfiles}\\begin{document}It ends.\\end{document}"
+    )
+    manuscript = parse(path)
+    assert texts(manuscript) == ["Birds sing.", "Water flows.", "In reeds.", "It ends."]
+    names = {file.name for file in gather(path).files}
+    assert names == {"marsh.tex", "intro.tex", "method.tex", "deeper.tex", "end.tex", "marsh.bib"}
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        r"\input{../secret}",
+        r"\input{parts/../../secret.tex}",
+        r"\input{ABSOLUTE}",
+        r"\input{link}",
+        r"\include{|cat secret}",
+        r"\import{../}{secret}",
+        r"\input{../secret.txt}",
+    ],
+)
+def test_nothing_outside_the_folder_is_read(tmp_path: Path, command: str) -> None:
+    secret = tmp_path / "secret.tex"
+    secret.write_text("The treasure is under the pier.")
+    secret.with_suffix(".txt").write_text("The treasure is under the pier.")
+    folder = tmp_path / "paper"
+    (folder / "parts").mkdir(parents=True)
+    (folder / "link.tex").symlink_to(secret)
+    body = "Birds sing. " + command.replace("ABSOLUTE", str(secret))
+    path = written(folder, body)
+    assert texts(parse(path)) == ["Birds sing."]
+    assert not any("secret" in file.name for file in gather(path).files)
+
+
+def test_a_command_of_the_system_is_never_run(tmp_path: Path) -> None:
+    made = tmp_path / "made"
+    body = rf"Birds sing. \write18{{touch {made}}} \immediate\write18{{touch {made}}}"
+    assert texts(read(tmp_path, body))[0].startswith("Birds sing.")
+    assert not made.exists()
+
+
+def test_a_file_that_includes_itself_is_named_with_its_line(tmp_path: Path) -> None:
+    path = written(tmp_path, "Birds sing.\n\\input{one}")
+    (tmp_path / "one.tex").write_text("% first\nReeds.\n\\input{two}\n")
+    (tmp_path / "two.tex").write_text("\\input{one}\n")
+    with pytest.raises(FormatError, match=r"“one\.tex” includes itself: see line 1 of “two\.tex”"):
+        parse(path)
+    (tmp_path / "two.tex").write_text("\n\nwell\n\\input{marsh}\n")
+    with pytest.raises(FormatError, match=r"“marsh\.tex” includes itself: see line 4") as caught:
+        parse(path)
+    assert caught.value.remedy
+
+
+def test_too_deep_and_too_large_are_refused(tmp_path: Path) -> None:
+    path = written(tmp_path, "Birds. \\input{f0}")
+    for number in range(20):
+        (tmp_path / f"f{number}.tex").write_text(f"\\input{{f{number + 1}}}")
+    with pytest.raises(FormatError, match="12 files are included in one another"):
+        parse(path)
+    (tmp_path / "f0.tex").write_bytes(b"x" * (MAX_CHARS + 1))
+    with pytest.raises(FormatError, match="more text than a paper"):
+        parse(path)
+
+
+@pytest.mark.parametrize(
+    ("encoding", "mark"), [("utf-8", b""), ("utf-8", b"\xef\xbb\xbf"), ("cp1252", b"")]
+)
+def test_old_and_new_encodings_are_read(tmp_path: Path, encoding: str, mark: bytes) -> None:
+    path = tmp_path / "marsh.tex"
+    path.write_bytes(mark + "\\begin{document}Vögel singen – früh.\\end{document}".encode(encoding))
+    assert texts(parse(path)) == ["Vögel singen – früh."]
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "no running text"),
+        (b"\\documentclass{article}\\begin{document}\\end{document}", "no running text"),
+        (b"PK\x03\x04\0\0\0\0", "no text file"),
+    ],
+)
+def test_what_holds_no_text_is_refused(tmp_path: Path, content: bytes, message: str) -> None:
+    path = tmp_path / "marsh.tex"
+    path.write_bytes(content)
+    with pytest.raises(FormatError, match=message) as caught:
+        parse(path)
+    assert "“marsh.tex”" in str(caught.value)
+    assert caught.value.remedy
+    with pytest.raises(EngineError, match=r"gone\.tex"):
+        parse(tmp_path / "gone.tex")
+
+
+@pytest.mark.parametrize(
+    "hostile",
+    [
+        pytest.param("{" * 5000, id="open braces"),
+        pytest.param("}" * 5000, id="closing braces"),
+        pytest.param(r"\begin{a}" * 3000, id="open environments"),
+        pytest.param(r"\def\a{\a\a}\a", id="a command that is itself, twice"),
+        pytest.param(r"\newcommand{\a}[1]{\b{#1#1}}\newcommand{\b}[1]{\a{#1#1}}\a{x}", id="growth"),
+        pytest.param(r"\citep[" * 400 + "x", id="open options"),
+        pytest.param("$" * 1001, id="dollars"),
+        pytest.param(r"\cite{" + "a," * 20_000 + "}", id="a thousand keys"),
+        pytest.param(r"\section{" + r"\section{" * 300, id="headings in headings"),
+        pytest.param(r"\[ x \begin{equation} \) $$ \]", id="formulas that cross"),
+        pytest.param("\\verb|open\n\\verb", id="open verbatim"),
+        pytest.param(
+            r"\newcommand{\x}[9]{#9#8#7}\x \def\y#1 \let\z \DeclareMathOperator", id="def"
+        ),
+    ],
+)
+def test_broken_latex_costs_only_itself(tmp_path: Path, hostile: str) -> None:
+    manuscript = read(tmp_path, f"Birds sing in the morning.\n\n{hostile}\n\nReeds do not.")
+    assert texts(manuscript)[0] == "Birds sing in the morning."
+
+
+# --- the same manuscript as a PDF ---------------------------------------------------------------
+
+SAMPLE = Path(resources.__file__).parent / "sample"
+_MARKER = re.compile(r"\[(\d+(?:,\s*\d+)*)\]")
+_SPECIAL = re.compile(r"([&%#_$])")
+
+
+def _as_command(found: re.Match[str]) -> str:
+    return "\\cite{" + re.sub(r"\d+", lambda number: f"r{number[0]}", found[1]) + "}"
+
+
+def sample_as_latex() -> Iterator[str]:
+    """Yield the source of the sample manuscript line by line as LaTeX."""
+    text = (SAMPLE / "manuscript" / "manuscript.md").read_text(encoding="utf-8")
+    yield "\\documentclass{article}"
+    for line in text.splitlines():
+        plain = _SPECIAL.sub(r"\\\1", line).replace("*", "")
+        numbered = re.match(r"(##+) (?:[\d.]+ )?(.+)", line)
+        entry = re.match(r"\[(\d+)\] (.+)", plain)
+        if line.startswith("# "):
+            yield f"\\title{{{line[2:]}}}\\begin{{document}}\\maketitle"
+        elif line == "## Abstract":
+            yield "\\section*{Abstract}"
+        elif line == "## References":
+            yield "\\begin{thebibliography}{99}"
+        elif numbered:
+            yield f"\\{'sub' * (len(numbered[1]) - 2)}section{{{numbered[2]}}}"
+        elif entry:
+            yield f"\\bibitem{{r{entry[1]}}} {entry[2]}"
+        elif not line.startswith(("By: ", "From: ", "!")):
+            yield _MARKER.sub(_as_command, plain)
+    yield "\\end{thebibliography}\\end{document}"
+
+
+def test_the_sample_reads_the_same_from_latex_and_from_its_pdf(tmp_path: Path) -> None:
+    path = tmp_path / "sample.tex"
+    path.write_text("\n".join(sample_as_latex()), encoding="utf-8")
+    latex, pdf = parse(path), assemble.parse(SAMPLE / "manuscript.pdf")
+    assert latex.title == pdf.title
+    assert latex.abstract == pdf.abstract
+    assert [(s.number, s.title, s.level) for s in latex.sections] == [
+        (s.number, s.title, s.level) for s in pdf.sections if s.title != "References"
+    ]
+    assert [entry.label for entry in latex.references] == [entry.label for entry in pdf.references]
+    assert [e.year for e in latex.references] == [e.year for e in pdf.references]
+    agreed = [a.title == b.title for a, b in zip(latex.references, pdf.references, strict=True)]
+    assert sum(agreed) >= 0.9 * len(agreed)  # a hyphen at a line's end is a matter of opinion
+    assert len(latex.sentences) > 100
+    cited = {s.text: [m.references for m in s.markers] for s in pdf.sentences}
+    same = [s for s in latex.sentences if cited.get(s.text) == [m.references for m in s.markers]]
+    assert len(same) >= 0.97 * len(latex.sentences)

@@ -1,0 +1,154 @@
+"""Which reader a file gets, what makes it another manuscript, and the child it goes to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import docx
+import pytest
+
+from core.errors import FormatError, PdfLimitError, PdfUnreadableError, UsageError
+from core.jobs import SilentJob
+from core.library.library import Library
+from core.library.words import WordIndex
+from core.manuscript.extractor import EXTRACTOR, LATEX_EXTRACTOR, WORD_EXTRACTOR
+from core.manuscript.reader import GuardedReader
+from core.manuscript.sources import damage_error, identify, kind_of, limit_error
+from core.manuscripts import Manuscripts
+
+TEX = (
+    "\\documentclass{article}\\begin{document}Birds sing. \\input{more}"
+    "\\bibliography{b}\\end{document}"
+)
+
+
+@pytest.fixture
+def reader() -> Iterator[GuardedReader]:
+    with GuardedReader() as reader:
+        yield reader
+
+
+def tex(folder: Path, name: str = "marsh.tex") -> Path:
+    path = folder / name
+    path.write_text(TEX, encoding="utf-8")
+    (folder / "more.tex").write_text("Reeds do not.", encoding="utf-8")
+    return path
+
+
+def word(folder: Path, name: str = "marsh.docx") -> Path:
+    document = docx.Document()
+    document.add_paragraph("Birds sing in the morning. Reeds do not.")
+    document.save(str(folder / name))
+    return folder / name
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "kind"),
+    [
+        ("a.pdf", b"%PDF-1.7", "pdf"),
+        ("a.tex", b"junk\n%PDF-1.4", "pdf"),
+        ("a.pdf", b"Dear reader", "pdf"),
+        ("a", b"Dear reader", "pdf"),
+        ("a.tex", b"Dear reader", "latex"),
+        ("a.TEX", b"", "latex"),
+        ("a.txt", b"% a comment\n\\documentclass{article}", "latex"),
+        ("a.docx", b"PK\x03\x04rest", "word"),
+        ("a.pdf", b"PK\x03\x04rest", "word"),
+        ("a.doc", b"\xd0\xcf\x11\xe0rest", "word"),
+        ("a.docx", b"", "word"),
+    ],
+)
+def test_content_decides_and_then_the_name(
+    tmp_path: Path, name: str, content: bytes, kind: str
+) -> None:
+    (tmp_path / name).write_bytes(content)
+    assert kind_of(tmp_path / name) == kind
+
+
+def test_each_kind_has_an_extractor_of_its_own(tmp_path: Path) -> None:
+    (tmp_path / "a.pdf").write_bytes(b"%PDF-1.7")
+    found = [
+        identify(path).extractor for path in (tmp_path / "a.pdf", tex(tmp_path), word(tmp_path))
+    ]
+    assert found == [EXTRACTOR, LATEX_EXTRACTOR, WORD_EXTRACTOR]
+    with pytest.raises(UsageError, match=r"gone\.tex"):
+        identify(tmp_path / "gone.tex")
+
+
+@pytest.mark.parametrize("name", ["marsh.tex", "more.tex", "b.bib", "marsh.bbl"])
+def test_a_change_of_any_of_its_files_is_a_change_of_the_manuscript(
+    tmp_path: Path, name: str
+) -> None:
+    path = tex(tmp_path)
+    before = identify(path)
+    assert before == identify(path)
+    assert [file.name for file in before.files] == ["more.tex"]
+    file = tmp_path / name
+    file.write_text((file.read_text() if file.exists() else "") + "\n% changed\n")
+    after = identify(path)
+    assert after.digest != before.digest
+    assert file.name == "marsh.tex" or file.name in [each.name for each in after.files]
+    (tmp_path / "other.tex").write_text("Not of it.")
+    assert identify(path) == after
+
+
+def test_the_guarded_child_reads_every_kind(tmp_path: Path, reader: GuardedReader) -> None:
+    for path in (tex(tmp_path), word(tmp_path)):
+        sentences = [sentence.text for sentence in reader.read(path).sentences]
+        assert sentences[-1] == "Reeds do not."
+        assert len(sentences) == 2
+
+
+def test_a_refusal_crosses_over_from_the_child(tmp_path: Path, reader: GuardedReader) -> None:
+    path = tex(tmp_path)
+    (tmp_path / "more.tex").write_text("\\input{marsh}")
+    with pytest.raises(FormatError, match=r"“marsh\.tex” includes itself") as caught:
+        reader.read(path)
+    assert "Take out" in caught.value.remedy
+    old = tmp_path / "old.doc"
+    old.write_bytes(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(100))
+    with pytest.raises(FormatError, match="Word 2003"):
+        reader.read(old)
+
+
+def test_a_file_that_takes_too_long_costs_only_itself(tmp_path: Path) -> None:
+    slow = tmp_path / "slow.tex"
+    slow.write_text("\\begin{document}" + "$x_{1}$ {\\bf a} " * 60_000, encoding="utf-8")
+    with GuardedReader(seconds=0.5) as reader:
+        with pytest.raises(
+            FormatError, match=r"“slow\.tex” took longer than 0.5 seconds"
+        ) as caught:
+            reader.read(slow)
+        assert "chapter" in caught.value.remedy
+    with GuardedReader() as reader:
+        assert len(reader.read(tex(tmp_path)).sentences) == 2
+
+
+def test_errors_of_the_watch_fit_the_kind_of_file(tmp_path: Path) -> None:
+    pdf = tmp_path / "a.pdf"
+    pdf.write_bytes(b"%PDF-1.7")
+    assert isinstance(limit_error(pdf, "is long"), PdfLimitError)
+    assert isinstance(damage_error(pdf, "is damaged"), PdfUnreadableError)
+    assert str(damage_error(tex(tmp_path), "is damaged")) == "“marsh.tex” is damaged."
+
+
+def test_an_opened_manuscript_is_read_once_and_again_when_a_chapter_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tex(tmp_path)
+    with Library.open(tmp_path / "library", create=True) as library, GuardedReader() as reader:
+        words = WordIndex(tmp_path / "library" / "words", library.identity)
+        manuscripts = Manuscripts(library, words, reader)
+        first = manuscripts.open(path, SilentJob())
+        assert [file.name for file in first.files] == ["more.tex"]
+        with monkeypatch.context() as patched:
+            patched.setattr(GuardedReader, "read", None)
+            assert manuscripts.open(path, SilentJob()).manuscript == first.manuscript
+        (tmp_path / "more.tex").write_text("Water does.")
+        again = manuscripts.open(path, SilentJob())
+    assert [sentence.text for sentence in again.manuscript.sentences] == [
+        "Birds sing.",
+        "Water does.",
+    ]
+    assert again.number == first.number
