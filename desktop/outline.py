@@ -85,25 +85,42 @@ class OutlineModel(QAbstractItemModel):
         self._gaps = Counter(
             marks.sentences[index].section for index in marks.gaps if marks.kind(index) is Kind.GAP
         )
-        self._tell_counts(_ROOT)
+        self._tell_sections(_ROOT)
 
     def show_links(self, links: Mapping[int, Link]) -> None:
         """Say of other entries that the library has them."""
+        if links == self._links:
+            return
         self._links = dict(links)
         self._tally = tally(self._manuscript, links)
-        self._tell_counts(_ROOT)
+        self._tell_references()
 
     def show_findings(self, findings: Sequence[Finding] | None) -> None:
         """Say how much an audit found, ``None`` while there was none."""
-        self._findings = None if findings is None else len(findings)
-        self._tell_counts(_ROOT)
+        count = None if findings is None else len(findings)
+        if count != self._findings:
+            self._findings = count
+            self._tell_references()
 
-    def _tell_counts(self, parent: QModelIndex) -> None:
-        rows = self.rowCount(parent)
-        if rows:
-            self.dataChanged.emit(self.index(0, 0, parent), self.index(rows - 1, 0, parent))
-        for row in range(rows):
-            self._tell_counts(self.index(row, 0, parent))
+    def _tell_sections(self, parent: QModelIndex) -> None:
+        """Announce what is counted by section, row by row.
+
+        A range would reach over the entries of an unfolded list, and each is measured anew.
+        """
+        for row in range(self.rowCount(parent)):
+            index = self.index(row, 0, parent)
+            if self._node(index).reference is None:
+                self.dataChanged.emit(index, index)
+                self._tell_sections(index)
+
+    def _tell_references(self) -> None:
+        for row in range(self.rowCount()):
+            index = self.index(row, 0)
+            if self._node(index).reference is not None:
+                self.dataChanged.emit(index, index)
+            if self.is_list(index):
+                last = self.rowCount(index) - 1
+                self.dataChanged.emit(self.index(0, 0, index), self.index(last, 0, index))
 
     def _build(self) -> None:
         firsts: dict[int | None, int] = {}
