@@ -42,7 +42,7 @@ class FullTexts:
         """Link references to papers that came since, and bring the passages in step."""
         with self._turn:
             if not self._library.read_only:
-                link_new_papers(self._library, self._linker, job)
+                link_new_papers(self._library, Linker(self._library.papers), job)
                 link_unsettled(self._library, self._linker, job)
             self._index.follow(self._library.fulltexts, job)
 

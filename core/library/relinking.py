@@ -2,22 +2,36 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
 from core.jobs import Job
 from core.library.library import Library
 from core.manuscript.linking import Linker
-from core.records import PaperNumber
+from core.records import Link, PaperNumber, Reference
+
+_BATCH = 100
+"""So many citing papers are looked up with one question and stored in one transaction."""
 
 
 def link_new_papers(library: Library, linker: Linker, job: Job) -> int:
     """Link open references to papers that came or changed since the last time.
 
-    Returns how many were linked. Stopped halfway, it begins anew the next time.
+    Returns how many were linked. Stopped halfway, it begins anew the next time. Only references
+    whose title begins like that of a new paper, or that state its id, are looked at, so that the
+    linker need not search by words.
     """
     target = library.papers.revision()
+    matched = iter(library.fulltexts.matched_since().items())
+    unsettled = set(library.fulltexts.unsettled())
     linked = 0
-    for paper, positions in library.fulltexts.matched_since().items():
+    while batch := dict(itertools.islice(matched, _BATCH)):
         job.check()
-        linked += _link_some(library, linker, paper, positions)
+        found = _link_matched(library, linker, batch)
+        with library.database.transaction():
+            for paper, links in found.items():
+                linked += _settle(library, paper, links, settled=paper not in unsettled)
     library.fulltexts.note_relinked(target)
     return linked
 
@@ -31,17 +45,29 @@ def link_unsettled(library: Library, linker: Linker, job: Job) -> None:
             library.fulltexts.settle(paper, manuscript, linker.link(manuscript.references))
 
 
-def _link_some(library: Library, linker: Linker, paper: PaperNumber, positions: list[int]) -> int:
-    known = library.citations.references(paper)
-    wanted = set(positions)
-    open_ones = [each for position, (each, _) in enumerate(known) if position in wanted]
-    found = linker.link(open_ones)
-    if not found:
-        return 0
+def _link_matched(
+    library: Library, linker: Linker, matched: Mapping[PaperNumber, Sequence[int]]
+) -> dict[PaperNumber, dict[int, Link]]:
+    """Return what these positions of papers' reference lists lead to now, by paper."""
+    asked: list[tuple[PaperNumber, Reference]] = []
+    for paper, positions in matched.items():
+        known = library.citations.references(paper)
+        asked += [(paper, known[at][0]) for at in positions if at < len(known)]
+    links = linker.link([replace(each, index=at) for at, (_, each) in enumerate(asked)])
+    found: dict[PaperNumber, dict[int, Link]] = {}
+    for at, link in links.items():
+        paper, reference = asked[at]
+        found.setdefault(paper, {})[reference.index] = link
+    return found
+
+
+def _settle(
+    library: Library, paper: PaperNumber, found: Mapping[int, Link], *, settled: bool
+) -> int:
     manuscript = library.fulltexts.manuscript(paper)
     if manuscript is None:
         return 0
+    known = library.citations.references(paper)
     links = {each.index: link for each, link in known if link is not None}
-    settled = paper not in library.fulltexts.unsettled()
-    library.fulltexts.settle(paper, manuscript, links | found, settled=settled)
+    library.fulltexts.settle(paper, manuscript, {**links, **found}, settled=settled)
     return len(found)
