@@ -26,7 +26,7 @@ class FullTexts:
 
     def __init__(self, library: Library, words: WordIndex) -> None:
         self._library = library
-        self._linker = Linker(library.papers, papers_like(words))
+        self._linker = Linker(library.papers, papers_like(library, words))
         self._index = PassageIndex(
             library.folder / "passages", library.identity, write=not library.read_only
         )

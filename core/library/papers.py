@@ -197,6 +197,16 @@ class PaperStore:
             found.setdefault(start, []).append(number)
         return found
 
+    def outside_trash(self, numbers: Sequence[PaperNumber]) -> list[PaperNumber]:
+        """Return those of the papers that are there and not in the trash, in the same order."""
+        there = set(
+            self._database.integers(
+                f"SELECT number FROM papers WHERE number IN ({_LISTED}) AND trashed_at IS NULL",
+                as_json(numbers),
+            )
+        )
+        return [number for number in numbers if number in there]
+
     def titles(self) -> Iterator[tuple[PaperNumber, str, int | None, str]]:
         """Yield number, title, year and first author ("" if none) of every paper."""
         numbers = self.numbers()

@@ -16,16 +16,19 @@ _OWN = 0.8  # of a title that is not the same; to leave out another paper would 
 
 def link_references(library: Library, words: WordIndex, manuscript: Manuscript) -> dict[int, Link]:
     """Find the manuscript's references in the library, by position in the reference list."""
-    return Linker(library.papers, papers_like(words)).link(manuscript.references)
+    return Linker(library.papers, papers_like(library, words)).link(manuscript.references)
 
 
-def papers_like(words: WordIndex) -> Callable[[str], Sequence[PaperNumber]]:
-    """Return what finds the few papers whose titles share the rarest words with a text."""
+def papers_like(library: Library, words: WordIndex) -> Callable[[str], Sequence[PaperNumber]]:
+    """Return what finds the few papers whose titles share the rarest words with a text.
+
+    The words may lag behind the library: what was thrown away since is left out.
+    """
 
     def like(text: str) -> Sequence[PaperNumber]:
         terms = {term: float(count) for term, count in words.terms(text).items()}
         found = words.search(terms, limit=_FUZZY_CANDIDATES, boosts={"title": 1.0})
-        return [paper for paper, _ in found]
+        return library.papers.outside_trash([paper for paper, _ in found])
 
     return like
 
@@ -61,7 +64,7 @@ def find_own_record(
         doi=manuscript.doi,
         arxiv=manuscript.arxiv,
     )
-    like = nothing_like if words is None else papers_like(words)
+    like = nothing_like if words is None else papers_like(library, words)
     link = Linker(library.papers, like).link([itself]).get(0)
     if link is None:
         return None

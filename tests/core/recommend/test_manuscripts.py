@@ -95,6 +95,18 @@ def test_an_entry_with_a_slip_at_its_beginning_is_found_by_words(
     assert found[0].paper == PaperNumber(2)
 
 
+def test_a_paper_thrown_away_is_not_linked_although_the_words_still_know_it(
+    library: Library, words: WordIndex
+) -> None:
+    entry = Reference(
+        index=0, label="1", text=f"Moe, I. (2015). On {TITLE}.", title=f"On {TITLE}", year=2015
+    )
+    manuscript = Manuscript(title="T", references=(entry,))
+    assert link_references(library, words, manuscript)[0].paper == 1
+    library.papers.trash([PaperNumber(1)])
+    assert link_references(library, words, manuscript) == {}
+
+
 @pytest.mark.parametrize("filled", [True, False], ids=["filled", "empty"])
 def test_links_are_found_where_the_library_may_not_be_written(tmp_path: Path, filled: bool) -> None:
     folder = tmp_path / "library"
