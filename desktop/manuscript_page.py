@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from core.records import RecentManuscript
-from desktop.manuscript_tab import ManuscriptTab, Preferences, Services
+from desktop.manuscript_tab import PAGELESS, ManuscriptTab, Preferences, Services
 from desktop.manuscript_welcome import RECENT, Welcome
 from desktop.passage_dialog import PassageDialog
 from desktop.protocols import ExportFormat, Notify, Workspace
@@ -38,6 +38,7 @@ from desktop.tasks import TaskRunner
 from desktop.theme import set_icon
 from desktop.to_cite_panel import FORMATS
 
+OPENABLE = "Manuscripts (*.pdf *.tex *.docx);;All files (*)"
 _TAB_NAME = 28
 _NO_MANUSCRIPT = "Open a manuscript first"
 
@@ -97,7 +98,7 @@ class ManuscriptPage(QWidget):
     # --- what the window asks -----------------------------------------------------------------
 
     def open(self, path: Path) -> None:
-        """Show a PDF; one that is open already comes to the front."""
+        """Show a manuscript; one that is open already comes to the front."""
         path = path.absolute()
         self._folder = path.parent
         for tab in self._all_tabs():
@@ -153,9 +154,9 @@ class ManuscriptPage(QWidget):
     # --- choosing -----------------------------------------------------------------------------
 
     def choose_file(self) -> None:
-        """Let the person choose PDFs to open."""
+        """Let the person choose manuscripts to open."""
         names, _ = QFileDialog.getOpenFileNames(
-            self, "Open manuscript", str(self._folder), "PDF files (*.pdf);;All files (*)"
+            self, "Open manuscript", str(self._folder), OPENABLE
         )
         for name in names:
             self.open(Path(name))
@@ -283,7 +284,7 @@ class ManuscriptPage(QWidget):
         rules: list[tuple[list[QAction], bool, str]] = [
             ([self.next_gap_action, self.previous_gap_action], gaps, no_gap),
             ([self.copy_cite_action, *self.export_actions], chosen, no_paper),
-            ([self.reread_action], file, "Open a PDF first"),
+            ([self.reread_action], file, "Open a file first"),
             ([self.audit_action], listed, no_list),
             ([self.close_action], here, _NO_MANUSCRIPT),
             (
@@ -412,16 +413,16 @@ class ManuscriptPage(QWidget):
 
     @override
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if _pdfs(event):
+        if _manuscripts(event):
             event.acceptProposedAction()
 
     @override
     def dropEvent(self, event: QDropEvent) -> None:
         event.acceptProposedAction()
-        for path in _pdfs(event):
+        for path in _manuscripts(event):
             self.open(path)
 
 
-def _pdfs(event: QDropEvent) -> list[Path]:
+def _manuscripts(event: QDropEvent) -> list[Path]:
     paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
-    return [path for path in paths if path.suffix.lower() == ".pdf"]
+    return [path for path in paths if path.suffix.lower() in {".pdf", *PAGELESS}]

@@ -5,7 +5,7 @@ The pages show as soon as QtPdf has them; the marks follow when the manuscript i
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from PySide6.QtCore import QFileSystemWatcher, QPoint, Signal
@@ -27,7 +27,11 @@ from desktop.sentence_words import describe
 from desktop.side_pane import SidePane
 from desktop.suggestion_panel import SuggestionPanel
 from desktop.tasks import Task, TaskRunner
+from desktop.text_pages import needs_pages, set_manuscript
 from desktop.to_cite_panel import ToCitePanel
+
+PAGELESS = frozenset({".tex", ".docx"})
+"""Manuscripts that are set as text pages once they are read; all others are PDFs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,20 +101,25 @@ class ManuscriptTab(ManuscriptPanes):
     # --- opening ------------------------------------------------------------------------------
 
     def read(self, path: Path) -> None:
-        """Show a PDF and read it."""
+        """Show a PDF, a LaTeX or a Word file and read it."""
         self.path = path
         self.titled.emit(path.name)
         runner, workspace = self._services.runner, self._services.workspace
-        runner.run(lambda: load_pdf(path), self._show_pdf, failed=_ignore, owner=self)
+        if path.suffix.lower() not in PAGELESS:
+            runner.run(lambda: load_pdf(path), self._show_pdf, failed=_ignore, owner=self)
 
-        def work(job: Job) -> OpenManuscript:
-            return workspace.open_manuscript(path, job)
+        def work(job: Job) -> tuple[OpenManuscript, SetPassage | None]:
+            opened = workspace.open_manuscript(path, job)
+            if not needs_pages(opened.manuscript):
+                return opened, None
+            made = set_manuscript(opened.manuscript)
+            return replace(opened, manuscript=made.manuscript), made.pages
 
         self.trouble.clear()
         self._reading = runner.start_job(
             f"Reading “{path.name}”",
             work,
-            self._show_manuscript,
+            self._show_read,
             failed=self._reading_failed,
             owner=self,
             write=False,  # it must not wait behind an import
@@ -193,6 +202,14 @@ class ManuscriptTab(ManuscriptPanes):
 
     def _show_pdf(self, loaded: LoadedPdf) -> None:
         self._show_source(PdfPages(loaded))
+
+    def _show_read(self, read: tuple[OpenManuscript, SetPassage | None]) -> None:
+        opened, pages = read
+        if pages is not None:
+            self._show_source(PassagePages(pages))
+        if opened.files:
+            self._watcher.addPaths([str(file) for file in opened.files])
+        self._show_manuscript(opened)
 
     def _show_source(self, source: PageSource) -> None:
         if self._failure is not None:

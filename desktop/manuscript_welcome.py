@@ -16,10 +16,10 @@ RECENT = 5
 
 
 class Welcome(EmptyState):
-    """Offers a PDF, the sample, a passage, and what was open before.
+    """Offers a file, the sample, a passage, and what was open before.
 
     Signals:
-        open_wanted: choose a PDF.
+        open_wanted: choose a file.
         sample_wanted: try the sample manuscript.
         passage_wanted: type or paste a passage.
         recent_chosen(Path): open this one again.
@@ -33,12 +33,12 @@ class Welcome(EmptyState):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(
             "Find what your manuscript should cite",
-            "Open the PDF of a paper you write or review. Cocite marks the sentences that need a "
-            "citation and have none, and suggests papers from your own library for each of them. "
-            "You can also drop the file here.",
+            "Open the PDF, LaTeX or Word file of a paper you write or review. Cocite marks the "
+            "sentences that need a citation and have none, and suggests papers from your own "
+            "library for each of them. You can also drop the file here.",
             parent,
         )
-        self.add_step("Open a PDF…", self.open_wanted.emit)
+        self.add_step("Open a manuscript…", self.open_wanted.emit)
         self.add_step("Try the sample manuscript", self.sample_wanted.emit)
         self.add_step("Paste a passage…", self.passage_wanted.emit)
         self._recent = QWidget()

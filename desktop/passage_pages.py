@@ -14,9 +14,9 @@ from core.records import Rect, Sentence
 from desktop.page_source import PageSource
 from desktop.theme import LIGHT as INK
 
-_WIDTH, _HEIGHT, _MARGIN = 460.0, 620.0, 44.0
-_LEADING = 1.45
-_SIZE = 12
+WIDTH, HEIGHT, MARGIN = 460.0, 620.0, 44.0
+LEADING = 1.45
+SIZE = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,13 +24,15 @@ class SetPassage:
     """Sentences with the rectangles they were set in, and the lines of each page."""
 
     sentences: tuple[Sentence, ...]
-    layout: QTextLayout  # owns the lines
-    pages: tuple[tuple[_SetLine, ...], ...]
+    layouts: tuple[QTextLayout, ...]  # they own the lines
+    pages: tuple[tuple[SetLine, ...], ...]
     height: float
 
 
 @dataclass(frozen=True, slots=True)
-class _SetLine:
+class SetLine:
+    """A line where it is set: the page, and its upper edge there."""
+
     page: int
     top: float
     line: QTextLine
@@ -41,24 +43,24 @@ def set_passage(sentences: Sequence[Sentence]) -> SetPassage:
 
     A long passage takes a while: call it on a worker thread.
     """
-    text, starts = _joined(sentences)
-    layout = QTextLayout(text, _font())
+    text, starts = joined(sentences)
+    layout = QTextLayout(text, text_font())
     option = QTextOption()
     option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
     layout.setTextOption(option)
     lines = _break(layout)
     rects: list[list[Rect]] = [[] for _ in sentences]
     for placed in lines:
-        _note(placed, starts, rects, len(text))
+        note_places(placed, starts, rects, len(text))
     pages = max((placed.page for placed in lines), default=0) + 1
-    bottom = max((p.top + _step(layout) for p in lines), default=0.0) + _MARGIN
-    height = _HEIGHT if pages > 1 else min(_HEIGHT, max(bottom, 160.0))
+    bottom = max((p.top + _step(layout) for p in lines), default=0.0) + MARGIN
+    height = HEIGHT if pages > 1 else min(HEIGHT, max(bottom, 160.0))
     done = tuple(
         replace(sentence, rects=tuple(found), page=found[0].page if found else 0)
         for sentence, found in zip(sentences, rects, strict=True)
     )
     by_page = tuple(tuple(p for p in lines if p.page == page) for page in range(pages))
-    return SetPassage(done, layout, by_page, height)
+    return SetPassage(done, (layout,), by_page, height)
 
 
 class PassagePages(PageSource):
@@ -67,30 +69,32 @@ class PassagePages(PageSource):
     most_fitting_zoom = 1.4
 
     def __init__(self, passage: SetPassage) -> None:
-        super().__init__([QSizeF(_WIDTH, passage.height)] * len(passage.pages))
+        super().__init__([QSizeF(WIDTH, passage.height)] * len(passage.pages))
         self._passage = passage
 
     @override
     def paint(self, painter: QPainter, page: int, target: QRectF) -> None:
         painter.save()
         painter.translate(target.topLeft())
-        scale = target.width() / _WIDTH
+        scale = target.width() / WIDTH
         painter.scale(scale, scale)
         painter.setPen(INK.text)
         for placed in self._passage.pages[page]:
-            placed.line.draw(painter, QPointF(_MARGIN, placed.top))
+            placed.line.draw(painter, QPointF(MARGIN, placed.top))
         painter.restore()
 
 
-def _font() -> QFont:
+def text_font() -> QFont:
+    """Return the letters of running text."""
     font = QFont("Nimbus Roman")
     font.setStyleHint(QFont.StyleHint.Serif)
-    font.setPixelSize(_SIZE)  # the page is measured in points, one pixel each before scaling
+    font.setPixelSize(SIZE)  # the page is measured in points, one pixel each before scaling
     font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
     return font
 
 
-def _joined(sentences: Sequence[Sentence]) -> tuple[str, list[int]]:
+def joined(sentences: Sequence[Sentence]) -> tuple[str, list[int]]:
+    """Return sentences as one text, and where in it each begins."""
     starts: list[int] = []
     text = ""
     for sentence in sentences:
@@ -101,24 +105,26 @@ def _joined(sentences: Sequence[Sentence]) -> tuple[str, list[int]]:
 
 
 def _step(layout: QTextLayout) -> float:
-    return layout.font().pixelSize() * _LEADING
+    return layout.font().pixelSize() * LEADING
 
 
-def _break(layout: QTextLayout) -> list[_SetLine]:
-    lines: list[_SetLine] = []
-    page, top = 0, _MARGIN
+def _break(layout: QTextLayout) -> list[SetLine]:
+    lines: list[SetLine] = []
+    page, top = 0, MARGIN
     layout.beginLayout()
     while (line := layout.createLine()).isValid():
-        line.setLineWidth(_WIDTH - 2 * _MARGIN)
-        if top + _step(layout) > _HEIGHT - _MARGIN:
-            page, top = page + 1, _MARGIN
-        lines.append(_SetLine(page, top, line))
+        line.setLineWidth(WIDTH - 2 * MARGIN)
+        if top + _step(layout) > HEIGHT - MARGIN:
+            page, top = page + 1, MARGIN
+        lines.append(SetLine(page, top, line))
         top += _step(layout)
     layout.endLayout()
     return lines
 
 
-def _note(placed: _SetLine, starts: Sequence[int], rects: list[list[Rect]], length: int) -> None:
+def note_places(
+    placed: SetLine, starts: Sequence[int], rects: list[list[Rect]], length: int
+) -> None:
     """Add the rectangle of each sentence that has words on this line."""
     line = placed.line
     begin, end = line.textStart(), line.textStart() + line.textLength()
@@ -132,9 +138,9 @@ def _note(placed: _SetLine, starts: Sequence[int], rects: list[list[Rect]], leng
         rects[index].append(
             Rect(
                 placed.page,
-                _MARGIN + left,
+                MARGIN + left,
                 placed.top,
-                _MARGIN + right,
+                MARGIN + right,
                 placed.top + line.height(),
             )
         )

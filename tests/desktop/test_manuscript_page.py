@@ -40,7 +40,7 @@ def test_without_a_manuscript_the_page_offers_the_first_step(desk: Desk, qtbot: 
     buttons = {button.text(): button for button in desk.page.welcome.findChildren(QPushButton)}
     with qtbot.waitSignal(desk.page.sample_wanted):
         press(buttons["Try the sample manuscript"])
-    assert "Open a PDF…" in buttons
+    assert "Open a manuscript…" in buttons
     assert "Paste a passage…" in buttons
     assert not desk.page.next_gap_action.isEnabled()
     assert desk.page.next_gap_action.toolTip() == "Open a manuscript first"
