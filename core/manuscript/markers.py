@@ -84,14 +84,22 @@ def index_of(references: Sequence[Reference], texts: Sequence[str] = ()) -> Refe
     if not index.is_numbered or not texts:
         return index
     squares = sum(len(_square_markers(text, index)) for text in texts)
-    rounds = [marker for text in texts for marker in _round_markers(text, index)]
-    cited = {at for marker in rounds for at in marker.references}
-    if squares <= 0.1 * len(rounds) and len(rounds) >= _LEAST_ROUND:
-        index.round_numbers = len(cited) >= _LEAST_SHARE * len(references)
+    index.round_numbers = _cites_by_round_numbers(texts, squares, index)
     if not index.round_numbers and squares < 0.1 * len(references):
         named = sum(bool(m.references) for text in texts for m in name_markers(text, index))
         index.by_name = named > max(_LEAST_ROUND, 3 * squares)
     return index
+
+
+def _cites_by_round_numbers(texts: Sequence[str], squares: int, index: ReferenceIndex) -> bool:
+    """Say whether "(12)" cites here: hardly any [12], and much of the list is named so."""
+    if squares > 0.1 * sum(len(_ROUND.findall(text)) for text in texts):
+        return False
+    rounds = [marker for text in texts for marker in _round_markers(text, index)]
+    cited = {at for marker in rounds for at in marker.references}
+    return len(rounds) >= max(_LEAST_ROUND, 10 * squares) and len(cited) >= _LEAST_SHARE * len(
+        index.references
+    )
 
 
 def find_markers(text: str, index: ReferenceIndex) -> tuple[Marker, ...]:
@@ -249,11 +257,11 @@ def _round_markers(text: str, index: ReferenceIndex) -> list[Marker]:
     """Return the markers "(12)" and "(3; 7)", as far as they stand where citations do."""
     found = []
     for match in _ROUND.finditer(text):
-        before = text[max(0, match.start() - 40) : match.start()]
-        if not _may_cite(before, single=match["inside"].strip().isdigit()):
-            continue
         numbers = _read_numbers(re.split(r"[,;]", match["inside"]), index)
-        if numbers is not None and not numbers.unresolved:
+        if numbers is None or numbers.unresolved:
+            continue
+        before = text[max(0, match.start() - 40) : match.start()]
+        if _may_cite(before, single=match["inside"].strip().isdigit()):
             names = _NAMES_BEFORE.search(text, max(0, match.start() - 80), match.start())
             start = names.start() if names else match.start()
             found.append(Marker(start, match.end(), text[start : match.end()], numbers.references))

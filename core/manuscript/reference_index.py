@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -128,10 +129,11 @@ def _author_keys(reference: Reference) -> set[str]:
     if not reference.authors:
         return set()
     words = COMPANY.sub("", reference.authors[0]).split()
-    return {_key("".join(words[start:])) for start in range(len(words))}
+    keys = [_key(word) for word in words]
+    return {"".join(keys[start:]) for start in range(len(keys))}
 
 
 def _opening_keys(reference: Reference) -> set[str]:
     """Return what the entry's first words may be cited as, in case its authors were misread."""
     words = _WORD.findall(reference.text.removeprefix("The ")[:200])[:_LONGEST_NAME]
-    return {_key("".join(words[:end])) for end in range(1, len(words) + 1)}
+    return set(itertools.accumulate(_key(word) for word in words))

@@ -18,7 +18,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
@@ -317,6 +317,37 @@ def agreement(first: Sequence[Passage], second: Sequence[Passage]) -> Tally:
     return total
 
 
+def against_grobid(path: Path, manuscript: Manuscript) -> Count:
+    """Compare citations of entries, counted by title, with the S2ORC file beside a PDF.
+
+    That file is another program's reading of GROBID's TEI, so this shows differences only.
+    """
+    parsed = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))["pdf_parse"]
+    titles = {name: plain(entry["title"]) for name, entry in parsed["bib_entries"].items()}
+    true = Counter(
+        titles[span["ref_id"]]
+        for paragraph in [*parsed["abstract"], *parsed["body_text"]]
+        for span in paragraph["cite_spans"]
+        if titles.get(span["ref_id"])
+    )
+    texts = [plain(reference.text) for reference in manuscript.references]
+    cited = Counter(
+        at
+        for sentence in manuscript.sentences
+        for marker in sentence.markers
+        for at in marker.references
+    )
+    found = Counter(
+        {title: sum(cited[at] for at, text in enumerate(texts) if title in text) for title in true}
+    )
+    return Count((found & true).total(), found.total(), true.total())
+
+
+def plain(text: str) -> str:
+    """Return letters and digits only, for comparing."""
+    return "".join(char for char in text.casefold() if char.isalnum())
+
+
 def main() -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -328,23 +359,30 @@ def main() -> None:
     second = [p for path in files if path.stem == "second" for p in passages(path)]
     tallies: dict[str, Tally] = defaultdict(Tally)
     for pdf in dict.fromkeys(passage.pdf for passage in first):
-        path = pdfs()[pdf]
-        manuscript = parse(path)
-        pages, _ = extract_pages(path, max_pages=500)
-        numbered = sum(r.label.isdigit() for r in manuscript.references)
-        style = "numbered" if 2 * numbered > len(manuscript.references) else "author-year"
-        for passage in first:
-            if passage.pdf != pdf:
-                continue
-            tally, log = judge(passage, manuscript, pages)
-            for name in (path.stem, f"all {style}", "all"):
-                tallies[name].add(tally)
-            if options.verbose and log:
-                print(path.stem, *log, sep="\n")
+        labelled = [passage for passage in first if passage.pdf == pdf]
+        judge_pdf(pdfs()[pdf], labelled, tallies, verbose=options.verbose)
     for name in sorted(tallies, key=lambda name: name.startswith("all")):
         show(name, tallies[name])
     if second:
         show("second labelling", agreement(first, second))
+
+
+def judge_pdf(
+    path: Path, labelled: Sequence[Passage], tallies: dict[str, Tally], *, verbose: bool
+) -> None:
+    """Read a PDF and add what its passages show to the tallies."""
+    manuscript = parse(path)
+    pages, _ = extract_pages(path, max_pages=500)
+    numbered = sum(r.label.isdigit() for r in manuscript.references)
+    style = "numbered" if 2 * numbered > len(manuscript.references) else "author-year"
+    for passage in labelled:
+        tally, log = judge(passage, manuscript, pages)
+        for name in (path.stem, f"all {style}", "all"):
+            tallies[name].add(tally)
+        if verbose and log:
+            print(path.stem, *log, sep="\n")
+    if path.with_suffix(".tei.xml").exists():
+        print(f"{path.stem:26} {'GROBID':11} {against_grobid(path, manuscript)}")
 
 
 def show(name: str, tally: Tally) -> None:
