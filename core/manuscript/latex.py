@@ -16,7 +16,7 @@ from core.formats.fields import doi_of, year_of
 from core.formats.text import read_text
 from core.manuscript.composed import Composer, finished_sections, sentences_of
 from core.manuscript.extractor import LATEX_EXTRACTOR
-from core.manuscript.latex_cites import Citation, Shown, show, take_citations
+from core.manuscript.latex_cites import Citation, Shown, joined, show, take_citations
 from core.manuscript.latex_files import LatexFiles, gather
 from core.manuscript.latex_front import Front, read_front
 from core.manuscript.latex_macros import Definition, expand, take_definitions
@@ -47,12 +47,9 @@ def parse(path: Path) -> Manuscript:
     style = style_of(text + files.styles)
     entries = _references(files, text, citations, style)
     before, inside = _cut(text)
-    shown: dict[int, Shown] = {}
 
-    def marker(number: int) -> Shown:
-        if number not in shown:
-            shown[number] = show(citations[number], entries, style)
-        return shown[number]
+    def marker(numbers: Sequence[int]) -> Shown:
+        return show(joined([citations[number] for number in numbers]), entries, style)
 
     targets = label_targets(inside, SectionCounter.of(style, text))
     body = Body(Composer(), SectionCounter.of(style, text), marker, targets)

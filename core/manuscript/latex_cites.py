@@ -132,6 +132,13 @@ def _group(text: str, at: int) -> tuple[Group | None, int]:
     return Group(keys, latex.decode(before), latex.decode(behind)), held[1]
 
 
+def joined(citations: Sequence[Citation]) -> Citation:
+    """Return one citation of all that several cite, as a note does: raised, in one marker."""
+    if len(citations) == 1:
+        return citations[0]
+    return Citation("raised", tuple(group for one in citations for group in one.groups))
+
+
 @dataclass(frozen=True, slots=True)
 class Shown:
     """A marker as it stands in the text."""

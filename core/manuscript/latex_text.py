@@ -108,6 +108,8 @@ _WITH_ARGUMENTS = {"minipage": "[[[{", "multicols": "{", "adjustbox": "{", "spac
                    "abstract": "[", "appendices": "", "itemize": "[", "enumerate": "[",
                    "description": "[", "compactitem": "[", "compactenum": "["}  # fmt: skip
 _THANKS = frozenset({"acks", "acknowledgements", "acknowledgments", "ack", "acknowledgement"})
+_NOTES = frozenset({"footnote", "endnote", "sidenote", "marginnote"})
+_CITED = re.compile(rf"\\{COMMAND}\{{(\d+)\}}")
 _BREAKS = frozenset({"par", "item", "bigskip", "medskip", "smallskip", "newpage", "clearpage"})
 _IN_FORMULAS = re.compile(
     r"\\label\s*\{[^{}]*\}|\\(?:nonumber|notag|displaystyle|textstyle|limits|nolimits)(?![A-Za-z])"
@@ -159,7 +161,7 @@ class Body:
         self,
         composer: Composer,
         counter: SectionCounter,
-        citations: Callable[[int], Shown],
+        citations: Callable[[Sequence[int]], Shown],
         targets: dict[str, Target],
     ) -> None:
         self.composer = composer
@@ -231,7 +233,7 @@ class Body:
         name = node.macroname
         if name in LEVELS:
             self._heading(node)
-        elif name == COMMAND:
+        elif name == COMMAND or name in _NOTES:
             self._cite(node)
         elif name in _REFS:
             self._ref(node)
@@ -276,13 +278,12 @@ class Body:
             self.appendix = len(self.composer.sections)
 
     def _cite(self, node: _Node) -> None:
-        (held,) = _arguments(node)
-        digits = "".join(filter(str.isdigit, held.latex_verbatim())) if held is not None else ""
-        shown = self._citations(int(digits)) if digits else None
+        """Add a marker; a note is left out but for what it cites: its sentence rests on that."""
+        numbers = [int(digits) for digits in _CITED.findall(node.latex_verbatim())]
+        shown = self._citations(numbers) if numbers else None
         if shown is not None and shown.text:
-            self.composer.cite(
-                shown.text, shown.references, shown.unresolved, before_stop=shown.raised
-            )
+            raised = shown.raised or node.macroname in _NOTES
+            self.composer.cite(shown.text, shown.references, shown.unresolved, before_stop=raised)
 
     def _ref(self, node: _Node) -> None:
         how = _REFS[node.macroname]

@@ -8,20 +8,24 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from core.errors import FormatError
 from core.manuscript.composed import Block, finished_sections, sentences_of
 from core.manuscript.extractor import WORD_EXTRACTOR
 from core.manuscript.headings import is_references_title
 from core.manuscript.markers import ReferenceIndex, find_markers
-from core.manuscript.word_fields import word_sources
+from core.manuscript.word_fields import CitedWork, parse_xml, word_sources
 from core.manuscript.word_package import open_document
 from core.manuscript.word_references import WordReferences, from_fields, from_list
-from core.manuscript.word_text import Cite, WordParagraph, WordText, styles_of
-from core.records import Manuscript, Marker, Section, Sentence
+from core.manuscript.word_text import Cite, WordParagraph, WordText, notes_of, styles_of
+from core.records import Manuscript, Marker, PaperRecord, Section, Sentence
+
+if TYPE_CHECKING:
+    from docx.document import Document
 
 _ABSTRACT = re.compile(
     r"(?:abstract|summary|zusammenfassung|résumé|resumen|riassunto|resumo|samenvatting|аннотация)",
@@ -75,7 +79,8 @@ def parse(path: Path) -> Manuscript:
     document = open_document(path)
     package = document.part.package
     custom = (part.blob for part in package.iter_parts() if "/customXml/" in str(part.partname))
-    reader = WordText(styles_of(document.styles), word_sources(custom))
+    sources = word_sources(custom)
+    reader = WordText(styles_of(document.styles), sources, _notes(document, sources))
     parts = _sort(list(reader.paragraphs(document.element.body)))
     works = [work for _, part in parts.text for cite in part.cites for work in cite.works]
     entries = from_fields(works, parts.listed) if works else from_list(parts.listed)
@@ -98,6 +103,17 @@ def parse(path: Path) -> Manuscript:
         extractor=WORD_EXTRACTOR,
         seconds=round(time.perf_counter() - began, 4),
     )
+
+
+def _notes(document: Document, sources: Mapping[str, PaperRecord]) -> dict[str, list[CitedWork]]:
+    """Return what the file's footnotes and endnotes cite, by kind and id."""
+    found: dict[str, list[CitedWork]] = {}
+    for relation in document.part.rels.values():
+        kind = relation.reltype.rpartition("/")[2].rstrip("s")
+        if kind in ("footnote", "endnote") and not relation.is_external:
+            root = parse_xml(relation.target_part.blob)
+            found |= {} if root is None else notes_of(root, kind, sources)
+    return found
 
 
 # --- what each paragraph is for ---------------------------------------------------------------

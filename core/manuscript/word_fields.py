@@ -17,6 +17,7 @@ from lxml import etree
 
 from core.formats import csl
 from core.formats.fields import arxiv_in, clean, doi_of, year_of
+from core.manuscript.latex_references import families, names_in_text
 from core.records import PaperRecord
 
 _MAX_CODE = 4_000_000
@@ -39,6 +40,14 @@ class CitedWork:
 
     key: str
     record: PaperRecord | None
+
+
+def short_name(work: CitedWork) -> str:
+    """Return a work as a text names it: "Oak and Elm, 2019"."""
+    if work.record is None:
+        return work.key
+    who = names_in_text(families(work.record)) or work.record.title
+    return f"{who}, {work.record.year}" if work.record.year else who
 
 
 def is_list(code: str) -> bool:

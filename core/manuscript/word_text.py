@@ -8,7 +8,7 @@ hold others, so open fields are a stack that outlives the paragraph.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +16,7 @@ from core.manuscript.word_fields import (
     CitedWork,
     endnote_data,
     is_list,
+    short_name,
     works_in,
     works_in_tag,
 )
@@ -29,6 +30,7 @@ _M = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
 _LEFT_OUT = frozenset({f"{W}del", f"{W}moveFrom", f"{W}pPr", f"{W}rPr"})
 _FORMULAS = frozenset({f"{_M}oMath", f"{_M}oMathPara"})
 _SIGNS = {f"{W}tab": " ", f"{W}br": " ", f"{W}cr": " ", f"{W}noBreakHyphen": "-"}
+_NOTE_MARKS = {f"{W}footnoteReference": "footnote ", f"{W}endnoteReference": "endnote "}
 _ON = frozenset({"1", "true", "on", ""})
 _DEEPEST = 200
 
@@ -68,14 +70,19 @@ class _Field:
 
 
 class WordText:
-    """Reads the body of a document. ``styles`` gives (name, outline level) by style id."""
+    """Reads the body of a document.
+
+    ``styles`` gives (name, outline level) by style id, ``notes`` what a note cites by its id.
+    """
 
     def __init__(
         self,
         styles: Mapping[str, tuple[str, int | None]],
         sources: Mapping[str, PaperRecord],
+        notes: Mapping[str, Sequence[CitedWork]] | None = None,
     ) -> None:
         self._styles = styles
+        self._notes = notes or {}
         self._sources = sources
         self._fields: list[_Field] = []
         self._lists = 0
@@ -173,19 +180,35 @@ class WordText:
         self._write(f" {shown} " if element.tag == f"{_M}oMathPara" else shown)
 
     def _run(self, run: etree._Element) -> None:
-        hidden = run.find(f"{W}rPr/{W}vanish")
+        hidden = _is_on(run.find(f"{W}rPr/{W}vanish"))
         for part in run:
             if part.tag == f"{W}fldChar":
                 self._field_mark(part)
             elif part.tag == f"{W}instrText":
                 if self._fields and not self._fields[-1].in_result:
                     self._fields[-1].code.append(part.text or "")
-            elif _is_on(hidden):
-                continue
-            elif part.tag == f"{W}t":
-                self._write(part.text or "")
-            elif part.tag in _SIGNS:
-                self._write(_SIGNS[part.tag])
+            elif not hidden:
+                self._show(part)
+
+    def _show(self, part: etree._Element) -> None:
+        if part.tag == f"{W}t":
+            self._write(part.text or "")
+        elif part.tag in _SIGNS:
+            self._write(_SIGNS[part.tag])
+        elif part.tag in _NOTE_MARKS:
+            self._note(_NOTE_MARKS[part.tag] + part.get(f"{W}id", ""))
+
+    def _note(self, key: str) -> None:
+        """Cite what a note cites where it hangs, in front of a stop; its text is left out."""
+        works = list(self._notes.get(key, ()))
+        shown = "; ".join(name for work in works if (name := short_name(work)))
+        if not shown or not all(one.in_result for one in self._fields):
+            return
+        text = self._here.text
+        bare = text.rstrip(".,;:")
+        self._here.text = f"{bare} ({shown})"
+        self._add_cite(self._here, len(bare), works)
+        self._here.text += text[len(bare) :]
 
     def _write(self, text: str) -> None:
         if all(one.in_result for one in self._fields):
@@ -227,6 +250,19 @@ class WordText:
         if end > first:
             paragraph.cites = [cite for cite in paragraph.cites if cite.end <= first]
             paragraph.cites.append(Cite(first, end, tuple(works)))
+
+
+def notes_of(
+    part: etree._Element, kind: str, sources: Mapping[str, PaperRecord]
+) -> dict[str, list[CitedWork]]:
+    """Return what each note of a notes part cites; ``kind`` is "footnote" or "endnote"."""
+    found: dict[str, list[CitedWork]] = {}
+    for note in part.iter(f"{W}{kind}"):
+        shown = list(WordText({}, sources).paragraphs(note))
+        works = [work for one in shown for cite in one.cites for work in cite.works]
+        if works:
+            found[f"{kind} {note.get(f'{W}id', '')}"] = works
+    return found
 
 
 def styles_of(styles: Any) -> dict[str, tuple[str, int | None]]:  # noqa: ANN401 - python-docx's

@@ -138,7 +138,7 @@ def test_what_stands_beside_the_text_is_left_out(tmp_path: Path) -> None:
     manuscript = read(
         tmp_path,
         r"""
-        Birds sing\footnote{Loudly \citep{elm2021}.}. % and this \citep{nobody}
+        Birds sing\footnote{Loudly.}. % and this \citep{nobody}
         \begin{figure}\includegraphics[width=1cm]{a.png}\caption{A marsh.}\end{figure}
         \begin{table}\begin{tabular}{ll} one & two \\ \end{tabular}\caption{Numbers.}\end{table}
         \begin{verbatim}
@@ -307,6 +307,16 @@ def test_no_sentence_ends_inside_a_marker(tmp_path: Path) -> None:
     manuscript = read(tmp_path, r"Birds sing \citep[cf.\ Sect. 3. But see][p. 9. Too]{oak2019} so.")
     assert len(manuscript.sentences) == 1
     assert len(markers(manuscript)) == 1
+
+
+def test_what_a_note_cites_its_sentence_cites(tmp_path: Path) -> None:
+    manuscript = read(
+        tmp_path,
+        r"Birds sing.\footnote{Loudly, says \citet{elm2021}; others \citep[see][]{oak2019}.} So.",
+    )
+    shown = "(Elm and Yew, 2021; see Oak et al., 2019)"
+    assert texts(manuscript) == [f"Birds sing {shown}.", "So."]
+    assert markers(manuscript) == [(shown, [ELM, OAK], ())]
 
 
 # --- references ---------------------------------------------------------------------------------

@@ -281,12 +281,13 @@ def test_words_own_citations_lead_to_the_sources_in_the_file(tmp_path: Path) -> 
     ]
 
 
-def with_relation(path: Path, part: str) -> None:
+def with_relation(path: Path, part: str, *, kind: str = "customXml") -> None:
     """Enter a part of the archive where the document names what belongs to it."""
     with zipfile.ZipFile(path) as archive:
         held = {name: archive.read(name) for name in archive.namelist()}
-    kind = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/customXml"
-    relation = f'<Relationship Id="rId99" Type="{kind}" Target="../{part}"/></Relationships>'
+    kinds = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+    relation = f'<Relationship Id="rId99" Type="{kinds}/{kind}" Target="../{part}"/>'
+    relation += "</Relationships>"
     name = "word/_rels/document.xml.rels"
     held[name] = held[name].replace(b"</Relationships>", relation.encode())
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -313,6 +314,23 @@ def test_a_generated_list_gives_text_labels_and_order(tmp_path: Path) -> None:
     assert read.references[1].text == "Oak, T. Recorders at the Edge of the Water. 2019."
     assert len(read.sentences) == 2
     assert [s.title for s in read.sections] == ["Introduction"]
+
+
+def test_what_a_note_cites_its_sentence_cites(tmp_path: Path) -> None:
+    document = started()
+    document.add_heading("Introduction", 1)
+    note = '<w:r><w:footnoteReference w:id="2"/></w:r>'
+    add(document, run("Birds sing."), note, run(" Reeds do not."))
+    path = saved(document, tmp_path)
+    inside = f"<w:p>{run('See ')}{zotero('Tim Oak, Recorders, 7', OAK)}{run('.')}</w:p>"
+    notes = f'<w:footnotes {nsdecls("w")}><w:footnote w:id="2">{inside}</w:footnote></w:footnotes>'
+    with zipfile.ZipFile(path, "a") as archive:
+        archive.writestr("word/footnotes.xml", notes)
+    with_relation(path, "word/footnotes.xml", kind="footnotes")
+    read = parse(path)
+    assert texts(read) == ["Birds sing (Oak and Alder, 2019).", "Reeds do not."]
+    assert markers(read) == [("(Oak and Alder, 2019)", (0,), ())]
+    assert [entry.title for entry in read.references] == ["Recorders at the Edge of the Water"]
 
 
 def test_a_typed_list_is_read_as_that_of_a_pdf(tmp_path: Path) -> None:
