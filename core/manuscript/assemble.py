@@ -25,7 +25,7 @@ from core.manuscript.kinds import Kind, classify
 from core.manuscript.layout import Body, Placed, body_style, reading_order
 from core.manuscript.lines import Page
 from core.manuscript.lists import Zone, find_zones, list_rows
-from core.manuscript.markers import ReferenceIndex, find_markers, raised_marker
+from core.manuscript.markers import ReferenceIndex, find_markers, index_of, raised_marker
 from core.manuscript.opening import Opening, find_end, read_opening
 from core.manuscript.regions import floats
 from core.manuscript.section_kinds import section_kinds
@@ -126,15 +126,26 @@ def _references(draft: _Draft, zones: Sequence[Zone]) -> tuple[list[Reference], 
         part = cut_entries(rows, draft.joiner, first=len(references), list_number=number)
         references += part
         parts.append(part)
+    texts = _texts(draft, zones)
     labels = [reference.label for reference in references if reference.label]
     if len(set(labels)) > 0.9 * len(labels) or not labels:
-        return references, [_List(len(draft.rows), 0, ReferenceIndex.of(references))]
+        return references, [_List(len(draft.rows), 0, index_of(references, texts))]
     lists = []
     for zone, part in zip(zones, parts, strict=True):
         if part:
             own = [replace(entry, index=at) for at, entry in enumerate(part)]
-            lists.append(_List(zone.start, part[0].index, ReferenceIndex.of(own)))
+            lists.append(_List(zone.start, part[0].index, index_of(own, texts)))
     return references, lists
+
+
+def _texts(draft: _Draft, zones: Sequence[Zone]) -> list[str]:
+    """Return the rows that may cite."""
+    listed = {at for zone in zones for at in range(zone.heading, zone.end)}
+    return [
+        row.line.text
+        for at, row in enumerate(draft.rows)
+        if at not in listed and draft.kinds[at] is Kind.TEXT
+    ]
 
 
 def _list_for(part: Paragraph, lists: Sequence[_List]) -> _List:

@@ -191,6 +191,16 @@ def superscript_paper(path: Path, entries: list[str]) -> Manuscript:
     return parse(press.save())
 
 
+def test_numbers_in_parentheses_are_citations_where_the_paper_cites_so(tmp_path: Path) -> None:
+    rows = [
+        "Ribbons flutter in the wind (1), and sieves hold stones (2; 3) but not water.",
+        "Slate rings, as Dahl et al. (4) have heard, and so do pots (1) by Eq. (2).",
+    ]
+    manuscript = parse(one_column(tmp_path / "r.pdf", rows, NUMBERED).save())
+    found = [m.text for sentence in manuscript.sentences for m in sentence.markers]
+    assert found == ["(1)", "(2; 3)", "Dahl et al. (4)", "(1)"]
+
+
 def test_superscript_numbers_are_citations_where_the_list_is_numbered(tmp_path: Path) -> None:
     entries = [entry.replace("[", "").replace("]", ".") for entry in NUMBERED]
     manuscript = superscript_paper(tmp_path / "s.pdf", entries)
