@@ -1,4 +1,4 @@
-"""Whether PyMuPDF's layout model pays: ``python tests/benchmarks/layout_model.py [--pages N]``.
+"""Whether PyMuPDF's layout model pays: ``python -m tests.benchmarks.layout_model [--pages N]``.
 
 Compares its classes with our kinds, line by line, on pages spread over the PDFs of ``data/pdfs``,
 and prints its time per page. Then reads some papers anew, with the rows it calls table, picture,
@@ -17,8 +17,6 @@ from pathlib import Path
 from statistics import median
 
 import pymupdf
-from data import data_folder
-from parse_accuracy import Score, crossref, token_f1
 
 from core.manuscript import assemble
 from core.manuscript.extract import extract_pages
@@ -27,6 +25,8 @@ from core.manuscript.layout import Body, Placed, body_style, reading_order
 from core.manuscript.lines import Page
 from core.manuscript.regions import floats
 from core.records import Manuscript
+from tests.benchmarks.data import data_folder
+from tests.benchmarks.parse_accuracy import Score, crossref, token_f1
 
 LEFT_OUT = {"table", "picture", "caption", "page-header", "page-footer"}
 Box = tuple[float, float, float, float, str]
