@@ -20,7 +20,9 @@ YEAR = re.compile(
 )
 COMPANY = re.compile(r",?\s(?:Inc|Ltd|LLC|GmbH|Corp|Co)\b\.?")
 _ADDRESS = re.compile(r"https?://\S+|10\.\d{4,}/\S+|\barXiv:\S+", re.IGNORECASE)
-_NOT_OUT_YET = re.compile(r"\b(?:in press|forthcoming|to appear|submitted)\b", re.IGNORECASE)
+_NOT_OUT_YET = re.compile(
+    r"\b(?:n\.\s?d\.|(?:in press|forthcoming|to appear|submitted)\b)", re.IGNORECASE
+)
 _WORD = re.compile(r"[^\W\d_][\w’'-]*")
 _BESIDE = dict.fromkeys(map(ord, "´ˇ¨˜¸˙˚˘˝˛`¯"))
 _LONGEST_NAME = 12

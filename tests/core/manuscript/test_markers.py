@@ -73,6 +73,7 @@ ODD = listed(
     ("", "Holt, R. (2018). Rocks. Shores."),
     ("", "Holt, R. (in press). Pebbles. Shores."),
     ("", "The SandWorks, Inc. (2018). SANDLAB. Shore, MA."),
+    ("", "Ono, C. (n.d.). Foam. Retrieved 2019 from https://example.org/foam."),
 )
 
 
@@ -83,6 +84,7 @@ ODD = listed(
         ("the World Shore Organization (2020) says", (0,)),
         ("waves (Tide Lab, Inc., 2018) rise", (1,)),
         ("SANDLAB (The SandWorks, Inc., 2018)", (11,)),
+        ("foam (Ono, n.d.) settles", (12,)),
         ("(Dune Works, a division of Sand and Stone Inc., n.d.)", (2,)),
         ("as S¨ arna et al. (2019) say", (3,)),
         ("(Ito & Ono 2021a)", (4,)),
