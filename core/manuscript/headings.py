@@ -88,7 +88,7 @@ def _heading_at(rows: Sequence[Placed], at: int, body: Body) -> Heading | None:
     if not _has_heading_look(rows, at, body, numbered):
         return None
     end = _last_row(rows, at, body)
-    if _runs_into_text(rows, end, body):
+    if _runs_into_text(rows, end, body) or (numbered is None and _is_in_block(rows, at, end)):
         return None
     title = " ".join(_unspaced(rows[place].line.text) for place in range(at, end))
     number = ""
@@ -107,7 +107,7 @@ def _has_heading_look(
     if numbered is not None:
         slanted = row.line.italic or _is_upper(numbered["title"])
         return (styled or (slanted and apart)) and _is_number_like(numbered)
-    if _KNOWN.fullmatch(text):
+    if _KNOWN.fullmatch(text) or _REFERENCES.fullmatch(text):
         short = row.slack > 0.4 * _column_width(row) or _is_upper(text)
         return styled or (apart and short)
     return styled and apart and _looks_like_title(text) and _has_text_below(rows, at, body)
@@ -132,7 +132,7 @@ def _is_styled(row: Placed, body: Body) -> bool:
         for char in line.text[run.start : run.end]
     )
     letters = sum(map(str.isalpha, plain))
-    if letters == 0 or (line.bold and not re.search(r"[^\W\d_]{2}", plain)):
+    if letters == 0 or (line.bold and not re.search(r"[A-Za-z]{2}", plain)):
         return True  # a formula's letters are never bold
     return _is_upper(line.text) and line.letters >= 6
 
@@ -196,6 +196,21 @@ def _last_row(rows: Sequence[Placed], at: int, body: Body) -> int:
             break
         end += 1
     return end
+
+
+def _is_in_block(rows: Sequence[Placed], at: int, end: int) -> bool:
+    """Say whether the rows are part of a longer block in one look, such as a bold abstract."""
+    first = max(at - 1, 0)
+    last = min(end + 1, len(rows))
+    own = rows[at].line
+    alike = [
+        row.column == rows[at].column
+        and row.line.font == own.font
+        and abs(row.line.size - own.size) < 0.2
+        and abs(row.line.baseline - own.baseline) < 1.5 * own.size * (last - first)
+        for row in rows[first:last]
+    ]
+    return len(alike) >= 5 and all(alike)
 
 
 def _runs_into_text(rows: Sequence[Placed], end: int, body: Body) -> bool:

@@ -171,7 +171,16 @@ def _row(pieces: list[Line], column: Column) -> Placed:
         after.x0 - before.x1 > 1.2 * max(before.size, after.size)
         for before, after in pairwise(ordered)
     )
-    return Placed(join(ordered), column, cells=1 + wide)
+    return Placed(join(ordered), column, cells=1 if _is_stretched(ordered, column) else 1 + wide)
+
+
+def _is_stretched(pieces: Sequence[Line], column: Column) -> bool:
+    """Say whether the gaps only fill a narrow column: all alike, a word between each."""
+    size = pieces[0].size
+    gaps = [after.x0 - before.x1 for before, after in pairwise(pieces)]
+    fills = pieces[0].x0 - column.x0 < size and column.x1 - pieces[-1].x1 < 0.5 * size
+    alike = max(gaps) - min(gaps) < 0.3 * size and max(gaps) < 4 * size
+    return fills and alike and len(pieces) > 2 and all(" " not in piece.text for piece in pieces)
 
 
 def _bands(placed: list[Placed]) -> list[Placed]:

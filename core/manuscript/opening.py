@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.manuscript.flow import Paragraph
-from core.manuscript.front import ABSTRACT
+from core.manuscript.front import ABSTRACT, find_authors
 from core.manuscript.headings import Heading, is_known_title
 from core.manuscript.hyphens import Joiner
 from core.manuscript.layout import Body, Placed
@@ -62,6 +62,8 @@ def _is_opening(heading: Heading, rows: Sequence[Placed], body: Body) -> bool:
     """Say whether the heading opens the text; "D. Sculley" is an author, not a section D."""
     if heading.number[:1].isdigit() or is_known_title(heading.title):
         return True
+    if len(find_authors(rows[heading.start : heading.end], "")) > 1:
+        return False
     below = rows[heading.end : heading.end + 3]
     return (
         not heading.number

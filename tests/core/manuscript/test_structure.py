@@ -1,0 +1,370 @@
+"""Pages set in unusual ways: text in reading order, and highlights that lie on their words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pymupdf
+import pytest
+
+from core.manuscript.assemble import parse
+from core.manuscript.opening import split_keywords
+from core.records import Manuscript
+from tests.core.manuscript import prose
+from tests.core.manuscript.typesetting import (
+    BOLD,
+    ENTRY,
+    FIRST,
+    HEADING,
+    TEXT,
+    Press,
+    Style,
+)
+
+METHOD, RESULTS = prose.plain(prose.METHOD), prose.plain(prose.RESULTS)
+THREE = ((40.0, 206.0), (223.0, 389.0), (406.0, 572.0))
+TWO = ((54.0, 296.0), (316.0, 558.0))
+MONO = Style(font="Courier", size=9.0, leading=11.0, justify=False)
+
+
+def titled(path: Path) -> Press:
+    """Return a press with a title and a heading set, ready for the text."""
+    press = Press(path)
+    press.put(150, 60, prose.TITLE, BOLD, 16)
+    press.y = 100
+    press.add("1 Introduction", HEADING)
+    return press
+
+
+def texts(manuscript: Manuscript) -> list[str]:
+    return [sentence.text for sentence in manuscript.sentences]
+
+
+def letters(text: str) -> str:
+    return re.sub(r"[\W_]+", "", text)
+
+
+def assert_highlights_lie_on_their_words(path: Path, manuscript: Manuscript) -> None:
+    """Compare each sentence with what PyMuPDF finds in its rectangles."""
+    assert manuscript.sentences
+    with pymupdf.open(path) as document:
+        for sentence in manuscript.sentences:
+            seen = ""
+            for page, x0, y0, x1, y1 in sentence.rects:
+                middle = (y0 + y1) / 2
+                box = pymupdf.Rect(x0 - 0.5, middle - 1, x1 + 0.5, middle + 1)
+                seen += document[page].get_textbox(box)
+            assert letters(seen) == letters(sentence.text)
+
+
+def test_three_columns_are_read_one_after_the_other(tmp_path: Path) -> None:
+    press = Press(tmp_path / "three.pdf", THREE, top=100, bottom=250)
+    press.put(150, 60, prose.TITLE, BOLD, 16)
+    press.add(" ".join(prose.METHOD + prose.RESULTS), FIRST)
+    path = press.save()
+    found = parse(path)
+    assert texts(found) == METHOD + RESULTS
+    assert_highlights_lie_on_their_words(path, found)
+
+
+def test_a_page_may_be_set_in_one_column_above_and_two_below(tmp_path: Path) -> None:
+    press = titled(tmp_path / "mixed.pdf")
+    press.add(" ".join(prose.METHOD), FIRST)
+    press.next_page()
+    press.add(" ".join(prose.RESULTS), FIRST)
+    press.columns, press.column = list(TWO), 0
+    press.top = press.y = press.y + 30
+    press.bottom = press.y + 130
+    press.add(" ".join(prose.INTRODUCTION + prose.METHOD), FIRST)
+    path = press.save()
+    found = parse(path)
+    expected = METHOD + RESULTS + prose.plain(prose.INTRODUCTION) + METHOD
+    assert texts(found) == expected
+    assert_highlights_lie_on_their_words(path, found)
+
+
+def test_line_numbers_in_both_margins_go_also_where_they_are_few(tmp_path: Path) -> None:
+    press = Press(tmp_path / "review.pdf", TWO, top=110, bottom=290)
+    press.put(150, 60, prose.TITLE, BOLD, 16)
+    press.add(" ".join(prose.METHOD + prose.RESULTS), FIRST)
+    for row in range(16):
+        press.put(34, press.top + 12 * row, f"{row:03}", size=7)
+        press.put(568, press.top + 12 * row, f"{row + 16:03}", size=7)
+    press.next_page()
+    press.add(METHOD[0], FIRST)
+    press.put(34, press.top, "032", size=7)
+    assert texts(parse(press.save())) == METHOD + RESULTS + METHOD[:1]
+
+
+def watermark_across(press: Press) -> None:
+    press.canvas.saveState()
+    press.canvas.setFillGray(0.85)
+    press.canvas.setFont(BOLD, 90)
+    press.canvas.translate(120, 200)
+    press.canvas.rotate(50)
+    press.canvas.drawString(0, 0, "DO NOT SHARE")
+    press.canvas.restoreState()
+
+
+def watermark_level(press: Press) -> None:
+    press.canvas.saveState()
+    press.canvas.setFillGray(0.85)
+    press.put(90, 150, "DRAFT COPY", BOLD, 70)
+    press.canvas.restoreState()
+
+
+def stamp(press: Press) -> None:
+    press.put(54, 40, "Under review at a meeting on clay. Do not pass on.", size=9)
+
+
+@pytest.mark.parametrize("mark", [watermark_across, watermark_level, stamp])
+def test_marks_of_a_review_copy_are_no_text(tmp_path: Path, mark: Callable[[Press], None]) -> None:
+    press = Press(tmp_path / "marked.pdf")
+    mark(press)
+    press.put(150, 60, prose.TITLE, BOLD, 16)
+    press.y = 100
+    press.add("1 Introduction", HEADING)
+    press.add(" ".join(prose.METHOD), FIRST)
+    path = press.save()
+    found = parse(path)
+    assert found.title == prose.TITLE
+    assert texts(found) == METHOD
+
+
+@pytest.mark.parametrize("degrees", [90, 180, 270])
+def test_text_drawn_sideways_is_read_and_highlighted_where_it_stands(
+    tmp_path: Path, degrees: int
+) -> None:
+    press = Press(tmp_path / "upright.pdf")
+    press.add(" ".join(prose.METHOD), FIRST)
+    press.next_page()
+    press.add(" ".join(prose.RESULTS), FIRST)
+    upright = press.save()
+    path = tmp_path / "sideways.pdf"
+    with pymupdf.open(upright) as document, pymupdf.open() as turned:
+        turned.insert_pdf(document, to_page=0)
+        size = (612, 792) if degrees == 180 else (792, 612)
+        page = turned.new_page(width=size[0], height=size[1])
+        page.show_pdf_page(page.rect, document, 1, rotate=degrees)
+        turned.save(path)
+    found = parse(path)
+    assert texts(found) == METHOD + RESULTS
+    with pymupdf.open(path) as document:
+        words = document[1].get_text("words")
+        for sentence in found.sentences[len(METHOD) :]:
+            inside = [
+                word[4]
+                for word in words
+                if any(
+                    rect.x0 <= (word[0] + word[2]) / 2 <= rect.x1
+                    and rect.y0 <= (word[1] + word[3]) / 2 <= rect.y1
+                    for rect in sentence.rects
+                )
+            ]
+            assert sorted(letters("".join(inside))) == sorted(letters(sentence.text))
+
+
+def test_a_capital_over_two_lines_begins_its_word(tmp_path: Path) -> None:
+    press = titled(tmp_path / "initial.pdf")
+    press.put(54, press.y + 16, "E", size=30)
+    press.columns = [(74.0, 558.0)]
+    press.add("ach pebble " + " ".join(METHOD)[12:290], FIRST)
+    press.columns = [(54.0, 558.0)]
+    press.add(" ".join(RESULTS), TEXT)
+    first = texts(parse(press.save()))[0]
+    assert first.startswith("Each pebble falls")
+
+
+def test_steps_of_an_algorithm_are_no_running_text(tmp_path: Path) -> None:
+    press = titled(tmp_path / "steps.pdf")
+    press.add(" ".join(METHOD), FIRST)
+    press.y += 14
+    press.put(54, press.y, "Algorithm 1", BOLD)
+    press.put(120, press.y, "Sorting by sound")
+    for step in ("1: for each pebble do", "2: listen to it twice", "3: end for", "4: return all"):
+        press.y += 12
+        press.put(60, press.y, step)
+    press.y += 30
+    press.add(" ".join(RESULTS), FIRST)
+    assert texts(parse(press.save())) == METHOD + RESULTS
+
+
+def test_listings_of_code_are_no_running_text(tmp_path: Path) -> None:
+    press = titled(tmp_path / "code.pdf")
+    press.add(" ".join(METHOD), FIRST)
+    press.y += 12
+    for line in ("import pebbles", "for pebble in pebbles.beach():", "    print(pebble.pitch)"):
+        press.add(line, MONO)
+    press.y += 12
+    press.add(" ".join(RESULTS), FIRST)
+    assert texts(parse(press.save())) == METHOD + RESULTS
+
+
+def test_a_table_between_rules_is_no_running_text(tmp_path: Path) -> None:
+    press = titled(tmp_path / "table.pdf")
+    press.add(" ".join(METHOD), FIRST)
+    top = press.y + 10
+    for y in (top, top + 16, top + 64):
+        press.canvas.line(54, press.height - y, 558, press.height - y)
+    table = ["Beach|What was seen", "North|Slate and gravel", "|and some sand.", "South|Only mud."]
+    for row, line in enumerate(table):
+        for cell, text in enumerate(line.split("|")):
+            press.put(60 + 120 * cell, top + 12 + 14 * row, text)
+    press.y = top + 90
+    press.add(" ".join(RESULTS), FIRST)
+    assert texts(parse(press.save())) == METHOD + RESULTS
+
+
+def test_the_lettering_of_a_drawing_is_no_running_text(tmp_path: Path) -> None:
+    press = titled(tmp_path / "drawing.pdf")
+    press.add(" ".join(METHOD), FIRST)
+    top = press.y + 10
+    for number in range(10):
+        press.canvas.rect(100 + 30 * number, press.height - top - 60, 25, 50)
+        press.canvas.line(
+            100 + 30 * number, press.height - top, 130 + 30 * number, press.height - top - 60
+        )
+    press.put(150, top + 30, "plate of slate")
+    press.y = top + 90
+    press.add(" ".join(RESULTS), FIRST)
+    assert texts(parse(press.save())) == METHOD + RESULTS
+
+
+def test_a_tall_formula_leaves_a_mark_and_its_stop(tmp_path: Path) -> None:
+    press = titled(tmp_path / "tall.pdf")
+    press.add(" ".join(METHOD), FIRST)
+    press.add("The vote of a neighbour is weighed by the wind, so that", FIRST)
+    press.put(250, press.y + 6, "w + u + x")
+    press.put(240, press.y + 20, "v = (w / 2) - (1 + d) .")
+    press.y += 44
+    press.add("The next sentence begins behind it and says no more than that.", FIRST)
+    found = parse(press.save())
+    assert texts(found)[-2:] == [
+        "The vote of a neighbour is weighed by the wind, so that ….",
+        "The next sentence begins behind it and says no more than that.",
+    ]
+
+
+def test_paragraphs_are_counted(tmp_path: Path) -> None:
+    press = titled(tmp_path / "paragraphs.pdf")
+    press.add(" ".join(METHOD), FIRST)
+    press.add(" ".join(RESULTS), TEXT)
+    found = parse(press.save()).sentences
+    assert [sentence.paragraph for sentence in found] == [0] * 10 + [1] * 10
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("pebbles, sound, wind", ("pebbles", "sound", "wind")),
+        ("pebbles; sound, heard; wind.", ("pebbles", "sound, heard", "wind")),
+        ("pebbles · sound · wind", ("pebbles", "sound", "wind")),
+        ("pebbles — sound — wind", ("pebbles", "sound", "wind")),
+        ("pebbles, sound, and wind", ("pebbles", "sound", "wind")),
+        ("", ()),
+    ],
+)
+def test_keywords_are_parted_by_whatever_parts_them(text: str, words: tuple[str, ...]) -> None:
+    assert split_keywords(text) == words
+
+
+@pytest.mark.parametrize("label", ["Keywords:", "Key words", "Index Terms—", "CCS Concepts"])
+def test_keywords_stand_between_abstract_and_text(tmp_path: Path, label: str) -> None:
+    press = Press(tmp_path / "words.pdf")
+    press.put(150, 60, prose.TITLE, BOLD, 16)
+    press.y = 100
+    press.add("Abstract", HEADING)
+    press.add(" ".join(prose.ABSTRACT), FIRST)
+    press.y += 10
+    press.add(f"{label} pebbles; sound; windy shores", FIRST)
+    press.add("1 Introduction", HEADING)
+    press.add(" ".join(prose.METHOD), FIRST)
+    found = parse(press.save())
+    assert found.keywords == ("pebbles", "sound", "windy shores")
+    assert found.abstract == " ".join(prose.plain(prose.ABSTRACT))
+    assert texts(found) == prose.plain(prose.ABSTRACT) + METHOD
+
+
+def test_an_abstract_without_its_word_is_told_by_its_look(tmp_path: Path) -> None:
+    press = Press(tmp_path / "plain.pdf")
+    press.put(150, 60, prose.TITLE, BOLD, 16)
+    press.put(200, 85, ", ".join(prose.AUTHORS), size=11)
+    press.y = 120
+    press.add(" ".join(prose.ABSTRACT + prose.ABSTRACT), Style(font=BOLD, size=10))
+    press.add("1 Introduction", HEADING)
+    press.add(" ".join(prose.METHOD), FIRST)
+    found = parse(press.save())
+    assert found.abstract == " ".join(prose.plain(prose.ABSTRACT) * 2)
+    assert found.sections[0].kind == "abstract"
+
+
+# --- reference lists ----------------------------------------------------------------------------
+
+NUMBERED = [
+    "P. Ander and R. Holt. A handbook of patient sieving. Shore Press, 1998.",
+    "S. Brandvik. Clay pots as resonators. Journal of Quiet Instruments, 12:45–61, 2004.",
+    "E. Corso. What a pot hears at noon. In Meeting on Clay, pages 7–15, 2009.",
+]
+
+
+def chapter(press: Press, heading: str, sentence: str, title: str) -> None:
+    press.add(heading, HEADING)
+    press.add(" ".join([*METHOD, sentence]), FIRST)
+    press.add(title, HEADING)
+    for number, entry in enumerate(NUMBERED, start=1):
+        press.add(f"[{number}] {entry}", ENTRY)
+
+
+def test_where_numbers_begin_anew_a_sentence_cites_the_next_list(tmp_path: Path) -> None:
+    press = Press(tmp_path / "two.pdf", bottom=700)
+    press.put(150, 60, prose.TITLE, BOLD, 16)
+    press.y = 100
+    chapter(press, "1 Introduction", "This was known for long [2].", "References")
+    chapter(press, "A Further Shores", "This was known elsewhere [3].", "Supplementary References")
+    found = parse(press.save())
+    assert [each.index for each in found.references] == [0, 1, 2, 3, 4, 5]
+    assert [each.list_number for each in found.references] == [0, 0, 0, 1, 1, 1]
+    cited = [marker.references for each in found.sentences for marker in each.markers]
+    assert cited == [(1,), (5,)]
+    assert len(texts(found)) == 2 * (len(METHOD) + 1)
+
+
+def test_a_list_at_the_end_needs_no_heading(tmp_path: Path) -> None:
+    press = Press(tmp_path / "bare.pdf")
+    press.add("1 Introduction", HEADING)
+    press.add(" ".join([*METHOD, "This was known for long [2]."]), FIRST)
+    press.y += 20
+    for number, entry in enumerate(NUMBERED, start=1):
+        press.add(f"[{number}] {entry}", ENTRY)
+    found = parse(press.save())
+    assert [each.text for each in found.references] == NUMBERED
+    assert texts(found)[-1] == "This was known for long [2]."
+
+
+def test_raised_numbers_label_entries(tmp_path: Path) -> None:
+    press = Press(tmp_path / "raised.pdf")
+    press.add("1 Introduction", HEADING)
+    press.add(" ".join(METHOD), FIRST)
+    press.add("References", HEADING)
+    for number, entry in enumerate(NUMBERED, start=1):
+        press.run(54, press.y, [(str(number), 6.5, 4), (entry, 10, 0)])
+        press.y += 12
+    found = parse(press.save()).references
+    assert [(each.label, each.text) for each in found] == [
+        (str(number), entry) for number, entry in enumerate(NUMBERED, start=1)
+    ]
+
+
+def test_entries_have_a_rectangle_for_each_printed_line(
+    two_column_file: Path, two_columns: Manuscript
+) -> None:
+    with pymupdf.open(two_column_file) as document:
+        for reference in two_columns.references:
+            lines = []
+            for page, x0, y0, x1, y1 in reference.rects:
+                middle = (y0 + y1) / 2
+                box = pymupdf.Rect(x0 - 0.5, middle - 1, x1 + 0.5, middle + 1)
+                lines.append(document[page].get_textbox(box))
+            assert letters("".join(lines)) == letters(reference.text)
