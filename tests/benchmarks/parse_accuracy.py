@@ -17,6 +17,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import pymupdf
+
 from core.errors import PdfError
 from core.manuscript.reader import GuardedReader
 from core.records import Manuscript, Reference
@@ -127,7 +129,7 @@ def measure_entry(
     )
     if not title and not doi:
         return
-    scores["entry found, JOSE"].count(match is not None, f"{name}: {entry}")
+    scores["entry recall, JOSE"].count(match is not None, f"{name}: {entry}")
     if match is None:
         return
     if title:
@@ -142,6 +144,36 @@ def measure_entry(
         first = key(match.authors[0]) if match.authors else ""
         same = key(entry["author"]) in first
         scores["entry first author, JOSE"].count(same, f"{match.authors} in {match.text!r}")
+
+
+def measure_acl(read: Callable[[Path], Manuscript], scores: dict[str, Score]) -> None:
+    """Titles where the PDF states one, and the running text where GROBID's output is at hand."""
+    folder = DATA / "pdfs" / "acl"
+    for path in sorted(folder.glob("*.pdf")):
+        found = read(path)
+        with pymupdf.open(path) as document:
+            stated = document.metadata["title"]
+        if stated:
+            same = key(found.title) == key(stated)
+            scores["title, ACL"].count(same, f"{path.stem}: {found.title!r}")
+        if not path.with_suffix(".json").exists():
+            continue
+        parse = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))["pdf_parse"]
+        parts = [*parse["abstract"], *parse["body_text"], *parse.get("back_matter", ())]
+        theirs = " ".join(part["text"] for part in parts)
+        f1 = token_f1(" ".join(each.text for each in found.sentences), theirs)
+        scores["text token F1 with S2ORC, ACL (no truth)"].count(f1, f"{path.stem}: {f1:.3f}")
+
+
+def measure_rescience(read: Callable[[Path], Manuscript], scores: dict[str, Score]) -> None:
+    for path in sorted((DATA / "pdfs" / "rescience").glob("*.pdf")):
+        text = path.with_suffix(".yaml").read_text(encoding="utf-8")
+        match = re.search(r"^title:\s*(.+(?:\n[ \t]+\S.*)*)", text, re.MULTILINE)
+        assert match is not None
+        title = " ".join(match[1].split()).strip("\"'")
+        found = read(path)
+        same = key(found.title) == key(title)
+        scores["title, ReScience"].count(same, f"{path.stem}: {found.title!r} for {title!r}")
 
 
 def read_all(reader: GuardedReader, failures: list[str]) -> Iterator[tuple[Path, Manuscript]]:
@@ -168,6 +200,8 @@ def main() -> None:
         known = dict(read_all(reader, failures))
     measure_pmlr(known.__getitem__, scores)
     measure_jose(known.__getitem__, scores)
+    measure_acl(known.__getitem__, scores)
+    measure_rescience(known.__getitem__, scores)
     for name, score in scores.items():
         print(f"{name:40} {score.share:6.3f}  of {score.tries}")
         if options.verbose:
