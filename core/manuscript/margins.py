@@ -42,14 +42,18 @@ def without_margins(pages: Sequence[Page], size: float) -> list[list[Line]]:
     repeated = _repeated_edges(pages)
     marks = _watermarks(pages, size)
     numbers = _numbered_edges(pages)
-    return [
-        [
-            line
-            for line in _without_line_numbers(page, numbers)
-            if not _is_edge(line, page, repeated) and not _is_watermark(line, page, size, marks)
-        ]
-        for page in pages
-    ]
+    result: list[list[Line]] = []
+    for page in pages:
+        span = _text_span(page)
+        result.append(
+            [
+                line
+                for line in _without_line_numbers(page, numbers)
+                if not _is_edge(line, page, repeated, span)
+                and not _is_watermark(line, page, size, marks)
+            ]
+        )
+    return result
 
 
 def _edge_key(line: Line, page: Page) -> tuple[str, int] | None:
@@ -69,15 +73,15 @@ def _repeated_edges(pages: Sequence[Page]) -> set[tuple[str, int]]:
     return {key for key, count in counts.items() if count >= least}
 
 
-def _is_edge(line: Line, page: Page, repeated: set[tuple[str, int]]) -> bool:
+def _is_edge(line: Line, page: Page, repeated: set[_Edge], span: tuple[float, float]) -> bool:
     key = _edge_key(line, page)
     if key is None:
         return False
     if key in repeated and not (len(key[0]) < 4 and line.letters == 0 and "#" not in key[0]):
         return True
     if _STAMP.match(line.text) and not _goes_on(line, page):
-        return _stands_alone(line, page)
-    return bool(_PAGE_NUMBER.fullmatch(line.text)) and _stands_alone(line, page)
+        return _stands_alone(line, page, span)
+    return bool(_PAGE_NUMBER.fullmatch(line.text)) and _stands_alone(line, page, span)
 
 
 def _goes_on(line: Line, page: Page) -> bool:
@@ -92,18 +96,19 @@ def _goes_on(line: Line, page: Page) -> bool:
     )
 
 
-def _stands_alone(line: Line, page: Page) -> bool:
+def _text_span(page: Page) -> tuple[float, float]:
+    """Return the lowest edge of the first and the highest edge of the last line of text."""
+    text = [
+        line
+        for line in page.lines
+        if line.letters >= _LONG_LETTERS and _edge_key(line, page) is None
+    ]
+    return min((line.y1 for line in text), default=1e9), max((line.y0 for line in text), default=-1)
+
+
+def _stands_alone(line: Line, page: Page, span: tuple[float, float]) -> bool:
     """Say whether nothing but other edge matter lies between the line and the page's edge."""
-    above = line.y1 < page.height / 2
-    for other in page.lines:
-        if other.letters < _LONG_LETTERS or other is line:
-            continue
-        if abs(other.baseline - line.baseline) < 2:
-            continue
-        beyond = other.y1 < line.y0 if above else other.y0 > line.y1
-        if beyond and _edge_key(other, page) is None:
-            return False
-    return True
+    return span[0] >= line.y0 if line.y1 < page.height / 2 else span[1] <= line.y1
 
 
 # --- line numbers -------------------------------------------------------------------------------
