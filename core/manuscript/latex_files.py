@@ -1,13 +1,15 @@
 r"""The files a LaTeX manuscript is made of, as one text: ``\input`` followed, comments gone.
 
 A manuscript may come from anyone. Nothing outside the folder of its main file is read, whatever
-path or link leads there, and files, depth and size have limits. Nothing is ever run.
+path or link leads there, but for a ``.bib`` that lies beside or in that folder's parent, as shared
+bibliographies do. Files, depth and size have limits. Nothing is ever run.
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -77,9 +79,7 @@ def gather(path: Path) -> LatexFiles:
         if (found := reading.inside(f"{name}.sty", ".sty")) is not None
     )
     bibliographies = [
-        found
-        for name in _names(_BIBLIOGRAPHY, text)
-        if (found := reading.inside(name if name.endswith(".bib") else f"{name}.bib", ".bib"))
+        found for name in _names(_BIBLIOGRAPHY, text) if (found := reading.bibliography(name))
     ]
     formatted = reading.inside(f"{path.stem}.bbl", ".bbl")
     others = [*bibliographies, *([formatted] if formatted else [])]
@@ -90,6 +90,18 @@ def gather(path: Path) -> LatexFiles:
 def _names(pattern: re.Pattern[str], text: str) -> list[str]:
     found = (match["names"].split(",") for match in pattern.finditer(text))
     return list(dict.fromkeys(name.strip() for names in found for name in names if name.strip()))
+
+
+def _first_file(places: Sequence[Path], folder: Path) -> Path | None:
+    """Return the first of the places where a file lies that is inside the folder."""
+    for place in places:
+        try:
+            found = place.resolve()
+            if found.is_relative_to(folder) and found.is_file():
+                return found
+        except (OSError, ValueError, RuntimeError):  # no name a file could have
+            continue
+    return None
 
 
 @dataclass(slots=True)
@@ -106,15 +118,14 @@ class _Reading:
 
     def inside(self, name: str, suffix: str, near: Path | None = None) -> Path | None:
         """Return the file of that name in the manuscript's folder; ``None`` if there is none."""
-        for base in (self.folder, *([near] if near else [])):
-            for written in (name, name + suffix):
-                try:
-                    found = (base / written).resolve()
-                    if found.is_relative_to(self.folder) and found.is_file():
-                        return found
-                except (OSError, ValueError, RuntimeError):  # no name a file could have
-                    continue
-        return None
+        bases = (self.folder, *([near] if near else []))
+        written = [base / each for base in bases for each in (name, name + suffix)]
+        return _first_file(written, self.folder)
+
+    def bibliography(self, name: str) -> Path | None:
+        """Return the ``.bib`` of that name in the manuscript's folder or the one above it."""
+        found = _first_file([self.folder / f"{name.removesuffix('.bib')}.bib"], self.folder.parent)
+        return found if found is not None and found.suffix == ".bib" else None
 
     def text_of(self, path: Path, above: tuple[Path, ...], *, whole: bool = False) -> str:
         """Return a file's text with what it includes in place."""

@@ -486,6 +486,22 @@ def test_nothing_outside_the_folder_is_read(tmp_path: Path, command: str) -> Non
     assert not any("secret" in file.name for file in gather(path).files)
 
 
+def test_a_bibliography_shared_with_the_folder_above_is_read(tmp_path: Path) -> None:
+    (tmp_path / "shared").mkdir()
+    entry = "@article{moe, title={Gulls at Dusk}, author={Ida Moe}, year={2015}}"
+    (tmp_path / "shared" / "all.bib").write_text(entry)
+    (tmp_path / "shared" / "all.txt").write_text(entry)
+    folder = tmp_path / "papers" / "paper"
+    folder.mkdir(parents=True)
+    near = r"Gulls rest \cite{moe}. \bibliography{../all}"
+    assert parse(written(folder, near)).references == ()
+    (tmp_path / "papers" / "all.bib").write_text(entry)
+    (found,) = parse(written(folder, near)).references
+    assert (found.title, found.year) == ("Gulls at Dusk", 2015)
+    for far in ("../../shared/all", "../../shared/all.txt", str(tmp_path / "shared" / "all")):
+        assert parse(written(folder, near.replace("../all", far))).references == ()
+
+
 def test_a_command_of_the_system_is_never_run(tmp_path: Path) -> None:
     made = tmp_path / "made"
     body = rf"Birds sing. \write18{{touch {made}}} \immediate\write18{{touch {made}}}"
