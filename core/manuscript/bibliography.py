@@ -21,6 +21,7 @@ _BRACKETED = re.compile(
 )
 _NUMBERED = re.compile(r"\(?(?P<label>\d{1,3})[.)]?\s+(?=\S)")
 _DATED_BODY = re.compile(r"[A-Z][^.()]{2,60}\.?\s*\((?:n\.\s?d\.|\d{4})")  # "Team of X. (2020)"
+_BARE_LINK = re.compile(r"[•‣▪◦●]\s+(?:[^.,()]{1,60}:?\s+)?(?:https?://|www\.)\S+\Z")
 _YEAR = re.compile(r"\b(?:1[6-9]|20)\d{2}[a-z]?\b")
 
 
@@ -31,6 +32,7 @@ def cut_entries(
 
     Their positions count from ``first``; their rectangles are those of the pages as read.
     """
+    rows = _without_links(rows)
     if not rows:
         return []
     references: list[Reference] = []
@@ -57,6 +59,14 @@ def cut_entries(
             )
         )
     return references
+
+
+def _without_links(rows: Sequence[Placed]) -> Sequence[Placed]:
+    """Leave out bulleted web addresses ("• source code: https://…") in a list without bullets."""
+    links = [at for at, row in enumerate(rows) if _BARE_LINK.match(row.line.text)]
+    if not links or len(links) > 0.3 * len(rows):
+        return rows
+    return [row for at, row in enumerate(rows) if at not in links]
 
 
 def _rect(line: Line) -> Rect:

@@ -17,6 +17,8 @@ _EQUATION_NUMBER = re.compile(r"\s*\(\s*[A-Z]?\.?\d{1,3}(?:\.\d{1,2})?[a-z]?\s*\
 _MOST_FORMULA = 80
 _SIGNS = re.compile(r"[^\d\s.,:%()±–-]")
 _MOST_FORMULA_ROWS = 16
+_ENDS_ITEM = re.compile(r"(?:,|[;,]\s*(?:and|or))\Z")
+_ITEM = re.compile(r"\(?(?P<sign>\d{1,2}|[a-z])[.)]\s+\S")
 _FOOTNOTE_SIGN = re.compile(r"[\d*∗†‡§¶]{1,2}")
 
 
@@ -186,7 +188,8 @@ def _append_formula(paragraph: Paragraph, lines: Sequence[Line], joiner: Joiner)
 
 def _begins_paragraph(before: Placed, row: Placed, text: str, body: Body) -> bool:
     finished = bool(_TERMINAL.search(text))
-    if _BULLET.match(row.line.text) and (finished or text.endswith(",")):
+    itemized = _BULLET.match(row.line.text) and (finished or _ENDS_ITEM.search(text))
+    if itemized or _is_next_item(text, row.line.text):
         return True
     if not finished or row.line.text[0].islower():
         return False
@@ -195,6 +198,17 @@ def _begins_paragraph(before: Placed, row: Placed, text: str, body: Body) -> boo
         return indented or before.slack > 2 * body.size
     step = row.line.baseline - before.line.baseline
     return indented or step > 1.3 * body.leading or before.slack > 4 * body.size
+
+
+def _is_next_item(text: str, row: str) -> bool:
+    """Say whether a row carries the number or letter after the one its paragraph begins with."""
+    item, following = _ITEM.match(text), _ITEM.match(row)
+    if item is None or following is None:
+        return False
+    sign, after = item["sign"], following["sign"]
+    if sign.isdigit() and after.isdigit():
+        return int(after) == int(sign) + 1
+    return sign.isalpha() and after.isalpha() and ord(after) == ord(sign) + 1
 
 
 def drop_footnote_signs(paragraph: Paragraph) -> None:

@@ -74,6 +74,12 @@ def test_lists_are_cut_into_their_entries(
     assert [each.year for each in found] == [1998, 2004, 2009, 2011, 2015]
 
 
+def test_bulleted_web_addresses_above_a_list_are_no_entries(tmp_path: Path) -> None:
+    links = ["• source code: https://example.org/sieve", "• https://example.org/manual"]
+    found = listed(tmp_path / "list.pdf", [*links, *BARE], GAPS)
+    assert [reference.text for reference in found.references] == BARE
+
+
 def test_a_paper_without_a_list_has_no_references(tmp_path: Path) -> None:
     press = Press(tmp_path / "none.pdf")
     press.add(" ".join(prose.plain(prose.METHOD)), FIRST)

@@ -79,9 +79,7 @@ def test_the_public_form_is_that_of_the_design() -> None:
             "page": 2,
             "text": "See [3].",
             "rects": [[2, 1, 2, 3, 4]],
-            "markers": [
-                {"start": 4, "end": 7, "text": "[3]", "references": [0], "unresolved": []}
-            ],
+            "markers": [{"start": 4, "end": 7, "text": "[3]", "references": [0], "unresolved": []}],
             "paragraph": 0,
             "needs_citation": 0.5,
         }

@@ -368,3 +368,27 @@ def test_entries_have_a_rectangle_for_each_printed_line(
                 box = pymupdf.Rect(x0 - 0.5, middle - 1, x1 + 0.5, middle + 1)
                 lines.append(document[page].get_textbox(box))
             assert letters("".join(lines)) == letters(reference.text)
+
+
+@pytest.mark.parametrize(
+    "items",
+    [
+        ["0. Fill the sieve (s, w)", "1. Shake it as in step 0", "2. Empty it."],
+        ["a) Fill the sieve (s, w)", "b) Shake it as before", "c) Empty it."],
+        ["• a sieve filled to the brim;", "• a hand that shakes it; and", "• a bowl below it."],
+    ],
+    ids=["numbers", "letters", "bullets"],
+)
+def test_each_item_of_a_list_is_a_sentence_though_no_stop_ends_it(
+    tmp_path: Path, items: list[str]
+) -> None:
+    press = titled(tmp_path / "items.pdf")
+    press.add(" ".join(METHOD), FIRST)
+    press.add("The work is done in the following steps:", FIRST)
+    for item in items:
+        press.add(item, Style(indent=12.0, justify=False))
+    press.add(" ".join(RESULTS), FIRST)
+    found = texts(parse(press.save()))
+    start = found.index(items[0])
+    assert found[start : start + 3] == items
+    assert found[start + 3] == RESULTS[0]
