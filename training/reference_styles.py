@@ -157,10 +157,14 @@ def _meeting(venue: str, year: str, chance: random.Random) -> str:
 
 
 def _title(title: str, style: str, chance: random.Random) -> str:
+    """Return a title as it is or in small letters; of "Name: what it is" sometimes the name."""
     if "Zenodo" in style or "software" in style:
         name = title.rpartition(" ")[2].strip(".?!").lower()
         version = f"{chance.randint(0, 9)}.{chance.randint(0, 20)}"
         return f"{name.capitalize()}/{name}: v{version}" if chance.random() < 0.7 else title
+    name = title.partition(": ")[0]
+    if name != title and " " not in name and chance.random() < 0.3:
+        return name
     return title[0] + title[1:].lower() if chance.random() < 0.5 else title
 
 

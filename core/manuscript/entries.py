@@ -29,6 +29,8 @@ _IN = re.compile(r"\Ain\b:?\s+(?=\S)", re.IGNORECASE)
 _BROKEN_WORD = re.compile(r"(?<=[^\W\d_])-\s+(?=[a-z])(?!(?:and|or|und|oder|et|to)\b)")
 _ACCESSED = re.compile(r"\b(?:accessed|retrieved|visited|consult[ée]+)\b.*", re.IGNORECASE)
 _SUBTITLE = re.compile(r"(?::\s|/)[^?!“”\"]{3,120}?(?=\.\s|[?!]\s|\.?\Z)")
+_OPENED = re.compile(r"[“„«\"]\s*\Z")
+_CLOSED = re.compile(r"(?<=[,.?!])[”“»\"]|[”“»\"](?=[,.]|\s+(?:[Ii]n|[Dd]ans|[Ee]n)\b)")
 _KIND = re.compile(
     r"\s*(?:\((?:Version\s|v\d)[^()]*\)?|\[(?:[A-Z](?:/[A-Z]{2})?|[^\][]*(?:software|code|report|data|thesis"
     r"|dissertation|video|film|online)\b[^\][]{0,20})\]?)\Z",
@@ -75,7 +77,8 @@ def parse_entry(text: str) -> Fields:
 def cut_entry(text: str, labeller: Labeller | None = None) -> dict[str, str]:
     """Return what the entry has under the name of each field, in the order printed.
 
-    A field that is found in several places is taken from the first, a title from the longest.
+    A field that is found in several places is taken from the first, a title from the longest
+    that does not begin with "In", as what it stands in does.
     """
     words = words_of(text)[:_MOST_WORDS]
     labels = (labeller or shipped()).label(text, words)
@@ -89,7 +92,7 @@ def cut_entry(text: str, labeller: Labeller | None = None) -> dict[str, str]:
         known = found.get(name, "")
         if (
             not known
-            or (name == "title" and len(piece) > len(known))
+            or (name == "title" and len(piece) > len(known) and not _IN.match(piece))
             or (name == "date" and not _YEAR.search(known))
         ):
             found[name] = piece
@@ -155,9 +158,17 @@ def _names_of(parts: Mapping[str, str]) -> Names:
 
 
 def _title_of(text: str, words: Sequence[Word]) -> str:
-    """Return a title with the subtitle that the labels leave out, without its version or kind."""
+    """Return a title with the subtitle that the labels leave out, without its version or kind.
+
+    A title that stands in quotes ends with them.
+    """
+    closed = _OPENED.search(text, 0, words[0].start) and _CLOSED.search(
+        text, words[0].end, words[-1].end
+    )
+    if closed:
+        words = [word for word in words if word.end <= closed.start()]
     title = _text_of(text, words)
-    subtitle = _SUBTITLE.match(text, words[-1].end)
+    subtitle = None if closed else _SUBTITLE.match(text, words[-1].end)
     if subtitle:
         title += _joined(subtitle[0])
     while kind := _KIND.search(title):

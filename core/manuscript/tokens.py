@@ -28,41 +28,71 @@ _WORD = re.compile(
 _CLOSING = re.compile(r"[.,;:]+\Z")
 
 _MONTHS = (
-    "january february march april may june july august september october november december jan feb"
-    " mar apr jun jul aug sep sept oct nov dec spring summer autumn fall winter janvier février"
-    " mars avril mai juin juillet août septembre octobre novembre décembre"
+    "january february march april may june july august september october november december jan"
+    " feb mar apr jun jul aug sep sept oct nov dec spring summer autumn fall winter janvier"
+    " février mars avril mai juin juillet août septembre octobre novembre décembre"
 )
-_EDITORS = "ed eds editor editors edited hrsg hg dir édit éd red coord coords comp herausgeber"
+_EDITORS = (
+    "ed eds editor editors edited hrsg hg hgg dir dirs édit éd éds red coord coords comp"
+    " herausgeber herausgegeben herausgeberin cura direction traduction trad translated trans"
+    " traduit übers pod"
+)
+_EDITIONS = "edition editions édition edn aufl auflage edición edizione izd wyd revised rev reprint"
 _VENUES = (
     "journal proceedings proc conference conf transactions trans annals letters lett review rev"
-    " bulletin symposium symp workshop workshops advances lecture notes international intl int acta"
-    " archives magazine quarterly annual meeting congress corr arxiv biorxiv zeitschrift revue"
-    " communications comm acm ieee neurips nips icml iclr acl emnlp naacl eacl cvpr iccv eccv aaai"
-    " ijcai kdd sigir www chi findings track jmlr pmlr newsletter studies research science nature"
+    " bulletin symposium symp workshop workshops advances lecture notes international intl int"
+    " acta archives magazine quarterly annual meeting congress corr arxiv biorxiv zeitschrift"
+    " zeitung revue jahrbuch archiv archive actes atti actas rivista revista boletín bollettino"
+    " cahiers annales mémoires vestnik вестник журнал colloque congrès congreso mitteilungen"
+    " beiträge handbuch handbook encyclopedia colloquium communications comm acm ieee neurips"
+    " nips icml iclr acl emnlp naacl eacl cvpr iccv eccv aaai ijcai kdd sigir www chi findings"
+    " track jmlr pmlr newsletter studies research science nature"
 )
 _PUBLISHERS = (
-    "press publishers publisher publishing publications verlag university universität université"
-    " books editions éditions springer elsevier wiley mit oxford cambridge kaufmann routledge"
-    " association inc ltd co company academic society institute editorial presses sage dover zenodo"
-    " figshare github openreview pmlr dryad"
+    "verl éditeur éd editora editore editrice edizioni ediciones éditeurs mouton gruyter brill"
+    " peter lang suhrkamp fischer reclam beck gallimard seuil puf armand colin harmattan cerf"
+    " vrin mulino einaudi laterza feltrinelli наука изд hill mcgraw prentice hall sons basic free"
+    " vintage penguin macmillan palgrave norton harper houghton guilford erlbaum blackwell kluwer"
+    " crc birkhäuser press publishers publisher publishing publications verlag university"
+    " universität université books editions éditions springer elsevier wiley mit oxford cambridge"
+    " kaufmann routledge association inc ltd co company academic society institute editorial"
+    " presses sage dover zenodo figshare github openreview pmlr dryad"
 )
 _PLACES = (
     "new york london paris berlin cambridge oxford usa uk boston chicago san francisco ca ma ny"
     " amsterdam dordrecht heidelberg madrid rome milano leipzig vienna wien zürich tokyo beijing"
-    " singapore canada germany france italy spain china japan australia netherlands"
+    " singapore canada germany france italy spain china japan australia netherlands roma torino"
+    " firenze napoli venezia bologna padova bari genève genf lausanne bruxelles brussels leuven"
+    " louvain liège antwerp leiden hague den haag münchen munich frankfurt stuttgart hamburg köln"
+    " göttingen tübingen bonn mainz münster wiesbaden weinheim jena basel bern graz innsbruck"
+    " prague praha warszawa warsaw kraków budapest moscow москва ленинград petersburg киев софия"
+    " barcelona valencia sevilla granada salamanca lisbon lisboa porto méxico mexico bogotá"
+    " buenos aires lima santiago paulo rio janeiro montréal québec ottawa toronto vancouver lyon"
+    " toulouse marseille bordeaux strasbourg rennes grenoble lille stockholm oslo copenhagen"
+    " københavn helsinki dublin edinburgh manchester bristol princeton haven baltimore"
+    " philadelphia washington angeles berkeley stanford bloomington minneapolis ann arbor austin"
+    " thousand oaks englewood cliffs hillsdale mahwah delhi mumbai seoul taipei hong kong sydney"
+    " melbourne canberra jerusalem istanbul athens cairo nairobi pretoria cape town nj il pa tx"
+    " md dc va mi wi oh nc ct"
 )
 _REPORTS = (
-    "phd thesis dissertation master masters ph report technical tech rep manuscript preprint"
-    " unpublished submitted press appear accessed retrieved available url isbn issn version patent"
-    " standard draft working paper abstract software online package diss"
+    "thèse mémoire diplomarbeit tesis tesi rapport informe disponible disponível consulté"
+    " abgerufen ligne line communication presented mimeo consultado acesso zugriff stand phd"
+    " thesis dissertation master masters ph report technical tech rep manuscript preprint"
+    " unpublished submitted press appear accessed retrieved available url isbn issn version"
+    " patent standard draft working paper abstract software online package diss"
 )
-_COUNTED = "vol volume no number nr issue bd band tome t jg ser part pt ch chapter nos vols"
-_PAGED = "pp p page pages art article seiten s"
+_COUNTED = (
+    "vol volume no number nr issue bd bde band tome tomo t jg ser part pt ch chapter nos vols v n"
+    " núm num № т вып кн вип heft h fasc jahrgang tom iss"
+)
+_PAGED = "pp p pág págs pag page pages art article seiten s с стр ss col"
 _PARTICLES = "van von der den de del della di da dos du la le ten ter el al bin ibn af zu zur st"
 _SMALL = "a an the of for on in to with from by at and or as is are its via using und der die das"
 _LISTS = {
     "and": "and und et y e i en",
-    "in": "in dans",
+    "in": "in dans en im apud w в",
+    "edition": _EDITIONS,
     "month": _MONTHS,
     "editor": _EDITORS,
     "venue": _VENUES,
@@ -79,7 +109,12 @@ _KNOWN: dict[str, tuple[str, ...]] = {}
 for _name, _words in _LISTS.items():
     for _word in _words.split():
         _KNOWN[_word] = (*_KNOWN.get(_word, ()), _name)
-_OUTSIDE = ("", "", "")
+_TELLING = (
+    "in", "editor", "edition", "venue", "publisher", "place", "report", "counted", "paged", "month",
+    "and", "particle", "suffix", "small",
+)  # fmt: skip
+"""The lists of words, those first that say most about the words beside."""
+_DIGITS = frozenset(("#1", "#2", "#3", "#4", "#5", "#6"))
 _JOINING = frozenset(("", "_", "-", "-_", "'", "'_", "&_", "/", "_&_"))
 _INITIAL = frozenset(("X", "XX"))
 _SAME = str.maketrans("“”„«»‘’`´‐‑–—−", '"""""\'\'\'\'-----')
@@ -93,6 +128,36 @@ class Word:
     end: int
     text: str
     kind: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What a word says: of itself, to the next, to the one before, to those two words away."""
+
+    own: tuple[str, ...]
+    text: str
+    shape: str
+    known: str
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+    far_before: str
+    far_after: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Segment:
+    """A stretch between stops: words in it and beside it, and how many long ones came before."""
+
+    number: int
+    size: str
+    sizes: str
+    kind: str
+    before: str
+    ahead: str
+    order: int
+
+
+_OUTSIDE = _Told((), "", "", "", ("-w", "-k"), ("+w", "+k"), "-y", "+y")
 
 
 def words_of(entry: str) -> list[Word]:
@@ -111,39 +176,32 @@ def features(entry: str, words: Sequence[Word]) -> list[list[str]]:
     """Return for each word the names of what holds for it."""
     gaps = [_gap(entry[start:end]) for start, end in _between(entry, words)]
     told = [_told(word.text, word.kind) for word in words]
-    near = [told_near for _, told_near in told]
-    near += [_OUTSIDE] * 3
+    states = _states(gaps, words, told)
+    told += [_OUTSIDE] * 3
     gaps += [""] * 3
     rows = []
-    for at, state in enumerate(_states(gaps, words, near)):
-        w, s, _ = near[at]
-        (wa, sa, ka), (wb, sb, _) = near[at + 1 : at + 3]
-        wz, sz, kz = near[at - 1]  # the last of all is outside, too
-        wy, sy, _ = near[at - 2]
-        b, a = gaps[at], gaps[at + 1]
+    sy, sz = "", ""
+    s, sa = told[0].shape, told[1].shape
+    w, wa = told[0].text, told[1].text
+    y, z = _OUTSIDE, _OUTSIDE
+    bz, b = "", gaps[0]
+    for at, state in enumerate(states):
+        here, ahead, beyond = told[at], told[at + 1], told[at + 2]
+        a, sb = gaps[at + 1], beyond.shape
+        left, right = f"{sz}{b}{s}", f"{s}{a}{sa}"
         rows.append(
             [
-                *told[at][0],
-                *state,
-                "b" + b,
-                "a" + a,
-                f"ba{b}|{a}",
-                f"bs{b}{s}{a}",
-                "-w" + wz,
-                "+w" + wa,
-                "-y" + wy,
-                "+y" + wb,
-                "-k" + kz,
-                "+k" + ka,
-                f"-s{sz}{b}{s}",
-                f"+s{s}{a}{sa}",
-                f"-v{wz}{b}{w}",
-                f"+v{w}{a}{wa}",
-                f"-t{sy}{gaps[at - 1]}{sz}{b}{s}",
-                f"+t{s}{a}{sa}{gaps[at + 2]}{sb}",
-                f"0s{sz}{b}{s}{a}{sa}",
+                *here.own, *state, *z.before, *ahead.after,
+                y.far_before, beyond.far_after,
+                "b" + b, "a" + a, f"ba{b}|{a}", f"bs{b}{s}{a}",
+                "-s" + left, "+s" + right, f"-v{z.text}{b}{w}", f"+v{w}{a}{wa}",
+                f"-t{sy}{bz}{left}", f"+t{right}{gaps[at + 2]}{sb}", f"0s{left}{a}{sa}",
             ]
-        )
+        )  # fmt: skip
+        sy, sz, s, sa = sz, s, sa, sb
+        w, wa = wa, beyond.text
+        y, z = z, here
+        bz, b = b, a
     return rows
 
 
@@ -156,27 +214,30 @@ def _between(entry: str, words: Sequence[Word]) -> list[tuple[int, int]]:
 @lru_cache(maxsize=4096)
 def _gap(gap: str) -> str:
     """Return what stands between two words: signs, and a space where there is one."""
-    signs = "".join(gap.translate(_SAME).split()).replace('""', '"')[:4]
+    signs = "".join(gap.translate(_SAME).split()).replace("''", '"').replace('""', '"')[:4]
     return f"{signs}_" if gap != signs else signs
 
 
 @lru_cache(maxsize=50_000)
-def _told(text: str, kind: str) -> tuple[tuple[str, ...], tuple[str, str, str]]:
+def _told(text: str, kind: str) -> _Told:
     """Return what a word says of itself, and what it says to its neighbours."""
     if kind:
-        return (f"k{kind}",), (kind, kind, kind)
+        return _said((f"k{kind}",), kind, kind, kind)
     plain = unicodedata.normalize("NFKC", text).casefold()
     shape = _shape(text)
     lists = _KNOWN.get(plain, ())
     kept = _number(plain) if plain.isdigit() else plain
-    told = [
-        f"w{kept}",
-        f"s{shape}",
-        *(f"l{name}" for name in lists),
-    ]
+    own = [f"w{kept}", f"s{shape}", *(f"l{name}" for name in lists)]
     if not plain.isdigit():
-        told += [f"p{plain[:3]}", f"e{plain[-2:]}", f"e{plain[-3:]}"]
-    return tuple(told), (kept, shape, lists[0] if lists else "")
+        own += [f"p{plain[:3]}", f"e{plain[-2:]}", f"e{plain[-3:]}"]
+    telling = lists if shape != "X" else ()
+    first = next(filter(telling.__contains__, _TELLING), "")
+    return _said(tuple(own), kept, shape, first)
+
+
+def _said(own: tuple[str, ...], text: str, shape: str, known: str) -> _Told:
+    before, after = (f"-w{text}", f"-k{known}"), (f"+w{text}", f"+k{known}")
+    return _Told(own, text, shape, known, before, after, f"-y{text}", f"+y{text}")
 
 
 def _number(digits: str) -> str:
@@ -202,66 +263,138 @@ def _shape_of_mixed(text: str) -> str:
 
 
 def _states(
-    gaps: Sequence[str], words: Sequence[Word], near: Sequence[tuple[str, str, str]]
+    gaps: Sequence[str], words: Sequence[Word], told: Sequence[_Told]
 ) -> list[tuple[str, ...]]:
     """Return for each word where it stands: in brackets or quotes, behind what, how far on."""
     count = len(words)
-    is_year = [_is_year(word.text) for word in words]
-    segments = _segments(gaps, near, count)
-    years_left, quotes_left = sum(is_year), sum(gap.count('"') for gap in gaps)
-    style = "".join(s + g for (_, s, _), g in zip(near[:3], gaps[1:3], strict=False))
-    depth = quotes = stops = years = inside = editors = 0
+    so_far = _SoFar(
+        style="".join(word.shape + gap for word, gap in zip(told[:3], gaps[1:3], strict=False)),
+        years_left=sum(word.shape == "#year" for word in told),
+        quotes_left=sum(gap.count('"') for gap in gaps),
+    )
+    ahead = _next_initials(told)
+    behind = 5
     states: list[tuple[str, ...]] = []
-    for at in range(count):
+    last: tuple[object, ...] = ()
+    segment_says: tuple[str, ...] = ()
+    for at, (place, segment) in enumerate(_segments(gaps, told)):
         gap = gaps[at]
-        if "(" in gap or "[" in gap:
-            depth = 1
-        elif ")" in gap or "]" in gap:
-            depth = 0
-        quoted = gap.count('"')
-        quotes += quoted
-        quotes_left -= quoted
-        stops += "." in gap and at > 0 and len(words[at - 1].text) > 2
-        inside = inside or (at > 1 and near[at - 1][2] == "in" and gaps[at - 1] not in _JOINING)
-        editors = editors or near[at][2] == "editor"
-        place, length, small, before, after = segments[at]
-        seen = f"{min(years, 2)}{min(years_left, 2)}{min(quotes, 2)}{min(quotes_left, 2)}"
-        far = f"{min(at, 4)}{10 * at // count}"
-        states.append(
-            (
-                f"D{depth}{inside:d}{editors:d}{min(stops, 4)}",
-                f"T{min(stops, 4)}{seen}",
-                "P" + far,
-                f"L{min(count - at, 4)}",
-                f"G{place}{length}{small}{inside:d}",
-                f"H{place}{gap}{before}{length}{small}{after}",
-                f"Z{style}{min(stops, 2)}",
-            )
-        )
-        years += is_year[at]
-        years_left -= is_year[at]
+        so_far.pass_on(gap, told[at - 1] if at else _OUTSIDE, told[at], at)
+        if last != (place, gap, segment.number):  # most words say what the one before says
+            last = (place, gap, segment.number)
+            segment_says = _said_of(segment, place, gap, so_far.inside)
+        near = f"P{at if at < 4 else 4}{10 * at // count}", f"I{behind}{ahead[at]}"
+        states.append((*so_far.says, f"Q{so_far.quoted}{gap}", *near, *segment_says))
+        behind = 1 if told[at].shape in _INITIAL else (behind + 1 if behind < 5 else 5)
     return states
 
 
-def _segments(
-    gaps: Sequence[str], near: Sequence[tuple[str, str, str]], count: int
-) -> list[tuple[str, str, str, str, str]]:
-    """Return for each word of the stretch between stops that it is in: place, length, looks."""
+class _SoFar:
+    """What was passed on the way to a word, and what of it is still to come."""
+
+    def __init__(self, style: str, years_left: int, quotes_left: int) -> None:
+        self.says: tuple[str, ...] = ()
+        self.quoted = ""
+        self.inside = 0
+        self._style = style
+        self._years, self._years_left = 0, years_left
+        self._quotes, self._quotes_left = 0, quotes_left
+        self._depth = self._stops = self._editors = 0
+        self._last_gap = ""
+
+    def pass_on(self, gap: str, last: _Told, word: _Told, at: int) -> None:
+        """Step over a gap to a word."""
+        year = last.shape == "#year"
+        entered = at > 1 and last.known == "in" and self._last_gap not in _JOINING
+        self._last_gap = gap
+        if at and gap == "_" and not (year or entered or word.known == "editor"):
+            return
+        if "(" in gap or "[" in gap:
+            self._depth = 1
+        elif ")" in gap or "]" in gap:
+            self._depth = 0
+        quotes = gap.count('"')
+        self._quotes += quotes
+        self._quotes_left -= quotes
+        self._years += year
+        self._years_left -= year
+        self._stops = min(self._stops + ("." in gap and len(last.text) > 2), 4)
+        self.inside |= entered
+        self._editors |= word.known == "editor"
+        self._tell()
+
+    def _tell(self) -> None:
+        stops, left = self._stops, min(self._quotes_left, 2)
+        self.quoted = f"{self._quotes % 2}{left}"
+        years = f"{min(self._years, 2)}{min(self._years_left, 2)}"
+        self.says = (
+            f"D{self._depth}{self.inside}{self._editors}{stops}",
+            f"T{stops}{years}{min(self._quotes, 2)}{left}",
+            f"Z{self._style}{min(stops, 2)}",
+        )
+
+
+def _said_of(segment: _Segment, place: str, gap: str, inside: int) -> tuple[str, ...]:
+    """Return what a word's stretch says of it, by its place there and what stands before it."""
+    return (
+        f"G{place}{segment.size}{inside}",
+        f"H{place}{gap}{segment.sizes}",
+        f"J{place}{segment.kind}",
+        f"K{place}{segment.before}{segment.kind}",
+        f"M{place}{segment.kind}{segment.ahead}",
+        f"R{place}{segment.order}{segment.kind}",
+    )
+
+
+def _next_initials(told: Sequence[_Told]) -> list[int]:
+    """Return for each word how far on the next initials are, 5 where none are near."""
+    found, near = [], 5
+    for word in reversed(told):
+        found.append(near)
+        near = 1 if word.shape in _INITIAL else (near + 1 if near < 5 else 5)
+    return found[::-1]
+
+
+def _segments(gaps: Sequence[str], told: Sequence[_Told]) -> list[tuple[str, _Segment]]:
+    """Return for each word its place in the stretch between stops that it is in, and this."""
+    count = len(told)
     cuts = [0]
     for at in range(1, count):
         gap = gaps[at]
-        if gap not in _JOINING and not (gap[0] == "." and near[at - 1][1] in _INITIAL):
+        if gap not in _JOINING and not (gap[0] == "." and told[at - 1].shape in _INITIAL):
             cuts.append(at)
     cuts.append(count)
-    sizes = ["0", *(str(min(b - a, 7)) for a, b in itertools.pairwise(cuts)), "0"]
+    spans = list(itertools.pairwise(cuts))
+    sizes = ["0", *(str(min(end - start, 7)) for start, end in spans), "0"]
+    kinds = ["", *(_kind(told[start:end]) for start, end in spans), ""]
     found = []
-    for number, (start, end) in enumerate(itertools.pairwise(cuts), start=1):
-        small = "s" if any(near[at][1] == "x" for at in range(start, end)) else ""
-        for at in range(start, end):
-            place = "f" if at == start else ("l" if at == end - 1 else "m")
-            found.append((place, sizes[number], small, sizes[number - 1], sizes[number + 1]))
+    long = 0
+    for number, (start, end) in enumerate(spans, start=1):
+        kind = kinds[number]
+        segment = _Segment(
+            number=number,
+            size=sizes[number],
+            sizes=f"{sizes[number - 1]}{sizes[number]}{kind[-1:]}{sizes[number + 1]}",
+            kind=kind,
+            before=kinds[number - 1],
+            ahead=kinds[number + 1],
+            order=min(long, 3),
+        )
+        long += end - start > 2 and kind[-1:] == "s"
+        found += [("l" if end - start > 1 else "o", segment)] * (end - start)
+        if end - start > 1:
+            found[start] = ("f", segment)
+            found[start + 1 : end - 1] = [("m", segment)] * (end - start - 2)
     return found
 
 
-def _is_year(text: str) -> bool:
-    return len(text) in (4, 5) and _number(text[:4]) == "#year" and text[:4].isdigit()
+def _kind(told: Sequence[_Told]) -> str:
+    """Return the most telling kind of word in a stretch, and "s" for words in small letters."""
+    known = {word.known for word in told}
+    shapes = {word.shape for word in told}
+    first = next((name[:2] for name in _TELLING if name in known), "")
+    if not first:
+        first = "#y" if "#year" in shapes else ("#" if not _DIGITS.isdisjoint(shapes) else "")
+    if not first and not _INITIAL.isdisjoint(shapes):
+        first = "X"
+    return f"{first}s" if "x" in shapes else f"{first}."

@@ -49,6 +49,46 @@ def test_a_question_is_followed_by_its_subtitle() -> None:
     assert parse_entry(text).title == "Who listens? A study of pots"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Oyen, S. Frostfinder. In Proceedings of the Meeting on Winters, pages 305–313, 2008.",
+        "Siri Oyen. Frostfinder. In Meeting on Winters, pages 305–313, 2008.",
+        "S. Oyen and R. Holt. Frostfinder. Journal of Winters, 4:1–9, 2008.",
+        "Oyen, S. and Tamm, L. (2008). Frostfinder. Shore Press.",
+    ],
+)
+def test_a_title_may_be_a_single_word(text: str) -> None:
+    assert parse_entry(text).title == "Frostfinder"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ander, P. and Holt, R. {}. In Clay Meeting, 2019.",
+        "P. Ander, R. Holt. {}. ArXiv, abs/2001.01234, 2019.",
+        "Ander, P., Holt, R.: {}. In: Clay Meeting, pp. 1–9. Springer (2019)",
+        "Petra Ander and Rolf Holt. 2019. {}. In Proceedings of the Clay Meeting, pages 1–9.",
+        "P. Ander and R. Holt, “{},” in Proc. Clay Meeting, 2019, pp. 1–9.",
+    ],
+)
+@pytest.mark.parametrize("title", ["POT-19: The Open Sand Dataset", "Sandnet: a corpus of shores"])
+def test_a_name_with_a_colon_begins_a_title(text: str, title: str) -> None:
+    assert parse_entry(text.format(title)).title == title
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Corso, E. « Les pots de la plage », dans Actes des hivers, Lille, 2009, p. 7-15.",
+        "Corso, E. (2009). “Les pots de la plage.” Paper read at the Meeting on Clay, Shore.",
+        "E. Corso, „Les pots de la plage“, Annals of Frost, 12, 2009, S. 7–15.",
+    ],
+)
+def test_a_title_in_quotes_ends_with_them(text: str) -> None:
+    assert parse_entry(text).title.rstrip(".") == "Les pots de la plage"
+
+
 def test_proceedings_lose_their_in() -> None:
     text = "Corso, E. What a pot hears. In Proceedings of the Meeting on Clay, pp. 7–15, 2009."
     assert parse_entry(text).venue == "Proceedings of the Meeting on Clay"
