@@ -18,7 +18,10 @@ KINDS: dict[FindingKind, tuple[str, str]] = {
         "Correct the DOI or the title; or the wrong paper is cited.",
     ),
     "duplicate": ("Listed twice", "Keep one entry and let the citations lead to it."),
-    "never cited": ("Listed but never cited", "Cite the entry, or take it out."),
+    "never cited": (
+        "Listed but never cited",
+        "Cite the entry, or take it out. Captions and footnotes were not looked at.",
+    ),
 }
 """The headings of the kinds of findings, each with what to do."""
 

@@ -102,7 +102,7 @@ def _never_cited(manuscript: Manuscript) -> Iterator[Finding]:
         if entry.list_number in used and entry.index not in cited:
             yield Finding(
                 kind="never cited",
-                text=f"Entry {entry_name(entry)} is never cited.",
+                text=f"Entry {entry_name(entry)} is never cited in the running text.",
                 reference=entry.index,
             )
 

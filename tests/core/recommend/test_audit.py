@@ -76,7 +76,7 @@ def test_a_manuscript_without_list_is_told_so_in_one_sentence() -> None:
 def test_an_entry_that_is_never_cited_is_named() -> None:
     found = audit(manuscript(entries(), citing(0, 1, 3)), {})
     assert [(each.kind, each.text, each.reference) for each in found] == [
-        ("never cited", "Entry 3 (Oar2 2011) is never cited.", 2)
+        ("never cited", "Entry 3 (Oar2 2011) is never cited in the running text.", 2)
     ]
 
 
