@@ -64,7 +64,7 @@ class SentenceEncoder:
         check_weights(folder, self.manifest)
         self.device = device or best_device()
         self.precision = _usable_precision(precision, self.device)
-        self.model = _load(folder, self.manifest, device=self.device, precision=self.precision)
+        self.model = load_model(folder, self.manifest, device=self.device, precision=self.precision)
         self._sep_token = str(self.model.tokenizer.sep_token or "")
 
     def encode_papers(self, papers: Sequence[tuple[str, str]]) -> NDArray[np.float16]:
@@ -124,12 +124,15 @@ def _dtype(precision: Precision) -> torch.dtype:
     return torch.bfloat16 if precision == "bfloat16" else torch.float32
 
 
-def _load(
+def load_model(
     folder: Path, manifest: Manifest, *, device: str, precision: Precision
 ) -> SentenceTransformer:
-    """Put the model together from its parts.
+    """Put the model together from its parts, in its eval mode; training starts from the same.
 
     A folder's own ``modules.json`` may name any class to load, so it is not read.
+
+    Raises:
+        ModelError: the files are no model.
     """
     from sentence_transformers import SentenceTransformer
     from sentence_transformers.sentence_transformer.modules import Pooling, Transformer

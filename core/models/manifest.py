@@ -24,12 +24,20 @@ _EMBEDDINGS = ("word_embeddings.weight", "tok_embeddings.weight")
 _MOST_HEADER_BYTES = 100_000_000  # as safetensors has it
 
 
+Kind = Literal["encoder", "hierarchical", "reranker"]
+"""An ordinary encoder; sentence and document encoders (MP-BERT4CR); a cross-encoder."""
+
+
 class Manifest(BaseModel):
-    """How to turn a paper into this model's vector, and where the model comes from."""
+    """How to turn a paper into this model's vector, and where the model comes from.
+
+    ``scores`` were measured on papers held out from its training.
+    """
 
     model_config = ConfigDict(frozen=True, extra="allow")
 
     name: str = Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$")
+    kind: Kind = "encoder"
     description: str = ""
     recipe: str = "unknown"
     base: str = ""
@@ -40,6 +48,7 @@ class Manifest(BaseModel):
     max_tokens: int = Field(ge=8, le=8192)
     dimension: int = Field(ge=1, le=16384)
     licence: str = ""
+    scores: dict[str, float] = {}
 
     @property
     def fingerprint(self) -> str:

@@ -1,8 +1,8 @@
 """Which sentences lean on the literature: the chance that a sentence needs a citation.
 
 A linear model over hashed words says what a sentence looks like; a small network weighs that with
-the place and the sentences around, also with the citations that they show. ``training/gaps.py``
-fitted both on sentences whose markers had been cut out.
+the place and the sentences around, also with the citations that they show.
+``training/fitting/gaps.py`` fitted both on sentences whose markers had been cut out.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 On the tenth of the labelled entries that the labeller was not trained on. Prints precision,
 recall and F1 of each field by source, of whole fields and of single words, the time an entry
-takes and the size of the weights. What a title is: training/labelled_references.py.
+takes and the size of the weights. What a title is: training/fitting/labelled_references.py.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from time import process_time
 from core.manuscript.entries import parse_entry
 from core.manuscript.labeller import shipped
 from tests.benchmarks.data import data_folder
-from training.labelled_references import read_labelled
-from training.references import HELD_OUT, TARGET, found_in, table, truth_of
+from training.fitting.labelled_references import read_labelled
+from training.fitting.references import HELD_OUT, TARGET, found_in, table, truth_of
 
 
 def main() -> None:

@@ -13,9 +13,9 @@ from click.testing import CliRunner
 from core.manuscript.entries import cut_entry
 from core.manuscript.labeller import Example, Labeller
 from core.manuscript.tokens import Word
-from training.labelled_references import fold_of, read_labelled
-from training.reference_styles import rendered
-from training.references import f1, key, main, table, truth_of
+from training.fitting.labelled_references import fold_of, read_labelled
+from training.fitting.reference_styles import rendered
+from training.fitting.references import f1, key, main, table, truth_of
 
 FAMILIES = ("Ander", "Holt", "Corso", "Tamm", "Oyen", "Dahl", "Renn", "Lund", "Brandvik", "Berg")
 THINGS = ("pots", "clay", "frost", "beaches", "votes", "sieves", "winters", "shores", "ice", "wind")

@@ -1,4 +1,4 @@
-"""Fit the curves of ``core.recommend.confidence``: ``python -m training.confidence``.
+"""Fit the curves of ``core.recommend.confidence``: ``python -m training.fitting.confidence``.
 
 Asks a library the sentences of a held-out query set and learns from the first 20 answers of each
 how often an author cited a paper with that score at that rank. Fits on the manuscripts whose
@@ -31,7 +31,7 @@ from core.workspace import Workspace
 
 _ANSWERS = 20
 _BINS = 10
-_TARGET = Path(__file__).parents[1] / "resources" / "ranking" / "confidence.json"
+_TARGET = Path(__file__).parents[2] / "resources" / "ranking" / "confidence.json"
 
 Row = tuple[float, float, bool]
 """Fused score, logarithm of the rank, whether an author cited the paper."""

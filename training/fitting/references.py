@@ -1,4 +1,4 @@
-"""Fit the labeller of reference entries: ``python -m training.references DATA``.
+"""Fit the labeller of reference entries: ``python -m training.fitting.references DATA``.
 
 Learns from the labelled entries in ``DATA/references``, from entries of the training full texts
 whose title the catalogue knows, and from made-up ones. What a source leaves unlabelled is filled
@@ -23,10 +23,10 @@ from core.manuscript.entries import cut_entry, find_doi, find_year
 from core.manuscript.labeller import Example, Labeller, fit
 from core.manuscript.names import split_names
 from core.manuscript.tokens import words_of
-from training.labelled_references import Entry, json_lines, read_labelled
-from training.reference_styles import rendered
+from training.fitting.labelled_references import Entry, json_lines, read_labelled
+from training.fitting.reference_styles import rendered
 
-TARGET = Path(__file__).parents[1] / "resources" / "references" / "labeller.crfsuite"
+TARGET = Path(__file__).parents[2] / "resources" / "references" / "labeller.crfsuite"
 HELD_OUT = 0
 FIGURES = ("title", "authors", "families", "year", "venue", "doi")
 WORDS = ("title", "author", "date", "venue")

@@ -1,4 +1,4 @@
-"""Fit the weights of ``core.recommend.gaps``: ``python -m training.gaps DATA``.
+"""Fit the weights of ``core.recommend.gaps``: ``python -m training.fitting.gaps DATA``.
 
 Learns from the sentences of the training full texts with their markers cut out; sentences that a
 marker was a part of ("[3] shows ...") are left out. A tenth of the training papers, by sha1 of
@@ -40,7 +40,7 @@ from core.recommend.gap_features import (
 from core.recommend.gaps import SCALE, Head, chances_of
 from core.records import Section
 
-_TARGET = Path(__file__).parents[1] / "resources" / "ranking" / "gaps.npz"
+_TARGET = Path(__file__).parents[2] / "resources" / "ranking" / "gaps.npz"
 _NUMBER = re.compile(r"\s*((?:\d+|[A-Z])(?:\.\d+)*)\.?\s+(.*)")
 _BATCH, _EPOCHS, _LEAST_STEPS = 1024, 2, 80
 _RATE, _HIDDEN, _HEAD_DECAY = 3e-3, 24, 1e-3

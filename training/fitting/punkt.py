@@ -1,4 +1,4 @@
-"""Train the sentence splitter's parameters on scientific text: ``python -m training.punkt``.
+"""Train the sentence splitter on scientific text: ``python -m training.fitting.punkt``.
 
 Writes abbreviations, collocations, frequent sentence starters and how frequent words are
 capitalised, nothing else: no sentence, title or name of the training papers can be read from the

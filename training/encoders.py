@@ -1,0 +1,158 @@
+"""An ordinary encoder in training: the model that ``core.models`` uses, with gradients.
+
+Pooling, template and truncation are those of the manifest, for training and for use alike: a
+model that is trained on one vector and asked for another loses quietly (SPECTER's own code does).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from core.models.encoder import has_bfloat16, load_model
+from core.models.manifest import MANIFEST, Manifest, weights_sha256
+from core.models.shelf import Shelf
+from core.sample import data_folder
+
+_GROUP = 16
+"""Texts that share a padded length. Fewer waste less padding and fill a processor less well."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """Texts as tokens, in groups of about equal length.
+
+    ``order[i]`` is the place, among the groups' rows put together, of text ``i``.
+    """
+
+    groups: list[dict[str, Tensor]]
+    order: Tensor
+
+    def inputs(self) -> dict[str, Any]:
+        """Return the keyword arguments of ``TextEncoder``."""
+        return {"groups": self.groups, "order": self.order}
+
+
+class TextEncoder(nn.Module):
+    """Texts → vectors as the pooling leaves them: (texts, dimension), not normalised."""
+
+    def __init__(self, folder: Path, manifest: Manifest, *, max_tokens: int = 0) -> None:
+        """Load the model in float32, on the CPU.
+
+        Raises:
+            ModelError: the folder is incomplete or damaged.
+        """
+        super().__init__()
+        if max_tokens:
+            manifest = manifest.model_copy(
+                update={"max_tokens": min(max_tokens, manifest.max_tokens)}
+            )
+        self.manifest = manifest
+        self.source = folder
+        self.model = load_model(folder, manifest, device="cpu", precision="float32")
+        self._sep_token = str(self.model.tokenizer.sep_token or "")
+
+    def paper_text(self, title: str, abstract: str) -> str:
+        """Return the text that stands for a paper."""
+        return self.manifest.paper_text(title, abstract, sep_token=self._sep_token)
+
+    def tokens(self, texts: Sequence[str]) -> Tokens:
+        """Turn texts into padded groups, on the CPU; a pure function, safe in any process."""
+        encoded = self.model.tokenizer(
+            list(texts), truncation=True, max_length=self.manifest.max_tokens
+        )["input_ids"]
+        by_length = sorted(range(len(encoded)), key=lambda place: len(encoded[place]))
+        order = torch.empty(len(encoded), dtype=torch.long)
+        order[torch.tensor(by_length, dtype=torch.long)] = torch.arange(len(encoded))
+        groups = [
+            self._padded([encoded[place] for place in by_length[start : start + _GROUP]])
+            for start in range(0, len(by_length), _GROUP)
+        ]
+        return Tokens(groups, order)
+
+    def _padded(self, rows: Sequence[Sequence[int]]) -> dict[str, Tensor]:
+        longest = max(map(len, rows))
+        ids = torch.full((len(rows), longest), int(self.model.tokenizer.pad_token_id or 0))
+        mask = torch.zeros((len(rows), longest), dtype=torch.long)
+        for place, row in enumerate(rows):
+            ids[place, : len(row)] = torch.tensor(row, dtype=torch.long)
+            mask[place, : len(row)] = 1
+        return {"input_ids": ids, "attention_mask": mask}
+
+    def forward(self, groups: Sequence[dict[str, Tensor]], order: Tensor) -> Tensor:
+        """Return a row per text, in the order the texts were given: (texts, dimension)."""
+        rows = [self.model(dict(group))["sentence_embedding"] for group in groups]
+        return torch.cat(rows)[order]
+
+    @torch.no_grad()
+    def encode(self, texts: Sequence[str], *, batch: int = 256) -> NDArray[np.float32]:
+        """Return a row per text, in the model's eval mode: (texts, dimension), not normalised."""
+        was_training, device = self.training, next(self.parameters()).device
+        self.eval()
+        order = sorted(range(len(texts)), key=lambda place: -len(texts[place]))
+        rows = np.zeros((len(texts), self.manifest.dimension), np.float32)
+        with torch.autocast(device.type, torch.bfloat16, enabled=has_bfloat16(str(device))):
+            for start in range(0, len(order), batch):
+                chosen = order[start : start + batch]
+                tokens = self.tokens([texts[place] for place in chosen])
+                groups = [{k: v.to(device) for k, v in group.items()} for group in tokens.groups]
+                rows[chosen] = self(groups, tokens.order.to(device)).float().cpu().numpy()
+        self.train(was_training)
+        return rows
+
+    def encode_papers(self, papers: Sequence[tuple[str, str]]) -> NDArray[np.float16]:
+        """Return one unit row per (title, abstract), as the engine would: (papers, dimension)."""
+        return _unit(self.encode([self.paper_text(*paper) for paper in papers])).astype(np.float16)
+
+    def encode_queries(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Return one unit row per text, as the engine would: (texts, dimension)."""
+        return _unit(self.encode(list(texts)))
+
+    def save(self, folder: Path, *, name: str, recipe: str, description: str = "") -> Manifest:
+        """Write weights, tokenizer and manifest: what ``cocite models add`` takes.
+
+        LoRA's matrices are added to the weights they belong to, in a copy; see
+        ``training.tuning``.
+        """
+        from training.tuning import merged
+
+        folder.mkdir(parents=True, exist_ok=True)
+        merged(self.model[0].auto_model).save_pretrained(folder)
+        self.model.tokenizer.save_pretrained(folder)
+        manifest = self.manifest.model_copy(
+            update={
+                "name": name,
+                "recipe": recipe,
+                "description": description,
+                "base": self.manifest.name,
+                "package": "",
+                "weights_sha256": weights_sha256(folder),
+                "scores": {},
+            }
+        )
+        (folder / MANIFEST).write_text(manifest.model_dump_json(indent=2), encoding="utf-8")
+        return manifest
+
+
+def load_encoder(base: str, *, max_tokens: int = 0) -> TextEncoder:
+    """Load the encoder that ``base`` names: a model on the person's shelf, or a folder.
+
+    Raises:
+        UsageError: there is no such model.
+        ModelError: it is incomplete, damaged or no ordinary encoder.
+    """
+    model = Shelf(data_folder() / "models").get(base)
+    return TextEncoder(model.folder, model.manifest, max_tokens=max_tokens)
+
+
+def _unit(rows: NDArray[np.float32]) -> NDArray[np.float32]:
+    lengths = np.linalg.norm(rows, axis=1, keepdims=True)
+    unit: NDArray[np.float32] = rows / np.maximum(lengths, 1e-12)
+    return unit
