@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from click.testing import CliRunner
 
-from training import gaps
+from training.fitting import gaps
 
 SUBJECTS = ("Gardens", "Bridges", "Clocks", "Rivers", "Kites", "Lamps", "Ferries", "Ovens")
 VERBS = ("grow", "fail", "turn", "shine", "age", "move", "cool", "rust")
