@@ -46,7 +46,7 @@ def mpt_src(
     )
 
 
-def mpt_tgt(  # noqa: PLR0913: the signature of its siblings and the printed form
+def mpt_tgt(
     manuscript: Tensor,
     target: Tensor,
     co_cited: Tensor,
