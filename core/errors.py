@@ -17,7 +17,8 @@
     │   ├── LibraryCorruptError    SQLite cannot read the database
     │   └── DiskFullError          no space left where the library lies
     ├── UnknownPaperError      no paper answers to that id
-    └── ModelError             a model folder is incomplete, damaged or of another dimension
+    ├── ModelError             a model folder is incomplete, damaged or of another dimension
+    └── TrainingError          a training run cannot begin, or cannot go on
 
 ``str(error)`` is one sentence for the user, ``error.remedy`` says what to do about it. An
 exception outside this tree that leaves the engine is a bug: nobody catches it before the
@@ -131,3 +132,7 @@ class ModelError(EngineError):
     """A model folder is incomplete, damaged or of another dimension."""
 
     default_remedy = "Install the model again, or use another one (cocite models list)."
+
+
+class TrainingError(EngineError):
+    """A training run cannot begin, or cannot go on."""

@@ -2,6 +2,7 @@
 
 The trainer writes them, the desktop reads them; neither knows anything else of the other. A
 reader passes over events of a kind it does not know: a later version may have written them.
+Beside the events, the folder tells which process carries the run, and takes the wish to stop it.
 """
 
 from __future__ import annotations
@@ -9,9 +10,15 @@ from __future__ import annotations
 import json
 import math
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
+import psutil
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, field_validator
+
+EVENTS, PROCESS, STOP = "events.jsonl", "process.json", "stop"
+_SAME_START_S = 2.0
+"""A start time is counted from that of the machine, which a corrected clock moves a little."""
 
 
 def _now() -> str:
@@ -46,6 +53,15 @@ class Started(_Event):
     precision: str
     processes: int = 1
     memory: int = 0
+
+
+class Preparing(_Event):
+    """What takes long before the first step: ``done`` of ``total``, which is 0 if unknown."""
+
+    event: Literal["preparing"] = "preparing"
+    done: int
+    total: int
+    note: str = ""
 
 
 class Progress(_Event):
@@ -93,7 +109,8 @@ class Warned(_Event):
 class Ended(_Event):
     """The last line of a run that could still speak. ``model`` is in the run, "" if there is none.
 
-    ``stopped`` means: as asked, and it can be resumed.
+    ``stopped`` means: as asked, and it can be resumed. ``before`` are the scores of the model that
+    the training started from, on the same held-out papers.
     """
 
     event: Literal["ended"] = "ended"
@@ -102,9 +119,10 @@ class Ended(_Event):
     remedy: str = ""
     model: str = ""
     scores: dict[str, float] = {}
+    before: dict[str, float] = {}
 
 
-Event = Started | Progress | Measured | Checkpoint | Warned | Ended
+Event = Started | Preparing | Progress | Measured | Checkpoint | Warned | Ended
 _EVENTS: TypeAdapter[Event] = TypeAdapter(Annotated[Event, Field(discriminator="event")])
 
 
@@ -120,3 +138,60 @@ def from_line(line: str) -> Event | None:
         return _EVENTS.validate_python(value)
     except (ValueError, ValidationError):
         return None
+
+
+def tail(path: Path, offset: int = 0) -> tuple[list[Event], int]:
+    """Return the events after a place in a file, and the place to go on from next time.
+
+    A line without its end is left for the next time. A file that became shorter was begun anew,
+    and is read from its start.
+    """
+    try:
+        with path.open("rb") as file:
+            size = file.seek(0, 2)
+            start = offset if offset <= size else 0
+            file.seek(start)
+            complete = file.read(size - start).rpartition(b"\n")
+    except FileNotFoundError:
+        return [], 0
+    lines = complete[0].decode("utf-8", "replace").splitlines()
+    events = [event for line in lines if (event := from_line(line)) is not None]
+    return events, start + len(complete[0]) + len(complete[1])
+
+
+class RunProcess(BaseModel):
+    """The process that carries a run; its start tells it from a later one of the same number."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    pid: int = Field(gt=0)
+    started: float
+
+    @classmethod
+    def this(cls) -> RunProcess:
+        """Return this process."""
+        process = psutil.Process()
+        return cls(pid=process.pid, started=process.create_time())
+
+    def is_alive(self) -> bool:
+        """Tell whether that process still runs."""
+        try:
+            process = psutil.Process(self.pid)
+            dead = process.status() == psutil.STATUS_ZOMBIE
+            return not dead and abs(process.create_time() - self.started) < _SAME_START_S
+        except psutil.Error:
+            return False
+
+
+def running(folder: Path) -> int:
+    """Return the number of the process that carries the run of a folder, 0 if none does."""
+    try:
+        process = RunProcess.model_validate_json((folder / PROCESS).read_bytes())
+    except (OSError, ValidationError):
+        return 0
+    return process.pid if process.is_alive() else 0
+
+
+def ask_to_stop(folder: Path) -> None:
+    """Ask the run of a folder to stop within a step and keep what it has; it can be resumed."""
+    (folder / STOP).touch()
