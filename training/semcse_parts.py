@@ -1,0 +1,55 @@
+"""Which papers SemCSE learns from, is stopped by, and is judged on.
+
+SemCSE learns from single papers, not from citations, so the split by citing papers says nothing of
+it: a paper is put into a part by a hash of its title, with all its versions. Two in a hundred
+choose the best state, four in a hundred are for the semantic tasks, the others are trained on.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.library.identity import title_key
+from training.corpus import Corpus
+
+_VALIDATION, _BENCHMARK = 0.02, 0.06
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """Paper numbers, ascending; no two of the parts share a paper or a title."""
+
+    train: NDArray[np.int64]
+    validation: NDArray[np.int64]
+    benchmark: NDArray[np.int64]
+
+
+def parts_of(corpus: Corpus) -> Parts:
+    """Return the parts of the corpus' trainable papers.
+
+    Papers without a title are left out: their versions cannot be known for the same.
+    """
+    papers = np.flatnonzero(corpus.trainable)
+    keys = [title_key(corpus.title(int(paper))) for paper in papers]
+    papers = papers[np.array([bool(key) for key in keys], bool)]
+    places = np.array([_place(key) for key in keys if key])
+    return Parts(
+        train=papers[places >= _BENCHMARK],
+        validation=papers[places < _VALIDATION],
+        benchmark=papers[(places >= _VALIDATION) & (places < _BENCHMARK)],
+    )
+
+
+def drawn(papers: NDArray[np.int64], size: int, random: np.random.Generator) -> NDArray[np.int64]:
+    """Return up to ``size`` of the papers, at random and without repeats."""
+    return random.permutation(papers)[:size]
+
+
+def _place(key: str) -> float:
+    """Return where in [0, 1) a title falls."""
+    digest = hashlib.blake2b(key.encode("utf-8", "replace"), digest_size=8).digest()
+    return int.from_bytes(digest) / 2**64
