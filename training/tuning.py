@@ -1,0 +1,127 @@
+"""Which weights of an encoder are trained: all, its biases (BitFit), or LoRA's matrices beside it.
+
+LoRA's layers are put into the model itself. What is saved is either the adapter alone or the
+model with the matrices added to its weights, which the rest of Cocite reads like any other.
+"""
+
+from __future__ import annotations
+
+import copy
+from pathlib import Path
+from typing import cast
+
+import torch
+from peft import LoraConfig, get_peft_model_state_dict, inject_adapter_in_model
+from peft.tuners.lora import LoraLayer
+from safetensors.torch import save_file
+from torch import nn
+from transformers import PreTrainedModel
+
+from core.errors import UsageError
+from training.encoders import TextEncoder
+from training.recipe import Settings
+
+_POOLER = "pooler"
+"""BERT's dense layer over [CLS]: vectors are pooled before it, so it gets no gradient."""
+_ADAPTER_WEIGHTS = "adapter_model.safetensors"
+
+
+def prepare(encoder: TextEncoder, settings: Settings) -> None:
+    """Make the weights trainable that ``settings.trainable`` names, and freeze the others.
+
+    Raises:
+        UsageError: BitFit is asked of a model whose layers have no biases.
+    """
+    restrict(encoder.transformer, settings)
+    for name, weight in encoder.transformer.named_parameters():
+        if _in_pooler(name):
+            weight.requires_grad_(False)
+
+
+def restrict(model: nn.Module, settings: Settings) -> None:
+    """Do the same for any model of transformers; its pooler is trained too, but not with LoRA.
+
+    Raises:
+        UsageError: BitFit is asked of a model whose layers have no biases.
+    """
+    if settings.trainable == "biases":
+        _only_biases(model)
+    elif settings.trainable == "lora":
+        _only_lora(model, settings)
+
+
+def merged(auto_model: PreTrainedModel) -> PreTrainedModel:
+    """Return the model with LoRA's matrices added to its weights, as a copy.
+
+    A model without LoRA is returned itself. ``auto_model`` is never changed: training may go on.
+    """
+    if not any(isinstance(module, LoraLayer) for module in auto_model.modules()):
+        return auto_model
+    plain = copy.deepcopy(auto_model)
+    layers = [
+        (name, layer) for name, layer in plain.named_modules() if isinstance(layer, LoraLayer)
+    ]
+    for name, layer in layers:
+        layer.merge()
+        plain.set_submodule(name, layer.get_base_layer())
+    del plain.peft_config
+    return plain
+
+
+def save_adapter(encoder: TextEncoder, folder: Path) -> None:
+    """Write LoRA's matrices alone, as peft does: ``adapter_config.json`` and safetensors.
+
+    Raises:
+        UsageError: the encoder was not trained with LoRA.
+    """
+    configs: dict[str, LoraConfig] = getattr(encoder.transformer, "peft_config", {})
+    if not configs:
+        raise UsageError(
+            "Only a model trained with LoRA has an adapter to save.", remedy="Set trainable=lora."
+        )
+    folder.mkdir(parents=True, exist_ok=True)
+    config = copy.copy(configs["default"])
+    config.inference_mode, config.base_model_name_or_path = True, encoder.manifest.name
+    config.save_pretrained(str(folder))
+    weights = get_peft_model_state_dict(encoder.transformer, save_embedding_layers=False)
+    save_file(
+        {f"base_model.model.{name}": rows.cpu().contiguous() for name, rows in weights.items()},
+        folder / _ADAPTER_WEIGHTS,
+    )
+
+
+def _only_biases(model: nn.Module) -> None:
+    linear = [
+        layer
+        for name, layer in model.named_modules()
+        if isinstance(layer, nn.Linear) and not _in_pooler(name)
+    ]
+    if all(layer.bias is None for layer in linear):
+        raise UsageError(
+            "The layers of this model have no biases, so it cannot be trained by them alone.",
+            remedy="Set trainable=lora, which needs as little memory.",
+        )
+    for name, weight in model.named_parameters():
+        weight.requires_grad_(name.rpartition(".")[2] == "bias")
+
+
+def _only_lora(model: nn.Module, settings: Settings) -> None:
+    config = LoraConfig(
+        r=settings.lora_rank,
+        lora_alpha=cast("int", settings.lora_alpha),  # peft takes any number
+        target_modules="all-linear",
+        exclude_modules=[name for name, _ in model.named_modules() if _in_pooler(name)] or None,
+    )
+    # peft draws the first matrices from the global generator.
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(settings.seed)
+        inject_adapter_in_model(config, model)
+    for name, weight in model.named_parameters():
+        is_lora = "lora_" in name
+        weight.requires_grad_(is_lora)
+        if is_lora:
+            weight.data = weight.data.float()
+
+
+def _in_pooler(name: str) -> bool:
+    return _POOLER in name.split(".")
