@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
+from transformers import PreTrainedModel
 
 from core.models.encoder import has_bfloat16, load_model
 from core.models.manifest import MANIFEST, Manifest, weights_sha256
@@ -58,6 +59,11 @@ class TextEncoder(nn.Module):
         self.source = folder
         self.model = load_model(folder, manifest, device="cpu", precision="float32")
         self._sep_token = str(self.model.tokenizer.sep_token or "")
+
+    @property
+    def transformer(self) -> PreTrainedModel:
+        """The model beneath the pooling."""
+        return cast("PreTrainedModel", self.model[0].auto_model)
 
     def paper_text(self, title: str, abstract: str) -> str:
         """Return the text that stands for a paper."""
@@ -124,7 +130,7 @@ class TextEncoder(nn.Module):
         from training.tuning import merged
 
         folder.mkdir(parents=True, exist_ok=True)
-        merged(self.model[0].auto_model).save_pretrained(folder)
+        merged(self.transformer).save_pretrained(folder)
         self.model.tokenizer.save_pretrained(folder)
         manifest = self.manifest.model_copy(
             update={
