@@ -136,3 +136,7 @@ class ModelError(EngineError):
 
 class TrainingError(EngineError):
     """A training run cannot begin, or cannot go on."""
+
+
+class TrainingError(EngineError):
+    """A training cannot go on; its last checkpoint is kept."""
