@@ -21,7 +21,8 @@ from core.library.words import WordIndex
 from core.manuscript.reader import GuardedReader
 from core.manuscript.sentences import split_quickly
 from core.manuscripts import Manuscripts
-from core.models.encoder import Encoder, SentenceEncoder
+from core.models.encoder import Encoder
+from core.models.loading import open_encoder
 from core.models.process import EncoderProcess
 from core.models.shelf import Model, Shelf
 from core.recommend import audit, gaps, questions
@@ -389,7 +390,7 @@ class Workspace:
 
     def _start(self, model: Model, *, in_process: bool) -> Encoder:
         if in_process:
-            return SentenceEncoder(model.folder, model.manifest)
+            return open_encoder(model.folder, model.manifest)
         process = self._starting = EncoderProcess(model.folder, model.manifest)
         if self._stopped:  # meanwhile
             process.kill()

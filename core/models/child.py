@@ -9,11 +9,15 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from core.errors import ModelError
-from core.models.encoder import SentenceEncoder
+from core.models.encoder import Encoder, SentenceEncoder
+from core.models.loading import open_encoder
 from core.models.manifest import parse_manifest
+
+if TYPE_CHECKING:
+    from core.models.hierarchical import HierarchicalEncoder
 
 READY, ROWS, ERROR = "ready", "rows", "error"
 
@@ -36,12 +40,12 @@ def main() -> None:
         _answer(answers, encoder, json.loads(line))
 
 
-def _load(order: dict[str, str]) -> SentenceEncoder:
+def _load(order: dict[str, str]) -> SentenceEncoder | HierarchicalEncoder:
     folder = Path(order["folder"])
-    return SentenceEncoder(folder, parse_manifest(order["manifest"], where=folder.name))
+    return open_encoder(folder, parse_manifest(order["manifest"], where=folder.name))
 
 
-def _answer(answers: IO[bytes], encoder: SentenceEncoder, question: dict[str, Any]) -> None:
+def _answer(answers: IO[bytes], encoder: Encoder, question: dict[str, Any]) -> None:
     if question["kind"] == "papers":
         rows: Any = encoder.encode_papers([(title, abstract) for title, abstract in question["of"]])
     else:

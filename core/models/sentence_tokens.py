@@ -1,0 +1,105 @@
+"""Documents as tensors: each different sentence once, sorted by length, and where it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+from tokenizers import Tokenizer
+from torch import Tensor
+
+from core.errors import ModelError
+from core.models.hierarchy import Shape
+from core.models.manifest import TOKENIZER
+
+_GROUP = 64
+"""Sentences that share a padded length."""
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentTokens:
+    """Documents as ``Hierarchy`` reads them.
+
+    ``groups`` hold the sentences by length; ``order[i]`` is the place, among the groups' rows put
+    together, of sentence ``i``; ``places`` (documents, longest) are the sentences of each
+    document, and ``mask`` tells which of them are real.
+    """
+
+    groups: list[dict[str, Tensor]]
+    order: Tensor
+    places: Tensor
+    mask: Tensor
+
+    def inputs(self) -> dict[str, Any]:
+        """Return the keyword arguments of ``Hierarchy``."""
+        return {
+            "groups": self.groups,
+            "order": self.order,
+            "places": self.places,
+            "mask": self.mask,
+        }
+
+
+class SentenceTokens:
+    """The tokenizer of a model folder, cut to the model's tokens per sentence."""
+
+    def __init__(self, folder: Path, shape: Shape) -> None:
+        """Read ``tokenizer.json``.
+
+        Raises:
+            ModelError: it is damaged.
+        """
+        path = folder / TOKENIZER
+        try:
+            self._tokenizer = Tokenizer.from_file(str(path))
+        except Exception as error:  # tokenizers raises nothing narrower
+            message = f"{TOKENIZER} of the model “{folder.name}” is damaged."
+            raise ModelError(message) from error
+        self._tokenizer.no_padding()
+        self._tokenizer.enable_truncation(shape.max_tokens)
+        self._pad = shape.pad_token_id
+
+    def ids(self, sentences: Sequence[str]) -> list[list[int]]:
+        """Return the token ids of each sentence, special ones included."""
+        return [encoding.ids for encoding in self._tokenizer.encode_batch(list(sentences))]
+
+    def save(self, folder: Path) -> None:
+        """Write ``tokenizer.json``."""
+        self._tokenizer.save(str(folder / TOKENIZER))
+
+    def documents(self, documents: Sequence[Sequence[str]]) -> DocumentTokens:
+        """Turn documents, of one sentence or more each, into tensors on the CPU."""
+        number: dict[str, int] = {}
+        places = [[number.setdefault(s, len(number)) for s in document] for document in documents]
+        return self.placed(self.ids(list(number)), places)
+
+    def placed(self, rows: Sequence[Sequence[int]], places: Sequence[list[int]]) -> DocumentTokens:
+        """Put sentences that are token ids, and documents that are places among them, together."""
+        groups, order = self.groups(rows)
+        table = padded(places, 0)
+        lengths = torch.tensor([len(row) for row in places])
+        return DocumentTokens(groups, order, table, torch.arange(table.shape[1]) < lengths[:, None])
+
+    def groups(self, rows: Sequence[Sequence[int]]) -> tuple[list[dict[str, Tensor]], Tensor]:
+        """Return rows of ids as padded groups of about equal length, and where each went."""
+        by_length = sorted(range(len(rows)), key=lambda place: len(rows[place]))
+        order = torch.empty(len(rows), dtype=torch.long)
+        order[torch.tensor(by_length, dtype=torch.long)] = torch.arange(len(rows))
+        groups = [
+            self._group([rows[place] for place in by_length[start : start + _GROUP]])
+            for start in range(0, len(by_length), _GROUP)
+        ]
+        return groups, order
+
+    def _group(self, rows: Sequence[Sequence[int]]) -> dict[str, Tensor]:
+        mask = padded([[1] * len(row) for row in rows], 0)
+        return {"input_ids": padded(rows, self._pad), "attention_mask": mask}
+
+
+def padded(rows: Iterable[Sequence[int]], filler: int) -> Tensor:
+    """Return rows of different length as one tensor: (rows, longest)."""
+    tensors = [torch.tensor(row, dtype=torch.long) for row in rows]
+    return torch.nn.utils.rnn.pad_sequence(tensors, batch_first=True, padding_value=filler)
