@@ -136,7 +136,3 @@ class ModelError(EngineError):
 
 class TrainingError(EngineError):
     """A training run cannot begin, or cannot go on."""
-
-
-class TrainingError(EngineError):
-    """A training cannot go on; its last checkpoint is kept."""

@@ -13,7 +13,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-import psutil
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, field_validator
 
 EVENTS, PROCESS, STOP = "events.jsonl", "process.json", "stop"
@@ -151,12 +150,12 @@ def tail(path: Path, offset: int = 0) -> tuple[list[Event], int]:
             size = file.seek(0, 2)
             start = offset if offset <= size else 0
             file.seek(start)
-            complete = file.read(size - start).rpartition(b"\n")
+            complete, end, _ = file.read(size - start).rpartition(b"\n")
     except FileNotFoundError:
         return [], 0
-    lines = complete[0].decode("utf-8", "replace").splitlines()
+    lines = complete.decode("utf-8", "replace").split("\n")
     events = [event for line in lines if (event := from_line(line)) is not None]
-    return events, start + len(complete[0]) + len(complete[1])
+    return events, start + len(complete) + len(end)
 
 
 class RunProcess(BaseModel):
@@ -170,11 +169,15 @@ class RunProcess(BaseModel):
     @classmethod
     def this(cls) -> RunProcess:
         """Return this process."""
+        import psutil
+
         process = psutil.Process()
         return cls(pid=process.pid, started=process.create_time())
 
     def is_alive(self) -> bool:
         """Tell whether that process still runs."""
+        import psutil
+
         try:
             process = psutil.Process(self.pid)
             dead = process.status() == psutil.STATUS_ZOMBIE

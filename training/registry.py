@@ -1,0 +1,43 @@
+"""The recipes by name. A recipe is imported when it is asked for: that takes torch with it."""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from core.errors import UsageError
+
+if TYPE_CHECKING:
+    from training.recipe import Recipe
+
+RECIPES = {
+    "specter": "training.recipes.specter",
+    "scincl": "training.recipes.scincl",
+    "mp-bert4cr": "training.recipes.mp_bert4cr",
+    "semcse": "training.recipes.semcse",
+    "reranker": "training.recipes.reranker",
+    "cocite": "training.recipes.cocite",
+}
+
+
+def recipe_named(name: str) -> Recipe[Any]:
+    """Return the recipe of that name.
+
+    Raises:
+        UsageError: there is none.
+    """
+    if name not in RECIPES:
+        raise UsageError(
+            f"There is no recipe “{name}”{nearest(name, RECIPES)}.",
+            remedy=f"Use one of: {', '.join(RECIPES)}.",
+        )
+    recipe: Recipe[Any] = importlib.import_module(RECIPES[name]).RECIPE
+    return recipe
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """Return the end of a sentence that says which known name is most like another, or ""."""
+    found = difflib.get_close_matches(name.lower(), list(known), n=1, cutoff=0.5)
+    return f"; the nearest is “{found[0]}”" if found else ""

@@ -1,0 +1,286 @@
+"""The folder of a run: the channel between the trainer and whoever watches it.
+
+One process at a time holds it; the lock dies with its holder, and ``process.json`` says who that
+is. With ``torchrun`` the first process alone writes. What a run was asked to do is written once,
+in ``config.json``, and a run that goes on reads it from there.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING, Any, Self
+
+from filelock import FileLock, Timeout
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from core.errors import EngineError, TrainingError, UsageError
+from core.library.files import replace_text, unwritten
+from core.wire import EVENTS, PROCESS, STOP, Event, Measured, Progress, RunProcess, running, to_line
+
+if TYPE_CHECKING:
+    from tensorboardX import SummaryWriter
+
+CONFIG, LOG, LOCK = "config.json", "log.txt", "run.lock"
+MODEL, STAGES, CHECKPOINTS, TENSORBOARD = "model", "stages", "checkpoints", "tensorboard"
+_BEFORE_CONFIG = frozenset({EVENTS, PROCESS, STOP, LOG, LOCK, TENSORBOARD, "stdout.txt"})
+"""What a run that failed before it had read its corpus leaves behind."""
+_OURS = frozenset({"core", "training"})
+
+
+class CorpusUsed(BaseModel):
+    """The corpus of a run: where it lay, and what tells that it is the same again."""
+
+    folder: str
+    fingerprint: str
+    counts: dict[str, Any] = {}
+
+
+class BaseUsed(BaseModel):
+    """The model a run starts from; its weights tell whether it is the same again."""
+
+    name: str
+    origin: str = ""
+    weights_sha256: str = ""
+    licence: str = ""
+
+
+class RunConfig(BaseModel):
+    """What a run was asked to do, and with what: ``config.json``."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    recipe: str
+    preset: str = ""
+    settings: dict[str, Any]
+    seed: int
+    corpus: CorpusUsed
+    base: BaseUsed
+    versions: dict[str, str] = {}
+    devices: list[str] = []
+    processes: int = 1
+    command: list[str] = []
+    begun: str = ""
+
+
+class StopRequest:
+    """Whether this process was asked to stop: by a signal, or by a file in the run's folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._file = folder / STOP
+        self._signalled = False
+
+    def listen(self) -> None:
+        """Take SIGINT and SIGTERM as the wish to stop from now on; for the main thread."""
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, self._on_signal)
+
+    def __call__(self) -> bool:
+        """Tell whether a stop was asked for. Cheap enough for each step."""
+        return self._signalled or self._file.exists()
+
+    def _on_signal(self, number: int, frame: FrameType | None) -> None:  # noqa: ARG002
+        self._signalled = True
+
+
+class RunFolder:
+    """The folder of a run. What changes it needs ``held``."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder.absolute()
+        self.is_main = int(os.environ.get("RANK", "0")) == 0
+        self._board: SummaryWriter | None = None
+
+    @property
+    def model(self) -> Path:
+        """Where the finished model lies."""
+        return self.folder / MODEL
+
+    def is_finished(self) -> bool:
+        """Tell whether the run has its model; it is put there in one piece, at the very end."""
+        return self.model.is_dir()
+
+    def config(self) -> RunConfig | None:
+        """Return what the run was asked to do, ``None`` before that is known.
+
+        Raises:
+            TrainingError: the file is damaged.
+        """
+        try:
+            return RunConfig.model_validate_json((self.folder / CONFIG).read_bytes())
+        except FileNotFoundError:
+            return None
+        except (OSError, ValidationError) as error:
+            raise TrainingError(
+                f"{CONFIG} of the run “{self.folder.name}” cannot be read.",
+                remedy="Put back a copy of it, or begin the run again in another folder.",
+            ) from error
+
+    def write_config(self, config: RunConfig) -> None:
+        """Write down what the run was asked to do."""
+        if self.is_main:
+            replace_text(self.folder / CONFIG, config.model_dump_json(indent=2))
+
+    @contextlib.contextmanager
+    def held(self, *, resume: bool) -> Iterator[Self]:
+        """Hold the folder for this process, ready for events and the log.
+
+        Raises:
+            UsageError: there is a run already, none to go on with, or something else.
+            TrainingError: another process carries the run.
+            EngineError: the folder cannot be written.
+        """
+        if not self.is_main:
+            yield self
+            return
+        self._refuse(resume=resume)
+        lock = FileLock(self.folder / LOCK, timeout=0)
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            lock.acquire()
+        except Timeout as error:
+            raise self._busy() from error
+        except OSError as error:
+            raise unwritten(error, self.folder) from error
+        try:
+            with self._opened():
+                yield self
+        finally:
+            lock.release()
+
+    def say(self, event: Event) -> None:
+        """Write an event to its file, to stdout and, if it holds numbers, for TensorBoard.
+
+        Raises:
+            EngineError: the file cannot be written.
+        """
+        if not self.is_main:
+            return
+        line = to_line(event) + "\n"
+        _print(line)
+        path = self.folder / EVENTS
+        try:
+            with path.open("ab") as file:
+                file.write(line.encode())
+        except OSError as error:
+            raise unwritten(error, path) from error
+        self._plot(event)
+
+    def _refuse(self, *, resume: bool) -> None:
+        if running(self.folder):
+            raise self._busy()
+        begun = (self.folder / CONFIG).is_file()
+        if begun and not resume:
+            raise UsageError(
+                f"There is a run in “{self.folder}” already.",
+                remedy="Add --resume to go on with it, or choose another folder.",
+            )
+        if resume and not self.folder.is_dir():
+            raise UsageError(
+                f"There is no run in “{self.folder}” to go on with.",
+                remedy="Leave --resume out to begin one.",
+            )
+        if not begun and self._holds_something_else():
+            raise UsageError(
+                f"“{self.folder}” is no run, and not empty.", remedy="Choose a new folder."
+            )
+
+    def _holds_something_else(self) -> bool:
+        try:
+            return any(path.name not in _BEFORE_CONFIG for path in self.folder.iterdir())
+        except FileNotFoundError:
+            return False
+        except OSError as error:
+            raise unwritten(error, self.folder) from error
+
+    def _busy(self) -> EngineError:
+        pid = running(self.folder)
+        who = f", as process {pid}" if pid else ", as another process"
+        return TrainingError(
+            f"“{self.folder.name}” is running already{who}.",
+            remedy=f"Wait, or stop it: make a file named “{STOP}” in its folder.",
+        )
+
+    @contextlib.contextmanager
+    def _opened(self) -> Iterator[None]:
+        process = RunProcess.this()
+        replace_text(self.folder / PROCESS, process.model_dump_json())
+        events, stop = self.folder / EVENTS, self.folder / STOP
+        try:
+            if stop.exists() and stop.stat().st_mtime < process.started:
+                stop.unlink()
+            if not (self.folder / CONFIG).is_file():
+                events.unlink(missing_ok=True)
+            _end_last_line(events)
+            handler = logging.FileHandler(self.folder / LOG, encoding="utf-8")
+        except OSError as error:
+            raise unwritten(error, self.folder) from error
+        with logged_to(handler):
+            try:
+                yield
+            finally:
+                if self._board is not None:
+                    self._board.close()
+
+    def _plot(self, event: Event) -> None:
+        match event:
+            case Progress(loss=loss) if loss is not None:
+                numbers = {"loss": loss, "learning_rate": event.learning_rate}
+                numbers["examples_per_second"] = event.examples_per_second
+                step = event.step
+            case Measured():
+                numbers, step = event.scores, event.step
+            case _:
+                return
+        if self._board is None:
+            from tensorboardX import SummaryWriter
+
+            self._board = SummaryWriter(str(self.folder / TENSORBOARD))
+        for name, number in numbers.items():
+            self._board.add_scalar(f"{event.stage or 'run'}/{name}", number, step)
+
+
+@contextlib.contextmanager
+def logged_to(handler: logging.Handler) -> Iterator[None]:
+    """Log what our packages say, and what others warn of, to a handler and nowhere else."""
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    handler.addFilter(_worth_keeping)
+    root = logging.getLogger()
+    level = root.level
+    root.addHandler(handler)
+    root.setLevel(logging.INFO)
+    try:
+        yield
+    finally:
+        root.setLevel(level)
+        root.removeHandler(handler)
+        handler.close()
+
+
+def _worth_keeping(record: logging.LogRecord) -> bool:
+    ours = record.name.partition(".")[0] in _OURS
+    return ours or record.levelno >= logging.WARNING
+
+
+def _end_last_line(events: Path) -> None:
+    """Part what a killed process left half written from the lines that follow."""
+    if events.is_file() and events.stat().st_size:
+        with events.open("r+b") as file:
+            file.seek(-1, os.SEEK_END)
+            if file.read(1) != b"\n":
+                file.write(b"\n")
+
+
+def _print(line: str) -> None:
+    """Write a line to stdout; a reader that went away does not end the run."""
+    try:
+        sys.stdout.write(line)
+        sys.stdout.flush()
+    except OSError:
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - until the end
