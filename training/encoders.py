@@ -69,11 +69,13 @@ class TextEncoder(nn.Module):
         """Return the text that stands for a paper."""
         return self.manifest.paper_text(title, abstract, sep_token=self._sep_token)
 
-    def tokens(self, texts: Sequence[str]) -> Tokens:
-        """Turn texts into padded groups, on the CPU; a pure function, safe in any process."""
-        encoded = self.model.tokenizer(
-            list(texts), truncation=True, max_length=self.manifest.max_tokens
-        )["input_ids"]
+    def tokens(self, texts: Sequence[str], *, most: int = 0) -> Tokens:
+        """Turn texts into padded groups, on the CPU; a pure function, safe in any process.
+
+        A text is cut after ``most`` tokens, or as the manifest says where that is less, or 0.
+        """
+        limit = min(most or self.manifest.max_tokens, self.manifest.max_tokens)
+        encoded = self.model.tokenizer(list(texts), truncation=True, max_length=limit)["input_ids"]
         by_length = sorted(range(len(encoded)), key=lambda place: len(encoded[place]))
         order = torch.empty(len(encoded), dtype=torch.long)
         order[torch.tensor(by_length, dtype=torch.long)] = torch.arange(len(encoded))
