@@ -6,7 +6,8 @@ names are ignored.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import hashlib
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -83,6 +84,16 @@ def _part(folder: Path, name: str, endings: tuple[str, ...]) -> list[Path]:
     inside = sorted((folder / name).iterdir()) if (folder / name).is_dir() else []
     named = [path for path in inside if path.name.endswith(endings)]
     return [path for path in (*beside, *named) if path.is_file()]
+
+
+def held_out_share(paper_ids: Iterable[str]) -> set[str]:
+    """Return one in twenty of the papers, at least one of two or more: those to hold out.
+
+    The hash of its id alone decides over a paper, so it stays where it was when others come.
+    """
+    drawn = sorted((hashlib.sha256(each.encode()).digest(), each) for each in set(paper_ids))
+    least = drawn[: len(drawn) > 1]
+    return {each for digest, each in drawn if digest[0] < 256 // 20} | {each for _, each in least}
 
 
 def read_edges(path: Path) -> Iterator[tuple[str, str] | Problem]:

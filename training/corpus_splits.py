@@ -1,0 +1,94 @@
+"""Which papers training may not see: the dev and test papers of a corpus.
+
+A paper is held out when ``splits.json`` says so, when it stands in a file named ``-dev`` or
+``-test``, or when its title is that of such a paper: another version of it has much of its text
+and cites the same papers. Whatever speaks for holding a paper out wins over what speaks against
+it, and test over dev.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from core.errors import FormatError
+from core.formats.jsonl import loads
+from core.formats.text import read_text
+from core.library.identity import title_key
+
+Split = Literal["train", "dev", "test"]
+SPLITS: tuple[Split, ...] = ("train", "dev", "test")
+CODES: Mapping[str, int] = {name: code for code, name in enumerate(SPLITS)}
+SPLITS_FILE = "splits.json"
+
+
+@dataclass(slots=True)
+class HeldOut:
+    """The ids held out so far, with the code of their split."""
+
+    codes: dict[str, int] = field(default_factory=dict)
+    contradicted: int = 0
+
+    def add(self, paper_id: str, code: int) -> None:
+        """Hold a paper out; a code of 0 changes nothing."""
+        if code > self.codes.get(paper_id, 0):
+            self.codes[paper_id] = code
+
+
+def code_of_file(path: Path) -> int:
+    """Return the split that a file's name gives its citing papers."""
+    return 2 if "-test" in path.name else 1 if "-dev" in path.name else 0
+
+
+def read_splits(folder: Path) -> HeldOut:
+    """Return what ``splits.json`` holds out; nothing if there is none.
+
+    Raises:
+        FormatError: the file is not ``{"train": [ids], "dev": [ids], "test": [ids]}``.
+    """
+    held = HeldOut()
+    path = folder / SPLITS_FILE
+    if not path.exists():
+        return held
+    parts = _parts(path)
+    for name in SPLITS[1:]:
+        for paper_id in parts[name]:
+            held.add(paper_id, CODES[name])
+    said = [set(parts[name]) for name in SPLITS]
+    held.contradicted = sum(map(len, said)) - len(set().union(*said))
+    return held
+
+
+def _parts(path: Path) -> dict[str, list[str]]:
+    try:
+        value: Any = loads(read_text(path))
+    except ValueError as error:
+        raise FormatError(f"{path} is not valid JSON ({error}).", remedy=_REMEDY) from error
+    if not isinstance(value, dict):
+        raise FormatError(f"{path} does not hold a JSON object.", remedy=_REMEDY)
+    parts: dict[str, list[str]] = {}
+    for name in SPLITS:
+        ids = value.get(name) or []
+        if not isinstance(ids, list) or not all(isinstance(each, str) for each in ids):
+            raise FormatError(f"“{name}” in {path} is not a list of ids.", remedy=_REMEDY)
+        parts[name] = ids
+    return parts
+
+
+_REMEDY = 'Write it as {"train": [ids], "dev": [ids], "test": [ids]}, or remove it.'
+
+
+def same_titles(titles: Iterable[str], codes: Mapping[int, int]) -> dict[int, int]:
+    """Return the further papers, by number, that have the title of a held-out one."""
+    keys = [title_key(title) for title in titles]
+    held: dict[str, int] = {}
+    for number, code in codes.items():
+        held[keys[number]] = max(code, held.get(keys[number], 0))
+    held.pop("", None)
+    return {
+        number: held[key]
+        for number, key in enumerate(keys)
+        if key in held and held[key] > codes.get(number, 0)
+    }
