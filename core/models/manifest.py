@@ -31,6 +31,7 @@ Kind = Literal["encoder", "hierarchical", "reranker"]
 class Manifest(BaseModel):
     """How to turn a paper into this model's vector, and where the model comes from.
 
+    A reranker gives ``query_tokens`` of its ``max_tokens`` to the query, the rest to the paper.
     ``scores`` were measured on papers held out from its training.
     """
 
@@ -46,6 +47,7 @@ class Manifest(BaseModel):
     pooling: Literal["cls", "mean"]
     separator: str = " [SEP] "
     max_tokens: int = Field(ge=8, le=8192)
+    query_tokens: int = Field(default=0, ge=0, le=8192)
     dimension: int = Field(ge=1, le=16384)
     licence: str = ""
     scores: dict[str, float] = {}
