@@ -31,10 +31,12 @@ class Parts:
 def parts_of(corpus: Corpus) -> Parts:
     """Return the parts of the corpus' trainable papers.
 
-    Papers without a title are left out: their versions cannot be known for the same.
+    Left out are papers without a title, whose versions cannot be known for the same, and those
+    whose abstract says no more than the title.
     """
     papers = np.flatnonzero(corpus.trainable)
-    keys = [title_key(corpus.title(int(paper))) for paper in papers]
+    texts = map(corpus.text, papers.tolist())
+    keys = ["" if title == abstract else title_key(title) for title, abstract in texts]
     papers = papers[np.array([bool(key) for key in keys], bool)]
     places = np.array([_place(key) for key in keys if key])
     return Parts(
