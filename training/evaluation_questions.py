@@ -101,11 +101,13 @@ def best_columns(scores: NDArray[np.float32], depth: int) -> NDArray[np.int64]:
     return np.take_along_axis(kept, order, axis=1).astype(np.int64)
 
 
-def context_questions(corpus: Corpus, *, most: int, pool: int, seed: int = 0) -> Questions:
+def context_questions(
+    corpus: Corpus, *, most: int, pool: int | NDArray[np.int64], seed: int = 0
+) -> Questions:
     """Return citing sentences of the dev papers, drawn evenly, at most ``most``.
 
-    The text is "title. sentence". Relevant are the cited papers that have an abstract. The pool
-    holds these and others drawn with the seed, ``pool`` in all if the relevant ones are fewer.
+    The text is "title. sentence". Relevant are the cited papers that have an abstract. A pool
+    given as a number holds these and others drawn with the seed, so many in all.
     """
     contexts = corpus.contexts("dev")
     answers = [_with_abstract(corpus, context.cited) for context in contexts]
@@ -119,7 +121,7 @@ def context_questions(corpus: Corpus, *, most: int, pool: int, seed: int = 0) ->
         texts=tuple(FORMS["title sentence"](passage) for passage in passages),
         relevant=tuple(_named(corpus, papers) for papers in relevant),
         own=tuple(contexts[place].citing for place in chosen),
-        pool=drawn_pool(corpus, relevant, size=pool, seed=seed),
+        pool=drawn_pool(corpus, relevant, size=pool, seed=seed) if isinstance(pool, int) else pool,
         names=corpus.ids,
     )
 
@@ -159,7 +161,7 @@ def asked_questions(
     return Questions(
         ids=tuple(query.id for query in queries),
         texts=tuple(FORMS[form](query.passage) for query in queries),
-        relevant=tuple(known_ids(corpus, query.relevant) for query in queries),
+        relevant=tuple(query.relevant for query in queries),
         own=tuple(_number(corpus, query.self_id) for query in queries),
         pool=np.asarray(allowed, np.int64),
         names=corpus.ids,
@@ -189,19 +191,15 @@ def read_pool(corpus: Corpus, path: Path) -> NDArray[np.int64]:
 def drawn_pool(
     corpus: Corpus, needed: Iterable[Iterable[int]], *, size: int, seed: int
 ) -> NDArray[np.int64]:
-    """Return the needed papers and others with an abstract, ``size`` in all, numbers rising."""
+    """Return the needed papers and others with an abstract, numbers rising.
+
+    They are ``size`` in all, or more if more are needed.
+    """
     inside = np.unique(np.fromiter((paper for papers in needed for paper in papers), np.int64))
     others = np.setdiff1d(np.flatnonzero(corpus.has_abstract), inside)
     random = generator(seed, 0, 0, "held-out pool")
     drawn = random.permutation(others)[: max(size - len(inside), 0)]
     return np.sort(np.concatenate([inside, drawn])).astype(np.int64)
-
-
-def known_ids(corpus: Corpus, ids: Iterable[str]) -> tuple[str, ...]:
-    """Return the ids as the corpus names the papers; one it does not know stays as it is."""
-    pairs = ((paper, corpus.number(paper)) for paper in ids)
-    named = (paper if number is None else corpus.ids[number] for paper, number in pairs)
-    return tuple(dict.fromkeys(named))
 
 
 def _named(corpus: Corpus, papers: Iterable[int]) -> tuple[str, ...]:
