@@ -15,8 +15,8 @@ What a store holds, n papers, f full texts, s sentences, c citing sentences, e e
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -38,8 +38,8 @@ from core.formats.entries import Problem
 from core.formats.jsonl import read as read_records
 from core.jobs import Job
 from core.recommend.bare import bare
-from training.corpus_splits import HeldOut, code_of_file, read_splits, same_titles
-from training.corpus_store import Texts, finish, writer
+from training.corpus_splits import HeldOut, code_of_file, read_splits, same_titles, title_number
+from training.corpus_store import finish, writer
 
 _CHECKED = 500
 """Lines between two looks at whether a stop was asked for."""
@@ -64,24 +64,18 @@ class Tally:
         self.first_bad = self.first_bad or f"{path.name}, {place}: {reason}"
 
 
-@dataclass(slots=True)
-class _Cited:
-    """Ids that are not numbers yet: the paper that a record names may come later."""
+class _Names:
+    """Ids that are not numbers yet: the paper that an edge names may come later."""
 
-    of: array[int] = field(default_factory=lambda: array("i"))
-    ids: array[int] = field(default_factory=lambda: array("i"))
-    names: dict[str, int] = field(default_factory=dict)
+    def __init__(self) -> None:
+        self._places: dict[str, int] = {}
 
-    def add(self, owner: int, paper_id: str) -> None:
-        self.of.append(owner)
-        self.ids.append(self.names.setdefault(paper_id, len(self.names)))
+    def place(self, paper_id: str) -> int:
+        return self._places.setdefault(paper_id, len(self._places))
 
-    def numbers(self, known: dict[str, int]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-        """Return the owner and the paper of each, -1 where there is none of that id."""
-        found = np.array([known.get(name, -1) for name in self.names] or [-1], np.int32)
-        ids = np.frombuffer(self.ids, np.int32) if self.ids else np.empty(0, np.int32)
-        of = np.frombuffer(self.of, np.int32) if self.of else np.empty(0, np.int32)
-        return of, found[ids]
+    def numbers(self, known: Mapping[str, int]) -> NDArray[np.int32]:
+        """Return the paper at each place, -1 where there is none of that id."""
+        return np.array([known.get(name, -1) for name in self._places], np.int32)
 
 
 class Builder:
@@ -96,6 +90,7 @@ class Builder:
         self._numbers: dict[str, int] = {}
         self._spans = array("q")
         self._years = array("i")
+        self._titles = array("q")
         self._papers = writer(store, "papers")
         self._sentences = writer(store, "sentences")
         self._ends = array("q", [0])
@@ -105,12 +100,11 @@ class Builder:
         self._fulltexts = array("i")
         self._starts = array("q", [0])
         self._has_fulltext: set[int] = set()
-        self._cited = _Cited()
-        """Of sentences, by their number."""
-        self._listed = _Cited()
-        """Of papers, by their number: references and edges."""
-        self._edge_citing: dict[str, int] = {}
-        self._edge_pairs: tuple[array[int], array[int]] = (array("i"), array("i"))
+        self._names = _Names()
+        self._cites = array("q")
+        """Number of a sentence, place of the id it cites, and so on."""
+        self._pairs = array("i")
+        """Place of the citing id, place of the cited one, and so on."""
 
     def build(self) -> None:
         """Read everything and write the store.
@@ -165,6 +159,7 @@ class Builder:
         if number == len(self._years):
             self._spans.extend((*self._papers.add(title.strip()), *self._papers.add(abstract)))
             self._years.append(year)
+            self._titles.append(title_number(title))
             return number
         begin = 4 * number
         if abstract and self._spans[begin + 2] == self._spans[begin + 3]:
@@ -199,13 +194,14 @@ class Builder:
                 paragraph += 1
         self._fulltexts.append(number)
         self._starts.append(len(self._section_of))
+        citing = self._names.place(entry.id)
         for reference in entry.references:
             if reference.id:
-                self._listed.add(number, reference.id)
+                self._pairs.extend((citing, self._names.place(reference.id)))
 
     def _add_sentence(self, sentence: FullTextSentence, heading: int, paragraph: int) -> None:
         for cited in dict.fromkeys(sentence.cites):
-            self._cited.add(len(self._section_of), cited)
+            self._cites.extend((len(self._section_of), self._names.place(cited)))
         self._ends.append(self._sentences.add(bare(sentence.text, sentence.markers))[1])
         self._section_of.append(heading)
         self._paragraph_of.append(paragraph)
@@ -219,16 +215,14 @@ class Builder:
                 continue
             citing, cited = edge
             self._held.add(citing, code)
-            self._listed.names.setdefault(citing, len(self._listed.names))
-            self._edge_pairs[0].append(self._listed.names[citing])
-            self._edge_pairs[1].append(
-                self._listed.names.setdefault(cited, len(self._listed.names))
-            )
+            self._pairs.extend((self._names.place(citing), self._names.place(cited)))
             yield True
 
     def _write(self) -> None:
-        contexts = self._contexts()
-        edges = self._edges(contexts)
+        found = self._names.numbers(self._numbers)
+        self._tally.unknown_ids = int((found < 0).sum())
+        contexts = self._contexts(found)
+        edges = self._edges(found, contexts)
         splits = self._splits(contexts["context_papers"])
         arrays: dict[str, NDArray[Any]] = {
             "spans": _ints(self._spans, np.int64).reshape(-1, 4),
@@ -249,43 +243,34 @@ class Builder:
         }
         finish(self._store, info, arrays)
 
-    def _contexts(self) -> dict[str, NDArray[Any]]:
+    def _contexts(self, found: NDArray[np.int32]) -> dict[str, NDArray[Any]]:
         """Return the sentences that cite a known paper other than their own."""
-        sentences, cited = self._cited.numbers(self._numbers)
-        papers = np.repeat(
-            _ints(self._fulltexts, np.int32), np.diff(_ints(self._starts, np.int64))
-        )[sentences]
-        self._tally.unknown_ids += int((cited < 0).sum())
+        sentences, places = _ints(self._cites, np.int64).reshape(-1, 2).T
+        widths = np.diff(_ints(self._starts, np.int64))
+        papers = np.repeat(_ints(self._fulltexts, np.int32), widths)[sentences]
+        cited = found[places]
         kept = (cited >= 0) & (cited != papers)
         sentences, papers, cited = sentences[kept], papers[kept], cited[kept]
-        unique, firsts = np.unique(sentences, return_index=True)
+        rows, firsts = np.unique(sentences, return_index=True)
         return {
-            "context_sentences": unique.astype(np.int64),
+            "context_sentences": rows,
             "context_papers": papers[firsts],
             "context_starts": np.append(firsts, len(cited)).astype(np.int64),
             "context_cited": cited,
         }
 
-    def _edges(self, contexts: dict[str, NDArray[Any]]) -> NDArray[np.int32]:
-        citing, cited = self._listed.numbers(self._numbers)
-        names = [self._numbers.get(name, -1) for name in self._listed.names]
-        found = np.array(names or [-1], np.int32)
-        listed = [found[_ints(part, np.int32)] for part in self._edge_pairs]
+    def _edges(
+        self, found: NDArray[np.int32], contexts: Mapping[str, NDArray[Any]]
+    ) -> NDArray[np.int32]:
         widths = np.diff(contexts["context_starts"])
-        pairs = np.stack(
-            [
-                np.concatenate([citing, listed[0], np.repeat(contexts["context_papers"], widths)]),
-                np.concatenate([cited, listed[1], contexts["context_cited"]]),
-            ],
-            axis=1,
-        )
-        unknown = (pairs < 0).any(axis=1)
-        self._tally.unknown_ids += int(unknown.sum())
-        kept = pairs[~unknown & (pairs[:, 0] != pairs[:, 1])]
+        in_text = [np.repeat(contexts["context_papers"], widths), contexts["context_cited"]]
+        listed = found[_ints(self._pairs, np.int32).reshape(-1, 2)]
+        pairs = np.concatenate([listed, np.stack(in_text, axis=1)])
+        kept = pairs[(pairs >= 0).all(axis=1) & (pairs[:, 0] != pairs[:, 1])]
         edges: NDArray[np.int32] = np.unique(kept, axis=0).astype(np.int32)
         return edges
 
-    def _splits(self, citing: Sequence[int] | NDArray[np.int32]) -> NDArray[np.int8]:
+    def _splits(self, citing: NDArray[np.int32]) -> NDArray[np.int8]:
         codes = {
             self._numbers[each]: code
             for each, code in self._held.codes.items()
@@ -295,13 +280,11 @@ class Builder:
         self._tally.contradicted = self._held.contradicted
         ids = list(self._numbers)
         if 1 not in codes.values():
-            candidates = {int(number) for number in citing} - set(codes)
+            candidates = set(citing.tolist()) - set(codes)
             drawn = held_out_share(ids[number] for number in candidates)
             codes |= {self._numbers[each]: 1 for each in drawn}
             self._tally.drawn_dev = len(drawn)
-        texts = Texts(self._papers.path)
-        titles = (texts.get(*self._spans[4 * each : 4 * each + 2]) for each in range(len(ids)))
-        further = same_titles(titles, codes)
+        further = same_titles(_ints(self._titles, np.int64), codes)
         self._tally.same_title = len(further)
         splits = np.zeros(len(ids), np.int8)
         for number, code in (codes | further).items():

@@ -8,10 +8,14 @@ it, and test over dev.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
 
 from core.errors import FormatError
 from core.formats.jsonl import loads
@@ -80,15 +84,24 @@ def _parts(path: Path) -> dict[str, list[str]]:
 _REMEDY = 'Write it as {"train": [ids], "dev": [ids], "test": [ids]}, or remove it.'
 
 
-def same_titles(titles: Iterable[str], codes: Mapping[int, int]) -> dict[int, int]:
-    """Return the further papers, by number, that have the title of a held-out one."""
-    keys = [title_key(title) for title in titles]
-    held: dict[str, int] = {}
+def title_number(title: str) -> int:
+    """Return the title's letters and digits as 63 bits; 0 for a title that has none."""
+    key = title_key(title).encode("utf-8", "surrogatepass")
+    return int.from_bytes(hashlib.blake2b(key, digest_size=8).digest(), "big") >> 1 if key else 0
+
+
+def same_titles(titles: NDArray[np.int64], codes: Mapping[int, int]) -> dict[int, int]:
+    """Return the further papers that have the title of a held-out one, with their split.
+
+    ``titles`` has the ``title_number`` of each paper, ``codes`` the held-out papers by number.
+    """
+    held: dict[int, int] = {}
     for number, code in codes.items():
-        held[keys[number]] = max(code, held.get(keys[number], 0))
-    held.pop("", None)
+        held[int(titles[number])] = max(code, held.get(int(titles[number]), 0))
+    held.pop(0, None)
+    alike = np.flatnonzero(np.isin(titles, list(held)))
     return {
-        number: held[key]
-        for number, key in enumerate(keys)
-        if key in held and held[key] > codes.get(number, 0)
+        number: held[int(titles[number])]
+        for number in alike.tolist()
+        if held[int(titles[number])] > codes.get(number, 0)
     }
