@@ -30,6 +30,9 @@ from training.summary_file import SummaryFile
 from training.tasks import Batch, Outputs, Task
 from training.tuning import prepare
 
+_LEAST = 10
+"""Papers kept back that make a rank worth looking at."""
+
 
 class SemCSESettings(Settings):
     """What SemCSE can be told."""
@@ -89,7 +92,8 @@ class SemCSETask(Task[Pair]):
 
     The state kept is the best in "matching mrr", over the paper's two tasks on the papers kept
     back: find the other summary, and find title and abstract by the mean of two summaries.
-    "summary rank" and "paper rank" are their average ranks, of which 1 is the best.
+    "summary rank" and "paper rank" are their average ranks, of which 1 is the best. Where fewer
+    than ten papers are kept back, citing sentences choose.
     """
 
     couples = True
@@ -121,7 +125,8 @@ class SemCSETask(Task[Pair]):
         )
         self._matching = self._kept_back(parts)
         self._held_out = HeldOutContexts.of(corpus)
-        self.metric = "matching mrr" if len(self._matching) > 1 else ""
+        by_contexts = "recall@10" if len(self._held_out.questions) else ""
+        self.metric = "matching mrr" if len(self._matching) >= _LEAST else by_contexts
 
     def __len__(self) -> int:
         return len(self._papers)
@@ -164,7 +169,7 @@ class SemCSETask(Task[Pair]):
         return chosen
 
     def _matching_scores(self) -> dict[str, float]:
-        if not self.metric:
+        if len(self._matching) < _LEAST:
             return {}
         papers, ones, others = zip(*self._matching, strict=True)
         texts = [self.encoder.paper_text(*self._corpus.text(paper)) for paper in papers]

@@ -1,0 +1,218 @@
+"""A causal language model that goes on with texts, and says the same whenever it is asked again.
+
+Tokens are drawn from the nucleus by inverting its distribution at one number in [0, 1) a token.
+The numbers come from outside, so a draw depends on seed, paper, prompt and continuation and not
+on what else is in the batch, but for the last digits of the probabilities: padding changes them,
+so batches of the same papers are what repeats exactly.
+
+A paper's text is read once. Its keys and values serve all prompts and continuations: they are
+twenty times longer than a prompt.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, cast
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+from transformers import (
+    AutoModelForCausalLM,
+    AutoTokenizer,
+    GenerationConfig,
+    LogitsProcessor,
+    LogitsProcessorList,
+    PreTrainedModel,
+    StoppingCriteria,
+    StoppingCriteriaList,
+    TemperatureLogitsWarper,
+    TopPLogitsWarper,
+)
+from transformers.cache_utils import DynamicCache
+from transformers.utils.logging import disable_progress_bar
+
+from core.errors import ModelError, UsageError
+from core.manuscript.sentences import split_sentences
+from core.models.encoder import best_device, has_bfloat16
+
+_MOST_TOKENS = 1024
+"""Tokens of a title and abstract that are read; hardly one has more."""
+_LOOK_EVERY = 8
+"""Tokens between two looks whether a continuation's first sentence is over."""
+_BELOW_ONE = 1 - 1e-6
+
+
+@dataclass(frozen=True, slots=True)
+class Sampling:
+    """How continuations are drawn. The paper does not say; these are usual for base models."""
+
+    temperature: float = 1.0
+    top_p: float = 0.95
+    tokens: int = 128
+
+
+class SummaryModel:
+    """A causal language model in a folder, in its eval mode."""
+
+    def __init__(self, folder: Path, *, device: str = "", sampling: Sampling | None = None) -> None:
+        """Load the model: safetensors only, nothing from the network, no code from the folder.
+
+        Raises:
+            UsageError: there is no such folder.
+            ModelError: it holds no causal language model, or none that can be loaded.
+        """
+        if not folder.is_dir():
+            raise UsageError(f"There is no model folder “{folder}”.", remedy="Name another folder.")
+        self.sampling = sampling or Sampling()
+        self.device = device or best_device()
+        half = has_bfloat16(self.device) and self.device != "cpu"
+        disable_progress_bar()  # type: ignore[no-untyped-call]
+        try:
+            self.tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True)
+            model = AutoModelForCausalLM.from_pretrained(
+                folder,
+                local_files_only=True,
+                use_safetensors=True,
+                dtype=torch.bfloat16 if half else torch.float32,
+            )
+        except (OSError, ValueError, KeyError, RuntimeError) as error:
+            first = str(error).strip().partition("\n")[0]
+            raise ModelError(
+                f"“{folder.name}” could not be loaded as a causal language model: {first}",
+                remedy="Name a folder with a language model as Hugging Face writes them.",
+            ) from error
+        self.model = cast("PreTrainedModel", model).to(self.device).eval()  # type: ignore[arg-type]
+        self._padding = self._generate_as_asked()
+
+    def _generate_as_asked(self) -> int:
+        """Replace what the folder says of sampling, and return the token that fills up."""
+        said = self.model.generation_config
+        ends = said.eos_token_id if said else None
+        ends = self.tokenizer.eos_token_id if ends is None else ends
+        end = ends[0] if isinstance(ends, list) else ends
+        padding = int(self.tokenizer.pad_token_id or end or 0)
+        self.model.generation_config = GenerationConfig(  # type: ignore[no-untyped-call]
+            do_sample=False,
+            max_new_tokens=self.sampling.tokens,
+            eos_token_id=ends,
+            pad_token_id=padding,
+        )
+        return padding
+
+    @torch.inference_mode()
+    def continuations(
+        self, texts: Sequence[str], prompts: Sequence[str], draws: NDArray[np.float32]
+    ) -> list[list[list[str]]]:
+        """Return how the model goes on after each text and prompt: [text][prompt][continuation].
+
+        Args:
+            texts: what comes before the prompts.
+            prompts: each is put behind each text, after a space.
+            draws: (texts, prompts, continuations, tokens) numbers in [0, 1).
+        """
+        ids, mask = self._padded(texts, room=self._longest(prompts) + self.sampling.tokens)
+        read = DynamicCache(config=self.model.config)
+        self.model(
+            input_ids=ids,
+            attention_mask=mask,
+            position_ids=(mask.cumsum(1) - 1).clamp(min=0),
+            past_key_values=read,
+            use_cache=True,
+            logits_to_keep=1,
+        )
+        by_prompt = [
+            self._after(prompt, (ids, mask, copy.deepcopy(read)), draws[:, place])
+            for place, prompt in enumerate(prompts)
+        ]
+        return [list(of_text) for of_text in zip(*by_prompt, strict=True)]
+
+    def _after(
+        self, prompt: str, read: tuple[Tensor, Tensor, DynamicCache], draws: NDArray[np.float32]
+    ) -> list[list[str]]:
+        """Return the continuations of every text behind one prompt: [text][continuation]."""
+        ids, mask, cache = read
+        texts, count = draws.shape[:2]
+        cache.batch_repeat_interleave(count)
+        prompt_ids = torch.tensor(self._prompt(prompt), device=ids.device)
+        prompt_ids = prompt_ids.expand(texts * count, -1)
+        before = torch.cat([ids.repeat_interleave(count, 0), prompt_ids], 1)
+        seen = torch.cat([mask.repeat_interleave(count, 0), torch.ones_like(prompt_ids)], 1)
+        start = before.shape[1]
+        flat = torch.from_numpy(draws.reshape(texts * count, -1)).to(ids.device)
+        processors = LogitsProcessorList(
+            [
+                TemperatureLogitsWarper(self.sampling.temperature),
+                TopPLogitsWarper(self.sampling.top_p),
+                _Drawn(flat.clamp(max=_BELOW_ONE), start),
+            ]
+        )
+        generate: Any = self.model.generate  # Any: its type leaves out half of what it takes
+        written = generate(
+            before,
+            attention_mask=seen,
+            past_key_values=cache,
+            logits_processor=processors,
+            stopping_criteria=StoppingCriteriaList([_SentenceOver(self.tokenizer, start)]),
+        )
+        spoken = self.tokenizer.batch_decode(written[:, start:], skip_special_tokens=True)
+        return [spoken[at : at + count] for at in range(0, len(spoken), count)]
+
+    def _padded(self, texts: Sequence[str], *, room: int) -> tuple[Tensor, Tensor]:
+        """Return tokens padded on the left, and which of them are none: twice (texts, tokens)."""
+        positions = getattr(self.model.config, "max_position_embeddings", None) or _MOST_TOKENS
+        most = min(_MOST_TOKENS, positions - room)
+        if most < 1:
+            raise ModelError(
+                f"The language model takes {positions} tokens, too few for a prompt and summary.",
+                remedy="Use a model with a longer context.",
+            )
+        rows = self.tokenizer(list(texts), truncation=True, max_length=most)["input_ids"]
+        longest = max(map(len, rows))
+        ids = torch.tensor([[self._padding] * (longest - len(row)) + row for row in rows])
+        mask = torch.tensor([[0] * (longest - len(row)) + [1] * len(row) for row in rows])
+        return ids.to(self.device), mask.to(self.device)
+
+    def _prompt(self, prompt: str) -> list[int]:
+        ids: list[int] = self.tokenizer(f" {prompt}", add_special_tokens=False)["input_ids"]
+        return ids
+
+    def _longest(self, prompts: Sequence[str]) -> int:
+        return max(len(self._prompt(prompt)) for prompt in prompts)
+
+
+class _Drawn(LogitsProcessor):
+    """Leaves each row the one token at which its distribution reaches the row's number."""
+
+    def __init__(self, draws: Tensor, start: int) -> None:
+        self._draws, self._start = draws, start
+
+    def __call__(self, input_ids: Tensor, scores: Tensor) -> Tensor:
+        step = input_ids.shape[1] - self._start
+        reached = scores.float().softmax(-1).cumsum(-1)
+        sought = self._draws[:, step : step + 1] * reached[:, -1:]
+        token = torch.searchsorted(reached, sought, right=True)
+        return torch.full_like(scores, -torch.inf).scatter(1, token, 0.0)
+
+
+class _SentenceOver(StoppingCriteria):
+    """Stops a row once another sentence or line has begun: only the first one is used."""
+
+    def __init__(self, tokenizer: Any, start: int) -> None:  # noqa: ANN401 - of any class
+        self._tokenizer, self._start = tokenizer, start
+
+    def __call__(self, input_ids: Tensor, scores: Tensor, **kwargs: object) -> Tensor:  # noqa: ARG002
+        new = input_ids[:, self._start :]
+        over = torch.zeros(len(new), dtype=torch.bool, device=new.device)
+        if new.shape[1] % _LOOK_EVERY == 0:
+            texts = self._tokenizer.batch_decode(new, skip_special_tokens=True)
+            over |= torch.tensor([_goes_on(text.lstrip()) for text in texts], device=new.device)
+        return over
+
+
+def _goes_on(text: str) -> bool:
+    return "\n" in text or len(split_sentences(text)) > 1
