@@ -33,7 +33,10 @@ def paper_sentences(title: str, abstract: str) -> tuple[str, ...]:
 class DocumentVectors:
     """Two encoders asked for unit rows, whether in use or in training."""
 
-    def __init__(self, model: TwoEncoders, tokens: SentenceTokens, *, bfloat16: bool) -> None:
+    def __init__(
+        self, model: TwoEncoders, tokens: SentenceTokens, *, bfloat16: bool | None = None
+    ) -> None:
+        """Take the model where it lies; without ``bfloat16`` that device decides."""
         self.model = model
         self.tokens = tokens
         self._bfloat16 = bfloat16
@@ -62,9 +65,10 @@ class DocumentVectors:
     def _rows(self, encoder: Hierarchy, documents: Sequence[Sequence[str]]) -> NDArray[np.float32]:
         was_training, device = encoder.training, encoder.position_scale.device
         encoder.eval()
+        halved = has_bfloat16(str(device)) if self._bfloat16 is None else self._bfloat16
         rows = np.zeros((len(documents), self.model.shape.hidden_size), np.float32)
         order = sorted(range(len(documents)), key=lambda place: -len(documents[place]))
-        with torch.autocast(device.type, torch.bfloat16, enabled=self._bfloat16):
+        with torch.autocast(device.type, torch.bfloat16, enabled=halved):
             for start in range(0, len(order), _BATCH):
                 chosen = order[start : start + _BATCH]
                 tokens = self.tokens.documents([documents[place] for place in chosen])

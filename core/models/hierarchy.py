@@ -49,8 +49,8 @@ class Shape(BaseModel):
     dropout: float = Field(0.1, ge=0, lt=1)
     separate: bool = True
     max_tokens: int = Field(50, ge=8, le=MOST_POSITIONS)
-    paper_sentences: int = Field(40, ge=1, le=MOST_POSITIONS)
-    query_sentences: int = Field(30, ge=1, le=MOST_POSITIONS)
+    paper_sentences: int = Field(default=40, ge=1, le=MOST_POSITIONS)
+    query_sentences: int = Field(default=30, ge=1, le=MOST_POSITIONS)
     pad_token_id: int = Field(0, ge=0)
     mask_token_id: int | None = None
     begin_token_id: int | None = None

@@ -1,0 +1,192 @@
+"""MP-BERT4CR (Zhang and Ma 2022): contexts, co-citations and multi-positive triplets.
+
+A first stage teaches a hierarchical model to tell masked sentences, if asked for; the second
+brings a citing context near the paper it cites and the papers often cited with that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+import torch
+from torch import Tensor
+
+from core.errors import UsageError
+from training import losses
+from training.context_evaluation import SampledContexts
+from training.contexts import CitationExample, CitationExamples, Draws
+from training.corpus import Corpus
+from training.evaluation import HeldOutContexts
+from training.masked_sentences import MaskedSentences
+from training.mp_architectures import Architecture
+from training.mp_models import hierarchical, texts
+from training.mp_settings import MpSettings, Objective
+from training.recipe import Preparation, Recipe, Stage
+from training.tasks import Batch, Outputs, Task
+
+
+class CitationTask(Task[CitationExample]):
+    """Contexts near what they cite and what is cited with it, away from what they do not."""
+
+    couples = False
+    metric = "recall@10"
+
+    def __init__(self, corpus: Corpus, settings: MpSettings, architecture: Architecture) -> None:
+        """Count citations and draw the held-out contexts.
+
+        Raises:
+            UsageError: no citing sentence leads to a paper with an abstract.
+        """
+        self._settings, self._architecture = settings, architecture
+        self.model = architecture.model
+        self._examples = CitationExamples(
+            corpus,
+            settings.sizes,
+            Draws(
+                positives=settings.positives,
+                negatives=settings.negatives,
+                power=settings.power,
+                dynamic=settings.dynamic,
+                seed=settings.seed,
+            ),
+        )
+        self._held_out = HeldOutContexts.of(corpus)
+        self._sampled = SampledContexts.of(
+            corpus,
+            settings.sizes,
+            queries=settings.held_out_contexts,
+            pool=settings.held_out_pool,
+        )
+
+    def __len__(self) -> int:
+        return len(self._examples)
+
+    def example(self, epoch: int, index: int) -> CitationExample:
+        """Return a context with its target, co-cited papers and negatives."""
+        return self._examples.example(epoch, index)
+
+    def batch(self, examples: Sequence[CitationExample]) -> Batch:
+        """Put contexts and papers together; what occurs twice is encoded once."""
+        papers = [
+            [self._examples.contents.of(each.epoch, paper) for paper in each.papers]
+            for each in examples
+        ]
+        contexts = [example.manuscript for example in examples]
+        real = torch.tensor([example.real for example in examples], dtype=torch.bool)
+        return Batch(self._architecture.inputs(contexts, papers), {"real": real})
+
+    def loss(self, outputs: Outputs, targets: Mapping[str, Tensor]) -> Tensor:
+        """Return the objective's mean over the examples."""
+        positives = self._settings.positives
+        papers = outputs["papers"]
+        return _OBJECTIVES[self._settings.objective](
+            outputs["manuscript"],
+            papers[:, 0],
+            papers[:, 1 : 1 + positives],
+            papers[:, 1 + positives :],
+            targets["real"],
+        )
+
+    def evaluate(self) -> dict[str, float]:
+        """Return scores of held-out sentences as they are asked at use, and of the paper's test."""
+        scores = self._held_out.scores(self._architecture)
+        return scores | self._sampled.scores(self._architecture)
+
+    def save(self, folder: Path) -> None:
+        """Write a hierarchical model, or an ordinary one."""
+        self._architecture.save(
+            folder,
+            name=self._settings.name or f"{Path(self._settings.base).name}-mp-bert4cr",
+            description="Knows which papers citing sentences cite, and which are cited together.",
+        )
+
+
+def _triplet(
+    manuscript: Tensor, target: Tensor, co_cited: Tensor, negatives: Tensor, real: Tensor
+) -> Tensor:
+    """Return the paper's baseline: each negative against the target, nothing co-cited."""
+    del co_cited, real
+    count = negatives.shape[1]
+    anchors = manuscript.repeat_interleave(count, 0)
+    return losses.triplet(anchors, target.repeat_interleave(count, 0), negatives.flatten(0, 1))
+
+
+def _with_mask(objective: Callable[..., Tensor]) -> Callable[..., Tensor]:
+    return lambda *embeddings: objective(*embeddings[:-1], mask=embeddings[-1])
+
+
+_OBJECTIVES: Mapping[Objective, Callable[..., Tensor]] = {
+    "triplet": _triplet,
+    "mpt-src": _with_mask(losses.mpt_src),
+    "mpt-tgt": _with_mask(losses.mpt_tgt),
+    "mpt-src-tgt": _with_mask(losses.mpt_src_tgt),
+}
+
+
+def _pretraining(corpus: Corpus, settings: MpSettings, preparation: Preparation) -> MaskedSentences:
+    model = hierarchical(settings, previous=preparation.previous, separate=False)
+    return MaskedSentences(corpus, settings, model)
+
+
+def _finetuning(corpus: Corpus, settings: MpSettings, preparation: Preparation) -> CitationTask:
+    if settings.architecture == "encoder":
+        return CitationTask(corpus, settings, texts(settings))
+    model = hierarchical(settings, previous=preparation.previous, separate=settings.separate)
+    return CitationTask(corpus, settings, model)
+
+
+def _while_pretraining(settings: MpSettings) -> MpSettings:
+    return settings.model_copy(
+        update={
+            "epochs": max(settings.pretrain_epochs, 1),
+            "steps": settings.pretrain_steps,
+            "batch": settings.pretrain_batch,
+            "learning_rate": settings.pretrain_learning_rate,
+            "warmup": settings.pretrain_warmup,
+            "adam_beta2": settings.pretrain_adam_beta2,
+        }
+    )
+
+
+def _stages(settings: MpSettings) -> tuple[Stage[MpSettings], ...]:
+    finetuning = Stage("finetune", _finetuning)
+    if not settings.pretrain_epochs and not settings.pretrain_steps:
+        return (finetuning,)
+    if settings.architecture == "encoder":
+        raise UsageError(
+            "Only a hierarchical model can be pretrained with masked sentences.",
+            remedy="Set pretrain_epochs=0 and pretrain_steps=0, or architecture=hierarchical.",
+        )
+    return Stage("pretrain", _pretraining, _while_pretraining), finetuning
+
+
+RECIPE = Recipe(
+    name="mp-bert4cr",
+    summary="Learns from citing sentences, and from which papers are cited together.",
+    source="Zhang and Ma, MP-BERT4CR, 2022",
+    settings=MpSettings,
+    stages=_stages,
+    presets={
+        "small": {
+            "supplemental": 4,
+            "abstract": 5,
+            "body": 2,
+            "document_layers": 1,
+            "steps": 250,
+            "held_out_contexts": 200,
+            "held_out_pool": 1000,
+        },
+        "paper": {
+            "sentence_encoder": "scratch",
+            "document_layers": 6,
+            "feed_forward": 3072,
+            "decoder_layers": 6,
+            "title": False,
+            "warmup": 2000,
+            "pretrain_epochs": 10,
+            "pretrain_warmup": 2000,
+            "pretrain_abstracts": False,
+        },
+    },
+)
