@@ -29,6 +29,7 @@ from core.reading import read_alone, read_with_library
 from core.recommend import gaps
 from core.recommend.engine import DEFAULT_BREADTH
 from core.records import OpenManuscript, PaperNumber, Recommendation
+from core.training_command import train
 from core.workspace import Workspace
 
 logger = logging.getLogger(__name__)
@@ -269,6 +270,9 @@ def verify(folder: Path, as_json: bool) -> None:
         printing.print_verification(report)
     if not report.sound:
         raise SystemExit(1)
+
+
+cli.add_command(train)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -13,7 +13,15 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, field_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    TypeAdapter,
+    ValidationError,
+    field_validator,
+)
 
 EVENTS, PROCESS, STOP = "events.jsonl", "process.json", "stop"
 _SAME_START_S = 2.0
@@ -31,6 +39,14 @@ class _Event(BaseModel):
 
     time: str = Field(default_factory=_now)
     stage: str = ""
+
+
+def _finite_ones(scores: dict[str, float]) -> dict[str, float]:
+    return {name: score for name, score in scores.items() if math.isfinite(score)}
+
+
+Scores = Annotated[dict[str, float], AfterValidator(_finite_ones)]
+"""Scores by name, higher is better; those that are no number are left out, as JSON has none."""
 
 
 class Started(_Event):
@@ -86,7 +102,7 @@ class Measured(_Event):
 
     event: Literal["measured"] = "measured"
     step: int
-    scores: dict[str, float]
+    scores: Scores
     best: bool = False
 
 
@@ -117,8 +133,8 @@ class Ended(_Event):
     message: str = ""
     remedy: str = ""
     model: str = ""
-    scores: dict[str, float] = {}
-    before: dict[str, float] = {}
+    scores: Scores = {}
+    before: Scores = {}
 
 
 Event = Started | Preparing | Progress | Measured | Checkpoint | Warned | Ended

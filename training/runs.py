@@ -12,7 +12,8 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any, Self
@@ -21,8 +22,21 @@ from filelock import FileLock, Timeout
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from core.errors import EngineError, TrainingError, UsageError
+from core.jobs import JobCancelled
 from core.library.files import replace_text, unwritten
-from core.wire import EVENTS, PROCESS, STOP, Event, Measured, Progress, RunProcess, running, to_line
+from core.wire import (
+    EVENTS,
+    PROCESS,
+    STOP,
+    Event,
+    Measured,
+    Preparing,
+    Progress,
+    RunProcess,
+    Warned,
+    running,
+    to_line,
+)
 
 if TYPE_CHECKING:
     from tensorboardX import SummaryWriter
@@ -32,6 +46,7 @@ MODEL, STAGES, CHECKPOINTS, TENSORBOARD = "model", "stages", "checkpoints", "ten
 _BEFORE_CONFIG = frozenset({EVENTS, PROCESS, STOP, LOG, LOCK, TENSORBOARD, "stdout.txt"})
 """What a run that failed before it had read its corpus leaves behind."""
 _OURS = frozenset({"core", "training"})
+_BETWEEN_REPORTS_S = 1.0
 
 
 class CorpusUsed(BaseModel):
@@ -172,6 +187,10 @@ class RunFolder:
             raise unwritten(error, path) from error
         self._plot(event)
 
+    def warn(self, message: str, stage: str = "") -> None:
+        """Tell a person what they should know; the run goes on."""
+        self.say(Warned(stage=stage, message=message))
+
     def _refuse(self, *, resume: bool) -> None:
         if running(self.folder):
             raise self._busy()
@@ -244,6 +263,26 @@ class RunFolder:
             self._board = SummaryWriter(str(self.folder / TENSORBOARD))
         for name, number in numbers.items():
             self._board.add_scalar(f"{event.stage or 'run'}/{name}", number, step)
+
+
+class RunJob:
+    """Long work of a run: says how far it is, once a second at most, and stops when asked to."""
+
+    def __init__(self, folder: RunFolder, stop: Callable[[], bool], stage: str = "") -> None:
+        self._folder, self._stop, self._stage = folder, stop, stage
+        self._said = -_BETWEEN_REPORTS_S
+
+    def report(self, done: int, total: int, note: str = "") -> None:
+        """Say it, unless something was said a moment ago; an end is always said."""
+        now = time.monotonic()
+        if now - self._said >= _BETWEEN_REPORTS_S or (total and done == total):
+            self._said = now
+            self._folder.say(Preparing(stage=self._stage, done=done, total=total, note=note))
+
+    def check(self) -> None:
+        """Raise ``JobCancelled`` if a stop was asked for."""
+        if self._stop():
+            raise JobCancelled
 
 
 @contextlib.contextmanager

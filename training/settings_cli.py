@@ -23,15 +23,25 @@ def settings_of(recipe: Recipe[S], *, preset: str = "", given: Sequence[str] = (
     Raises:
         UsageError: there is no such preset or setting, or a value is not what is expected.
     """
-    values = {**_preset(recipe, preset), **parsed(recipe.settings, given)}
     try:
-        return recipe.settings.model_validate(values)
+        return recipe.settings.model_validate(given_values(recipe, preset=preset, given=given))
     except ValidationError as error:
         name = ".".join(str(part) for part in error.errors()[0]["loc"])
         raise UsageError(
             f"The settings of “{recipe.name}” do not fit together: {_expectation(error)}.",
             remedy=f"Change {name}." if name else _where(recipe.name),
         ) from error
+
+
+def given_values(
+    recipe: Recipe[Any], *, preset: str = "", given: Sequence[str] = ()
+) -> dict[str, Any]:
+    """Return the values that a preset and "name=value" change, by name.
+
+    Raises:
+        UsageError: as ``settings_of``.
+    """
+    return {**_preset(recipe, preset), **parsed(recipe.settings, given)}
 
 
 def parsed(settings: type[Settings], given: Sequence[str]) -> dict[str, Any]:
@@ -99,7 +109,7 @@ def _value(name: str, field: FieldInfo, text: str) -> Any:  # noqa: ANN401 - of 
             failures.append(error)
     raise UsageError(
         f"“{name}” cannot be “{text}”: expected is {_expectation(failures[0])}.",
-        remedy=f"{field.description or ''} Its default is {_shown(field.default)}.".strip(),
+        remedy=f"{field.description or ''} Its default is {shown(field.default)}.".strip(),
     ) from failures[0]
 
 
@@ -123,7 +133,8 @@ def _expectation(error: ValidationError) -> str:
     return message[:1].lower() + message[1:].split(", unable to")[0].rstrip(".")
 
 
-def _shown(default: object) -> str:
+def shown(default: object) -> str:
+    """Return a value as one would write it after its name."""
     if isinstance(default, tuple | list):
         return ",".join(map(str, default))
     if isinstance(default, str):

@@ -1,0 +1,150 @@
+"""``python -m training``: training, and what is measured before and after it."""
+
+from __future__ import annotations
+
+import importlib
+import logging
+import os
+import sys
+import threading
+from collections.abc import Sequence
+from typing import TextIO
+
+import click
+from typing_extensions import override
+
+from core.errors import EngineError, UsageError
+from core.jobs import JobCancelled
+from core.logs import log_file, start_log
+from training.recipe_commands import RecipeCommand, recipes
+from training.registry import RECIPES, nearest
+
+logger = logging.getLogger("training")
+
+_HELP = """Train models of papers from their citations.
+
+A recipe is a way to train: the method of one of five papers, or a combination of them. It reads
+a corpus (papers, their full texts and citations; cocite export-corpus makes one from a library)
+and writes a run, a folder with everything there is to know of the training.
+
+\b
+Begin:   python -m training cocite --corpus DIR --out RUN --preset small
+Stop:    Ctrl+C, SIGTERM, or make the file RUN/stop; it stops within a step
+Resume:  the same command with --resume; it ends as if it had not been stopped
+Use:     cocite models add RUN/model
+
+\b
+RUN/config.json   what was asked for: settings, seed, versions, data, base model
+RUN/events.jsonl  what happens, a JSON object a line; stdout is a copy
+RUN/stages/       checkpoints and the models of the stages
+RUN/tensorboard/  curves, for tensorboard --logdir RUN
+RUN/log.txt       messages of the libraries, and of failures
+RUN/model/        the finished model with its card, README.md
+
+Ends with 0 if the run finished or stopped as asked, 1 if it failed, 2 if it was asked for wrongly.
+"""
+
+# Named here, so that the help need not import them.
+_COMMANDS = {
+    "check": ("training.commands_corpus", "Say what a corpus holds, and what it is enough for."),
+    "evaluate": ("training.commands_evaluation", "Measure a model on a corpus."),
+    "compare": ("training.commands_evaluation", "Compare two models, query by query."),
+    "baselines": ("training.commands_evaluation", "Measure the papers' baselines on a corpus."),
+    "graph": ("training.graph.command", "Embed the citation graph of a corpus."),
+    "summaries": ("training.summaries", "Write the summaries that semcse learns from."),
+}
+
+
+class _Commands(click.Group):
+    """Commands that are imported when they are called, and one for each recipe."""
+
+    @override
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return ["recipes", *_COMMANDS, *RECIPES]
+
+    @override
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name == "recipes":
+            return recipes
+        if cmd_name in RECIPES:
+            return RecipeCommand(cmd_name)
+        if cmd_name in _COMMANDS:
+            command: click.Command = importlib.import_module(_COMMANDS[cmd_name][0]).command
+            return command
+        return None
+
+    @override
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and not args[0].startswith("-") and args[0] not in self.list_commands(ctx):
+            known = self.list_commands(ctx)
+            raise UsageError(
+                f"There is no command or recipe “{args[0]}”{nearest(args[0], known)}.",
+                remedy="See python -m training --help.",
+            )
+        return super().resolve_command(ctx, args)
+
+    @override
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Recipes"):
+            formatter.write_text(", ".join(RECIPES))
+        with formatter.section("Other commands"):
+            listed = [("recipes", recipes.get_short_help_str())]
+            formatter.write_dl(listed + [(name, said) for name, (_, said) in _COMMANDS.items()])
+
+
+cli = _Commands(
+    "training",
+    help=_HELP,
+    subcommand_metavar="RECIPE|COMMAND [ARGS]...",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command and return its exit code; a traceback never reaches the user."""
+    start_log()
+    logging.captureWarnings(True)
+    threading.excepthook = _log_thread
+    try:
+        cli.main(args=arguments, prog_name="python -m training", standalone_mode=False)
+    except SystemExit as end:
+        return int(end.code or 0)
+    except (click.ClickException, EngineError, KeyboardInterrupt, JobCancelled, click.Abort) as end:
+        return _explained(end)
+    except Exception:
+        # The boundary: a bug goes to the log, which a person may send, and not to their face.
+        logger.exception("A command failed")
+        click.echo(f"Cocite made a mistake. Details are in {log_file()}.", err=True)
+        return 1
+    return 0
+
+
+def _explained(end: BaseException) -> int:
+    if isinstance(end, click.ClickException):
+        end.show()
+        return end.exit_code
+    if isinstance(end, EngineError):
+        rank = os.environ.get("RANK", "0")
+        who = f"Process {rank}: " if rank != "0" else ""
+        click.echo(f"{who}{end} {end.remedy}".strip(), err=True)
+        return 2 if isinstance(end, UsageError) else 1
+    click.echo("Stopped.", err=True)
+    return 130
+
+
+def _log_thread(failed: threading.ExceptHookArgs) -> None:
+    """Log what ended a thread, such as TensorBoard's when the disk is full."""
+    logger.info("A thread ended: %s", failed.exc_value)
+
+
+def _use_utf8(stream: TextIO) -> None:
+    if hasattr(stream, "reconfigure"):
+        stream.reconfigure(encoding="utf-8", errors="replace")
+
+
+if __name__ == "__main__":
+    _use_utf8(sys.stdout)
+    _use_utf8(sys.stderr)
+    raise SystemExit(main())
