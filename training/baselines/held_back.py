@@ -45,18 +45,21 @@ class HeldBack:
     @classmethod
     def of(cls, corpus: Corpus, *, seed: int = 0) -> HeldBack:
         """Hold one of ten citing papers back, at most 200."""
-        cites = corpus.cites()
-        citing = np.flatnonzero(np.diff(cites.indptr))
+        edges = corpus.edges()
+        citing = np.unique(edges[:, 0])
         size = min(round(_SHARE * len(citing)), _MOST)
         drawn = generator(seed, 0, 0, "held back").permutation(citing)[:size]
-        inside = np.zeros(len(corpus), bool)
-        inside[drawn] = True
-        kept = sparse.diags_array(inside.astype(np.int8)).tocsr()
-        rest = sparse.diags_array((~inside).astype(np.int8)).tocsr()
-        return cls(corpus, cite_task(corpus, seed=seed, cites=kept @ cites), rest @ cites)
+        inside = np.isin(edges[:, 0], drawn)
+        asked, others = _matrix(edges[inside], corpus), _matrix(edges[~inside], corpus)
+        return cls(corpus, cite_task(corpus, seed=seed, cites=asked), others)
 
     def map_of(self, encoder: PaperEncoder) -> float:
         """Return MAP of the held-back citations among random papers; 0 if there are none."""
         papers = self.task.papers()
         rows = encoded(encoder, self.corpus, papers)
         return self.task.scores(dict(zip(map(int, papers), rows, strict=True))).map
+
+
+def _matrix(edges: NDArray[np.int32], corpus: Corpus) -> sparse.csr_array:
+    ones = np.ones(len(edges), bool)
+    return sparse.csr_array((ones, tuple(edges.T)), shape=(len(corpus), len(corpus)))

@@ -1,0 +1,80 @@
+"""Models by name or folder, and their vectors of a pool, which can be kept on disk."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.errors import UsageError
+from core.jobs import Job
+from core.models.encoder import Encoder
+from core.models.loading import open_encoder
+from core.models.shelf import Shelf
+from core.sample import data_folder
+
+_AT_ONCE = 512
+
+
+def opened(name: str) -> Encoder:
+    """Open the model of that name on the shelf, or in that folder.
+
+    Raises:
+        UsageError: there is no such model.
+        ModelError: it is incomplete, damaged or no encoder.
+    """
+    model = Shelf(data_folder() / "models").get(name)
+    return open_encoder(model.folder, model.manifest)
+
+
+def encoded_papers(
+    encoder: Encoder, papers: Sequence[tuple[str, str]], job: Job, *, keep_in: Path | None = None
+) -> NDArray[np.float16]:
+    """Return a unit row per (title, abstract), in parts so that the job can follow.
+
+    With ``keep_in``, rows of the same model and papers are read from that folder or written
+    there.
+
+    Raises:
+        UsageError: the folder cannot be written.
+    """
+    place = None if keep_in is None else keep_in / f"{_key(encoder, papers)}.npy"
+    if place is not None and place.is_file():
+        kept: NDArray[np.float16] = np.load(place, allow_pickle=False)
+        return kept
+    # Longest first: a batch then holds papers of about one length, and memory fails at once.
+    order = sorted(range(len(papers)), key=lambda at: -sum(map(len, papers[at])))
+    rows = np.zeros((len(papers), encoder.manifest.dimension), np.float16)
+    for start in range(0, len(order), _AT_ONCE):
+        job.check()
+        job.report(start, len(order), encoder.manifest.name)
+        part = order[start : start + _AT_ONCE]
+        rows[part] = encoder.encode_papers([papers[at] for at in part])
+    if place is not None:
+        _keep(place, rows)
+    return rows
+
+
+def _keep(place: Path, rows: NDArray[np.float16]) -> None:
+    unfinished = place.with_suffix(".part")
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        with unfinished.open("wb") as file:
+            np.save(file, rows, allow_pickle=False)
+        unfinished.replace(place)
+    except OSError as error:
+        unfinished.unlink(missing_ok=True)
+        raise UsageError(
+            f"The vectors cannot be kept in “{place.parent}”: {error.strerror}.",
+            remedy="Name a folder with room that you may write.",
+        ) from error
+
+
+def _key(encoder: Encoder, papers: Sequence[tuple[str, str]]) -> str:
+    digest = hashlib.sha256()
+    for title, abstract in papers:
+        digest.update(f"{len(title)} {title}{abstract}\n".encode("utf-8", "replace"))
+    return f"{encoder.manifest.fingerprint}-{digest.hexdigest()[:16]}"
