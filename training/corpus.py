@@ -163,9 +163,9 @@ class Corpus:
                 f"The corpus in {folder} has no papers.",
                 remedy="Add the records of the papers as papers.jsonl.",
             )
-        for sentence in _said(Tally(**store.info["tally"])) if warn else ():
-            assert warn is not None
-            warn(sentence)
+        if warn is not None:
+            for remark in corpus.remarks:
+                warn(remark)
         return corpus
 
     def __len__(self) -> int:
@@ -290,6 +290,11 @@ class Corpus:
         return scipy.sparse.csr_array(entries, shape=together.shape)
 
     @cached_property
+    def remarks(self) -> tuple[str, ...]:
+        """What a person should know of how the data was read, a sentence each."""
+        return tuple(_remarks(Tally(**self._store.info["tally"])))
+
+    @cached_property
     def known(self) -> Counts:
         """How much the corpus holds, and what was left out when it was read."""
         tally = Tally(**self._store.info["tally"])
@@ -320,15 +325,19 @@ def _files_of(folder: Path) -> list[Path]:
     return [*files, splits] if splits.is_file() else files
 
 
-def _said(tally: Tally) -> Iterator[str]:
-    if tally.bad_lines:
-        yield f"{tally.bad_lines} lines could not be read and were left out ({tally.first_bad})."
-    if tally.drawn_dev:
-        yield (
-            f"The corpus names no dev papers: {tally.drawn_dev} citing papers, chosen by the hash"
-            " of their id, are held out of training to judge it."
-        )
-    if tally.contradicted:
-        yield f"{tally.contradicted} papers stand in two splits of splits.json and are held out."
-    if tally.unknown_held_out:
-        yield f"{tally.unknown_held_out} held-out ids belong to no paper of the corpus."
+def _remarks(tally: Tally) -> Iterator[str]:
+    said = (
+        (tally.bad_lines, "lines could not be read and were left out ({first_bad})."),
+        (tally.duplicates, "records repeat an id; the first was taken, and what it lacked added."),
+        (tally.unknown_ids, "cited or citing ids belong to no paper and were left out."),
+        (
+            tally.drawn_dev,
+            "citing papers, by the hash of their id, are held out as dev papers: it names none.",
+        ),
+        (tally.contradicted, "papers stand in two splits of splits.json and are held out."),
+        (tally.unknown_held_out, "ids that are to be held out belong to no paper."),
+        (tally.same_title, "papers are held out as they have the title of a dev or test paper."),
+    )
+    for count, text in said:
+        if count:
+            yield f"{count} {text.replace('{first_bad}', tally.first_bad)}"
