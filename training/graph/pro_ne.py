@@ -1,0 +1,95 @@
+"""ProNE: a sparse factorisation, then smoothing along the graph (Zhang et al., IJCAI 2019).
+
+As in the authors' code the graph is undirected.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import scipy.sparse
+from numpy.typing import NDArray
+from scipy.special import iv
+from sklearn.preprocessing import normalize
+
+from training.graph.svd import adjacency, left_factor, unit_rows
+
+_NEGATIVES_POWER = 0.75
+
+
+@dataclass(frozen=True, slots=True)
+class Propagation:
+    """The filter along the graph; the values are the paper's.
+
+    ``order`` terms of its Chebyshev series, ``mu`` the centre of the band of eigenvalues that
+    passes, ``theta`` how narrow it is.
+    """
+
+    order: int = 10
+    mu: float = 0.2
+    theta: float = 0.5
+
+
+def pro_ne(
+    edges: NDArray[np.integer],
+    nodes: int,
+    *,
+    dimension: int,
+    seed: int,
+    propagation: Propagation | None = None,
+) -> NDArray[np.float32]:
+    """Return an embedding of the nodes: (nodes, dimension) unit rows.
+
+    Args:
+        edges: (e, 2) node numbers below ``nodes``; each node should have an edge.
+        nodes: how many there are.
+        dimension: of the vectors.
+        seed: of the randomised SVD.
+        propagation: the filter after the factorisation.
+    """
+    matrix = adjacency(edges, nodes)
+    rows = left_factor(_factorised(matrix), dimension=dimension, seed=seed)
+    return _propagated(matrix, rows, propagation or Propagation())
+
+
+def _factorised(matrix: scipy.sparse.csr_array) -> scipy.sparse.csr_array:
+    """Return log p(j | i) − log P(j) on the edges, P being the draw of negatives (equation 4)."""
+    given = scipy.sparse.csr_array(normalize(matrix, norm="l1")).tocoo()
+    drawn = np.asarray(given.sum(axis=0)).ravel() ** _NEGATIVES_POWER
+    drawn /= max(drawn.sum(), np.finfo(np.float32).tiny)
+    values = np.log(given.data) - np.log(drawn[given.col])
+    return scipy.sparse.csr_array((values, (given.row, given.col)), shape=matrix.shape)
+
+
+def _propagated(
+    matrix: scipy.sparse.csr_array, rows: NDArray[np.float32], propagation: Propagation
+) -> NDArray[np.float32]:
+    """Return the rows after the band-pass filter of the modulated Laplacian (equation 8).
+
+    The filter is a Chebyshev series with Bessel coefficients; its output is spread once more
+    over neighbours and made orthogonal again, as in the authors' code.
+    """
+    own = scipy.sparse.eye_array(matrix.shape[0], format="csr", dtype=np.float32)
+    with_self = scipy.sparse.csr_array(own + matrix)
+    walk = scipy.sparse.csr_array(normalize(with_self, norm="l1"))
+    laplacian = scipy.sparse.csr_array((1 - propagation.mu) * own - walk).astype(np.float32)
+    before, current = rows, 0.5 * (laplacian @ (laplacian @ rows)) - rows
+    filtered = iv(0, propagation.theta) * before - 2 * iv(1, propagation.theta) * current
+    for term in range(2, propagation.order):
+        following = laplacian @ (laplacian @ current) - 2 * current - before
+        filtered += 2 * (-1) ** term * iv(term, propagation.theta) * following
+        before, current = current, following
+    smoothed = with_self @ (rows - filtered).astype(np.float32)
+    return _orthogonal(smoothed)
+
+
+def _orthogonal(rows: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return U √Σ of a dense matrix as unit rows, from the eigenvectors of its small square."""
+    dense = rows.astype(np.float64)
+    values, vectors = np.linalg.eigh(dense.T @ dense)
+    values, vectors = np.maximum(values[::-1], 0), vectors[:, ::-1]
+    roots = values**0.25  # the square's eigenvalues are Σ²; U √Σ = rows V Σ^-½
+    kept = roots > roots[0] * 1e-4
+    projected = dense @ vectors * np.where(kept, 1 / np.where(kept, roots, 1), 0)
+    return unit_rows(projected.astype(np.float32))
