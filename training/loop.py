@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import contextlib
+import os
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
-from core.wire import Event
+from core.errors import TrainingError, UsageError
+from core.models.encoder import best_device
+from training import checkpoints, optimisation
+from training.checkpoints import About, Checkpoints
+from training.course import Course, Watcher
 from training.recipe import Settings
 from training.tasks import Task
+from training.trainer import Arguments, TaskTrainer
 
+__all__ = ["Outcome", "Watcher", "train"]
 
-class Watcher(Protocol):
-    """Who follows a training: asked and told on the main process only."""
-
-    def report(self, event: Event) -> None:
-        """Take down an event."""
-
-    def stop_asked(self) -> bool:
-        """Tell whether the training shall stop; asked after each step, so it must be cheap."""
+_DAY_SECONDS = 24 * 3600
+_DEVICE = "ACCELERATE_TORCH_DEVICE"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,4 +58,103 @@ def train(
         TrainingError: the loss is no longer a number, or one example does not fit the memory.
         DiskFullError: a checkpoint could not be written; the one before is kept.
     """
-    raise NotImplementedError
+    if not len(task):
+        raise TrainingError("There is nothing to train on: not one example could be made.")
+    store = Checkpoints(folder / "checkpoints", identity=dict(identity), keep=settings.keep)
+    about = _going_on_from(store, resume=resume)
+    if not about.finished:
+        with _on(settings.device or best_device()) as device:
+            course = _run(task, settings, store, watcher, about, device)
+        if course.stopped:
+            return Outcome(finished=False, step=course.about.step, scores=course.about.last_scores)
+        about = course.about
+    return _kept(task, store, about)
+
+
+def _going_on_from(store: Checkpoints, *, resume: bool) -> About:
+    if resume:
+        return store.newest() or About(identity=store.identity, step=0)
+    if store.steps():
+        raise UsageError(
+            f"“{store.folder}” holds checkpoints of an earlier training.",
+            remedy="Resume it, or start in another folder.",
+        )
+    return About(identity=store.identity, step=0)
+
+
+def _run(
+    task: Task[Any],
+    settings: Settings,
+    store: Checkpoints,
+    watcher: Watcher,
+    about: About,
+    device: str,
+) -> Course:
+    if settings.gradient_checkpointing:
+        optimisation.save_activations(task.model)
+    if settings.compile:
+        task.model.compile(dynamic=True)
+    trainer = TaskTrainer(task, settings, _arguments(settings, store.folder.parent, device), store)
+    course = Course(
+        settings,
+        metric=task.metric,
+        about=about,
+        watcher=watcher,
+        processes=trainer.processes,
+    )
+    trainer.follow(course, store.folder.parent / "tensorboard")
+    try:
+        trainer.train(resume_from_checkpoint=str(store.place(about.step)) if about.step else None)
+        course.meter.check()
+    finally:
+        trainer.close()
+    return course
+
+
+def _kept(task: Task[Any], store: Checkpoints, about: About) -> Outcome:
+    """Put the best state into the model, where a best one is known."""
+    step = about.best_step if task.metric and about.best_step else about.step
+    checkpoints.read_weights(task.model, store.place(step) / checkpoints.MODEL)
+    scores = about.best_scores if step == about.best_step else about.last_scores
+    return Outcome(finished=True, step=step, scores=scores)
+
+
+def _arguments(settings: Settings, folder: Path, device: str) -> Arguments:
+    cpu, several = device == "cpu", int(os.environ.get("WORLD_SIZE", "1")) > 1
+    return Arguments(
+        output_dir=str(folder),
+        num_train_epochs=settings.epochs,
+        max_steps=settings.steps or -1,
+        learning_rate=settings.learning_rate,
+        max_grad_norm=settings.clip,
+        seed=settings.seed,
+        use_cpu=cpu,
+        ddp_backend="gloo" if cpu and several else None,
+        # The others wait while the main process measures, however long that takes.
+        ddp_timeout=_DAY_SECONDS,
+        # Each process may cut its share otherwise; buffers would be exchanged with each cut.
+        ddp_broadcast_buffers=False,
+        logging_strategy="no",
+        eval_strategy="no",
+        save_strategy="no",
+        logging_nan_inf_filter=False,
+        dataloader_pin_memory=False,
+        report_to="none",
+        disable_tqdm=True,
+        log_level="error",
+        log_level_replica="error",
+    )
+
+
+@contextlib.contextmanager
+def _on(device: str) -> Iterator[str]:
+    """Make accelerate take this device; it knows no other way than the environment."""
+    before = os.environ.get(_DEVICE)
+    if ":" in device:
+        os.environ[_DEVICE] = device
+    try:
+        yield device
+    finally:
+        os.environ.pop(_DEVICE, None)
+        if before is not None:
+            os.environ[_DEVICE] = before

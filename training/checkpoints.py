@@ -1,0 +1,275 @@
+"""States a training can go on from, as folders that are complete or not there.
+
+    checkpoints/step-00000120/
+    ├── about.json            of what training this is, how far, and the best state so far
+    ├── model.safetensors
+    ├── optimizer.safetensors
+    ├── schedule.json
+    ├── random.safetensors    where the random numbers of each process stand
+    └── trainer_state.json    transformers' own
+
+A folder is written beside the others under a hidden name, brought to the disk, and renamed; only
+then are older ones taken away, in the same manner.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import json
+import os
+import shutil
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+from safetensors import SafetensorError
+from safetensors.torch import load_file, load_model, save_file, save_model
+from torch import Tensor, nn
+from torch.optim import Optimizer
+from torch.optim.lr_scheduler import LRScheduler
+
+from core.errors import DiskFullError, EngineError, TrainingError, UsageError
+from core.library.files import unwritten
+
+MODEL, OPTIMIZER, RANDOM = "model.safetensors", "optimizer.safetensors", "random.safetensors"
+SCHEDULE, ABOUT = "schedule.json", "about.json"
+_STEP, _HIDDEN = "step-", ".unfinished-"
+
+
+class About(BaseModel):
+    """What a checkpoint says of itself.
+
+    ``step`` steps are done. ``best_step`` is that of the best state by ``best_score``, 0 before
+    the first measurement; ``worse`` counts the measurements since. ``unmeasured`` means that
+    the training was stopped before a measurement that was due.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    identity: dict[str, str]
+    step: int
+    finished: bool = False
+    micro_batch: int = 0
+    best_step: int = 0
+    best_score: float = 0.0
+    best_scores: dict[str, float] = {}
+    last_scores: dict[str, float] = {}
+    worse: int = 0
+    unmeasured: bool = False
+
+
+class Checkpoints:
+    """The checkpoints of one training, in a folder of their own."""
+
+    def __init__(self, folder: Path, *, identity: dict[str, str], keep: int) -> None:
+        self.folder = folder
+        self.identity = identity
+        self._keep = keep
+
+    def place(self, step: int) -> Path:
+        """Return the folder of a step's checkpoint, whether or not it exists."""
+        return self.folder / f"{_STEP}{step:08d}"
+
+    def steps(self) -> list[int]:
+        """Return the steps there are checkpoints of, oldest first."""
+        if not self.folder.is_dir():
+            return []
+        found = [path.name for path in self.folder.iterdir() if path.name.startswith(_STEP)]
+        return sorted(int(name.removeprefix(_STEP)) for name in found)
+
+    def newest(self) -> About | None:
+        """Return what the newest checkpoint says, or ``None`` if there is none.
+
+        Raises:
+            UsageError: it is of another training.
+            TrainingError: it is damaged.
+        """
+        steps = self.steps()
+        if not steps:
+            return None
+        place = self.place(steps[-1])
+        try:
+            about = About.model_validate_json((place / ABOUT).read_text("utf-8"))
+        except (OSError, ValidationError, UnicodeDecodeError) as error:
+            raise damaged(place) from error
+        for what in sorted({*about.identity, *self.identity}):
+            if about.identity.get(what) != self.identity.get(what):
+                raise _another(place, what, about.identity.get(what, ""), self.identity)
+        return about
+
+    def write(self, about: About, save: Callable[[Path], None]) -> Path:
+        """Write a checkpoint: ``save`` fills a new folder, which then becomes visible at once.
+
+        Afterwards the ``keep`` newest are left, and the best one.
+
+        Raises:
+            DiskFullError: there is no space; what was there before still is.
+            LibraryError: the folder may not be written.
+        """
+        place = self.place(about.step)
+        new = self.folder / f"{_HIDDEN}{place.name}"
+        try:
+            self._tidy()
+            new.mkdir(parents=True)
+            save(new)
+            (new / ABOUT).write_text(about.model_dump_json(indent=2), encoding="utf-8")
+            _bring_to_disk(new)
+            self._remove(place)
+            new.rename(place)
+            _synchronise(self.folder)
+        except (OSError, RuntimeError, SafetensorError) as error:
+            # What torch and safetensors raise says only in words that the disk is full, if at all.
+            failure = self._failure(error, place)
+            shutil.rmtree(new, ignore_errors=True)
+            if failure is None:
+                raise
+            raise failure from error
+        self._rotate(best=about.best_step)
+        return place
+
+    def _failure(self, error: Exception, place: Path) -> EngineError | None:
+        full = isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT)
+        if full or "No space left" in str(error) or _is_full(self.folder):
+            last = self.steps()[-1:]
+            kept = f"; the one of step {last[0]} is kept" if last else ""
+            return DiskFullError(f"No space is left to write the checkpoint “{place.name}”{kept}.")
+        return unwritten(error, place) if isinstance(error, OSError) else None
+
+    def _rotate(self, *, best: int) -> None:
+        for step in self.steps()[: -self._keep]:
+            if step != best:
+                self._remove(self.place(step))
+
+    def _remove(self, place: Path) -> None:
+        # Renamed first: a folder half deleted must not look like a checkpoint.
+        if place.exists():
+            old = self.folder / f"{_HIDDEN}old-{place.name}"
+            shutil.rmtree(old, ignore_errors=True)
+            place.rename(old)
+            shutil.rmtree(old, ignore_errors=True)
+
+    def _tidy(self) -> None:
+        for path in self.folder.glob(f"{_HIDDEN}*"):
+            shutil.rmtree(path, ignore_errors=True)
+
+
+def write_tensors(tensors: dict[str, Tensor], path: Path) -> None:
+    """Write tensors by name."""
+    save_file({name: value.contiguous() for name, value in tensors.items()}, path)
+
+
+def read_tensors(path: Path) -> dict[str, Tensor]:
+    """Read tensors by name, onto the CPU.
+
+    Raises:
+        TrainingError: the file is damaged or missing.
+    """
+    with _readable(path):
+        return load_file(path)
+
+
+def write_weights(model: nn.Module, path: Path) -> None:
+    """Write a model's weights; those that share their memory are written once."""
+    save_model(model, str(path))
+
+
+def read_weights(model: nn.Module, path: Path) -> None:
+    """Read weights into a model, where it is.
+
+    Raises:
+        TrainingError: the file is damaged, missing or of another model.
+    """
+    device = next(model.parameters()).device
+    with _readable(path):
+        load_model(model, path, device=str(device))
+
+
+def write_optimizer(optimizer: Optimizer, path: Path) -> None:
+    """Write what an optimiser remembers of each weight."""
+    state = optimizer.state_dict()["state"]
+    write_tensors(
+        {f"{place}/{name}": value for place, of in state.items() for name, value in of.items()},
+        path,
+    )
+
+
+def read_optimizer(optimizer: Optimizer, path: Path) -> None:
+    """Read what an optimiser remembered; its own settings stay.
+
+    Raises:
+        TrainingError: the file is damaged, missing or of another model.
+    """
+    state: dict[int, dict[str, Tensor]] = {}
+    for name, value in read_tensors(path).items():
+        place, _, what = name.partition("/")
+        state.setdefault(int(place), {})[what] = value
+    optimizer.load_state_dict({**optimizer.state_dict(), "state": state})
+
+
+def write_schedule(schedule: LRScheduler, path: Path) -> None:
+    """Write where a schedule stands."""
+    path.write_text(json.dumps(schedule.state_dict()), encoding="utf-8")
+
+
+def read_schedule(schedule: LRScheduler, path: Path) -> None:
+    """Read where a schedule stood, and set the optimiser's rates to it.
+
+    Raises:
+        TrainingError: the file is damaged or missing.
+    """
+    with _readable(path):
+        schedule.load_state_dict(json.loads(path.read_text("utf-8")))
+    for group, rate in zip(schedule.optimizer.param_groups, schedule.get_last_lr(), strict=True):
+        group["lr"] = rate
+
+
+@contextlib.contextmanager
+def _readable(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except (OSError, RuntimeError, ValueError, KeyError, SafetensorError) as error:
+        raise damaged(path.parent) from error
+
+
+def damaged(place: Path) -> TrainingError:
+    """Return the failure for a checkpoint that cannot be read."""
+    return TrainingError(
+        f"The checkpoint “{place.name}” is damaged.",
+        remedy=f"Delete the folder “{place}” to go on from the one before.",
+    )
+
+
+def _another(place: Path, what: str, found: str, identity: dict[str, str]) -> UsageError:
+    said = f" (“{found}”)" if what in ("recipe", "stage") and found else ""
+    if what in ("recipe", "stage"):
+        said = f"{said}, not “{identity.get(what, '')}”"
+    return UsageError(
+        f"The checkpoint “{place.name}” is of another {what}{said}.",
+        remedy="Go on with what the run was started with, or start a new run in another folder.",
+    )
+
+
+def _is_full(folder: Path) -> bool:
+    with contextlib.suppress(OSError):
+        return shutil.disk_usage(folder).free < 1 << 20
+    return False
+
+
+def _bring_to_disk(folder: Path) -> None:
+    for path in (*_files(folder), folder):
+        _synchronise(path)
+
+
+def _files(folder: Path) -> Iterable[Path]:
+    return (path for path in folder.iterdir() if path.is_file())
+
+
+def _synchronise(path: Path) -> None:
+    if os.name != "posix" and path.is_dir():
+        return  # other systems cannot open a folder
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,103 @@
+"""How much memory a step takes, and how many examples fit on the device at once."""
+
+from __future__ import annotations
+
+import gc
+import threading
+from collections.abc import Callable
+
+import psutil
+import torch
+from accelerate.utils.memory import (  # type: ignore[import-untyped]
+    should_reduce_batch_size,
+)
+
+from core.errors import TrainingError
+
+_EVERY_SECONDS = 0.005
+
+
+def out_of_memory(error: BaseException) -> bool:
+    """Tell whether a failure means that the device, or the computer, has too little memory."""
+    if isinstance(error, (MemoryError, torch.OutOfMemoryError)):
+        return True
+    says = str(error)
+    return isinstance(error, RuntimeError) and (
+        "not enough memory" in says
+        or "out of memory" in says
+        or bool(should_reduce_batch_size(error))
+    )
+
+
+def release(device: torch.device) -> None:
+    """Give memory nobody uses back to the device."""
+    gc.collect()
+    if device.type == "cuda":
+        torch.cuda.empty_cache()
+
+
+def too_large() -> TrainingError:
+    """Return the failure for a device that cannot hold a single example."""
+    return TrainingError(
+        "Not even one example at a time fits into the memory of the device.",
+        remedy="Lower max_tokens, turn on gradient_checkpointing, or take a smaller base model.",
+    )
+
+
+def peak(work: Callable[[], object], device: torch.device) -> int:
+    """Return the most memory taken while ``work`` runs, in bytes.
+
+    On a GPU that is all the process holds there; on a CPU, by how much the process grew.
+    """
+    if device.type == "cuda":
+        torch.cuda.reset_peak_memory_stats(device)
+        work()
+        return int(torch.cuda.max_memory_allocated(device))
+    with _Growth() as growth:
+        work()
+    return growth.bytes
+
+
+def fitting(wanted: int, *, each: int, available: int) -> int:
+    """Return how many examples of ``each`` bytes fit, halving ``wanted``; at least 1."""
+    while wanted > 1 and wanted * each > available:
+        wanted = halved(wanted)
+    return wanted
+
+
+def halved(micro_batch: int) -> int:
+    """Return the next smaller micro-batch to try."""
+    return -(-micro_batch // 2)
+
+
+def available_bytes() -> int:
+    """Return how much of the computer's memory may be taken without pushing others out."""
+    return int(0.7 * psutil.virtual_memory().available)
+
+
+class _Growth:
+    """Watches how far the process grows: its resident size, looked at every few milliseconds."""
+
+    def __enter__(self) -> _Growth:
+        self._process = psutil.Process()
+        self._start = self._most = self._process.memory_info().rss
+        self._done = threading.Event()
+        self._thread = threading.Thread(target=self._watch, name="memory", daemon=True)
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._done.set()
+        self._thread.join()
+        self._look()
+
+    @property
+    def bytes(self) -> int:
+        return int(self._most - self._start)
+
+    def _watch(self) -> None:
+        while not self._done.wait(_EVERY_SECONDS):
+            self._look()
+
+    def _look(self) -> None:
+        self._most = max(self._most, self._process.memory_info().rss)

@@ -1,0 +1,94 @@
+"""The optimiser and how its learning rate changes."""
+
+from __future__ import annotations
+
+import functools
+
+import torch
+from torch import nn
+from torch.optim import AdamW, Optimizer
+from torch.optim.lr_scheduler import LambdaLR
+from transformers import get_scheduler
+
+from training.recipe import Settings
+
+_RATIO = 32
+"""Peak over first and last rate of the slanted triangle, as in ULMFiT and AllenNLP."""
+
+_NAMES = {
+    "linear": "linear",
+    "cosine": "cosine",
+    "inverse-sqrt": "inverse_sqrt",
+    "constant": "constant_with_warmup",
+}
+
+
+def optimiser(model: nn.Module, settings: Settings) -> Optimizer:
+    """Return AdamW over what of ``model`` is trained, weight decay on matrices alone."""
+    trained = [(name, weight) for name, weight in model.named_parameters() if weight.requires_grad]
+    # A bias or a norm is a row of numbers; LoRA's and all other matrices are not.
+    decayed = [weight for _, weight in trained if weight.ndim > 1]
+    others = [weight for _, weight in trained if weight.ndim <= 1]
+    groups = [
+        {"params": decayed, "weight_decay": settings.weight_decay},
+        {"params": others, "weight_decay": 0.0},
+    ]
+    fused = all(weight.device.type in ("cpu", "cuda") for _, weight in trained)
+    return AdamW(
+        [group for group in groups if group["params"]],
+        lr=settings.learning_rate,
+        betas=(0.9, settings.adam_beta2),
+        fused=fused,
+    )
+
+
+def schedule(optimizer: Optimizer, settings: Settings, steps: int) -> LambdaLR:
+    """Return what sets the learning rate of each of ``steps`` steps."""
+    rising = rising_steps(settings.warmup, steps)
+    if settings.schedule == "slanted":
+        return LambdaLR(optimizer, functools.partial(slanted_triangle, rising=rising, steps=steps))
+    scheduler: LambdaLR = get_scheduler(
+        _NAMES[settings.schedule], optimizer, num_warmup_steps=rising, num_training_steps=steps
+    )
+    return scheduler
+
+
+def rising_steps(warmup: float, steps: int) -> int:
+    """Return in how many steps the rate rises; ``warmup`` below 1 is a share of ``steps``."""
+    return min(steps, round(warmup * steps) if warmup < 1 else int(warmup))
+
+
+def slanted_triangle(step: int, *, rising: int, steps: int) -> float:
+    """Return the share of the peak rate at a step, counted from 0.
+
+    From 1/32 up to 1 at step ``rising``, and down to 1/32 at the last (Howard and Ruder 2018,
+    as AllenNLP has it and SPECTER uses it).
+    """
+    if step < rising:
+        height = step / rising
+    else:
+        height = max(0.0, 1.0 - (step - rising) / max(1, steps - 1 - rising))
+    return (1.0 + height * (_RATIO - 1)) / _RATIO
+
+
+def save_activations(model: nn.Module) -> None:
+    """Compute activations again in the backward pass instead of keeping them."""
+    for module in model.children():
+        enable = getattr(module, "activation_checkpointing_enable", None)
+        if enable is None:
+            save_activations(module)
+        else:
+            enable(activation_checkpointing_kwargs={"use_reentrant": False})
+
+
+def count(model: nn.Module, *, trained: bool = False) -> int:
+    """Return how many numbers the model has, or those of them that are trained."""
+    weights = model.parameters()
+    return sum(weight.numel() for weight in weights if weight.requires_grad or not trained)
+
+
+def uses_bfloat16(precision: str, device: torch.device) -> bool:
+    """Tell whether the model computes in bfloat16; its weights are float32 all the same."""
+    from core.models.encoder import has_bfloat16
+
+    return precision == "bfloat16" or (precision == "auto" and has_bfloat16(str(device)))
