@@ -46,12 +46,12 @@ Ends with 0 if the run finished or stopped as asked, 1 if it failed, 2 if it was
 
 # Named here, so that the help need not import them.
 _COMMANDS = {
-    "check": ("training.commands_corpus", "Say what a corpus holds, and what it is enough for."),
-    "evaluate": ("training.commands_evaluation", "Measure a model on a corpus."),
-    "compare": ("training.commands_evaluation", "Compare two models, query by query."),
-    "baselines": ("training.commands_evaluation", "Measure the papers' baselines on a corpus."),
-    "graph": ("training.graph.command", "Embed the citation graph of a corpus."),
-    "summaries": ("training.summaries", "Write the summaries that semcse learns from."),
+    "check": ("training.commands_corpus:command", "What a corpus holds, and is enough for."),
+    "evaluate": ("training.evaluation_commands:evaluate", "Judge encoders on a query set."),
+    "compare": ("training.evaluation_commands:compare", "Compare two answers, query by query."),
+    "baselines": ("training.evaluation_commands:baselines", "Judge the papers' baselines."),
+    "graph": ("training.graph.command:command", "Embed the citation graph of a corpus."),
+    "summaries": ("training.summaries:command", "Write the summaries that semcse learns from."),
 }
 
 
@@ -69,7 +69,8 @@ class _Commands(click.Group):
         if cmd_name in RECIPES:
             return RecipeCommand(cmd_name)
         if cmd_name in _COMMANDS:
-            command: click.Command = importlib.import_module(_COMMANDS[cmd_name][0]).command
+            module, _, name = _COMMANDS[cmd_name][0].partition(":")
+            command: click.Command = getattr(importlib.import_module(module), name)
             return command
         return None
 

@@ -25,6 +25,7 @@ from core.jobs import JobCancelled
 from core.library.files import is_full, unwritten
 from core.wire import Ended
 from training.corpus import Corpus
+from training.corpus_checks import require
 from training.recipe import Recipe, S
 from training.runs import (
     LOG,
@@ -97,6 +98,7 @@ def _carried(asked: Asked[S], settings: S, folder: RunFolder, stop: Callable[[],
     device = chosen_device(settings.device)
     job.report(0, 0, "Reading the corpus")
     corpus = Corpus.open(asked.corpus, job=job, warn=folder.warn)
+    require(corpus, asked.recipe.name)
     base = base_model(settings.base)
     config = _config(asked, settings, corpus, base_used(base), device)
     if begun is None:

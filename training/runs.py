@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from filelock import FileLock, Timeout
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -29,21 +29,16 @@ from core.wire import (
     PROCESS,
     STOP,
     Event,
-    Measured,
     Preparing,
-    Progress,
     RunProcess,
     Warned,
     running,
     to_line,
 )
 
-if TYPE_CHECKING:
-    from tensorboardX import SummaryWriter
-
 CONFIG, LOG, LOCK = "config.json", "log.txt", "run.lock"
-MODEL, STAGES, CHECKPOINTS, TENSORBOARD = "model", "stages", "checkpoints", "tensorboard"
-_BEFORE_CONFIG = frozenset({EVENTS, PROCESS, STOP, LOG, LOCK, TENSORBOARD, "stdout.txt"})
+MODEL, STAGES = "model", "stages"
+_BEFORE_CONFIG = frozenset({EVENTS, PROCESS, STOP, LOG, LOCK})
 """What a run that failed before it had read its corpus leaves behind."""
 _OURS = frozenset({"core", "training"})
 _BETWEEN_REPORTS_S = 1.0
@@ -110,7 +105,6 @@ class RunFolder:
     def __init__(self, folder: Path) -> None:
         self.folder = folder.absolute()
         self.is_main = int(os.environ.get("RANK", "0")) == 0
-        self._board: SummaryWriter | None = None
 
     @property
     def model(self) -> Path:
@@ -170,7 +164,7 @@ class RunFolder:
             lock.release()
 
     def say(self, event: Event) -> None:
-        """Write an event to its file, to stdout and, if it holds numbers, for TensorBoard.
+        """Write an event to stdout and to the file of events.
 
         Raises:
             EngineError: the file cannot be written.
@@ -185,7 +179,6 @@ class RunFolder:
                 file.write(line.encode())
         except OSError as error:
             raise unwritten(error, path) from error
-        self._plot(event)
 
     def warn(self, message: str, stage: str = "") -> None:
         """Tell a person what they should know; the run goes on."""
@@ -241,28 +234,7 @@ class RunFolder:
         except OSError as error:
             raise unwritten(error, self.folder) from error
         with logged_to(handler):
-            try:
-                yield
-            finally:
-                if self._board is not None:
-                    self._board.close()
-
-    def _plot(self, event: Event) -> None:
-        match event:
-            case Progress(loss=loss) if loss is not None:
-                numbers = {"loss": loss, "learning_rate": event.learning_rate}
-                numbers["examples_per_second"] = event.examples_per_second
-                step = event.step
-            case Measured():
-                numbers, step = event.scores, event.step
-            case _:
-                return
-        if self._board is None:
-            from tensorboardX import SummaryWriter
-
-            self._board = SummaryWriter(str(self.folder / TENSORBOARD))
-        for name, number in numbers.items():
-            self._board.add_scalar(f"{event.stage or 'run'}/{name}", number, step)
+            yield
 
 
 class RunJob:

@@ -99,7 +99,7 @@ def _preset(recipe: Recipe[Any], preset: str) -> Mapping[str, object]:
 
 
 def _value(name: str, field: FieldInfo, text: str) -> Any:  # noqa: ANN401 - of the field's type
-    kind: Any = Annotated[field.annotation, *field.metadata]
+    kind: Any = Annotated[field.annotation, field]
     adapter: TypeAdapter[Any] = TypeAdapter(kind)
     failures = []
     for reading in _readings(text):
