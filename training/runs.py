@@ -148,20 +148,15 @@ class RunFolder:
         if not self.is_main:
             yield self
             return
-        self._refuse(resume=resume)
-        lock = FileLock(self.folder / LOCK, timeout=0)
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            lock.acquire()
-        except Timeout as error:
-            raise self._busy() from error
-        except OSError as error:
-            raise unwritten(error, self.folder) from error
-        try:
+        self._refuse_place(resume=resume)
+        with self._locked():
+            if self._is_begun() and not resume:
+                raise UsageError(
+                    f"There is a run in “{self.folder}” already.",
+                    remedy="Add --resume to go on with it, or choose another folder.",
+                )
             with self._opened():
                 yield self
-        finally:
-            lock.release()
 
     def say(self, event: Event) -> None:
         """Write an event to stdout and to the file of events.
@@ -184,21 +179,16 @@ class RunFolder:
         """Tell a person what they should know; the run goes on."""
         self.say(Warned(stage=stage, message=message))
 
-    def _refuse(self, *, resume: bool) -> None:
-        if running(self.folder):
-            raise self._busy()
-        begun = (self.folder / CONFIG).is_file()
-        if begun and not resume:
-            raise UsageError(
-                f"There is a run in “{self.folder}” already.",
-                remedy="Add --resume to go on with it, or choose another folder.",
-            )
+    def _is_begun(self) -> bool:
+        return (self.folder / CONFIG).is_file()
+
+    def _refuse_place(self, *, resume: bool) -> None:
         if resume and not self.folder.is_dir():
             raise UsageError(
                 f"There is no run in “{self.folder}” to go on with.",
                 remedy="Leave --resume out to begin one.",
             )
-        if not begun and self._holds_something_else():
+        if not self._is_begun() and self._holds_something_else():
             raise UsageError(
                 f"“{self.folder}” is no run, and not empty.", remedy="Choose a new folder."
             )
@@ -220,6 +210,25 @@ class RunFolder:
         )
 
     @contextlib.contextmanager
+    def _locked(self) -> Iterator[None]:
+        lock = FileLock(self.folder / LOCK, timeout=0)
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            lock.acquire()
+        except Timeout as error:
+            raise self._busy() from error
+        except OSError as error:
+            raise unwritten(error, self.folder) from error
+        except NotImplementedError as error:
+            # A file system without locks, as some clusters have: what the other said must do.
+            if running(self.folder) not in (0, os.getpid()):
+                raise self._busy() from error
+        try:
+            yield
+        finally:
+            lock.release()
+
+    @contextlib.contextmanager
     def _opened(self) -> Iterator[None]:
         process = RunProcess.this()
         replace_text(self.folder / PROCESS, process.model_dump_json())
@@ -227,7 +236,7 @@ class RunFolder:
         try:
             if stop.exists() and stop.stat().st_mtime < process.started:
                 stop.unlink()
-            if not (self.folder / CONFIG).is_file():
+            if not self._is_begun():
                 events.unlink(missing_ok=True)
             _end_last_line(events)
             handler = logging.FileHandler(self.folder / LOG, encoding="utf-8")
