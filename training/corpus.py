@@ -23,7 +23,7 @@ from core.formats.text import unreadable
 from core.jobs import Job, SilentJob
 from core.recommend.context import Passage
 from training.corpus_building import Builder, Tally
-from training.corpus_splits import CODES, SPLITS, SPLITS_FILE, Split
+from training.corpus_splits import CODES, SPLITS, SPLITS_FILE, Split, has_splits
 from training.corpus_store import Store, fingerprint_of, open_or_make
 
 BEFORE = 120
@@ -281,9 +281,10 @@ class Corpus:
         if within == "paragraph":
             places = np.stack([contexts.citing, contexts.paragraphs], axis=1)
             units = np.unique(places, axis=0, return_inverse=True)[1].reshape(-1)
-        rows = np.repeat(units, np.diff(contexts.starts))
-        pairs = np.stack([rows, contexts.cited], axis=1)
-        cited = _matrix(np.unique(pairs, axis=0), (len(contexts), len(self)))
+        rows = np.repeat(units.astype(np.int64), np.diff(contexts.starts))
+        keys = np.unique(rows * len(self) + contexts.cited)  # a unit names a paper once
+        pairs = np.stack(np.divmod(keys, len(self)), axis=1)
+        cited = _matrix(pairs, (len(contexts), len(self)))
         together = scipy.sparse.coo_array(cited.T @ cited)
         others = together.row != together.col
         entries = (together.data[others], (together.row[others], together.col[others]))
@@ -321,8 +322,7 @@ def _matrix(pairs: NDArray[np.integer], shape: tuple[int, int]) -> scipy.sparse.
 
 def _files_of(folder: Path) -> list[Path]:
     files = [*papers_files(folder), *fulltext_files(folder), *edge_files(folder)]
-    splits = folder / SPLITS_FILE
-    return [*files, splits] if splits.is_file() else files
+    return [*files, folder / SPLITS_FILE] if has_splits(folder) else files
 
 
 def _remarks(tally: Tally) -> Iterator[str]:

@@ -41,6 +41,8 @@ from core.recommend.bare import bare
 from training.corpus_splits import HeldOut, code_of_file, read_splits, same_titles, title_number
 from training.corpus_store import finish, writer
 
+_Parts = tuple[tuple[list[Path], Callable[[Path], Iterator[bool]]], ...]
+
 _CHECKED = 500
 """Lines between two looks at whether a stop was asked for."""
 
@@ -113,11 +115,19 @@ class Builder:
             FormatError: a file cannot be read, or gives nothing but broken lines.
             JobCancelled: a stop was asked for.
         """
-        parts: tuple[tuple[list[Path], Callable[[Path], Iterator[bool]]], ...] = (
+        parts: _Parts = (
             (papers_files(self._source), self._read_papers),
             (fulltext_files(self._source), self._read_fulltexts),
             (edge_files(self._source), self._read_edges),
         )
+        try:
+            self._read(parts)
+        finally:
+            self._papers.close()
+            self._sentences.close()
+        self._write()
+
+    def _read(self, parts: _Parts) -> None:
         total = sum(path.stat().st_size for paths, _ in parts for path in paths)
         done = 0
         for paths, read in parts:
@@ -125,9 +135,6 @@ class Builder:
                 self._job.report(done, total, f"Reading {path.name}")
                 self._go_through(path, read(path))
                 done += path.stat().st_size
-        self._papers.close()
-        self._sentences.close()
-        self._write()
 
     def _go_through(self, path: Path, lines: Iterable[bool]) -> None:
         good = bad = 0
@@ -267,8 +274,8 @@ class Builder:
         listed = found[_ints(self._pairs, np.int32).reshape(-1, 2)]
         pairs = np.concatenate([listed, np.stack(in_text, axis=1)])
         kept = pairs[(pairs >= 0).all(axis=1) & (pairs[:, 0] != pairs[:, 1])]
-        edges: NDArray[np.int32] = np.unique(kept, axis=0).astype(np.int32)
-        return edges
+        keys = np.unique(kept[:, 0].astype(np.int64) * len(self._numbers) + kept[:, 1])
+        return np.stack(np.divmod(keys, len(self._numbers)), axis=1).astype(np.int32)
 
     def _splits(self, citing: NDArray[np.int32]) -> NDArray[np.int8]:
         codes = {

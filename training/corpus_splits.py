@@ -46,6 +46,15 @@ def code_of_file(path: Path) -> int:
     return 2 if "-test" in path.name else 1 if "-dev" in path.name else 0
 
 
+def has_splits(folder: Path) -> bool:
+    """Tell whether there is a ``splits.json``; a link that leads nowhere counts as one.
+
+    To pass over it would be to train on what it holds out.
+    """
+    path = folder / SPLITS_FILE
+    return path.exists() or path.is_symlink()
+
+
 def read_splits(folder: Path) -> HeldOut:
     """Return what ``splits.json`` holds out; nothing if there is none.
 
@@ -53,10 +62,9 @@ def read_splits(folder: Path) -> HeldOut:
         FormatError: the file is not ``{"train": [ids], "dev": [ids], "test": [ids]}``.
     """
     held = HeldOut()
-    path = folder / SPLITS_FILE
-    if not path.exists():
+    if not has_splits(folder):
         return held
-    parts = _parts(path)
+    parts = _parts(folder / SPLITS_FILE)
     for name in SPLITS[1:]:
         for paper_id in parts[name]:
             held.add(paper_id, CODES[name])
@@ -72,6 +80,9 @@ def _parts(path: Path) -> dict[str, list[str]]:
         raise FormatError(f"{path} is not valid JSON ({error}).", remedy=_REMEDY) from error
     if not isinstance(value, dict):
         raise FormatError(f"{path} does not hold a JSON object.", remedy=_REMEDY)
+    for name in value:
+        if name not in CODES and isinstance(value[name], list):
+            raise FormatError(f"“{name}” in {path} is not a split.", remedy=_REMEDY)
     parts: dict[str, list[str]] = {}
     for name in SPLITS:
         ids = value.get(name) or []
