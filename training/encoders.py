@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 import numpy as np
 import torch
@@ -149,15 +149,20 @@ class TextEncoder(nn.Module):
         return manifest
 
 
-def load_encoder(base: str, *, max_tokens: int = 0) -> TextEncoder:
+def load_encoder(
+    base: str, *, max_tokens: int = 0, pooling: Literal["", "cls", "mean"] = ""
+) -> TextEncoder:
     """Load the encoder that ``base`` names: a model on the person's shelf, or a folder.
+
+    ``max_tokens`` and ``pooling`` are those of the base where they are 0 and "".
 
     Raises:
         UsageError: there is no such model.
         ModelError: it is incomplete, damaged or no ordinary encoder.
     """
     model = Shelf(data_folder() / "models").get(base)
-    return TextEncoder(model.folder, model.manifest, max_tokens=max_tokens)
+    manifest = model.manifest.model_copy(update={"pooling": pooling or model.manifest.pooling})
+    return TextEncoder(model.folder, manifest, max_tokens=max_tokens)
 
 
 def _unit(rows: NDArray[np.float32]) -> NDArray[np.float32]:
