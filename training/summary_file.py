@@ -7,6 +7,7 @@ every writing is a member of its own, so that a killed run costs its last batch 
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -82,10 +83,9 @@ class SummaryFile:
         """
         self._spans = np.zeros((len(corpus), 2), np.int64)
         try:
-            writer = TextsWriter(copy)
-            for paper, texts in _summaries(corpus, source):
-                self._spans[paper] = writer.add("\n".join(texts))
-            writer.close()
+            with contextlib.closing(TextsWriter(copy)) as writer:
+                for paper, texts in _summaries(corpus, source):
+                    self._spans[paper] = writer.add("\n".join(texts))
         except OSError as error:
             raise unwritten(error, copy) from error
         self._texts = Texts(copy)

@@ -37,7 +37,7 @@ _LEAST = 10
 class SemCSESettings(Settings):
     """What SemCSE can be told."""
 
-    steps: int = Field(4000, ge=0, description="Stop after so many steps; 0: after the epochs.")
+    steps: int = Field(2000, ge=0, description="Stop after so many steps; 0: after the epochs.")
     learning_rate: float = Field(1e-5, gt=0, description="Peak learning rate.")
     schedule: Schedule = Field("linear", description="How the learning rate changes.")
     warmup: float = Field(
@@ -114,7 +114,10 @@ class SemCSETask(Task[Pair]):
                 "Fewer than two papers of this corpus have a title, an abstract and summaries.",
                 remedy="Import papers with abstracts, or summarise more of them.",
             )
-        self.encoder = _encoder(settings)
+        self.encoder = load_encoder(
+            settings.base, max_tokens=settings.max_tokens, pooling=settings.pooling
+        )
+        prepare(self.encoder, settings)
         self.model = PairModel(self.encoder)
         self._pairs = Pairs(
             corpus,
@@ -146,6 +149,10 @@ class SemCSETask(Task[Pair]):
         if self._settings.objective == "infonce":
             return info_nce(anchors, positives, temperature=self._settings.temperature)
         return semcse(anchors, positives, margin=self._settings.margin, l2=self._settings.l2)
+
+    def cost(self, index: int) -> int:
+        """Return the length of the abstract, which hardly a text of the paper surpasses."""
+        return len(self._corpus.abstract(int(self._papers[index])))
 
     def evaluate(self) -> dict[str, float]:
         """Return the matching scores, and how well citing sentences find what they cite."""
@@ -186,15 +193,6 @@ class SemCSETask(Task[Pair]):
         if self._settings.objective == "infonce":
             return self.encoder.encode_queries(texts)
         return self.encoder.encode(texts)
-
-
-def _encoder(settings: SemCSESettings) -> TextEncoder:
-    encoder = load_encoder(settings.base, max_tokens=settings.max_tokens)
-    if settings.pooling and settings.pooling != encoder.manifest.pooling:
-        manifest = encoder.manifest.model_copy(update={"pooling": settings.pooling})
-        encoder = TextEncoder(encoder.source, manifest)
-    prepare(encoder, settings)
-    return encoder
 
 
 def _task(corpus: Corpus, settings: SemCSESettings, preparation: Preparation) -> Task[Any]:
