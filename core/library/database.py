@@ -129,6 +129,20 @@ class Database:
                 _roll_back(connection)
                 raise
 
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """Let this thread's reads in the block see one state, whatever others write meanwhile."""
+        connection = self.connection
+        if connection.in_transaction:
+            yield
+            return
+        with self.sorted_errors():
+            connection.execute("BEGIN")
+        try:
+            yield
+        finally:
+            _roll_back(connection)
+
     def close(self) -> None:
         """Close the connections of all threads. Nobody may be in a call at that time."""
         with self._guard:
