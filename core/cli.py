@@ -11,6 +11,7 @@ import json
 import logging
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
+from dataclasses import asdict
 from pathlib import Path
 
 import click
@@ -20,7 +21,9 @@ from core.errors import EngineError, UnknownPaperError, UsageError
 from core.evaluation.harness import STAGES, Evaluation, Harness, Stage, summary
 from core.evaluation.queries import read_queries
 from core.jobs import JobCancelled
+from core.library.corpus_export import export_corpus
 from core.library.importing import PARTS
+from core.library.library import Library
 from core.logs import log_file
 from core.manuscript.html import Reading, html_page
 from core.manuscript.serial import public_json
@@ -254,6 +257,23 @@ def evaluate(folder: Path, queries: Path, stage: Stage, **options: object) -> No
         printing.write_run(options["run_file"], answers.values())
     result = summary(asked, answers)
     click.echo(json.dumps(result, indent=None if options["as_json"] else 2))
+
+
+@cli.command("export-corpus")
+@_library
+@click.option("--out", type=_PATH, required=True, help="Folder that does not exist yet.")
+@_as_json
+def export_corpus_command(folder: Path, out: Path, as_json: bool) -> None:
+    """Write the library as a corpus, to train a model of one's own on.
+
+    Only reads, so it works beside an open window. Papers in the trash are left out.
+    """
+    with Library.open(folder, write=False) as library, printing.ConsoleJob() as job:
+        report = export_corpus(library, out, job)
+    if as_json:
+        printing.say_json(asdict(report))
+    else:
+        printing.print_corpus(report)
 
 
 @cli.command()

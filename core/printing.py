@@ -15,6 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from core.errors import LibraryCorruptError, UsageError
 from core.evaluation.harness import Answer
+from core.library.corpus_export import CorpusReport
 from core.library.verify import VerifyReport
 from core.models.manifest import Manifest
 from core.recommend.gaps import gap_sentences
@@ -191,6 +192,15 @@ def print_import(report: ImportReport) -> None:
     remedies = Counter(refusal.remedy for refusal in report.refused if refusal.remedy)
     for remedy, count in remedies.most_common():
         click.echo(f"What to do about {count} refused: {remedy}")
+
+
+def print_corpus(report: CorpusReport) -> None:
+    """Print what of a library was written as a corpus."""
+    click.echo(
+        f"{report.papers} papers, {report.with_abstract} with an abstract; {report.fulltexts} full"
+        f" texts, {report.contexts} citing sentences, {report.citations} citations"
+    )
+    click.echo(f"Citing papers held out to judge a training (splits.json): {report.dev}")
 
 
 def print_manuscript(manuscript: Manuscript, chances: Sequence[float]) -> None:

@@ -1,0 +1,297 @@
+"""Writes what a library knows as a training corpus (DESIGN §5), a folder that training opens.
+
+Papers in the trash are left out, as citing and as cited ones. A full text that Cocite read itself
+is written whole; of one that came from a corpus the library keeps the citing sentences and those
+beside them, so that is what is written. One in twenty of the papers with citing sentences is held
+out for dev, chosen by the hash of its id alone: it stays there however the library grows.
+"""
+
+from __future__ import annotations
+
+import gzip
+import itertools
+import json
+import os
+import shutil
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from core.errors import UsageError
+from core.formats.corpus import held_out_share
+from core.jobs import Job, SilentJob
+from core.library.database import as_json
+from core.library.files import replace_text, unwritten
+from core.library.identity import OWN_PREFIX
+from core.library.library import Library
+from core.records import Manuscript, Paper, PaperNumber, Sentence
+
+_BATCH = 1_000
+_LISTED = "SELECT value FROM json_each(?)"
+
+_Json = dict[str, Any]  # Any: JSON values
+_Ids = Mapping[PaperNumber, str]
+
+
+@dataclass(slots=True)
+class CorpusReport:
+    """What was written; ``contexts`` are sentences that cite, ``dev`` papers held out."""
+
+    papers: int = 0
+    with_abstract: int = 0
+    fulltexts: int = 0
+    contexts: int = 0
+    citations: int = 0
+    dev: int = 0
+
+
+def export_corpus(library: Library, folder: Path, job: Job | None = None) -> CorpusReport:
+    """Write the library as a corpus into a new or empty folder; all of it, or nothing.
+
+    Raises:
+        UsageError: something lies there already.
+        LibraryError: the folder cannot be written.
+        JobCancelled: a stop was asked for.
+    """
+    folder = folder.absolute()
+    unfinished = folder.with_name(f".{folder.name}.{os.getpid()}.unfinished")
+    try:
+        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+            raise UsageError(
+                f"“{folder}” is there already and no empty folder.",
+                remedy="Name a folder that does not exist yet.",
+            )
+        unfinished.mkdir(parents=True)
+        with library.database.snapshot():
+            report = _Exporter(library, unfinished, job or SilentJob()).write()
+        if folder.exists():
+            folder.rmdir()
+        unfinished.rename(folder)
+    except OSError as error:
+        raise unwritten(error, folder) from error
+    finally:
+        shutil.rmtree(unfinished, ignore_errors=True)
+    return report
+
+
+class _Exporter:
+    def __init__(self, library: Library, folder: Path, job: Job) -> None:
+        self._library = library
+        self._folder = folder
+        self._job = job
+        self._report = CorpusReport()
+        numbers = library.papers.numbers()
+        self._ids: _Ids = {
+            number: _portable(paper_id, number, library.identity)
+            for number, paper_id in library.papers.ids(numbers).items()
+        }
+        self._citing: list[str] = []
+        """Papers with citing sentences."""
+
+    def write(self) -> CorpusReport:
+        _write_lines(self._folder / "papers.jsonl.gz", map(_line, self._papers()))
+        _write_lines(self._folder / "fulltexts.jsonl.gz", map(_line, self._fulltexts()))
+        _write_lines(self._folder / "edges.tsv.gz", self._edges())
+        dev = held_out_share(self._citing)
+        splits = {
+            "train": [each for each in self._citing if each not in dev],
+            "dev": [each for each in self._citing if each in dev],
+            "test": [],
+        }
+        replace_text(self._folder / "splits.json", json.dumps(splits, ensure_ascii=False))
+        self._report.dev = len(dev)
+        return self._report
+
+    def _papers(self) -> Iterator[_Json]:
+        for paper in self._all_papers("Papers", list(self._ids)):
+            self._report.papers += 1
+            self._report.with_abstract += bool(paper.abstract)
+            yield _record(paper, self._ids[paper.number])
+
+    def _fulltexts(self) -> Iterator[_Json]:
+        numbers = self._library.database.integers(
+            """SELECT DISTINCT number FROM (
+                   SELECT paper AS number FROM fulltexts UNION SELECT citing FROM contexts
+                   UNION SELECT paper FROM bibliography)
+               ORDER BY number"""
+        )
+        numbers = [number for number in numbers if number in self._ids]
+        for paper in self._all_papers("Full texts", numbers):
+            text = self._fulltext(paper)
+            self._report.fulltexts += bool(text["sections"])
+            yield text
+
+    def _fulltext(self, paper: Paper) -> _Json:
+        references = self._library.citations.references(paper.number)
+        read = self._library.fulltexts.manuscript(paper.number)
+        if read is None:
+            sections = self._excerpts(paper.number)
+        else:
+            links = {each.index: link.paper for each, link in references if link is not None}
+            others = {index: cited for index, cited in links.items() if cited != paper.number}
+            sections = self._whole(read, others)
+        citing = sum(
+            bool(sentence["cites"])
+            for section in sections
+            for paragraph in section["paragraphs"]
+            for sentence in paragraph
+        )
+        self._report.contexts += citing
+        if citing:
+            self._citing.append(self._ids[paper.number])
+        return {
+            "id": self._ids[paper.number],
+            "title": paper.title,
+            "abstract": paper.abstract,
+            "sections": sections,
+            "references": [
+                {
+                    "key": reference.label,
+                    "text": reference.text,
+                    "id": None if link is None else self._ids.get(link.paper),
+                }
+                for reference, link in references
+            ],
+        }
+
+    def _whole(self, read: Manuscript, links: Mapping[int, PaperNumber]) -> list[_Json]:
+        """Return the sections of a full text as it was read."""
+        sections = []
+        for section, sentences in itertools.groupby(read.sentences, lambda one: one.section):
+            paragraphs = itertools.groupby(sentences, lambda one: one.paragraph)
+            sections.append(
+                {
+                    "title": "" if section is None else read.sections[section].title,
+                    "paragraphs": [
+                        [self._sentence(each, links) for each in group] for _, group in paragraphs
+                    ],
+                }
+            )
+        return sections
+
+    def _sentence(self, sentence: Sentence, links: Mapping[int, PaperNumber]) -> _Json:
+        cited = (
+            links[reference]
+            for marker in sentence.markers
+            for reference in marker.references
+            if reference in links
+        )
+        return {
+            "text": sentence.text,
+            "cites": self._known(cited),
+            "markers": [[marker.start, marker.end] for marker in sentence.markers],
+        }
+
+    def _excerpts(self, paper: PaperNumber) -> list[_Json]:
+        """Return what is kept of a full text that came from a corpus."""
+        rows = self._library.database.rows(
+            """SELECT x.number, x.section, x.paragraph, x.before, x.text, x.after, x.markers
+               FROM contexts x WHERE x.citing = ? ORDER BY x.number""",
+            paper,
+        )
+        cited = self._cited_in([row[0] for row in rows])
+        sections = []
+        for title, in_section in itertools.groupby(rows, lambda row: row[1]):
+            paragraphs = []
+            for _, in_paragraph in itertools.groupby(in_section, lambda row: row[2]):
+                told = [
+                    (before, _told(text, self._known(cited[number]), json.loads(markers)), after)
+                    for number, _, _, before, text, after, markers in in_paragraph
+                ]
+                paragraphs.append(_joined(told))
+            sections.append({"title": title, "paragraphs": paragraphs})
+        return sections
+
+    def _cited_in(self, contexts: Sequence[int]) -> dict[int, list[PaperNumber]]:
+        cited: dict[int, list[PaperNumber]] = {number: [] for number in contexts}
+        for context, paper in self._library.database.rows(
+            f"SELECT context, paper FROM context_citations WHERE context IN ({_LISTED})",
+            as_json(contexts),
+        ):
+            cited[context].append(paper)
+        return cited
+
+    def _edges(self) -> Iterator[str]:
+        for batch in self._batches("Citations", list(self._ids)):
+            for citing, cited in self._library.database.rows(
+                f"""SELECT citing, cited FROM citations WHERE citing IN ({_LISTED})
+                    ORDER BY citing, cited""",
+                as_json(batch),
+            ):
+                if cited in self._ids:
+                    self._report.citations += 1
+                    yield f"{self._ids[citing]}\t{self._ids[cited]}\n"
+
+    def _known(self, papers: Iterable[PaperNumber]) -> list[str]:
+        return [self._ids[each] for each in dict.fromkeys(papers) if each in self._ids]
+
+    def _all_papers(self, note: str, numbers: Sequence[PaperNumber]) -> Iterator[Paper]:
+        for batch in self._batches(note, numbers):
+            yield from self._library.papers.get_many(batch)
+
+    def _batches(
+        self, note: str, numbers: Sequence[PaperNumber]
+    ) -> Iterator[Sequence[PaperNumber]]:
+        for start in range(0, len(numbers), _BATCH):
+            self._job.check()
+            self._job.report(start, len(numbers), note)
+            yield numbers[start : start + _BATCH]
+
+
+def _portable(paper_id: str, number: PaperNumber, library: str) -> str:
+    """Return an id that means this paper wherever the corpus is read.
+
+    ``cocite:<n>`` would name another paper in another library, and a table of edges takes neither
+    tabs nor ends of lines.
+    """
+    if paper_id.startswith(OWN_PREFIX) or paper_id != " ".join(paper_id.split()):
+        return f"library-{library[:8]}:{number}"
+    return paper_id
+
+
+def _record(paper: Paper, paper_id: str) -> _Json:
+    return {
+        "id": paper_id,
+        "title": paper.title,
+        "abstract": paper.abstract,
+        "authors": list(paper.authors),
+        "year": paper.year,
+        "venue": paper.venue,
+        "doi": paper.doi,
+        "arxiv": paper.arxiv,
+        "url": paper.url,
+        "keywords": list(paper.keywords),
+    }
+
+
+def _told(text: str, cites: list[str], markers: list[list[int]]) -> _Json:
+    return {"text": text, "cites": cites, "markers": markers}
+
+
+def _joined(told: Sequence[tuple[str, _Json, str]]) -> list[_Json]:
+    """Return citing sentences with those beside them, each sentence once.
+
+    The one after a sentence may be the next that cites, or the one before that.
+    """
+    sentences: list[_Json] = []
+    waiting = ""
+    for before, sentence, after in told:
+        if waiting and waiting != sentence["text"]:
+            sentences.append(_told(waiting, [], []))
+        if before and (not sentences or sentences[-1]["text"] != before):
+            sentences.append(_told(before, [], []))
+        sentences.append(sentence)
+        waiting = after
+    return [*sentences, _told(waiting, [], [])] if waiting else sentences
+
+
+def _line(value: _Json) -> str:
+    return json.dumps(value, ensure_ascii=False) + "\n"
+
+
+def _write_lines(path: Path, lines: Iterable[str]) -> None:
+    """Write a gzip file that depends on its lines alone, not on name and time."""
+    with path.open("wb") as file, gzip.GzipFile("", "wb", 6, file, mtime=0) as packed:
+        for line in lines:
+            packed.write(line.encode("utf-8", "replace"))
