@@ -56,11 +56,6 @@ class Bm25:
             self._occurrences[token] = count
         self._length = len(texts)
 
-    @classmethod
-    def of(cls, texts: Sequence[str], *, k1: float = K1, b: float = B) -> Bm25:
-        """Index the texts; see the constructor."""
-        return cls(texts, k1=k1, b=b)
-
     def __len__(self) -> int:
         return self._length
 

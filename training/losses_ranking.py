@@ -25,8 +25,8 @@ def listwise(scores: Tensor, labels: Tensor, *, mask: Tensor) -> Tensor:
     spreads evenly over a query's relevant candidates; a query without one adds 0.
     """
     labels = labels.to(torch.bool) & mask
-    target = labels / labels.sum(dim=1, keepdim=True).clamp(min=1)
     exact = _exact(scores)
+    target = labels.to(exact.dtype) / labels.sum(dim=1, keepdim=True).clamp(min=1)
     # The least finite number, not -inf: a row without candidates stays finite.
     real = exact.masked_fill(~mask, torch.finfo(exact.dtype).min)
     likelihood = functional.log_softmax(real, dim=1).masked_fill(~labels, 0.0)

@@ -154,7 +154,7 @@ class Pool:
     def of(cls, corpus: Corpus, papers: NDArray[np.int64], *, k1: float = K1, b: float = B) -> Pool:
         """Index title and abstract of the papers, whose numbers rise."""
         texts = [sentences(*corpus.text(paper)) for paper in papers.tolist()]
-        return cls(Bm25.of(texts, k1=k1, b=b), papers)
+        return cls(Bm25(texts, k1=k1, b=b), papers)
 
     def search(
         self, texts: Sequence[str], own: Sequence[int], depth: int, job: Job | None = None
@@ -226,7 +226,7 @@ def kept_in(path: Path, key: dict[str, object], make: Callable[[], Candidates]) 
     names = [field.name for field in fields(Candidates)]
     wanted = json.dumps(key, sort_keys=True)
     try:
-        with np.load(path) as file:
+        with path.open("rb") as raw, np.load(raw) as file:
             if str(file["key"]) == wanted:
                 return Candidates(*(file[name] for name in names))
     except (OSError, ValueError, KeyError, BadZipFile):

@@ -196,7 +196,7 @@ def load_cross_encoder(
 
     reports.disable_progress_bar()  # type: ignore[no-untyped-call]
     verbosity = reports.get_verbosity()
-    reports.set_verbosity_error()
+    reports.set_verbosity_error()  # type: ignore[no-untyped-call]
     try:
         network, loading = AutoModelForSequenceClassification.from_pretrained(
             folder,

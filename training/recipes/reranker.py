@@ -289,7 +289,7 @@ RECIPE = Recipe(
     settings=RerankerSettings,
     stages=_stages,
     presets={
-        "small": {"limit": 8_000, "steps": 250},
+        "small": {"limit": 6_000, "steps": 250},
         # The paper's best base model is SciBERT: a folder of it must be at hand, or be named.
         "paper": {
             "base": "scibert",

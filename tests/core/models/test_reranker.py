@@ -1,0 +1,175 @@
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from transformers import AutoModelForSequenceClassification, AutoTokenizer, PreTrainedTokenizerBase
+
+from core.errors import ModelError
+from core.models.loading import open_encoder
+from core.models.manifest import MANIFEST, WEIGHTS, Manifest, read_manifest, weights_sha256
+from core.models.reranker import PairReader, Reranker, load_cross_encoder, load_tokenizer
+from core.models.shelf import Shelf
+from tests.tiny_encoder import DIMENSION, make_tiny_encoder
+
+QUERY = "graphs of citation"
+PAPERS = [
+    ("Embedding citation graphs", "Every node of a citation graph gets a vector."),
+    ("A title alone", ""),
+    ("Acidity of soils", "We measured the acidity of soils. " * 30),
+    ("Soils", "Nodes of soils."),
+]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    base = make_tiny_encoder(
+        tmp_path_factory.mktemp("base") / "tiny", words="citation graphs soils"
+    )
+    made = tmp_path_factory.mktemp("made") / "reranker"
+    torch.manual_seed(1)
+    load_cross_encoder(base, new_head=True).save_pretrained(made)
+    load_tokenizer(base).save_pretrained(made)
+    said = Manifest(
+        name="tiny-reranker",
+        kind="reranker",
+        weights_sha256=weights_sha256(made),
+        pooling="cls",
+        separator=". ",
+        max_tokens=60,
+        query_tokens=24,
+        dimension=DIMENSION,
+    )
+    (made / MANIFEST).write_text(said.model_dump_json(), encoding="utf-8")
+    return made
+
+
+@pytest.fixture(scope="module")
+def reranker(folder: Path) -> Reranker:
+    return Reranker(folder, device="cpu", precision="float32")
+
+
+@pytest.fixture(scope="module")
+def tokenizer(folder: Path) -> PreTrainedTokenizerBase:
+    return load_tokenizer(folder)
+
+
+def test_each_text_is_cut_at_its_own_share(tokenizer: PreTrainedTokenizerBase) -> None:
+    reader = PairReader(tokenizer, query_tokens=6, max_tokens=14)
+    long = "soils graphs citation soils graphs citation soils graphs citation"
+    both, short_query, short_paper = reader.read([(long, long), ("soils", long), (long, "soils")])
+    words = [tokenizer.convert_ids_to_tokens(row.ids) for row in (both, short_query, short_paper)]
+    query = ["[CLS]", "soils", "graphs", "citation", "soils", "[SEP]"]
+    paper = ["soils", "graphs", "citation", "soils", "graphs", "citation", "soils", "[SEP]"]
+    assert words[0] == query + paper
+    assert both.types == [0] * 6 + [1] * 8
+    assert words[1] == ["[CLS]", "soils", "[SEP]", *paper]
+    assert words[2] == [*query, "soils", "[SEP]"]
+
+
+def test_a_pair_that_fits_is_read_as_the_tokenizer_itself_would(
+    tokenizer: PreTrainedTokenizerBase,
+) -> None:
+    reader = PairReader(tokenizer, query_tokens=20, max_tokens=60)
+    pairs = [("graphs, of soils", "citation of x"), ("", "soils")]
+    for row, pair in zip(reader.read(pairs), pairs, strict=True):
+        expected = tokenizer(*pair, return_token_type_ids=True)
+        assert row.ids == expected["input_ids"]
+        assert row.types == expected["token_type_ids"]
+
+
+def test_padding_goes_to_the_longest_row_and_is_masked(tokenizer: PreTrainedTokenizerBase) -> None:
+    reader = PairReader(tokenizer, query_tokens=20, max_tokens=60)
+    tokens = reader.padded(reader.read([("soils", "soils soils"), ("soils", "soils")]))
+    assert tokens["attention_mask"].tolist() == [[1] * 6, [1] * 5 + [0]]
+    assert tokens["input_ids"][1, -1] == tokenizer.pad_token_id
+
+
+@pytest.mark.parametrize(("query", "both"), [(2, 60), (59, 60), (60, 60), (512, 60)])
+def test_shares_that_leave_a_text_nothing_are_refused(
+    tokenizer: PreTrainedTokenizerBase, query: int, both: int
+) -> None:
+    with pytest.raises(ModelError, match="one of the two texts gets none"):
+        PairReader(tokenizer, query_tokens=query, max_tokens=both)
+
+
+def test_the_score_is_the_probability_of_the_second_class(reranker: Reranker, folder: Path) -> None:
+    title, abstract = PAPERS[0]
+    network = AutoModelForSequenceClassification.from_pretrained(folder)
+    tokens = AutoTokenizer.from_pretrained(folder)(
+        "soils", f"{title[:9]}. {abstract[:9]}", return_tensors="pt", return_token_type_ids=True
+    )
+    with torch.no_grad():
+        expected = torch.softmax(network(**tokens).logits, dim=1)[0, 1]
+    scores = reranker.score("soils", [(title[:9], abstract[:9])])
+    assert scores.dtype == np.float32
+    assert scores[0] == pytest.approx(float(expected), abs=1e-6)
+
+
+def test_a_score_depends_neither_on_the_batch_nor_on_the_padding(reranker: Reranker) -> None:
+    together = reranker.score(QUERY, PAPERS * 20)  # several batches, sorted by length
+    alone = np.concatenate([reranker.score(QUERY, [paper]) for paper in PAPERS])
+    assert np.ptp(alone) > 1e-3
+    assert np.abs(together - np.tile(alone, 20)).max() < 1e-5
+
+
+def test_no_papers_have_no_scores(reranker: Reranker) -> None:
+    assert reranker.score(QUERY, []).shape == (0,)
+
+
+def test_the_classifier_computes_in_float32_where_the_rest_does_not(folder: Path) -> None:
+    half = Reranker(folder, device="cpu", precision="bfloat16")
+    exact = Reranker(folder, device="cpu", precision="float32").score(QUERY, PAPERS)
+    scores = half.score(QUERY, PAPERS)
+    assert half.network.dtype == torch.bfloat16
+    assert scores == pytest.approx(exact, abs=0.05)
+    rounded = torch.from_numpy(scores).to(torch.bfloat16).float().numpy()
+    assert np.any(scores != rounded)
+
+
+def test_a_copy_gives_the_same_scores(reranker: Reranker, folder: Path, tmp_path: Path) -> None:
+    reranker.network.save_pretrained(tmp_path / "copy")
+    load_tokenizer(folder).save_pretrained(tmp_path / "copy")
+    again = Reranker(tmp_path / "copy", reranker.manifest, device="cpu", precision="float32")
+    assert np.array_equal(again.score(QUERY, PAPERS), reranker.score(QUERY, PAPERS))
+
+
+def test_a_reranker_goes_onto_the_shelf_but_encodes_nothing(folder: Path, tmp_path: Path) -> None:
+    model = Shelf(tmp_path / "shelf").add(folder)
+    assert (model.manifest.kind, model.manifest.query_tokens) == ("reranker", 24)
+    with pytest.raises(ModelError, match="is a reranker"):
+        open_encoder(model.folder, model.manifest)
+    scores = Reranker(model.folder, device="cpu", precision="float32").score(QUERY, PAPERS)
+    assert scores.shape == (len(PAPERS),)
+
+
+def test_an_encoder_is_refused_as_a_reranker(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match="is no reranker"):
+        Reranker(make_tiny_encoder(tmp_path / "encoder"), device="cpu")
+
+
+def test_weights_without_classifier_are_refused(tmp_path: Path, folder: Path) -> None:
+    base = make_tiny_encoder(tmp_path / "base", words="citation graphs soils")
+    said = read_manifest(folder).model_copy(update={"weights_sha256": weights_sha256(base)})
+    with pytest.raises(ModelError, match=r"lacks the weights classifier\.bias"):
+        Reranker(base, said, device="cpu")
+
+
+def test_damaged_weights_are_refused(folder: Path, tmp_path: Path) -> None:
+    copy = Path(shutil.copytree(folder, tmp_path / "copy"))
+    (copy / WEIGHTS).write_bytes((copy / WEIGHTS).read_bytes()[:-8] + b"12345678")
+    with pytest.raises(ModelError, match="damaged"):
+        Reranker(copy, device="cpu")
+
+
+def test_files_that_are_no_model_are_refused(folder: Path, tmp_path: Path) -> None:
+    copy = Path(shutil.copytree(folder, tmp_path / "copy"))
+    (copy / "config.json").write_text('{"model_type": "unheard-of", "hidden_size": 32}')
+    with pytest.raises(ModelError, match="could not be loaded"):
+        load_cross_encoder(copy)
+    (copy / "tokenizer.json").write_text("{}")
+    with pytest.raises(ModelError, match="could not be loaded"):
+        load_tokenizer(copy)
