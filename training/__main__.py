@@ -36,9 +36,9 @@ Use:     cocite models add RUN/model
 \b
 RUN/config.json   what was asked for: settings, seed, versions, data, base model
 RUN/events.jsonl  what happens, a JSON object a line; stdout is a copy
-RUN/stages/       checkpoints and the models of the stages
-RUN/tensorboard/  curves, for tensorboard --logdir RUN
+RUN/process.json  the process that carries the run
 RUN/log.txt       messages of the libraries, and of failures
+RUN/checkpoints/  what a run goes on from, and curves: tensorboard --logdir RUN
 RUN/model/        the finished model with its card, README.md
 
 Ends with 0 if the run finished or stopped as asked, 1 if it failed, 2 if it was asked for wrongly.

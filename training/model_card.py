@@ -19,6 +19,7 @@ from training.runs import RunConfig
 from training.significance import Difference
 
 CARD = "README.md"
+_TOLD_ELSEWHERE = frozenset({"name", "base", "seed", "device"})
 _TASKS = {
     "encoder": "sentence-similarity",
     "hierarchical": "sentence-similarity",
@@ -101,24 +102,27 @@ def _header(config: RunConfig, manifest: Manifest, comparison: Comparison) -> st
 def _method(recipe: Recipe[Any], config: RunConfig) -> str:
     preset = f", preset {config.preset}" if config.preset else ""
     base = config.base.name or "random weights"
+    changed = list(_changed(recipe, config))
     lines = [
         "## Method",
         "",
         f"Recipe `{recipe.name}` of Cocite{preset}, from {base}; seed {config.seed}.",
         f"Please cite: {recipe.source}",
         "",
-        "Settings that differ from the recipe's defaults:",
+        f"Settings that differ from the recipe's defaults{':' if changed else ': none.'}",
         "",
-        *_table(("setting", "value", "default"), _changed(recipe, config)),
+        *(_table(("setting", "value", "default"), changed) if changed else ()),
     ]
-    return "\n".join(lines)
+    return "\n".join(lines).rstrip()
 
 
 def _changed(recipe: Recipe[Any], config: RunConfig) -> Iterator[tuple[str, ...]]:
+    """Yield name, value and default; of a path the last part, for where it lay is nobody's."""
     defaults = recipe.settings().model_dump(mode="json")
     for name, value in config.settings.items():
-        if name not in ("name", "seed") and value != defaults.get(name):
-            yield f"`{name}`", str(value), str(defaults.get(name, ""))
+        if name not in _TOLD_ELSEWHERE and value != defaults.get(name):
+            shown = Path(value).name if isinstance(value, str) else value
+            yield f"`{name}`", str(shown), str(defaults.get(name, ""))
 
 
 def _data(config: RunConfig) -> str:

@@ -26,6 +26,7 @@ from core.library.files import is_full, unwritten
 from core.wire import Ended
 from training.corpus import Corpus
 from training.corpus_checks import require
+from training.main_first import main_first
 from training.recipe import Recipe, S
 from training.runs import (
     LOG,
@@ -97,7 +98,7 @@ def _carried(asked: Asked[S], settings: S, folder: RunFolder, stop: Callable[[],
     job = RunJob(folder, stop)
     device = chosen_device(settings.device)
     job.report(0, 0, "Reading the corpus")
-    corpus = Corpus.open(asked.corpus, job=job, warn=folder.warn)
+    corpus = main_first(lambda: Corpus.open(asked.corpus, job=job, warn=folder.warn), device=device)
     require(corpus, asked.recipe.name)
     base = base_model(settings.base)
     config = _config(asked, settings, corpus, base_used(base), device)

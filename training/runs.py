@@ -37,7 +37,8 @@ from core.wire import (
 )
 
 CONFIG, LOG, LOCK = "config.json", "log.txt", "run.lock"
-MODEL, STAGES = "model", "stages"
+MODEL, STAGES = "model", "checkpoints"
+"""A stage keeps in its own part of ``checkpoints`` whatever it can go on from."""
 _BEFORE_CONFIG = frozenset({EVENTS, PROCESS, STOP, LOG, LOCK})
 """What a run that failed before it had read its corpus leaves behind."""
 _OURS = frozenset({"core", "training"})

@@ -1,7 +1,7 @@
 """A recipe's stages, one after the other, and the model that comes of them.
 
-A stage is done when its model lies in ``stages/<name>/model``; the last one's is given its scores
-and its card, and moved to ``model``. Each of these is one rename, so that a run that is killed
+A stage is done when its model lies in ``checkpoints/<stage>/model``; the last one's is given its
+scores and its card, and moved to ``model``. Each of these is one rename, so that a run that is killed
 anywhere goes on from the last thing that was finished.
 """
 
@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic
 
+import torch
 from pydantic import TypeAdapter
 
 from core.errors import UsageError
@@ -27,6 +28,7 @@ from core.wire import Checkpoint, Ended, Event, Measured
 from training.comparison import Judge, Judged
 from training.corpus import Corpus
 from training.loop import train
+from training.main_first import main_first
 from training.model_card import Comparison, write_card
 from training.recipe import Preparation, Recipe, S, Stage
 from training.runs import MODEL, STAGES, RunConfig, RunFolder, RunJob
@@ -111,7 +113,10 @@ class Walk(Generic[S]):
             warn=lambda message: self.folder.warn(message, stage.name),
             previous=previous,
         )
-        task = stage.make(self.corpus, settings, preparation)
+        torch.manual_seed(settings.seed)  # for the weights that a new model begins with
+        task = main_first(
+            lambda: stage.make(self.corpus, settings, preparation), device=self.device
+        )
         if not len(task):
             raise UsageError(
                 f"The corpus holds nothing that “{self.recipe.name}” could learn from.",

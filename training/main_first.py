@@ -1,0 +1,39 @@
+"""Work that the main process does before the others, which then find what it left."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from datetime import timedelta
+from typing import TypeVar
+
+from core.jobs import JobCancelled
+
+T = TypeVar("T")
+_LONGEST = timedelta(days=1)
+
+
+def main_first(work: Callable[[], T], *, device: str) -> T:
+    """Return what ``work`` returns, called on the main process first.
+
+    With one process that is a plain call. Where the work fails on the main process or is stopped
+    there, the others stop as well, with ``JobCancelled``, instead of waiting for it.
+    """
+    if int(os.environ.get("WORLD_SIZE", "1")) == 1:
+        return work()
+    import torch
+    from accelerate import PartialState
+
+    state = PartialState(cpu=device == "cpu", timeout=_LONGEST)
+    done = torch.zeros((), device=state.device)
+    try:
+        if state.is_main_process:
+            result = work()
+            done.fill_(1)
+    finally:
+        torch.distributed.broadcast(done, 0)
+    if state.is_main_process:
+        return result
+    if not done:
+        raise JobCancelled
+    return work()
