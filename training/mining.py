@@ -85,7 +85,8 @@ class _Places:
         wanted = np.fromiter(papers, np.int64, len(papers))
         at = np.searchsorted(self.numbers, wanted, sorter=self.order).clip(max=len(self.order) - 1)
         places = self.order[at]
-        return places[self.numbers[places] == wanted]
+        found: NDArray[np.int64] = places[self.numbers[places] == wanted]
+        return found
 
 
 def _leave_out(scores: torch.Tensor, query: Query, places: _Places, limit: float) -> None:
