@@ -90,8 +90,10 @@ class _Table:
             torch.cat([batch.flatten(), drawn.flatten()]), return_inverse=True
         )
         rows = self.rows[used].requires_grad_()
-        ends = rows[places[: batch.numel()].view(batch.shape)]
-        negatives = rows[places[batch.numel() :].view(drawn.shape)]
+        # Not rows[places]: its gradient adds up in any order where there are several threads.
+        taken = rows.index_select(0, places)
+        ends = taken[: batch.numel()].view(*batch.shape, rows.shape[1])
+        negatives = taken[batch.numel() :].view(*drawn.shape, rows.shape[1])
         loss = ranking_loss(ends[:, 0], ends[:, 1], negatives, self.settings)
         (slope,) = torch.autograd.grad(loss, rows)
         self.squares[used] += slope.square().mean(dim=1)

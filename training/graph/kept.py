@@ -1,0 +1,46 @@
+"""Arrays that took long to make, kept in a run's folder and found again when it is resumed."""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.errors import DiskFullError, UsageError
+
+
+def kept(path: Path, make: Callable[[], NDArray[Any]]) -> NDArray[Any]:
+    """Return the array of the file, made and written first if there is none; memory-mapped."""
+    if not path.is_file():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_array(path, make())
+    array: NDArray[Any] = np.load(path, mmap_mode="r", allow_pickle=False)
+    return array
+
+
+def write_array(path: Path, array: NDArray[Any]) -> None:
+    """Write an array, whole or not at all.
+
+    Raises:
+        DiskFullError: there is no space left.
+        UsageError: the file cannot be written.
+    """
+    # Processes of one run may all write it: each its own file, and all the same.
+    new = path.with_name(f"{path.name}.{os.getpid()}")
+    try:
+        with new.open("wb") as file:
+            np.save(file, array, allow_pickle=False)
+        new.replace(path)
+    except OSError as error:
+        new.unlink(missing_ok=True)
+        if error.errno == errno.ENOSPC:
+            raise DiskFullError(f"No space is left to write “{path}”.") from error
+        message = f"“{path}” could not be written: {error.strerror or error}."
+        raise UsageError(
+            message, remedy="Choose a folder that exists and may be written."
+        ) from error
