@@ -22,7 +22,7 @@ def main_first(work: Callable[[], T], *, device: str) -> T:
     if int(os.environ.get("WORLD_SIZE", "1")) == 1:
         return work()
     import torch
-    from accelerate import PartialState
+    from accelerate import PartialState  # type: ignore[import-untyped]
 
     state = PartialState(cpu=device == "cpu", timeout=_LONGEST)
     done = torch.zeros((), device=state.device)

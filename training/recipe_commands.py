@@ -99,4 +99,5 @@ class RecipeCommand(click.Command):
             **options,
         )
         ended = run(asked, stop)
-        click.echo(f"{ended.message} {ended.remedy}".strip(), err=True)
+        if ended.message:  # other processes than the main one say nothing
+            click.echo(f"{ended.message} {ended.remedy}".strip(), err=True)

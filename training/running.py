@@ -71,8 +71,12 @@ def run(asked: Asked[Any], stop: Callable[[], bool] | None = None) -> Ended:
     settings = settings_of(asked.recipe, preset=asked.preset, given=asked.given)
     folder = RunFolder(asked.out)
     with folder.held(resume=asked.resume):
+        # A run that is refused to go on stays as it was, with its last event.
+        begun = folder.config() if asked.resume else None
+        if begun is not None:
+            settings = _settings_of_begun(asked, begun)
         try:
-            ended = _carried(asked, settings, folder, stop or StopRequest(folder.folder))
+            ended = _carried(asked, settings, begun, folder, stop or StopRequest(folder.folder))
         except JobCancelled:
             ended = Ended(
                 outcome="stopped",
@@ -89,12 +93,15 @@ def run(asked: Asked[Any], stop: Callable[[], bool] | None = None) -> Ended:
     return ended
 
 
-def _carried(asked: Asked[S], settings: S, folder: RunFolder, stop: Callable[[], bool]) -> Ended:
-    begun = folder.config() if asked.resume else None
-    if begun is not None:
-        settings = _settings_of_begun(asked, begun)
-        if folder.is_finished():
-            return finished_before(folder)
+def _carried(
+    asked: Asked[S],
+    settings: S,
+    begun: RunConfig | None,
+    folder: RunFolder,
+    stop: Callable[[], bool],
+) -> Ended:
+    if begun is not None and folder.is_finished():
+        return finished_before(folder)
     job = RunJob(folder, stop)
     device = chosen_device(settings.device)
     job.report(0, 0, "Reading the corpus")

@@ -1,8 +1,8 @@
 """A recipe's stages, one after the other, and the model that comes of them.
 
 A stage is done when its model lies in ``checkpoints/<stage>/model``; the last one's is given its
-scores and its card, and moved to ``model``. Each of these is one rename, so that a run that is killed
-anywhere goes on from the last thing that was finished.
+scores and its card, and moved to ``model``. Each of these is one rename, so that a run that is
+killed anywhere goes on from the last thing that was finished.
 """
 
 from __future__ import annotations
