@@ -203,7 +203,7 @@ def test_other_versions_are_worth_a_warning(ask: Ask, stopped: Path) -> None:
     config = json.loads((stopped / CONFIG).read_text(encoding="utf-8"))
     config["versions"]["torch"] = "1.0"
     (stopped / CONFIG).write_text(json.dumps(config), encoding="utf-8")
-    run(ask(stopped, resume=True), lambda: True)
+    assert run(ask(stopped, resume=True)).outcome == "finished"
     said = [event.message for event in events(stopped) if isinstance(event, Warned)]
     assert any(f"torch {torch.__version__}" in message for message in said)
 
