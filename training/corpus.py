@@ -327,17 +327,14 @@ def _files_of(folder: Path) -> list[Path]:
 
 def _remarks(tally: Tally) -> Iterator[str]:
     said = (
-        (tally.bad_lines, "lines could not be read and were left out ({first_bad})."),
-        (tally.duplicates, "records repeat an id; the first was taken, and what it lacked added."),
-        (tally.unknown_ids, "cited or citing ids belong to no paper and were left out."),
-        (
-            tally.drawn_dev,
-            "citing papers, by the hash of their id, are held out as dev papers: it names none.",
-        ),
-        (tally.contradicted, "papers stand in two splits of splits.json and are held out."),
-        (tally.unknown_held_out, "ids that are to be held out belong to no paper."),
-        (tally.same_title, "papers are held out as they have the title of a dev or test paper."),
+        (f"Lines left out as they cannot be read ({tally.first_bad})", tally.bad_lines),
+        ("Records that repeat an id; what the first lacked was added to it", tally.duplicates),
+        ("Ids, citing or cited, that belong to no paper and were left out", tally.unknown_ids),
+        ("No dev papers are named; citing papers held out by hash of their id", tally.drawn_dev),
+        ("Papers in two splits of splits.json, which are held out", tally.contradicted),
+        ("Ids to be held out that belong to no paper", tally.unknown_held_out),
+        ("Papers held out as they have the title of a dev or test paper", tally.same_title),
     )
-    for count, text in said:
+    for what, count in said:
         if count:
-            yield f"{count} {text.replace('{first_bad}', tally.first_bad)}"
+            yield f"{what}: {count:,}."

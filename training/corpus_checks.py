@@ -114,8 +114,8 @@ def require(corpus: Corpus, recipe: str) -> None:
         if all(found[what] < LEAST for what in group):
             names = " or ".join(MATTERS[what].name for what in group)
             raise UsageError(
-                f"“{recipe}” cannot train on {corpus.folder}: it needs at least {LEAST} {names},"
-                f" and there are {max(found[what] for what in group)}.",
+                f"“{recipe}” cannot train on {corpus.folder}: it needs at least {LEAST} {names};"
+                f" found: {max(found[what] for what in group)}.",
                 remedy=MATTERS[group[0]].remedy,
             )
 
@@ -164,7 +164,7 @@ def _level(what: str, count: int) -> Level:
 def _finding(what: str, count: int) -> Finding:
     matter = MATTERS[what]
     level = _level(what, count)
-    sentence = f"There are {count:,} {matter.name}"
+    sentence = f"{matter.name[0].upper()}{matter.name[1:]}: {count:,}"
     if level == "enough":
         sentence += ", which is enough."
     elif level == "thin" and what == "dev contexts":
@@ -174,5 +174,5 @@ def _finding(what: str, count: int) -> Finding:
     elif what == "dev contexts":
         sentence += f", so nothing says which state of a model is best. {matter.remedy}"
     else:
-        sentence += f", where at least {LEAST} are needed. {matter.remedy}"
+        sentence += f"; at least {LEAST} are needed. {matter.remedy}"
     return Finding(level, what, count, sentence, matter.recipes)
