@@ -44,8 +44,8 @@ RUN/model/        the finished model with its card, README.md
 Ends with 0 if the run finished or stopped as asked, 1 if it failed, 2 if it was asked for wrongly.
 """
 
-# Named here, so that the help need not import them.
-_COMMANDS = {
+
+COMMANDS = {
     "check": ("training.commands_corpus:command", "What a corpus holds, and is enough for."),
     "evaluate": ("training.evaluation_commands:evaluate", "Judge encoders on a query set."),
     "compare": ("training.evaluation_commands:compare", "Compare two answers, query by query."),
@@ -53,6 +53,7 @@ _COMMANDS = {
     "graph": ("training.graph.command:command", "Embed the citation graph of a corpus."),
     "summaries": ("training.summaries:command", "Write the summaries that semcse learns from."),
 }
+"""Where each command is, and what it does: the help need not import it."""
 
 
 class _Commands(click.Group):
@@ -60,7 +61,7 @@ class _Commands(click.Group):
 
     @override
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return ["recipes", *_COMMANDS, *RECIPES]
+        return ["recipes", *COMMANDS, *RECIPES]
 
     @override
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
@@ -68,8 +69,8 @@ class _Commands(click.Group):
             return recipes
         if cmd_name in RECIPES:
             return RecipeCommand(cmd_name)
-        if cmd_name in _COMMANDS:
-            module, _, name = _COMMANDS[cmd_name][0].partition(":")
+        if cmd_name in COMMANDS:
+            module, _, name = COMMANDS[cmd_name][0].partition(":")
             command: click.Command = getattr(importlib.import_module(module), name)
             return command
         return None
@@ -92,7 +93,7 @@ class _Commands(click.Group):
             formatter.write_text(", ".join(RECIPES))
         with formatter.section("Other commands"):
             listed = [("recipes", recipes.get_short_help_str())]
-            formatter.write_dl(listed + [(name, said) for name, (_, said) in _COMMANDS.items()])
+            formatter.write_dl(listed + [(name, said) for name, (_, said) in COMMANDS.items()])
 
 
 cli = _Commands(

@@ -24,9 +24,13 @@ Trainable = Literal["all", "biases", "lora"]
 class Settings(BaseModel):
     """What every recipe can be told. The descriptions are what a person reads beside a value."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
-    name: str = Field("", description="Name of the new model; made from recipe and base if empty.")
+    name: str = Field(
+        "",
+        pattern=r"^([A-Za-z0-9][A-Za-z0-9._-]*)?$",
+        description="Name of the new model; made from recipe and base if empty.",
+    )
     base: str = Field("minilm", description="Model to start from: a name on the shelf or a folder.")
     max_tokens: int = Field(0, ge=0, description="Tokens of a text that are read; 0: as the base.")
     seed: int = Field(0, ge=0, description="Every random draw depends on it.")
