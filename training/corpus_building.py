@@ -199,8 +199,9 @@ class Builder:
                 for sentence in sentences:
                     self._add_sentence(sentence, heading, paragraph)
                 paragraph += 1
-        self._fulltexts.append(number)
-        self._starts.append(len(self._section_of))
+        if len(self._section_of) > self._starts[-1]:  # else it is but a list of references
+            self._fulltexts.append(number)
+            self._starts.append(len(self._section_of))
         citing = self._names.place(entry.id)
         for reference in entry.references:
             if reference.id:

@@ -207,6 +207,15 @@ def test_a_passage_goes_back_as_far_as_a_query_does(tmp_path: Path) -> None:
     assert corpus.passage(context).after == ()
 
 
+def test_a_full_text_of_references_alone_gives_edges_only(tmp_path: Path) -> None:
+    text = json.dumps({"id": "b", "references": [{"key": "1", "text": "A.", "id": "a"}]})
+    folder = small(tmp_path / "corpus", [paper("a"), paper("b")], fulltexts_jsonl=text)
+    corpus = Corpus.open(folder)
+    assert ids_of(corpus, corpus.edges()) == {("b", "a")}
+    assert corpus.fulltexts().tolist() == []
+    assert corpus.known.fulltexts == {"train": 0, "dev": 0, "test": 0}
+
+
 def test_a_sentence_does_not_cite_its_own_paper_or_one_nobody_has(tmp_path: Path) -> None:
     texts = full_text("a", "a", "nowhere") + full_text("b", "b", "a", "a", "nowhere")
     folder = small(tmp_path / "corpus", [paper("a"), paper("b")], fulltexts_jsonl=texts)
