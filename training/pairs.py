@@ -118,13 +118,11 @@ class Candidates:
     """The candidates of each query, best first, as numbers of the corpus.
 
     ``papers`` is (queries, width), filled up with ``NOTHING``; ``cited`` of the same shape says
-    which are right. ``citing`` and ``contexts`` are those of the queries, ``relevant`` counts
-    their right papers, found or not.
+    which are right. ``citing`` and ``contexts`` are those of the queries.
     """
 
     citing: NDArray[np.int32]
     contexts: NDArray[np.int32]
-    relevant: NDArray[np.int32]
     papers: NDArray[np.int32]
     cited: NDArray[np.bool_]
 
@@ -201,7 +199,6 @@ def candidates(
     return Candidates(
         citing=np.array([query.citing for query in queries], np.int32),
         contexts=np.array([query.context for query in queries], np.int32),
-        relevant=np.array([len(query.cited) for query in queries], np.int32),
         papers=papers,
         cited=cited,
     )

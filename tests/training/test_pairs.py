@@ -106,9 +106,8 @@ def test_pairs_are_cited_or_not_as_they_come(
     for query, papers, cited in zip(queries, mined.papers, mined.cited, strict=True):
         assert cited.tolist() == [int(paper) in query.cited for paper in papers]
     assert 0 < mined.share_cited < 0.5  # nobody balanced them
-    missed = mined.relevant - mined.cited.sum(axis=1)
-    assert (missed >= 0).all()
-    assert missed.sum() > 0  # and what BM25 missed was not added
+    # And what BM25 missed was not added.
+    assert mined.cited.sum() < sum(len(query.cited) for query in queries)
 
 
 def test_lists_are_kept_that_hold_right_and_wrong_papers(

@@ -15,7 +15,7 @@ from tests.tiny_corpus import DEV, TEST, write_lines
 from training.bm25 import NOTHING, Bm25
 from training.corpus import Corpus
 from training.recipe import Preparation
-from training.recipes.reranker import RECIPE, RerankerSettings, RerankerTask
+from training.recipes.reranker import RECIPE, HeldOut, RerankerSettings, RerankerTask
 
 
 def settings_for(base: Path, **values: object) -> RerankerSettings:
@@ -159,14 +159,18 @@ def test_nothing_held_out_is_in_an_example(corpus: Corpus, tiny_base: Path, tmp_
         assert any(title and example.query.startswith(title) for title in trained)
 
 
-def test_an_evaluation_reranks_what_bm25_found(prepared: dict[str, RerankerTask]) -> None:
-    task = prepared["listwise"]
+def test_an_evaluation_reranks_what_bm25_found(
+    corpus: Corpus, tiny_base: Path, tmp_path: Path
+) -> None:
+    task = task_of(corpus, settings_for(tiny_base, limit=10), tmp_path)
     task.model.eval()
     scores = task.evaluate()
     assert set(scores) == {"mrr", "recall@10", "f1@20"}
     assert task.metric in scores
     assert 0 < scores["mrr"] <= 1
     assert scores == task.evaluate()
+    task._held_out = HeldOut([], [], np.zeros((0, 5), np.int32))
+    assert task.evaluate() == {}
 
 
 def test_a_saved_model_gives_the_same_scores(

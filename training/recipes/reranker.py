@@ -7,6 +7,7 @@ are compared in use, and so needs fewer queries.
 from __future__ import annotations
 
 import hashlib
+import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
@@ -43,6 +44,8 @@ from training.recipe import Preparation, Recipe, Settings, Stage
 from training.rerank_evaluation import judged, reranked
 from training.rerank_model import CrossEncoder, load_cross_encoder_base
 from training.tasks import Batch, Outputs, Task
+
+logger = logging.getLogger(__name__)
 
 _METRICS = ("mrr", "recall@10", "f1@20")
 
@@ -230,6 +233,7 @@ def _make(corpus: Corpus, settings: RerankerSettings, preparation: Preparation) 
         "train",
         Mining(depth=depth, missed=settings.missed, random=settings.random, seed=seed),
     )
+    logger.info("%.1f %% of the pairs are citations", 100 * train.share_cited)
     asked = drawn(_queries(corpus, "dev", settings), settings.dev_queries, seed=seed)
     held_out = HeldOut(
         asked,
