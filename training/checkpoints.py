@@ -241,11 +241,10 @@ def damaged(place: Path) -> TrainingError:
 
 
 def _another(place: Path, what: str, found: str, identity: dict[str, str]) -> UsageError:
-    said = f" (“{found}”)" if what in ("recipe", "stage") and found else ""
-    if what in ("recipe", "stage"):
-        said = f"{said}, not “{identity.get(what, '')}”"
+    # A fingerprint would tell a person nothing.
+    named = f": “{found}”, not “{identity.get(what, '')}”" if what in ("recipe", "stage") else ""
     return UsageError(
-        f"The checkpoint “{place.name}” is of another {what}{said}.",
+        f"The checkpoint “{place.name}” was made with another {what}{named}.",
         remedy="Go on with what the run was started with, or start a new run in another folder.",
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -103,8 +104,12 @@ def _run(
         processes=trainer.processes,
     )
     trainer.follow(course, store.folder.parent / "tensorboard")
+    last = str(store.place(about.step)) if about.step else None
     try:
-        trainer.train(resume_from_checkpoint=str(store.place(about.step)) if about.step else None)
+        with warnings.catch_warnings():
+            # What torch offers instead of ddp_broadcast_buffers cannot be said through accelerate.
+            warnings.filterwarnings("ignore", "`broadcast_buffers` is deprecated", FutureWarning)
+            trainer.train(resume_from_checkpoint=last)
         course.meter.check()
     finally:
         trainer.close()

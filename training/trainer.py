@@ -235,8 +235,9 @@ class TaskTrainer(Trainer):
     def _load_rng_state(self, checkpoint: str | None) -> None:
         if checkpoint is not None:
             stands = checkpoints.read_tensors(Path(checkpoint) / checkpoints.RANDOM)
-            own = {name: rows[self.processes.rank % len(rows)] for name, rows in stands.items()}
-            device = self.args.device
+            rank, device = self.processes.rank, self.args.device
+            # torch reads the numbers of a row where the first row lies, unless it is a copy.
+            own = {name: rows[rank % len(rows)].clone() for name, rows in stands.items()}
             RandomState(own["cpu"], own.get(device.type)).restore(device)
 
     def _random_state(self) -> dict[str, Tensor]:

@@ -49,7 +49,7 @@ class WorstBatch:
         cpu = self._device.type == "cpu"
         if cpu and free:
             few = min(_FEW, share)
-            each = self._try(epoch, few) // few
+            each = shrinking(lambda: self._try(epoch, few), self._shares, self._gradients) // few
             most = min(_MOST_ON_CPU, self._shares.micro_batch)
             available = memory.available_bytes() - self._reserved
             self._shares.micro_batch = memory.fitting(most, each=each, available=available)
