@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 from collections.abc import Sequence
 from pathlib import Path
@@ -42,8 +43,8 @@ def encoded_papers(
         UsageError: the folder cannot be written.
     """
     place = None if keep_in is None else keep_in / f"{_key(encoder, papers)}.npy"
-    if place is not None and place.is_file():
-        kept: NDArray[np.float16] = np.load(place, allow_pickle=False)
+    kept = None if place is None else _kept(place)
+    if kept is not None:
         return kept
     # Longest first: a batch then holds papers of about one length, and memory fails at once.
     order = sorted(range(len(papers)), key=lambda at: -sum(map(len, papers[at])))
@@ -58,6 +59,14 @@ def encoded_papers(
     return rows
 
 
+def _kept(place: Path) -> NDArray[np.float16] | None:
+    try:
+        rows: NDArray[np.float16] = np.load(place, allow_pickle=False)
+    except (OSError, ValueError, EOFError):  # not there yet, or damaged: encoded again
+        return None
+    return rows
+
+
 def _keep(place: Path, rows: NDArray[np.float16]) -> None:
     unfinished = place.with_suffix(".part")
     try:
@@ -66,7 +75,8 @@ def _keep(place: Path, rows: NDArray[np.float16]) -> None:
             np.save(file, rows, allow_pickle=False)
         unfinished.replace(place)
     except OSError as error:
-        unfinished.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            unfinished.unlink()
         raise UsageError(
             f"The vectors cannot be kept in “{place.parent}”: {error.strerror}.",
             remedy="Name a folder with room that you may write.",

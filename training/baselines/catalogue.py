@@ -25,10 +25,11 @@ NAMES = ("random", "word2vec", "doc2vec", "sif", "sgc", "citeomatic", "hyperdoc2
 
 @dataclass(frozen=True, slots=True)
 class BaselineSettings:
-    """How much is learnt from: papers read for word vectors, and the length of the vectors."""
+    """Papers read for word vectors, the length of these, and Citeomatic's steps."""
 
     texts: int = 20_000
     dimension: int = 300
+    steps: int = 600
     seed: int = 0
 
 
@@ -102,7 +103,8 @@ class Baselines:
         return Made(encoder, f"k = {k}")
 
     def _citeomatic(self) -> Made:
-        return Made(Citeomatic(self._corpus, CiteomaticSettings(seed=self._settings.seed)))
+        settings = CiteomaticSettings(steps=self._settings.steps, seed=self._settings.seed)
+        return Made(Citeomatic(self._corpus, settings))
 
     def _hyperdoc2vec(self) -> Made:
         settings = HyperDoc2VecSettings(seed=self._settings.seed)

@@ -33,7 +33,7 @@ class CiteomaticSettings:
     """Size of the vectors, steps of 256 triplets, learning rate of Adam, and the seed."""
 
     dimension: int = 75
-    steps: int = 1_000
+    steps: int = 600
     learning_rate: float = 1e-2
     seed: int = 0
 

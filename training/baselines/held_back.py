@@ -44,14 +44,15 @@ class HeldBack:
 
     @classmethod
     def of(cls, corpus: Corpus, *, seed: int = 0) -> HeldBack:
-        """Hold one of ten citing papers back, at most 200."""
+        """Hold one of ten citing papers back, at most 200; all candidates are trainable."""
         edges = corpus.edges()
         citing = np.unique(edges[:, 0])
         size = min(round(_SHARE * len(citing)), _MOST)
         drawn = generator(seed, 0, 0, "held back").permutation(citing)[:size]
         inside = np.isin(edges[:, 0], drawn)
         asked, others = _matrix(edges[inside], corpus), _matrix(edges[~inside], corpus)
-        return cls(corpus, cite_task(corpus, seed=seed, cites=asked), others)
+        pool = np.flatnonzero(corpus.trainable)
+        return cls(corpus, cite_task(corpus, seed=seed, pool=pool, cites=asked), others)
 
     def map_of(self, encoder: PaperEncoder) -> float:
         """Return MAP of the held-back citations among random papers; 0 if there are none."""

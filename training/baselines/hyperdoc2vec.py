@@ -89,14 +89,16 @@ class HyperDoc2Vec:
         self._corpus = corpus
         self._vocabulary = words
         citations, papers = _citations(words, corpus, settings)
-        start = _means(words.rows, [words.known(" ".join(corpus.text(int(p)))) for p in papers])
-        self.model = InOutVectors(words.rows, start)
+        rows = _centred(words.rows, words.counts)
+        start = _means(rows, [words.known(" ".join(corpus.text(int(p)))) for p in papers])
+        self.model = InOutVectors(rows, start)
         self.losses = tuple(_train(self.model, citations, settings))
-        self._out = unit(self.model.papers_out.detach().numpy())
-        self._trained_words = self.model.words.detach().numpy()
+        times = np.bincount(citations.cited, minlength=len(papers))
+        out = self.model.papers_out.detach().numpy()
+        self._out = unit(_centred(out, np.minimum(times, 1)))
+        self._trained_words = _centred(self.model.words.detach().numpy(), words.counts)
         self._place = np.full(len(corpus), -1, np.int64)
-        cited = np.unique(citations.cited)
-        self._place[papers[cited]] = cited
+        self._place[papers[times > 0]] = np.flatnonzero(times)
 
     def encode_numbers(self, papers: NDArray[np.int64]) -> NDArray[np.float16]:
         """Return one unit row per paper of the corpus: (papers, dimension)."""
@@ -167,6 +169,18 @@ def _train(
             optimiser.step()  # type: ignore[no-untyped-call]
             losses.append(float(loss.detach()))
     return losses
+
+
+def _centred(rows: NDArray[np.float32], weights: NDArray[np.int64]) -> NDArray[np.float32]:
+    """Return rows without their weighted mean, of length 1 on average: (rows, dimension).
+
+    As most papers shown to a sentence are drawn ones, learning turns all out vectors one way and
+    all words the other. That is the same for all cited papers, but would put those that training
+    never cites before them.
+    """
+    centred = rows - weights @ rows / weights.sum()
+    scaled: NDArray[np.float64] = centred / np.linalg.norm(centred, axis=1).mean()
+    return scaled.astype(np.float32)
 
 
 def _means(rows: NDArray[np.float32], texts: Sequence[Sequence[int]]) -> NDArray[np.float32]:

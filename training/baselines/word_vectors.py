@@ -88,7 +88,7 @@ class Word2VecMean:
 
 
 class Doc2Vec:
-    """Paragraph vectors (PV-DBOW with words); a new text's vector is inferred."""
+    """Paragraph vectors (PV-DBOW); a new text's vector is inferred."""
 
     def __init__(
         self, texts: Sequence[Sequence[str]], *, dimension: int = 300, seed: int = 0
@@ -107,7 +107,6 @@ class Doc2Vec:
             window=_WINDOW,
             min_count=_LEAST,
             dm=0,
-            dbow_words=1,
             negative=_NEGATIVES,
             workers=1,
             seed=self._seed,
