@@ -73,7 +73,8 @@ class HeldOutContexts:
 
     def per_query(self, encoder: PaperEncoder) -> PerQuery:
         """Return every metric of every question, to compare two encoders with."""
-        return judge(self.questions, _scores(self.corpus, self.questions, encoder))
+        asked = encoder.encode_queries(self.questions.texts)
+        return judge(self.questions, cosines(asked, _pool(self.corpus, self.questions, encoder)))
 
 
 @dataclass(frozen=True)
@@ -100,9 +101,23 @@ class HeldOutManuscripts:
 
     def per_query(self, encoder: PaperEncoder) -> PerQuery:
         """Return every metric of every manuscript, to compare two encoders with."""
-        return judge(self.questions, _scores(self.corpus, self.questions, encoder))
+        asked = manuscript_rows(self.corpus, self.questions, encoder)
+        return judge(self.questions, cosines(asked, _pool(self.corpus, self.questions, encoder)))
 
 
-def _scores(corpus: Corpus, questions: Questions, encoder: PaperEncoder) -> Scores:
-    papers = encoder.encode_papers([corpus.text(int(paper)) for paper in questions.pool])
-    return cosines(encoder.encode_queries(questions.texts), papers)
+def manuscript_rows(
+    corpus: Corpus, questions: Questions, encoder: PaperEncoder
+) -> NDArray[np.float32]:
+    """Return a unit row per manuscript: (questions, dimension).
+
+    It is encoded as a paper, by the model's own template; by a hierarchical model as a query,
+    since that is what its manuscript encoder reads.
+    """
+    if getattr(getattr(encoder, "manifest", None), "kind", "") == "hierarchical":
+        return encoder.encode_queries(questions.texts)
+    papers = [corpus.text(paper) for paper in questions.own]
+    return encoder.encode_papers(papers).astype(np.float32)
+
+
+def _pool(corpus: Corpus, questions: Questions, encoder: PaperEncoder) -> NDArray[np.float16]:
+    return encoder.encode_papers([corpus.text(int(paper)) for paper in questions.pool])

@@ -24,6 +24,7 @@ from training.evaluation import (
     PaperEncoder,
     cosines,
     judge,
+    manuscript_rows,
 )
 from training.evaluation_questions import (
     Questions,
@@ -101,6 +102,8 @@ class Benchmark:
 
         def scores(questions: Questions) -> Scores:
             papers = np.stack([rows[int(paper)] for paper in questions.pool])
+            if questions is self.manuscripts:
+                return cosines(manuscript_rows(self.corpus, questions, encoder), papers)
             return cosines(encoder.encode_queries(questions.texts), papers)
 
         row = self._asked(scores) | self._ranked(lambda task: task.scores(rows))

@@ -95,7 +95,7 @@ def test_without_citations_citeomatic_says_so(
 
 # --- HyperDoc2Vec -------------------------------------------------------------------------------
 
-MANY = HyperDoc2VecSettings(epochs=30, learning_rate=0.05)
+MANY = HyperDoc2VecSettings(epochs=30)
 
 
 @pytest.fixture(scope="module")

@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from types import SimpleNamespace
 
 import ir_measures
 import numpy as np
@@ -19,7 +20,7 @@ from core.jobs import SilentJob
 from tests.tiny_encoder import make_tiny_encoder
 from training.corpus import Corpus
 from training.encoders import TextEncoder
-from training.evaluation import HeldOutContexts, HeldOutManuscripts, judge
+from training.evaluation import HeldOutContexts, HeldOutManuscripts, judge, manuscript_rows
 from training.evaluation_commands import compare, evaluate
 from training.evaluation_models import encoded_papers, opened
 from training.evaluation_questions import (
@@ -35,6 +36,8 @@ from training.evaluation_runs import QuerySet
 
 class Oracle:
     """Gives a question the sum of the rows of what it should find; papers have one-hot rows."""
+
+    manifest = SimpleNamespace(kind="hierarchical")  # manuscripts are asked as texts
 
     def __init__(self, corpus: Corpus, questions: Questions) -> None:
         self._place = {corpus.text(int(paper)): at for at, paper in enumerate(questions.pool)}
@@ -113,6 +116,15 @@ def test_manuscripts_ask_for_what_dev_papers_cite(corpus: Corpus) -> None:
     right = [len(found) / 20 for found in expected.values()]
     assert scores["mrr"] == 1
     assert scores["f1@20"] == pytest.approx(metrics.harmonic_mean(float(np.mean(right)), 1))
+
+
+def test_an_ordinary_encoder_reads_a_manuscript_as_a_paper(
+    corpus: Corpus, tiny_encoder: TextEncoder
+) -> None:
+    questions = HeldOutManuscripts.of(corpus).questions
+    rows = manuscript_rows(corpus, questions, tiny_encoder)
+    papers = tiny_encoder.encode_papers([corpus.text(paper) for paper in questions.own])
+    assert np.array_equal(rows, papers.astype(np.float32))
 
 
 def test_the_asking_paper_never_answers() -> None:

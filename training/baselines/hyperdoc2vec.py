@@ -33,7 +33,7 @@ class HyperDoc2VecSettings:
 
     epochs: int = 3
     sentences: int = 50_000
-    learning_rate: float = 1e-2
+    learning_rate: float = 5e-2
     seed: int = 0
 
 
