@@ -96,7 +96,11 @@ class Stage(Generic[S]):
 
 @dataclass(frozen=True, slots=True)
 class Recipe(Generic[S]):
-    """A way to train. ``summary`` is one sentence for a person, ``source`` the paper."""
+    """A way to train. ``summary`` is one sentence for a person, ``source`` the paper.
+
+    ``vectors`` says whether the model gives papers vectors, so that it can be compared with the
+    one it starts from; a reranker cannot.
+    """
 
     name: str
     summary: str
@@ -104,3 +108,4 @@ class Recipe(Generic[S]):
     settings: type[S]
     stages: Callable[[S], tuple[Stage[S], ...]]
     presets: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
+    vectors: bool = True

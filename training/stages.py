@@ -67,11 +67,11 @@ class Walk(Generic[S]):
         return self._published(previous, before)
 
     def _before(self) -> Judged:
-        """Return the scores of the base, measured once a run."""
+        """Return the scores of the base, measured once a run; none if they would not compare."""
         path = self.folder.folder / STAGES / _BEFORE
         if path.is_file():
             return Judged.model_validate_json(path.read_bytes())
-        if self.base is None or not self.folder.is_main:
+        if self.base is None or not self.recipe.vectors or not self.folder.is_main:
             return Judged()
         judged = self._judge().judged(self.base.folder, self.base.manifest)
         replace_text(path, judged.model_dump_json())

@@ -292,6 +292,7 @@ RECIPE = Recipe(
     " Citation Recommendation",
     settings=RerankerSettings,
     stages=_stages,
+    vectors=False,
     presets={
         "small": {"limit": 6_000, "steps": 250},
         # The paper's best base model is SciBERT: a folder of it must be at hand, or be named.
