@@ -7,13 +7,16 @@ and an ablation: the paper has no row for it.
 
 from __future__ import annotations
 
+import functools
+import math
+import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.feature_extraction.text import TfidfVectorizer
 
 from core.manuscript.sentences import split_sentences
 from training.corpus import Corpus
@@ -22,6 +25,7 @@ from training.draws import generator
 Pairing = Literal["mixed", "summaries", "same-input"]
 Kind = Literal["summary", "title", "sentence"]
 
+_WORD = re.compile(r"\w+")
 _SAMPLE = 10_000
 """Abstracts that tell how rare a word is; more change no choice worth having."""
 
@@ -47,12 +51,12 @@ class Extractive:
     """Sentences of the abstract: the first, the last, and the one most like the whole (TF-IDF)."""
 
     def __init__(self, corpus: Corpus, papers: NDArray[np.int64], *, seed: int = 0) -> None:
-        """Learn from some of the ``papers`` how rare words are; a few seconds."""
+        """Learn from some of the ``papers`` how rare words are; about a second."""
         self._corpus, self._papers = corpus, papers
-        sample = generator(seed, 0, 0, "extractive").permutation(papers)[:_SAMPLE]
-        # One-letter words count: an abstract may have no others.
-        self._words = TfidfVectorizer(sublinear_tf=True, token_pattern=r"(?u)\b\w+\b")
-        self._words.fit([corpus.abstract(int(paper)) or "0" for paper in sorted(sample)] or ["0"])
+        sample = generator(seed, 0, 0, "extractive").permutation(papers)[:_SAMPLE].tolist()
+        found = Counter(word for each in sample for word in set(_words(corpus.abstract(each))))
+        self._rarity = {word: 1 + math.log(len(sample) / count) for word, count in found.items()}
+        self._rarest = 1 + math.log(max(len(sample), 1))
 
     def papers(self) -> NDArray[np.int64]:
         """Return all papers it was made for."""
@@ -60,12 +64,29 @@ class Extractive:
 
     def of(self, paper: int) -> tuple[str, ...]:
         """Return up to three different sentences, in the order of the abstract."""
-        sentences = split_sentences(self._corpus.abstract(paper))
+        sentences = _sentences(self._corpus.abstract(paper))
         if len(sentences) > 2:
-            rows = self._words.transform(sentences)
-            central = int(np.argmax(rows @ np.asarray(rows.sum(0)).ravel()))
-            sentences = [sentences[at] for at in sorted({0, central, len(sentences) - 1})]
+            kept = sorted({0, self._central(sentences), len(sentences) - 1})
+            sentences = tuple(sentences[place] for place in kept)
         return tuple(dict.fromkeys(sentences))
+
+    def _central(self, sentences: Sequence[str]) -> int:
+        """Return the place of the sentence nearest to the mean of all, by cosine of TF-IDF."""
+        rows = [self._weights(sentence) for sentence in sentences]
+        whole: Counter[str] = Counter()
+        for row in rows:
+            whole.update(row)
+        likeness = [sum(weight * whole[word] for word, weight in row.items()) for row in rows]
+        return likeness.index(max(likeness))
+
+    def _weights(self, sentence: str) -> dict[str, float]:
+        """Return the weight of each word, the squares of which add up to 1."""
+        weights = {
+            word: count * self._rarity.get(word, self._rarest)
+            for word, count in Counter(_words(sentence)).items()
+        }
+        length = math.hypot(*weights.values()) or 1.0
+        return {word: weight / length for word, weight in weights.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,9 +139,18 @@ class Pairs:
         texts: dict[Kind, Sequence[str]] = {
             "summary": summaries,
             "title": [title],
-            "sentence": split_sentences(abstract),
+            "sentence": _sentences(abstract),
         }
         return {kind: [text for text in held if text != anchor] for kind, held in texts.items()}
+
+
+@functools.lru_cache(maxsize=64)  # one example asks twice
+def _sentences(abstract: str) -> tuple[str, ...]:
+    return tuple(split_sentences(abstract))
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(text.casefold())
 
 
 def _one(texts: Sequence[str], random: np.random.Generator) -> str:

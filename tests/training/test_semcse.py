@@ -128,7 +128,7 @@ def test_half_of_the_positives_are_summaries_then_sentences_then_titles(
 def test_every_summary_is_drawn_alike(papers: Corpus, summaries: Path, tmp_path: Path) -> None:
     source = SummaryFile(papers, summaries, tmp_path / "copy")
     pairs = Pairs(papers, source, pairing="summaries", shares=Shares(), seed=4)
-    drawn = [pairs.draw(epoch, 7) for epoch in range(900)]
+    drawn = [pairs.draw(epoch, 7) for epoch in range(600)]
     for texts in zip(*drawn, strict=True):
         counts = collections.Counter(texts)
         assert set(counts) == set(source.of(7))
@@ -323,9 +323,9 @@ def test_a_short_training_learns_which_texts_belong_together(
         base,
         summaries=str(summaries),
         objective=objective,
-        steps=40,
-        learning_rate=2e-3,
-        evaluate_every=20,
+        steps=24,
+        learning_rate=3e-3,
+        evaluate_every=12,
     )
     task, _ = made(papers, asked, tmp_path / "stage")
     before = task.evaluate()

@@ -37,7 +37,7 @@ from training.summaries import (
 from training.summary_file import append, done
 from training.summary_model import Sampling, SummaryModel
 
-TOKENS = 16
+TOKENS = 12
 SAMPLING = Sampling(tokens=TOKENS)
 
 
@@ -90,7 +90,7 @@ def model(gpt2: Path) -> SummaryModel:
     return SummaryModel(gpt2, device="cpu", sampling=SAMPLING)
 
 
-def work(corpus: Corpus, model: SummaryModel, out: Path, papers: int = 5, seed: int = 0) -> Work:
+def work(corpus: Corpus, model: SummaryModel, out: Path, papers: int = 4, seed: int = 0) -> Work:
     return Work(corpus, model, "tiny", out, papers=papers, batch=2, seed=seed)
 
 
@@ -113,13 +113,13 @@ def test_fifteen_continuations_are_asked_for_each_paper(
 ) -> None:
     tally = summarise(work(corpus, model, tmp_path / "out.jsonl"), SilentJob())
     written = lines(tmp_path / "out.jsonl")
-    assert len(written) == tally.papers == 5
+    assert len(written) == tally.papers == 4
     for line in written:
         assert len(line["summaries"]) + sum(line["removed"].values()) == 15
         assert {each["prompt"] for each in line["summaries"]} <= {1, 2, 3, 4, 5}
         assert (line["model"], line["seed"]) == ("tiny", 0)
     assert tally.summaries == sum(len(line["summaries"]) for line in written) > 20
-    assert tally.removed.total() == 5 * 15 - tally.summaries
+    assert tally.removed.total() == 4 * 15 - tally.summaries
 
 
 def test_only_trainable_papers_are_read_in_any_order_but_theirs(corpus: Corpus) -> None:
@@ -240,7 +240,7 @@ def test_a_stopped_run_goes_on_and_ends_in_the_same_file(
         summarise(work(corpus, model, path), StopAfter(1))
     assert len(lines(path)) == 2
     tally = summarise(work(corpus, model, path), SilentJob())
-    assert (tally.papers, tally.before) == (3, 2)
+    assert (tally.papers, tally.before) == (2, 2)
     assert path.read_bytes() == whole.read_bytes()
 
 
@@ -261,10 +261,9 @@ def test_more_papers_can_be_had_later(corpus: Corpus, model: SummaryModel, tmp_p
     path = tmp_path / "out.jsonl"
     summarise(work(corpus, model, path, papers=2), SilentJob())
     summarise(work(corpus, model, path, papers=4), SilentJob())
-    summarise(work(corpus, model, tmp_path / "once.jsonl", papers=4), SilentJob())
-    assert len({line["id"] for line in lines(path)}) == len(lines(path)) == 4
-    once = {line["id"] for line in lines(tmp_path / "once.jsonl")}
-    assert {line["id"] for line in lines(path)} == once
+    wanted = {corpus.ids[paper] for paper in _order(corpus)[:4]}
+    assert {line["id"] for line in lines(path)} == wanted
+    assert len(lines(path)) == 4
 
 
 def test_draws_depend_on_the_seed(corpus: Corpus, model: SummaryModel, tmp_path: Path) -> None:
