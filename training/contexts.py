@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -133,7 +132,7 @@ class Contents:
 
     def __init__(self, corpus: Corpus, sizes: Sizes, *, seed: int) -> None:
         self._corpus, self._sizes, self._seed = corpus, sizes, seed
-        self._opening = lru_cache(_REMEMBERED)(self._split)
+        self._openings: dict[int, tuple[str, ...]] = {}
 
     def of(self, epoch: int, paper: int) -> PaperContent:
         """Return what is read of the paper; of a held-out one never its body."""
@@ -144,8 +143,12 @@ class Contents:
         drawn = sample_paper(self._opening(paper), body, random, self._sizes)
         return PaperContent(*self._corpus.text(paper), drawn)
 
-    def _split(self, paper: int) -> tuple[str, ...]:
-        return paper_sentences(*self._corpus.text(paper))
+    def _opening(self, paper: int) -> tuple[str, ...]:
+        if paper not in self._openings:
+            if len(self._openings) >= _REMEMBERED:
+                self._openings.clear()
+            self._openings[paper] = paper_sentences(*self._corpus.text(paper))
+        return self._openings[paper]
 
 
 class CitationExamples:

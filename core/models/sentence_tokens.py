@@ -15,7 +15,7 @@ from core.errors import ModelError
 from core.models.hierarchy import Shape
 from core.models.manifest import TOKENIZER
 
-_GROUP = 64
+_GROUP = 32
 """Sentences that share a padded length."""
 
 

@@ -174,6 +174,7 @@ RECIPE = Recipe(
             "body": 2,
             "document_layers": 1,
             "steps": 250,
+            "learning_rate": 5e-5,
             "held_out_contexts": 200,
             "held_out_pool": 1000,
         },
