@@ -102,6 +102,7 @@ def _carried(
 ) -> Ended:
     if begun is not None and folder.is_finished():
         return finished_before(folder)
+    stages = asked.recipe.stages(settings)  # refuses settings that do not go together
     job = RunJob(folder, stop)
     device = chosen_device(settings.device)
     job.report(0, 0, "Reading the corpus")
@@ -114,7 +115,7 @@ def _carried(
     else:
         _refuse_another(begun, config, folder)
         config = begun
-    walk = Walk(asked.recipe, settings, corpus, base, device, folder, stop, config)
+    walk = Walk(asked.recipe, stages, settings, corpus, base, device, folder, stop, config)
     return walk.to_the_end(resume=begun is not None)
 
 

@@ -240,7 +240,7 @@ class RunFolder:
             if not self._is_begun():
                 events.unlink(missing_ok=True)
             _end_last_line(events)
-            handler = logging.FileHandler(self.folder / LOG, encoding="utf-8")
+            handler = _QuietHandler(self.folder / LOG, encoding="utf-8")
         except OSError as error:
             raise unwritten(error, self.folder) from error
         with logged_to(handler):
@@ -265,6 +265,14 @@ class RunJob:
         """Raise ``JobCancelled`` if a stop was asked for."""
         if self._stop():
             raise JobCancelled
+
+
+class _QuietHandler(logging.FileHandler):
+    """Drops what cannot be written: a full disk must not print tracebacks at a person."""
+
+    @override
+    def handleError(self, record: logging.LogRecord) -> None:
+        pass
 
 
 @contextlib.contextmanager

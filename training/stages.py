@@ -11,7 +11,7 @@ import hashlib
 import json
 import re
 import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic
@@ -43,6 +43,7 @@ class Walk(Generic[S]):
     """One process's way through the stages of a run."""
 
     recipe: Recipe[S]
+    stages: Sequence[Stage[S]]
     settings: S
     corpus: Corpus
     base: Model | None
@@ -59,9 +60,8 @@ class Walk(Generic[S]):
             EngineError: a stage failed.
         """
         before = self._before()
-        stages = self.recipe.stages(self.settings)
         previous: Path | None = None
-        for stage in stages:
+        for stage in self.stages:
             previous = self._trained(stage, previous, resume=resume)
         assert previous is not None
         return self._published(previous, before)

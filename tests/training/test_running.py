@@ -227,6 +227,19 @@ def test_a_run_killed_just_before_its_end_only_measures_its_model(
     assert {event.event for event in events(out)[said:]} == {"preparing", "measured", "ended"}
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_full_disk_ends_a_run_which_goes_on_when_there_is_space(
+    ask: Ask, stopped: Path, finished: Path
+) -> None:
+    (stopped / wire.EVENTS).rename(stopped / "events-before")
+    (stopped / wire.EVENTS).symlink_to("/dev/full")
+    with pytest.raises(DiskFullError, match="No space is left"):
+        run(ask(stopped, resume=True))
+    (stopped / "events-before").replace(stopped / wire.EVENTS)
+    assert run(ask(stopped, resume=True)).outcome == "finished"
+    assert weights(stopped) == weights(finished)
+
+
 @pytest.mark.parametrize(
     ("error", "kind", "sentence"),
     [
