@@ -173,9 +173,11 @@ RECIPE = Recipe(
     stages=_stages,
     presets={
         "small": {
-            "steps": 300,
+            "steps": 250,
+            "learning_rate": 5e-5,
+            "warmup": 0.1,
             "training_tokens": 128,
-            "evaluate_every": 100,
+            "evaluate_every": 125,
         },
         "paper": {
             "epochs": 2,
