@@ -20,6 +20,7 @@ from typing import Any, Self
 
 from filelock import FileLock, Timeout
 from pydantic import BaseModel, ConfigDict, ValidationError
+from typing_extensions import override
 
 from core.errors import EngineError, TrainingError, UsageError
 from core.jobs import JobCancelled
