@@ -71,28 +71,13 @@ class SummaryModel:
         self.sampling = sampling or Sampling()
         self.device = device or best_device()
         half = has_bfloat16(self.device) and self.device != "cpu"
-        disable_progress_bar()  # type: ignore[no-untyped-call]
-        try:
-            self.tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True)
-            model = AutoModelForCausalLM.from_pretrained(
-                folder,
-                local_files_only=True,
-                use_safetensors=True,
-                dtype=torch.bfloat16 if half else torch.float32,
-            )
-        except (OSError, ValueError, KeyError, RuntimeError) as error:
-            first = str(error).strip().partition("\n")[0]
-            raise ModelError(
-                f"“{folder.name}” could not be loaded as a causal language model: {first}",
-                remedy="Name a folder with a language model as Hugging Face writes them.",
-            ) from error
-        self.model = cast("PreTrainedModel", model).to(self.device).eval()  # type: ignore[arg-type]
+        self.tokenizer, model = _loaded(folder, torch.bfloat16 if half else torch.float32)
+        self.model: PreTrainedModel = model.to(self.device).eval()  # type: ignore[arg-type]
         self._padding = self._generate_as_asked()
 
     def _generate_as_asked(self) -> int:
         """Replace what the folder says of sampling, and return the token that fills up."""
-        said = self.model.generation_config
-        ends = said.eos_token_id if said else None
+        ends = getattr(self.model.generation_config, "eos_token_id", None)
         ends = self.tokenizer.eos_token_id if ends is None else ends
         end = ends[0] if isinstance(ends, list) else ends
         padding = int(self.tokenizer.pad_token_id or end or 0)
@@ -183,6 +168,30 @@ class SummaryModel:
 
     def _longest(self, prompts: Sequence[str]) -> int:
         return max(len(self._prompt(prompt)) for prompt in prompts)
+
+
+def _loaded(folder: Path, dtype: torch.dtype) -> tuple[Any, PreTrainedModel]:
+    """Return tokenizer and model; Any, as a tokenizer may be of many classes."""
+    disable_progress_bar()  # type: ignore[no-untyped-call]
+    automatic: Any = AutoModelForCausalLM  # Any: what it returns depends on what it is asked
+    try:
+        tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True)
+        model, found = automatic.from_pretrained(
+            folder,
+            local_files_only=True,
+            use_safetensors=True,
+            dtype=dtype,
+            output_loading_info=True,
+        )
+        if found["missing_keys"]:  # an encoder would be given a random head
+            raise ValueError("its files lack weights that such a model has")
+    except (OSError, ValueError, KeyError, RuntimeError) as error:
+        first = str(error).strip().partition("\n")[0]
+        raise ModelError(
+            f"“{folder.name}” could not be loaded as a causal language model: {first}",
+            remedy="Name a folder with a language model as Hugging Face writes them.",
+        ) from error
+    return tokenizer, cast("PreTrainedModel", model)
 
 
 class _Drawn(LogitsProcessor):

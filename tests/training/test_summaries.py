@@ -203,6 +203,8 @@ def test_what_is_no_language_model_is_refused(tiny_base: Path, tmp_path: Path) -
         SummaryModel(tmp_path / "none")
     with pytest.raises(ModelError, match="could not be loaded"):
         SummaryModel(tmp_path)
+    with pytest.raises(ModelError, match="lack weights"):
+        SummaryModel(tiny_base)
 
 
 # --- going on -----------------------------------------------------------------------------------
