@@ -130,7 +130,7 @@ def compare(first: Path, second: Path, queries_file: Path, metric: str, as_json:
 @click.option(
     "--only", multiple=True, type=click.Choice([_WORDS, *NAMES]), help="These alone; repeatable."
 )
-@click.option("--texts", default=20_000, show_default=True, help="Papers word vectors learn from.")
+@click.option("--texts", default=10_000, show_default=True, help="Papers word vectors learn from.")
 @click.option("--pool", default=5_000, show_default=True, help="Papers that are ranked.")
 @click.option("--contexts", default=300, show_default=True, help="Citing sentences that ask.")
 @click.option("--seed", default=0, show_default=True)

@@ -27,7 +27,7 @@ NAMES = ("random", "word2vec", "doc2vec", "sif", "sgc", "citeomatic", "hyperdoc2
 class BaselineSettings:
     """Papers read for word vectors, the length of these, and Citeomatic's steps."""
 
-    texts: int = 20_000
+    texts: int = 10_000
     dimension: int = 300
     steps: int = 600
     seed: int = 0
