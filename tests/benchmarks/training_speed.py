@@ -23,8 +23,8 @@ import torch
 from sentence_transformers import (
     SentenceTransformerTrainer,
     SentenceTransformerTrainingArguments,
-    losses,
 )
+from sentence_transformers.sentence_transformer import losses
 from torch import Tensor, nn
 from transformers import TrainerCallback
 from transformers.trainer_callback import PrinterCallback
