@@ -50,6 +50,7 @@ COMMANDS = {
     "evaluate": ("training.evaluation_commands:evaluate", "Judge encoders on a query set."),
     "compare": ("training.evaluation_commands:compare", "Compare two answers, query by query."),
     "baselines": ("training.evaluation_commands:baselines", "Judge the papers' baselines."),
+    "rerank": ("training.rerank_evaluation:command", "Judge BM25, and a reranker after it."),
     "graph": ("training.graph.command:command", "Embed the citation graph of a corpus."),
     "summaries": ("training.summaries:command", "Write the summaries that semcse learns from."),
 }
