@@ -91,7 +91,7 @@ class _Table:
         )
         rows = self.rows[used].requires_grad_()
         # Not rows[places]: its gradient adds up in any order where there are several threads.
-        taken = rows.index_select(0, places)
+        taken = functional.embedding(places, rows)
         ends = taken[: batch.numel()].view(*batch.shape, rows.shape[1])
         negatives = taken[batch.numel() :].view(*drawn.shape, rows.shape[1])
         loss = ranking_loss(ends[:, 0], ends[:, 1], negatives, self.settings)
