@@ -16,8 +16,8 @@ from typing_extensions import override
 from core.errors import EngineError, UsageError
 from core.jobs import JobCancelled
 from core.logs import log_file, start_log
-from training.recipe_commands import RecipeCommand, recipes
-from training.registry import RECIPES, nearest
+from training.runs.recipe_commands import RecipeCommand, recipes
+from training.runs.registry import RECIPES, nearest
 
 logger = logging.getLogger("training")
 
@@ -47,10 +47,10 @@ Ends with 0 if the run finished or stopped as asked, 1 if it failed, 2 if it was
 
 COMMANDS = {
     "check": ("training.commands_corpus:command", "What a corpus holds, and is enough for."),
-    "evaluate": ("training.evaluation_commands:evaluate", "Judge encoders on a query set."),
-    "compare": ("training.evaluation_commands:compare", "Compare two answers, query by query."),
-    "baselines": ("training.evaluation_commands:baselines", "Judge the papers' baselines."),
-    "rerank": ("training.rerank_evaluation:command", "Judge BM25, and a reranker after it."),
+    "evaluate": ("training.judging.commands:evaluate", "Judge encoders on a query set."),
+    "compare": ("training.judging.commands:compare", "Compare two answers, query by query."),
+    "baselines": ("training.judging.commands:baselines", "Judge the papers' baselines."),
+    "rerank": ("training.judging.reranking:command", "Judge BM25, and a reranker after it."),
     "graph": ("training.graph.command:command", "Embed the citation graph of a corpus."),
     "summaries": ("training.summaries:command", "Write the summaries that semcse learns from."),
 }

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from transformers import PreTrainedModel
 
+from core.jobs import Job, SilentJob
 from core.models.encoder import has_bfloat16, load_model
 from core.models.manifest import MANIFEST, Manifest, weights_sha256
 from core.models.shelf import Shelf
@@ -25,6 +26,8 @@ from core.sample import data_folder
 _GROUP, _GROUP_ON_GPU = 16, 128
 """Texts that share a padded length. Fewer waste less padding and fill a device less well: a GPU
 would wait for its next work more than it would save."""
+
+_ENCODED_AT_ONCE = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,16 +105,25 @@ class TextEncoder(nn.Module):
         return torch.cat(rows)[order]
 
     @torch.no_grad()
-    def encode(self, texts: Sequence[str], *, batch: int = 256) -> NDArray[np.float32]:
-        """Return a row per text, in the model's eval mode: (texts, dimension), not normalised."""
+    def encode(
+        self, texts: Sequence[str], *, most: int = 0, job: Job | None = None, note: str = ""
+    ) -> NDArray[np.float32]:
+        """Return a row per text, in the model's eval mode: (texts, dimension), not normalised.
+
+        Texts are cut as ``tokens`` does. ``job`` is told how far this is, with the note, and may
+        stop it.
+        """
+        job = job or SilentJob()
         was_training, device = self.training, next(self.parameters()).device
         self.eval()
         order = sorted(range(len(texts)), key=lambda place: -len(texts[place]))
         rows = np.zeros((len(texts), self.manifest.dimension), np.float32)
         with torch.autocast(device.type, torch.bfloat16, enabled=has_bfloat16(str(device))):
-            for start in range(0, len(order), batch):
-                chosen = order[start : start + batch]
-                tokens = self.tokens([texts[place] for place in chosen])
+            for start in range(0, len(order), _ENCODED_AT_ONCE):
+                job.check()
+                job.report(start, len(order), note)
+                chosen = order[start : start + _ENCODED_AT_ONCE]
+                tokens = self.tokens([texts[place] for place in chosen], most=most)
                 groups = [{k: v.to(device) for k, v in group.items()} for group in tokens.groups]
                 rows[chosen] = self(groups, tokens.order.to(device)).float().cpu().numpy()
         self.train(was_training)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from core.evaluation.metrics import mean, per_query
 from training.corpus import Corpus
-from training.evaluation_questions import (
+from training.judging.questions import (
     Questions,
     Scores,
     context_questions,

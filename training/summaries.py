@@ -30,7 +30,7 @@ from core.library.identity import title_key
 from core.manuscript.sentences import split_sentences
 from core.printing import ConsoleJob, say_json
 from training.corpus import Corpus
-from training.draws import generator
+from training.sampling.draws import generator
 from training.summary_file import append, done
 from training.summary_model import SummaryModel
 

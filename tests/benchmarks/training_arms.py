@@ -22,14 +22,14 @@ from core.evaluation.queries import Query, read_queries
 from core.jobs import SilentJob
 from core.models.shelf import DEFAULT, default_model
 from tests.benchmarks.data import data_folder
-from training import registry
 from training.corpus import Corpus
-from training.evaluation_models import opened
-from training.evaluation_questions import read_pool
-from training.evaluation_runs import QuerySet, rankings_of, scores_of
-from training.running import Asked, run
-from training.runs import MODEL
-from training.significance import paired_difference
+from training.judging.models import opened
+from training.judging.query_sets import QuerySet, rankings_of, scores_of
+from training.judging.questions import read_pool
+from training.judging.significance import paired_difference
+from training.runs import registry
+from training.runs.folder import MODEL
+from training.runs.running import Asked, run
 
 METRICS = ("recall@10", "mrr", "ndcg@10")
 

@@ -33,11 +33,11 @@ from core.models.encoder import best_device, load_model
 from core.models.shelf import default_model
 from core.wire import Event
 from tests.benchmarks.data import data_folder
-from training.batches import Batches, costs
 from training.encoders import TextEncoder
-from training.loop import train
+from training.loop.batches import Batches, costs
+from training.loop.optimisation import uses_bfloat16
+from training.loop.train import train
 from training.losses import info_nce, triplet
-from training.optimisation import uses_bfloat16
 from training.recipe import Settings
 from training.tasks import Batch, Outputs, Task
 

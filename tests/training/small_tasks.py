@@ -15,11 +15,11 @@ from torch.nn import functional
 
 from core.models.manifest import read_manifest
 from core.wire import Event
-from training.checkpoints import OPTIMIZER, read_tensors
-from training.draws import generator
 from training.encoders import TextEncoder
-from training.loop import Outcome, train
+from training.loop.checkpoints import OPTIMIZER, read_tensors
+from training.loop.train import Outcome, train
 from training.recipe import Settings
+from training.sampling.draws import generator
 from training.tasks import Batch, Outputs, Task
 
 IDENTITY = {"recipe": "small", "stage": "only", "settings": "a", "corpus": "b"}

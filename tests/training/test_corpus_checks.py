@@ -13,7 +13,7 @@ from tests.tiny_corpus import write_lines
 from training.commands_corpus import command
 from training.corpus import Corpus
 from training.corpus_checks import LEAST, MATTERS, NEEDED, amounts, check, level_for, require
-from training.registry import RECIPES
+from training.runs.registry import RECIPES
 
 
 def made(folder: Path, *, abstracts: int, edges: int = 0, contexts: int = 0) -> Corpus:

@@ -21,9 +21,10 @@ from tests.tiny_encoder import make_tiny_encoder
 from training.corpus import Corpus
 from training.encoders import TextEncoder
 from training.evaluation import HeldOutContexts, HeldOutManuscripts, judge, manuscript_rows
-from training.evaluation_commands import compare, evaluate
-from training.evaluation_models import encoded_papers, opened
-from training.evaluation_questions import (
+from training.judging.commands import compare, evaluate
+from training.judging.models import encoded_papers, opened
+from training.judging.query_sets import QuerySet
+from training.judging.questions import (
     FORMS,
     Questions,
     asked_questions,
@@ -31,7 +32,6 @@ from training.evaluation_questions import (
     context_questions,
     read_pool,
 )
-from training.evaluation_runs import QuerySet
 
 
 class Oracle:

@@ -20,7 +20,7 @@ from torch.nn import functional
 from core.errors import UsageError
 from training.baselines.words import Vocabulary, words_of
 from training.corpus import Corpus
-from training.draws import generator
+from training.sampling.draws import generator
 
 _BATCH = 256
 _MARGIN = 0.1

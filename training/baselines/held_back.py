@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from training.corpus import Corpus
-from training.draws import generator
 from training.evaluation import PaperEncoder
-from training.scidocs import RankingTask, cite_task
+from training.judging.scidocs import RankingTask, cite_task
+from training.sampling.draws import generator
 
 _SHARE, _MOST = 0.1, 200
 

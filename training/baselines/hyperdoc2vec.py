@@ -21,7 +21,7 @@ from core.errors import UsageError
 from training.baselines.word_vectors import WordVectors
 from training.baselines.words import unit
 from training.corpus import Corpus
-from training.draws import PowerDraw, generator
+from training.sampling.draws import PowerDraw, generator
 
 _BATCH = 256
 _NEGATIVES = 10

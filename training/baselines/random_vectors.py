@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from training.baselines.words import unit
-from training.draws import generator
+from training.sampling.draws import generator
 
 DIMENSION = 25
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from training.corpus import Corpus
-from training.draws import generator
+from training.sampling.draws import generator
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*|\d+")
 

@@ -16,7 +16,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from core.jobs import Job, SilentJob
-from training.draws import generator
+from training.sampling.draws import generator
 
 _EPSILON = 1e-10
 

@@ -16,8 +16,8 @@ from core.jobs import Job
 from core.printing import ConsoleJob, say_json
 from training.corpus import Corpus
 from training.graph.embedding import GraphSettings, Method, graph_vectors
-from training.graph.kept import write_array
 from training.graph.link_prediction import HeldOutLinks, judge_links
+from training.kept import write_array
 
 _METHODS: tuple[Method, ...] = get_args(Method)
 _HEADS = ("method", "dimension", "seconds", "mrr", "hits_1", "hits_10", "auc")

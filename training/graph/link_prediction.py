@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.metrics import roc_auc_score
 
-from training.draws import generator
+from training.sampling.draws import generator
 
 NEGATIVES = 1_000
 """Papers that each end of a held-out citation is ranked among, as BigGraph's evaluation has it."""

@@ -18,19 +18,22 @@ from pydantic import Field
 from torch import Tensor, nn
 
 from core.errors import UsageError
-from training.cocite_examples import ContextExamples, Example, Mixture, PaperExamples
+from core.jobs import Job
 from training.corpus import Corpus
-from training.draws import generator
 from training.encoders import TextEncoder, load_encoder
 from training.evaluation import HeldOutContexts
+from training.kept import kept
 from training.losses import multi_positive_info_nce
-from training.mining import Pool, Query, mine
 from training.recipe import Preparation, Recipe, Schedule, Settings, Stage, Trainable
 from training.recipes.scincl import ScinclSettings, triplets_of
+from training.sampling.cocite_examples import ContextExamples, Example, Mixture, PaperExamples
+from training.sampling.draws import generator
+from training.sampling.mining import Pool, Query, mine
+from training.sampling.triplets import CitationDraws, CitationTriplets, Triplets
 from training.tasks import Batch, Outputs, Task
-from training.triplets import CitationDraws, CitationTriplets, Triplets
 from training.tuning import prepare, save_adapter
 
+_MINING = "Mining hard negatives"
 _ABSENT, _PADDING = -1, -2
 """Stand for no paper: in an example's own slots, and in the lists it is compared with."""
 
@@ -93,13 +96,13 @@ class CociteTask(Task[Example]):
     couples = True
     metric = "recall@10"
 
-    def __init__(self, corpus: Corpus, settings: CociteSettings) -> None:
-        """Load the base and choose the examples.
+    def __init__(self, corpus: Corpus, settings: CociteSettings, job: Job | None = None) -> None:
+        """Load the base and choose the examples; ``job`` is told how far mining is.
 
         Raises:
             UsageError: no citing sentence leads to a paper with an abstract.
         """
-        self._corpus, self._settings = corpus, settings
+        self._corpus, self._settings, self._job = corpus, settings, job
         self.encoder = load_encoder(settings.base, max_tokens=settings.max_tokens)
         prepare(self.encoder, settings)
         self.model = PairModel(self.encoder)
@@ -173,9 +176,7 @@ class CociteTask(Task[Example]):
         if not self._settings.negatives:
             return
         path = folder / f"negatives-{epoch}.npy"
-        if not path.is_file():
-            _write(path, self._mined(epoch))
-        self._contexts.mined = np.load(path, allow_pickle=False)
+        self._contexts.mined = kept(path, lambda: self._mined(epoch))
 
     def evaluate(self) -> dict[str, float]:
         """Return how well held-out citing sentences find what they cite."""
@@ -196,19 +197,29 @@ class CociteTask(Task[Example]):
         contexts = self._contexts
         answers = [contexts.answers(each) for each in contexts.contexts]
         numbers = self._pool(epoch, {paper for each in answers for paper in each})
-        pool = Pool(numbers, self.encoder.encode_papers([self._corpus.text(n) for n in numbers]))
+        papers = [self.encoder.paper_text(*self._corpus.text(number)) for number in numbers]
+        pool = Pool(numbers, self._unit_rows(papers).astype(np.float16))
         questions = [contexts.question(each) for each in contexts.contexts]
         queries = [
             Query(right, contexts.unfair(each))
             for right, each in zip(answers, contexts.contexts, strict=True)
         ]
         return mine(
-            self.encoder.encode_queries(questions),
+            self._unit_rows(questions),
             queries,
             pool,
             depth=self._settings.mining_depth,
             limit=self._settings.mining_limit,
         )
+
+    def _unit_rows(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Return a unit row per text, as many tokens of it as training reads."""
+        rows = self.encoder.encode(
+            texts, most=self._settings.training_tokens, job=self._job, note=_MINING
+        )
+        lengths = np.linalg.norm(rows, axis=1, keepdims=True)
+        unit: NDArray[np.float32] = rows / np.maximum(lengths, 1e-12)
+        return unit
 
     def _pool(self, epoch: int, answers: set[int]) -> NDArray[np.int64]:
         others = np.flatnonzero(self._corpus.trainable)
@@ -221,7 +232,7 @@ class CociteTask(Task[Example]):
 
 
 def _task(corpus: Corpus, settings: CociteSettings, preparation: Preparation) -> Task[Any]:
-    task = CociteTask(corpus, settings)
+    task = CociteTask(corpus, settings, preparation.job)
     if settings.citations:
         draws = CitationDraws(seed=settings.seed)
         citations = CitationTriplets(corpus.cites(), corpus.trainable, draws)
@@ -267,14 +278,6 @@ def _among(papers: Tensor, lists: Tensor) -> Tensor:
     return torch.stack([torch.isin(papers, row) for row in lists])
 
 
-def _write(path: Path, rows: NDArray[np.int64]) -> None:
-    """Write the file at once: a run that is killed leaves all of it or nothing."""
-    new = path.with_suffix(".new")
-    with new.open("wb") as file:
-        np.save(file, rows, allow_pickle=False)
-    new.replace(path)
-
-
 def _stages(settings: CociteSettings) -> tuple[Stage[CociteSettings], ...]:  # noqa: ARG001
     return (Stage("contexts", _task),)
 
@@ -282,18 +285,17 @@ def _stages(settings: CociteSettings) -> tuple[Stage[CociteSettings], ...]:  # n
 RECIPE = Recipe(
     name="cocite",
     summary="Learns from sentences that cite, from citations and from what is hard to tell apart.",
-    source="A combination of the five: contexts (MP-BERT4CR), citations (SPECTER), neighbours in "
-    "the citation graph (SciNCL), in-batch contrast (SemCSE), mined hard negatives",
+    source="Cocite's own combination: contexts (MP-BERT4CR), citations (SPECTER), neighbours in "
+    "the citation graph (SciNCL), in-batch contrast (SemCSE), mined hard negatives (NV-Retriever)",
     settings=CociteSettings,
     stages=_stages,
     presets={
         "small": {
             "epochs": 1,
-            "contexts": 6_000,
+            "contexts": 3_000,
             "batch": 64,
-            "training_tokens": 96,
-            "mining_pool": 2_000,
-            "evaluate_every": 60,
+            "training_tokens": 64,
+            "mining_pool": 500,
         },
     },
 )

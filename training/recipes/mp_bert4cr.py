@@ -14,15 +14,15 @@ from torch import Tensor
 
 from core.errors import UsageError
 from training import losses
-from training.context_evaluation import SampledContexts
-from training.contexts import CitationExample, CitationExamples, Draws
 from training.corpus import Corpus
 from training.evaluation import HeldOutContexts
-from training.masked_sentences import MaskedSentences
-from training.mp_architectures import Architecture
-from training.mp_models import hierarchical, texts
-from training.mp_settings import MpSettings, Objective
+from training.judging.sampled_contexts import SampledContexts
 from training.recipe import Preparation, Recipe, Stage
+from training.recipes.masked_sentences import MaskedSentences
+from training.recipes.mp_architectures import Architecture
+from training.recipes.mp_models import hierarchical, texts
+from training.recipes.mp_settings import MpSettings, Objective
+from training.sampling.contexts import CitationExample, CitationExamples, Draws
 from training.tasks import Batch, Outputs, Task
 
 

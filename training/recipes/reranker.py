@@ -22,11 +22,14 @@ from torch import Tensor
 
 from core.errors import UsageError
 from core.evaluation.metrics import mean
-from training.bm25 import NOTHING
 from training.corpus import Corpus
 from training.corpus_splits import Split
+from training.judging.reranking import judged, reranked
 from training.losses_ranking import listwise, pointwise
-from training.pairs import (
+from training.recipe import Preparation, Recipe, Settings, Stage
+from training.recipes.rerank_model import CrossEncoder, load_cross_encoder_base
+from training.sampling.bm25 import NOTHING
+from training.sampling.pairs import (
     WHOLE,
     Candidates,
     Form,
@@ -40,9 +43,6 @@ from training.pairs import (
     query_text,
     sentence_queries,
 )
-from training.recipe import Preparation, Recipe, Settings, Stage
-from training.rerank_evaluation import judged, reranked
-from training.rerank_model import CrossEncoder, load_cross_encoder_base
 from training.tasks import Batch, Outputs, Task
 
 logger = logging.getLogger(__name__)

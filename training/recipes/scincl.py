@@ -18,11 +18,11 @@ from core.errors import UsageError
 from training.corpus import Corpus
 from training.graph.bigraph import BigGraphSettings
 from training.graph.embedding import GraphSettings, Method, graph_vectors
-from training.graph.kept import kept
-from training.neighbours import BandDraws, Bands, BandTriplets, hard_rank, nearest
+from training.kept import kept
 from training.recipe import Preparation, Recipe, Stage
+from training.recipes.triplet_task import TripletSettings, TripletTask
+from training.sampling.neighbours import BandDraws, Bands, BandTriplets, hard_rank, nearest
 from training.tasks import Task
-from training.triplet_task import TripletSettings, TripletTask
 
 logger = logging.getLogger(__name__)
 

@@ -18,14 +18,14 @@ from torch import Tensor, nn
 
 from core.errors import UsageError
 from training.corpus import Corpus
-from training.draws import generator
 from training.encoders import TextEncoder, load_encoder
 from training.evaluation import HeldOutContexts
+from training.judging.semantic_tasks import ranks
 from training.losses import info_nce, semcse
 from training.recipe import Preparation, Recipe, Schedule, Settings, Stage
-from training.semantic_tasks import ranks
-from training.semcse_parts import Parts, drawn, parts_of
-from training.semcse_texts import Extractive, Pair, Pairing, Pairs, Shares, Summaries
+from training.recipes.semcse_parts import Parts, drawn, parts_of
+from training.sampling.draws import generator
+from training.sampling.semcse_texts import Extractive, Pair, Pairing, Pairs, Shares, Summaries
 from training.summary_file import SummaryFile
 from training.tasks import Batch, Outputs, Task
 from training.tuning import prepare

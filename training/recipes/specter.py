@@ -13,9 +13,9 @@ from pydantic import Field
 from core.errors import UsageError
 from training.corpus import Corpus
 from training.recipe import Preparation, Recipe, Schedule, Stage
+from training.recipes.triplet_task import TripletSettings, TripletTask
+from training.sampling.triplets import CitationDraws, CitationTriplets, hard_count
 from training.tasks import Task
-from training.triplet_task import TripletSettings, TripletTask
-from training.triplets import CitationDraws, CitationTriplets, hard_count
 
 _MANY = 0.2
 """Share of queries without hard negatives from which on a person should know."""

@@ -1,0 +1,142 @@
+from __future__ import annotations
+
+import itertools
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from core.errors import FormatError, UsageError
+from core.evaluation.queries import Query
+from core.recommend.context import Passage
+from training.judging.query_sets import compared_files
+from training.judging.significance import compared, paired_difference, read_answers
+
+A = np.random.default_rng(1).random(200)
+B = np.clip(A + np.random.default_rng(2).normal(0.03, 0.2, 200), 0, 1)
+
+
+def test_the_mean_is_the_seconds_gain_and_each_query_is_counted() -> None:
+    found = paired_difference([0.0, 0.5, 1.0, 1.0], [1.0, 0.5, 0.5, 0.75], samples=100)
+    assert found.mean == pytest.approx(0.0625)
+    assert (found.wins, found.losses, found.ties) == (1, 2, 1)
+
+
+def test_equal_seeds_give_equal_answers() -> None:
+    first, same, other = (paired_difference(A, B, samples=500, seed=seed) for seed in (3, 3, 4))
+    assert first == same
+    assert (first.low, first.p) != (other.low, other.p)
+
+
+def test_the_interval_is_that_of_a_plain_bootstrap() -> None:
+    random = np.random.default_rng(7)
+    deltas = B - A
+    means = [deltas[random.integers(200, size=200)].mean() for _ in range(5000)]
+    found = paired_difference(A, B)
+    assert (found.low, found.high) == pytest.approx(np.percentile(means, [2.5, 97.5]), abs=2e-3)
+    assert found.low < found.mean < found.high
+
+
+def test_the_p_value_is_near_that_of_the_t_test_and_of_scipys_permutations() -> None:
+    found = paired_difference(A, B)
+    permuted = stats.permutation_test(
+        (A, B),
+        lambda a, b: np.mean(b - a),
+        permutation_type="samples",
+        n_resamples=2000,
+        random_state=np.random.default_rng(0),
+    )
+    assert found.p == pytest.approx(permuted.pvalue, abs=0.02)
+    assert found.p == pytest.approx(stats.ttest_rel(A, B).pvalue, abs=0.02)
+
+
+def test_few_queries_are_tested_exactly() -> None:
+    a, b = np.zeros(7), np.array([0.3, 0.1, 0.4, -0.1, 0.5, 0.0, 0.2])
+    sums = [abs(np.dot(signs, b[b != 0])) for signs in itertools.product((1, -1), repeat=6)]
+    expected = np.mean(np.array(sums) >= abs(b.sum()) - 1e-12)
+    assert paired_difference(a, b).p == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("scores", [[0.5], [0.5, 0.25, 1.0]])
+def test_equal_models_do_not_differ(scores: list[float]) -> None:
+    found = paired_difference(scores, scores)
+    assert (found.mean, found.low, found.high, found.p) == (0, 0, 0, 1)
+
+
+def test_one_query_gives_no_certainty() -> None:
+    found = paired_difference([0.0], [1.0])
+    assert (found.mean, found.low, found.high, found.p) == (1, 1, 1, 1)
+
+
+def test_scores_of_different_queries_are_refused() -> None:
+    with pytest.raises(ValueError, match="score of each query"):
+        paired_difference([], [])
+
+
+def test_gains_and_losses_are_listed_largest_first() -> None:
+    first = {name: {"mrr": value} for name, value in zip("abcd", (0.5, 0.5, 0.5, 0.5), strict=True)}
+    second = {
+        name: {"mrr": value} for name, value in zip("abcd", (0.6, 0.1, 0.5, 1.0), strict=True)
+    }
+    found = compared(first, second, "mrr")
+    assert [name for name, _ in found.gains(5)] == ["d", "a"]
+    assert [name for name, _ in found.losses(5)] == ["b"]
+    assert found.gains(1) == (("d", 0.5),)
+
+
+def _write(path: Path, answers: dict[str, list[str]]) -> Path:
+    lines = [
+        {"id": name, "ranking": [{"id": paper, "score": 1.0} for paper in papers], "seconds": 0}
+        for name, papers in answers.items()
+    ]
+    path.write_text("\n\n".join(json.dumps(line) for line in lines), encoding="utf-8")
+    return path
+
+
+def _query(name: str, *relevant: str) -> Query:
+    return Query(
+        id=name,
+        passage=Passage(sentence=name),
+        relevant=relevant,
+        already_cited=frozenset(),
+        self_id=None,
+    )
+
+
+def test_answer_files_are_compared_query_by_query(tmp_path: Path) -> None:
+    queries = [_query("one", "a"), _query("two", "b"), _query("three", "c")]
+    first = _write(tmp_path / "first", {"one": ["x", "a"], "two": ["b"], "three": ["c"]})
+    second = _write(tmp_path / "second", {"one": ["a"], "two": ["x", "b"]})
+    assert read_answers(first)["one"] == ["x", "a"]
+    (found,) = compared_files(queries, first, second, ["mrr"])
+    assert dict(found.deltas) == {"one": 0.5, "two": -0.5, "three": -1.0}
+
+
+@pytest.mark.parametrize(
+    ("content", "error", "said"),
+    [
+        (b"", UsageError, "holds no answer"),
+        (b"{}", FormatError, "Line 1 of"),
+        (b'{"id": "a", "ranking": []}\nno', FormatError, "Line 2 of"),
+        (b"\xff\xfe", FormatError, "is no text"),
+        (b'{"id": "other", "ranking": []}', UsageError, "answers none"),
+    ],
+)
+def test_a_bad_answer_file_is_a_plain_failure(
+    tmp_path: Path, content: bytes, error: type[Exception], said: str
+) -> None:
+    path = tmp_path / "answers.jsonl"
+    path.write_bytes(content)
+    good = _write(tmp_path / "good", {"one": ["a"]})
+    with pytest.raises(error, match=said):
+        compared_files([_query("one", "a")], path, good)
+
+
+def test_missing_answers_and_queries_without_gold_are_plain_failures(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="cannot be read"):
+        read_answers(tmp_path / "missing")
+    good = _write(tmp_path / "good", {"one": ["a"]})
+    with pytest.raises(UsageError, match="No query"):
+        compared_files([_query("one")], good, good)

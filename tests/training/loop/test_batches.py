@@ -1,0 +1,91 @@
+"""Which examples make a batch, and which process draws which of them."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+import torch
+
+from training.loop.batches import Batches, Share, to_device
+
+
+def batches(size: int, batch: int, *, couples: bool = False, bucketed: bool = False) -> Batches:
+    costs = np.arange(size, dtype=np.int64) * 7 % 101 if bucketed else None
+    return Batches(size, batch, seed=3, couples=couples, costs=costs)
+
+
+def drawn(made: Batches, epoch: int = 0) -> list[tuple[int, ...]]:
+    made.set_epoch(epoch)
+    return [draw.indices for draw in made]
+
+
+@pytest.mark.parametrize("bucketed", [False, True])
+def test_an_epoch_draws_each_example_once(bucketed: bool) -> None:
+    made = batches(1003, 8, bucketed=bucketed)
+    found = drawn(made)
+    assert len(found) == len(made) == 126
+    assert sorted(itertools.chain(*found)) == list(range(1003))
+    assert sorted({len(batch) for batch in found}) == [3, 8]
+
+
+def test_epochs_and_seeds_have_their_own_order() -> None:
+    made = batches(100, 10)
+    assert drawn(made, 0) == drawn(batches(100, 10), 0)
+    assert drawn(made, 0) != drawn(made, 1)
+    assert drawn(made, 0) != drawn(Batches(100, 10, seed=4, couples=False, costs=None), 0)
+
+
+def test_batches_hold_examples_of_about_the_same_cost() -> None:
+    def spread(made: Batches) -> float:
+        costs = np.arange(1000) * 7 % 101
+        return float(np.mean([np.ptp(costs[list(batch)]) for batch in drawn(made)]))
+
+    grouped = batches(1000, 10, bucketed=True)
+    assert spread(grouped) < 0.2 * spread(batches(1000, 10))
+    means = [np.mean(np.array(batch) * 7 % 101) for batch in drawn(grouped)]
+    assert abs(np.corrcoef(means, np.arange(len(means)))[0, 1]) < 0.3  # not from long to short
+
+
+@pytest.mark.parametrize(
+    ("size", "couples", "expected"),
+    [(20, False, [8, 8, 4]), (20, True, [8, 8]), (5, True, [5]), (8, True, [8]), (5, False, [5])],
+)
+def test_the_last_batch_is_left_out_where_examples_are_coupled_and_it_is_not_the_only_one(
+    size: int, couples: bool, expected: list[int]
+) -> None:
+    made = batches(size, 8, couples=couples)
+    assert [len(batch) for batch in drawn(made)] == expected
+    assert len(made) == len(expected)
+
+
+@pytest.mark.parametrize("count", [2, 3, 5])
+def test_processes_share_the_batches_of_one(count: int) -> None:
+    alone = drawn(batches(27, 4))
+    shares = []
+    for rank in range(count):
+        made = batches(27, 4)
+        made.rank, made.count = rank, count
+        shares.append(list(made))
+    for whole, *parts in zip(alone, *shares, strict=True):
+        assert all(part.size == len(whole) for part in parts)
+        counted = [part.indices for part in parts if part.counted]
+        assert sorted(itertools.chain(*counted)) == sorted(whole)
+        assert all(len(part.indices) == 1 for part in parts if not part.counted)
+        turns = itertools.zip_longest(*counted)
+        assert tuple(i for turn in turns for i in turn if i is not None) == whole
+
+
+def test_a_share_says_the_sizes_of_its_micro_batches() -> None:
+    assert Share(range(10), (), 4, 10).sizes() == [4, 4, 2]
+    assert Share(range(8), (), 4, 10).sizes() == [4, 4]
+    assert Share(range(3), (), 4, 10).sizes() == [3]
+
+
+def test_all_tensors_of_an_input_are_moved() -> None:
+    value = {"groups": [{"ids": torch.ones(2)}], "order": torch.ones(1), "name": "a", "n": (1, 2)}
+    moved = to_device(value, torch.device("meta"))
+    assert moved["groups"][0]["ids"].device.type == "meta"
+    assert moved["order"].device.type == "meta"
+    assert (moved["name"], moved["n"]) == ("a", (1, 2))

@@ -1,0 +1,176 @@
+"""What fits is found by trying, nothing of the trial remains, and later shortage is met."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from torch import Tensor
+
+from core.errors import TrainingError
+from core.wire import Started, Warned
+from tests.tiny_encoder import make_tiny_encoder
+from tests.training.small_tasks import (
+    WORDS,
+    Follower,
+    Pairs,
+    SmallTask,
+    Triplets,
+    moments,
+    run,
+    same,
+    weights,
+)
+from training.loop import memory
+from training.loop.batches import Shares, costs
+from training.loop.distribution import Processes
+from training.loop.gradcache import Gradients
+from training.loop.worst_batch import WorstBatch
+
+CPU = torch.device("cpu")
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make_tiny_encoder(tmp_path_factory.mktemp("base") / "tiny", words=" ".join(WORDS))
+
+
+def limited(task: SmallTask, room: Callable[[], int], failure: type[Exception]) -> SmallTask:
+    """Make a task's model fail as a full device does where a micro-batch is larger than room."""
+    forward = task.model.forward
+
+    def checked(**kinds: dict[str, Any]) -> dict[str, Tensor]:
+        if len(next(iter(kinds.values()))["order"]) > room():
+            raise failure("CUDA out of memory. Tried to allocate 2.00 GiB.")
+        return forward(**kinds)
+
+    task.model.forward = checked  # type: ignore[method-assign]
+    return task
+
+
+def test_the_trial_takes_the_most_costly_examples_and_leaves_nothing(base: Path) -> None:
+    task = Pairs(base)
+    before = weights(task)
+    torch.manual_seed(4)
+    expected = torch.rand(3)
+    torch.manual_seed(4)
+    shares = Shares(task, 6)
+    gradients = Gradients(task, task.model, Processes())
+    taken = WorstBatch(shares, costs(task), gradients, reserved=0).fit(0, share=6, free=False)
+    assert taken >= 0
+    assert {index for _, index in task.drawn} == {6, 13, 5, 12, 19, 4}
+    assert torch.equal(torch.rand(3), expected)
+    assert same(before, weights(task))
+    assert all(weight.grad is None for weight in task.model.parameters())
+
+
+def test_probing_changes_nothing_of_a_run(
+    base: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    probed, blind = Triplets(base), Triplets(base)
+    run(probed, tmp_path / "probed", Follower(), micro_batch=4)
+    monkeypatch.setattr(WorstBatch, "fit", lambda *_, **__: 0)
+    run(blind, tmp_path / "blind", Follower(), micro_batch=4)
+    assert same(weights(probed), weights(blind))
+
+
+@pytest.mark.parametrize("failure", [torch.OutOfMemoryError, MemoryError])
+def test_a_free_micro_batch_is_halved_until_it_fits(
+    base: Path, tmp_path: Path, failure: type[Exception]
+) -> None:
+    follower = Follower()
+    task = limited(Pairs(base, dropout=0.0), lambda: 2, failure)
+    run(task, tmp_path / "limited", follower)
+    assert follower.of(Started)[0].micro_batch == 2
+    assert not follower.of(Warned)
+    roomy = Pairs(base, dropout=0.0)
+    run(roomy, tmp_path / "roomy", Follower(), micro_batch=2)
+    assert same(weights(task), weights(roomy))
+
+
+def test_running_out_later_halves_the_micro_batch_once_and_says_so(
+    base: Path, tmp_path: Path
+) -> None:
+    follower, roomy = Follower(), Triplets(base, dropout=0.0)
+    task = Triplets(base, dropout=0.0)
+    limited(task, lambda: 8 if len(task.losses) < 3 else 5, torch.OutOfMemoryError)
+    settings: dict[str, Any] = {"epochs": 2, "learning_rate": 1e-7, "clip": 0}
+    run(task, tmp_path / "limited", follower, **settings)
+    run(roomy, tmp_path / "roomy", Follower(), **settings)
+    assert follower.of(Started)[0].micro_batch == 8
+    assert [event.message for event in follower.of(Warned)] == [
+        "Memory ran out at step 2; 4 examples are on the device at once now."
+    ]
+    found, expected = moments(tmp_path / "limited"), moments(tmp_path / "roomy")
+    assert found.keys() == expected.keys()
+    for name, value in expected.items():
+        torch.testing.assert_close(found[name], value, rtol=1e-4, atol=1e-6)
+
+
+def test_a_micro_batch_that_was_asked_for_is_halved_with_a_word(base: Path, tmp_path: Path) -> None:
+    follower = Follower()
+    run(limited(Pairs(base), lambda: 3, MemoryError), tmp_path, follower, micro_batch=8)
+    assert follower.of(Started)[0].micro_batch == 2
+    assert [event.message for event in follower.of(Warned)] == [
+        "Memory ran out on the worst batch; 2 examples are on the device at once now."
+    ]
+
+
+def test_what_does_not_fit_at_all_is_said(base: Path, tmp_path: Path) -> None:
+    task = limited(Pairs(base), lambda: 0, torch.OutOfMemoryError)
+    with pytest.raises(TrainingError, match="Not even one example") as caught:
+        run(task, tmp_path, Follower())
+    assert "gradient_checkpointing" in caught.value.remedy
+
+
+def test_other_failures_are_not_taken_for_a_lack_of_memory(base: Path, tmp_path: Path) -> None:
+    class Odd(RuntimeError):
+        pass
+
+    task = Pairs(base)
+    task.model.forward = lambda **_: (_ for _ in ()).throw(Odd("sizes differ"))  # type: ignore[method-assign]
+    with pytest.raises(Odd):
+        run(task, tmp_path, Follower())
+
+
+@pytest.mark.parametrize(
+    ("error", "expected"),
+    [
+        (torch.OutOfMemoryError("CUDA out of memory."), True),
+        (MemoryError(), True),
+        (RuntimeError("[enforce fail] DefaultCPUAllocator: not enough memory: you tried"), True),
+        (RuntimeError("[enforce fail] DefaultCPUAllocator: can't allocate memory: you"), True),
+        (RuntimeError("MPS backend out of memory (MPS allocated: 1 GB)"), True),
+        (RuntimeError("mat1 and mat2 shapes cannot be multiplied"), False),
+        (ValueError("out of memory"), False),
+    ],
+)
+def test_a_lack_of_memory_is_recognised(error: Exception, expected: bool) -> None:
+    assert memory.out_of_memory(error) is expected
+
+
+def test_a_real_allocation_that_fails_is_recognised() -> None:
+    with pytest.raises(RuntimeError) as caught:
+        torch.empty(1 << 60, dtype=torch.uint8)
+    assert memory.out_of_memory(caught.value)
+
+
+def test_the_peak_on_a_processor_is_seen() -> None:
+    size = 100 << 20
+
+    def work() -> None:
+        block = np.ones(size, np.uint8)
+        assert block.sum() == size
+
+    assert memory.peak(work, CPU) > 0.8 * size
+
+
+def test_examples_are_fitted_into_what_is_available() -> None:
+    assert memory.fitting(32, each=10, available=1000) == 32
+    assert memory.fitting(32, each=100, available=1000) == 8
+    assert memory.fitting(9, each=100, available=320) == 3
+    assert memory.fitting(32, each=2000, available=1000) == 1

@@ -1,0 +1,97 @@
+"""Learning rates against the formulas, and what of a model is decayed and trained."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+import torch
+from torch import nn
+
+from training.loop.optimisation import count, optimiser, rising_steps, schedule
+from training.recipe import Settings
+
+RATE = 0.4
+
+
+def rates(steps: int, **values: object) -> list[float]:
+    settings = Settings.model_validate({"learning_rate": RATE, **values})
+    moving = optimiser(nn.Linear(2, 2), settings)
+    changing = schedule(moving, settings, steps)
+    found = []
+    for _ in range(steps):
+        found.append(moving.param_groups[0]["lr"] / RATE)
+        moving.step()
+        changing.step()
+    return found
+
+
+def test_the_slanted_triangle_is_that_of_ulmfit() -> None:
+    # Howard and Ruder 2018, formula 3, over steps that are counted from 0 to T = 40.
+    steps, cut_share, ratio = 41, 0.1, 32
+    cut = math.floor((steps - 1) * cut_share)
+    expected = []
+    for step in range(steps):
+        falling = 1 - (step - cut) / (cut * (1 / cut_share - 1))
+        height = step / cut if step < cut else falling
+        expected.append((1 + height * (ratio - 1)) / ratio)
+    found = rates(steps, schedule="slanted", warmup=0.1)
+    assert found == pytest.approx(expected)
+    assert max(found) == found[4] == 1
+    assert found[0] == found[-1] == pytest.approx(1 / 32)
+
+
+def test_the_other_schedules() -> None:
+    assert rates(5, schedule="linear") == pytest.approx([1, 0.8, 0.6, 0.4, 0.2])
+    assert rates(6, schedule="linear", warmup=2) == pytest.approx([0, 0.5, 1, 0.75, 0.5, 0.25])
+    assert rates(4, schedule="constant") == [1, 1, 1, 1]
+    cosine = [(1 + math.cos(math.pi * step / 4)) / 2 for step in range(4)]
+    assert rates(4, schedule="cosine") == pytest.approx(cosine)
+    roots = [0, 1 / 3, 2 / 3, *(math.sqrt(3 / step) for step in range(3, 9))]
+    assert rates(9, schedule="inverse-sqrt", warmup=3) == pytest.approx(roots)
+
+
+@pytest.mark.parametrize("name", ["slanted", "linear", "cosine", "inverse-sqrt", "constant"])
+@pytest.mark.parametrize("warmup", [0, 0.5, 1, 7])
+@pytest.mark.parametrize("steps", [1, 2, 3])
+def test_no_schedule_breaks_on_few_steps(name: str, warmup: float, steps: int) -> None:
+    assert all(0 <= rate <= 1 for rate in rates(steps, schedule=name, warmup=warmup))
+
+
+def test_warmup_is_a_share_or_steps() -> None:
+    assert rising_steps(0.1, 200) == 20
+    assert rising_steps(0, 200) == 0
+    assert rising_steps(1, 200) == 1
+    assert rising_steps(10_000, 200) == 200
+
+
+def test_biases_and_norms_are_not_decayed_and_frozen_weights_not_trained() -> None:
+    model = nn.Sequential(nn.Embedding(5, 4), nn.Linear(4, 3), nn.LayerNorm(3), nn.Linear(3, 2))
+    model[3].requires_grad_(False)
+    moving = optimiser(model, Settings(weight_decay=0.3, adam_beta2=0.98))
+    decayed, others = moving.param_groups
+    assert [tuple(weight.shape) for weight in decayed["params"]] == [(5, 4), (3, 4)]
+    assert [tuple(weight.shape) for weight in others["params"]] == [(3,), (3,), (3,)]
+    assert (decayed["weight_decay"], others["weight_decay"]) == (0.3, 0.0)
+    assert decayed["betas"] == (0.9, 0.98)
+    assert count(model) == 20 + 15 + 6 + 8
+    assert count(model, trained=True) == 20 + 15 + 6
+
+
+def test_the_optimiser_is_adamw() -> None:
+    torch.manual_seed(0)
+    ours, theirs = nn.Linear(3, 3), nn.Linear(3, 3)
+    theirs.load_state_dict(ours.state_dict())
+    groups = [
+        {"params": [theirs.weight], "weight_decay": 0.2},
+        {"params": [theirs.bias], "weight_decay": 0.0},
+    ]
+    first = optimiser(ours, Settings(learning_rate=0.01, weight_decay=0.2))
+    second = torch.optim.AdamW(groups, lr=0.01, foreach=False, fused=False)
+    for _ in range(5):
+        for model, moving in ((ours, first), (theirs, second)):
+            moving.zero_grad()
+            model(torch.ones(4, 3)).square().sum().backward()
+            moving.step()
+    torch.testing.assert_close(ours.weight, theirs.weight)
+    torch.testing.assert_close(ours.bias, theirs.bias)

@@ -1,0 +1,196 @@
+"""The recommended recipe: its examples, its loss, its mined negatives."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from core.errors import UsageError
+from training.corpus import Corpus
+from training.recipes.cocite import CociteSettings, CociteTask
+from training.sampling.cocite_examples import ContextExamples, Example, Mixture, PaperExamples
+from training.sampling.mining import NONE
+from training.sampling.triplets import Triplet
+
+FORMS = {"title sentence": 1.0, "sentence": 1.0, "neighbours": 1.0, "sampled": 1.0}
+
+
+def contexts_of(corpus: Corpus, *, positives: int = 2, most: int = 0) -> ContextExamples:
+    return ContextExamples(corpus, forms=FORMS, positives=positives, negatives=1, most=most, seed=5)
+
+
+def task_of(corpus: Corpus, base: Path, **values: object) -> CociteTask:
+    settings = CociteSettings.model_validate(
+        {"base": str(base), "batch": 8, "mining_pool": 0, "trainable": "all"} | values
+    )
+    return CociteTask(corpus, settings)
+
+
+class Pairs:
+    """Triplets of any three papers in a row."""
+
+    def __len__(self) -> int:
+        return 5
+
+    def triplet(self, epoch: int, index: int) -> Triplet:  # noqa: ARG002
+        return Triplet(index, index + 1, index + 2)
+
+    def anchor(self, index: int) -> int:
+        return index
+
+
+def test_an_example_is_the_same_however_often_it_is_drawn_and_another_in_another_epoch(
+    corpus: Corpus,
+) -> None:
+    one, other = contexts_of(corpus), contexts_of(corpus)
+    assert [one.example(0, at) for at in range(len(one))] == [
+        other.example(0, at) for at in reversed(range(len(one)))
+    ][::-1]
+    assert [one.example(0, at) for at in range(len(one))] != [
+        one.example(1, at) for at in range(len(one))
+    ]
+
+
+def test_the_papers_shown_are_cited_in_the_sentence_and_the_rest_of_the_list_is_unfair(
+    corpus: Corpus,
+) -> None:
+    examples = contexts_of(corpus)
+    several = 0
+    for at in range(len(examples)):
+        context, example = examples.contexts[at], examples.example(0, at)
+        assert set(example.positives) <= set(context.cited)
+        assert len(set(example.positives)) == min(2, len(example.right))
+        assert context.citing in example.unfair
+        assert set(context.cited) <= set(example.unfair)
+        several += len(example.positives) > 1
+    assert several
+
+
+def test_no_held_out_paper_is_ever_asked_with_or_shown(corpus: Corpus) -> None:
+    examples = contexts_of(corpus)
+    for at in range(len(examples)):
+        assert corpus.split_of[examples.contexts[at].citing] == 0
+        assert corpus.trainable[list(examples.example(0, at).positives)].all()
+
+
+def test_every_form_of_the_query_is_drawn_and_holds_the_sentence(corpus: Corpus) -> None:
+    examples = contexts_of(corpus)
+    passage = corpus.passage(examples.contexts[3])
+    queries = {examples.example(epoch, 3).query for epoch in range(40)}
+    assert all(passage.sentence in query for query in queries)
+    assert passage.sentence in queries
+    assert f"{passage.title}. {passage.sentence}" in queries
+    assert len(queries) > 4  # "sampled" differs from epoch to epoch
+
+
+def test_a_limit_on_the_sentences_keeps_the_same_ones(corpus: Corpus) -> None:
+    kept = contexts_of(corpus, most=7).contexts
+    assert list(kept) == list(contexts_of(corpus, most=7).contexts)
+    assert len(kept) == 7
+
+
+def test_a_mixture_has_the_examples_of_all_kinds_once(corpus: Corpus) -> None:
+    sentences, papers = contexts_of(corpus), PaperExamples(corpus, Pairs(), count=4, seed=1)
+    mixture = Mixture([sentences, papers])
+    drawn = [mixture.example(0, at) for at in range(len(mixture))]
+    assert len(drawn) == len(sentences) + 4
+    (positive,), (negative,) = drawn[-1].positives, drawn[-1].negatives
+    assert negative == positive + 1
+
+
+def test_papers_go_on_in_the_next_epoch_where_the_last_one_ended(corpus: Corpus) -> None:
+    papers = PaperExamples(corpus, Pairs(), count=2, seed=1)
+    positives = [papers.example(epoch, at).positives[0] for epoch in range(3) for at in range(2)]
+    assert sorted(positives[:5]) == [1, 2, 3, 4, 5]
+    assert positives[5] == positives[0]
+
+
+def test_slots_without_a_paper_and_papers_the_author_cites_are_no_negatives(
+    corpus: Corpus, tiny_base: Path
+) -> None:
+    task = task_of(corpus, tiny_base)
+    examples = [task.example(0, at) for at in range(6)]
+    batch = task.batch(examples)
+    rows = torch.randn(6, 4, 32, dtype=torch.float64)
+    found = task.loss({"rows": rows}, batch.targets).item()
+    expected = np.mean([_by_hand(at, examples, batch.targets["papers"], rows) for at in range(6)])
+    assert found == pytest.approx(expected)
+
+
+def _by_hand(at: int, examples: list[Example], papers: torch.Tensor, rows: torch.Tensor) -> float:
+    example, query = examples[at], rows[at, 0]
+    cosines = torch.cosine_similarity(query, rows[:, 1:].flatten(0, 1), dim=-1) / 0.05
+    shown = papers.flatten().tolist()
+    right = [c for c, p in zip(cosines, shown, strict=True) if p in example.right]
+    unfair = {*example.right, *example.unfair, -1}
+    wrong = [c for c, p in zip(cosines, shown, strict=True) if p not in unfair]
+    return float(
+        np.mean([-(r - torch.logsumexp(torch.stack([r, *wrong]), 0)).item() for r in right])
+    )
+
+
+def test_the_model_puts_each_row_where_its_text_stood(corpus: Corpus, tiny_base: Path) -> None:
+    task = task_of(corpus, tiny_base, negatives=0)
+    examples = [task.example(0, at) for at in range(5)]
+    with torch.no_grad():
+        rows = task.model.eval()(**task.batch(examples).inputs)["rows"]
+    assert rows.shape == (5, 3, 32)
+    for row, example in zip(rows, examples, strict=True):
+        texts = [task.encoder.paper_text(*corpus.text(paper)) for paper in example.positives]
+        alone = task.encoder.encode([example.query, *texts])
+        assert np.allclose(row[: 1 + len(texts)].numpy(), alone, atol=1e-5)
+        assert (row[1 + len(texts) :] == 0).all()
+
+
+def test_mined_negatives_are_cited_nowhere_by_the_author_and_found_again_on_resume(
+    corpus: Corpus, tiny_base: Path, tmp_path: Path
+) -> None:
+    task = task_of(corpus, tiny_base)
+    task.begin_epoch(0, tmp_path)
+    drawn = [task.example(0, at) for at in range(len(task))]
+    assert any(example.negatives for example in drawn)
+    for example in drawn:
+        assert not set(example.negatives) & {*example.right, *example.unfair, NONE}
+        assert corpus.trainable[list(example.negatives)].all()
+    # Other weights would mine others: what was mined is read, not made again.
+    again = task_of(corpus, tiny_base)
+    with torch.no_grad():
+        for weight in again.model.parameters():
+            weight.mul_(-1.5)
+    again.begin_epoch(0, tmp_path)
+    assert [again.example(0, at) for at in range(len(again))] == drawn
+
+
+def test_a_few_steps_make_sentences_find_what_they_cite(corpus: Corpus, tiny_base: Path) -> None:
+    task = task_of(corpus, tiny_base, negatives=0, batch=16, temperature=0.1)
+    optimiser = torch.optim.AdamW(task.model.parameters(), lr=1e-2)
+    losses = []
+    random = np.random.default_rng(0)
+    for epoch in range(6):
+        # Sentences of one paper, side by side, would be no negatives to each other.
+        for places in random.permutation(len(task))[:160].reshape(-1, 16):
+            batch = task.batch([task.example(epoch, int(at)) for at in places])
+            loss = task.loss(task.model.train()(**batch.inputs), batch.targets)
+            optimiser.zero_grad()
+            loss.backward()  # type: ignore[no-untyped-call]
+            optimiser.step()
+            losses.append(loss.item())
+    assert np.mean(losses[-10:]) < 0.7 * np.mean(losses[:10])
+
+
+def test_a_saved_model_can_be_used_and_its_adapter_lies_beside_it(
+    corpus: Corpus, tiny_base: Path, tmp_path: Path
+) -> None:
+    task = task_of(corpus, tiny_base, trainable="lora", lora_rank=4)
+    task.save(tmp_path / "model")
+    assert (tmp_path / "model" / "manifest.json").is_file()
+    assert (tmp_path / "model" / "adapter" / "adapter_model.safetensors").is_file()
+
+
+def test_forms_of_no_share_at_all_are_refused(corpus: Corpus, tiny_base: Path) -> None:
+    nothing = dict.fromkeys(("title_sentence", "sentence", "neighbours", "sampled"), 0.0)
+    with pytest.raises(UsageError, match="share 0"):
+        task_of(corpus, tiny_base, **nothing)

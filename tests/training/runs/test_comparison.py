@@ -1,0 +1,53 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from core.jobs import JobCancelled, SilentJob
+from core.models.manifest import read_manifest
+from training.corpus import Corpus
+from training.encoders import load_encoder
+from training.evaluation import HeldOutContexts
+from training.runs.comparison import MAIN, Judge, Judged
+
+
+class Counting(SilentJob):
+    """A job that is stopped at its second check."""
+
+    def __init__(self) -> None:
+        self.checks = 0
+
+    def check(self) -> None:
+        self.checks += 1
+        if self.checks == 2:
+            raise JobCancelled
+
+
+def test_a_model_is_judged_as_its_training_form_would_be(corpus: Corpus, tiny_base: Path) -> None:
+    judged = Judge(corpus, "cpu", SilentJob()).judged(tiny_base, read_manifest(tiny_base))
+    expected = HeldOutContexts.of(corpus).scores(load_encoder(str(tiny_base)))
+    assert judged.scores == pytest.approx(expected, abs=1e-6)
+    assert sum(judged.per_query.values()) / len(judged.per_query) == pytest.approx(
+        judged.scores[MAIN]
+    )
+
+
+def test_a_reranker_is_not_judged_as_an_encoder(corpus: Corpus, tiny_base: Path) -> None:
+    manifest = read_manifest(tiny_base).model_copy(update={"kind": "reranker"})
+    assert Judge(corpus, "cpu", SilentJob()).judged(tiny_base, manifest) == Judged()
+
+
+def test_judging_can_be_stopped(corpus: Corpus, tiny_base: Path) -> None:
+    with pytest.raises(JobCancelled):
+        Judge(corpus, "cpu", Counting()).judged(tiny_base, read_manifest(tiny_base))
+
+
+def test_models_are_compared_on_the_queries_both_were_asked() -> None:
+    before = Judged(per_query={"a": 0.0, "b": 0.5, "c": 0.5})
+    after = Judged(per_query={"b": 1.0, "c": 0.5, "d": 1.0})
+    found = after.against(before)
+    assert found is not None
+    assert (found.wins, found.losses, found.ties) == (1, 0, 1)
+    assert found.mean == pytest.approx(0.25)
+    assert after.against(Judged()) is None

@@ -1,0 +1,322 @@
+"""Runs of real recipes on the tiny corpus, in this process."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+
+from core import wire
+from core.errors import DiskFullError, EngineError, TrainingError, UsageError
+from core.models.manifest import check_weights, read_manifest
+from core.wire import Ended, Measured, Warned
+from tests.tiny_encoder import make_tiny_encoder
+from training.corpus import Corpus
+from training.recipe import Preparation, Recipe, Settings, Stage
+from training.recipes.specter import RECIPE
+from training.runs.folder import CONFIG, LOG, MODEL
+from training.runs.running import Asked, run
+from training.tasks import Task
+
+STEPS = 6
+MIDDLE = 3
+GIVEN = (f"steps={STEPS}", "batch=8", "checkpoint_every=1", "learning_rate=1e-3")
+Ask = Callable[..., Asked[Any]]
+
+
+@pytest.fixture(scope="module")
+def ask(tiny_corpus: Path, tiny_base: Path) -> Ask:
+    def asked(out: Path, *given: str, **changes: bool) -> Asked[Any]:
+        settings = (f"base={tiny_base}", *(given or GIVEN))
+        return replace(Asked(RECIPE, tiny_corpus, out, given=settings), **changes)
+
+    return asked
+
+
+@pytest.fixture(scope="module")
+def trained(ask: Ask, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """A run that was never interrupted, and one that was stopped in its middle."""
+    folder = tmp_path_factory.mktemp("runs")
+    whole, half = folder / "finished", folder / "stopped"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", str(folder / "cache"))
+        assert run(ask(whole)).outcome == "finished"
+        assert run(ask(half), stop_after(half, MIDDLE)).outcome == "stopped"
+    return whole, half
+
+
+@pytest.fixture
+def finished(trained: tuple[Path, Path]) -> Path:
+    """The run that was never interrupted."""
+    return trained[0]
+
+
+@pytest.fixture
+def stopped(trained: tuple[Path, Path], tmp_path: Path) -> Path:
+    """A copy of the run that was stopped in its middle."""
+    return shutil.copytree(trained[1], tmp_path / "stopped")
+
+
+def stop_after(out: Path, step: int) -> Callable[[], bool]:
+    checkpoint = out / "checkpoints" / "citations" / "checkpoints" / f"step-{step:08d}"
+    return checkpoint.exists
+
+
+def events(out: Path) -> list[wire.Event]:
+    lines = (out / wire.EVENTS).read_text(encoding="utf-8").splitlines()
+    found = [wire.from_line(line) for line in lines]
+    assert None not in found
+    return [event for event in found if event is not None]
+
+
+def ending(out: Path) -> Ended:
+    last = events(out)[-1]
+    assert isinstance(last, Ended)
+    return last
+
+
+def weights(out: Path) -> bytes:
+    return (out / MODEL / "model.safetensors").read_bytes()
+
+
+def test_a_run_leaves_everything_there_is_to_know_of_it(finished: Path, tiny_base: Path) -> None:
+    config = json.loads((finished / CONFIG).read_text(encoding="utf-8"))
+    assert config["recipe"] == "specter"
+    assert config["settings"]["steps"] == STEPS
+    assert config["settings"]["margin"] == 1.0
+    assert {"python", "torch", "transformers", "cocite", "platform"} <= set(config["versions"])
+    assert config["base"]["weights_sha256"] == read_manifest(tiny_base).weights_sha256
+    assert len(config["corpus"]["fingerprint"]) == 64
+    assert config["corpus"]["counts"]["held_out"] == {"dev": 3, "test": 2}
+    assert config["devices"]
+    kinds = [event.event for event in events(finished)]
+    assert {"started", "preparing", "progress", "measured", "checkpoint", "ended"} <= set(kinds)
+    assert list(finished.rglob("events.out.tfevents.*"))
+    assert (finished / LOG).is_file()
+
+
+def test_the_model_says_where_it_comes_from_and_how_good_it_is(finished: Path) -> None:
+    manifest = read_manifest(finished / MODEL)
+    check_weights(finished / MODEL, manifest)
+    assert (manifest.name, manifest.recipe, manifest.base) == ("specter-tiny", "specter", "tiny")
+    ended = ending(finished)
+    assert ended.model == MODEL
+    assert set(ended.scores) >= {"recall@10", "map@10", "mrr", "ndcg@10"}
+    assert manifest.scores == ended.scores
+    assert set(ended.before) == {"recall@10", "map@10", "mrr", "ndcg@10"}
+    assert ended.message
+    card = (finished / MODEL / "README.md").read_text(encoding="utf-8")
+    assert f"{ended.scores['recall@10']:.4f} | {ended.before['recall@10']:.4f}" in card
+
+
+def test_what_is_said_of_the_model_is_what_was_measured_while_it_was_trained(
+    finished: Path,
+) -> None:
+    """The kept state's scores are those of the saved files, opened as the engine opens them."""
+    measured = [event for event in events(finished) if isinstance(event, Measured)]
+    kept = next(event for event in reversed(measured) if event.best)
+    assert measured[-1].stage == "model"
+    for name, score in measured[-1].scores.items():
+        assert kept.scores[name] == pytest.approx(score, abs=1e-6)
+
+
+def test_checkpoints_are_where_the_events_say(finished: Path) -> None:
+    said = [event for event in events(finished) if isinstance(event, wire.Checkpoint)]
+    assert (finished / said[-1].folder).is_dir()
+
+
+def test_a_stopped_run_goes_on_and_ends_as_if_it_had_not_been_stopped(
+    ask: Ask, stopped: Path, finished: Path
+) -> None:
+    assert not (stopped / MODEL).exists()
+    ended = ending(stopped)
+    assert ended.outcome == "stopped"
+    assert "--resume" in ended.remedy
+    assert run(ask(stopped, resume=True)).outcome == "finished"
+    assert weights(stopped) == weights(finished)
+    assert ending(stopped).scores == ending(finished).scores
+    starts = [event.step for event in events(stopped) if isinstance(event, wire.Started)]
+    assert starts == [0, MIDDLE + 1]
+
+
+def test_a_stop_counts_while_the_corpus_is_still_read(ask: Ask, tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    assert run(ask(out), lambda: True).outcome == "stopped"
+    assert not list(out.rglob("step-*"))
+    assert run(ask(out, resume=True), lambda: True).outcome == "stopped"
+
+
+def test_a_run_that_goes_on_keeps_the_settings_it_was_begun_with(
+    ask: Ask, stopped: Path, finished: Path
+) -> None:
+    assert run(replace(ask(stopped), given=(), resume=True)).outcome == "finished"
+    assert weights(stopped) == weights(finished)
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"given": ("learning_rate=1e-4",)}, "begun with learning_rate = 0.001, not 0.0001"),
+        ({"given": ("seed=5",)}, "begun with seed = 0, not 5"),
+        ({"preset": "paper"}, "begun with "),
+        ({"recipe": replace(RECIPE, name="scincl")}, "run of the recipe “specter”, not of"),
+    ],
+    ids=["value", "seed", "preset", "recipe"],
+)
+def test_a_run_does_not_go_on_as_another(
+    ask: Ask, finished: Path, changes: dict[str, Any], sentence: str
+) -> None:
+    with pytest.raises(UsageError, match=sentence) as refused:
+        run(replace(ask(finished), resume=True, **changes))
+    assert refused.value.remedy
+    assert ending(finished).outcome == "finished"
+
+
+def test_a_run_does_not_go_on_with_other_data(
+    ask: Ask, stopped: Path, tiny_corpus: Path, tmp_path: Path
+) -> None:
+    other = shutil.copytree(tiny_corpus, tmp_path / "other")
+    (other / "edges.tsv").write_text("c:1\tc:2\n", encoding="utf-8")
+    with pytest.raises(UsageError, match="is not the one the run was begun with"):
+        run(replace(ask(stopped), corpus=other, resume=True))
+
+
+def test_a_run_does_not_go_on_from_another_model_of_that_name(
+    tiny_corpus: Path, tmp_path: Path
+) -> None:
+    base = make_tiny_encoder(tmp_path / "base")
+    asked = Asked(RECIPE, tiny_corpus, tmp_path / "run", given=(f"base={base}", *GIVEN))
+    assert run(asked, stop_after(tmp_path / "run", 1)).outcome == "stopped"
+    base.rename(tmp_path / "old")
+    make_tiny_encoder(base, seed=99)
+    with pytest.raises(UsageError, match="is not the one the run was begun with"):
+        run(replace(asked, resume=True))
+
+
+def test_other_versions_are_worth_a_warning(ask: Ask, stopped: Path) -> None:
+    config = json.loads((stopped / CONFIG).read_text(encoding="utf-8"))
+    config["versions"]["torch"] = "1.0"
+    (stopped / CONFIG).write_text(json.dumps(config), encoding="utf-8")
+    assert run(ask(stopped, resume=True)).outcome == "finished"
+    said = [event.message for event in events(stopped) if isinstance(event, Warned)]
+    assert any(f"torch {torch.__version__}" in message for message in said)
+
+
+def test_a_finished_run_says_so_and_does_nothing(ask: Ask, finished: Path) -> None:
+    before = weights(finished)
+    ended = run(ask(finished, resume=True))
+    assert (ended.outcome, ended.model) == ("finished", MODEL)
+    assert "already" in ended.message
+    assert weights(finished) == before
+
+
+def test_a_run_killed_just_before_its_end_only_measures_its_model(
+    ask: Ask, finished: Path, tmp_path: Path
+) -> None:
+    out = shutil.copytree(finished, tmp_path / "killed")
+    (out / MODEL).rename(out / "checkpoints" / "citations" / MODEL)
+    said = len(events(out))
+    assert run(ask(out, resume=True)).scores == ending(finished).scores
+    assert weights(out) == weights(finished)
+    assert {event.event for event in events(out)[said:]} == {"preparing", "measured", "ended"}
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_full_disk_ends_a_run_which_goes_on_when_there_is_space(
+    ask: Ask, stopped: Path, finished: Path
+) -> None:
+    (stopped / wire.EVENTS).rename(stopped / "events-before")
+    (stopped / wire.EVENTS).symlink_to("/dev/full")
+    with pytest.raises(DiskFullError, match="No space is left"):
+        run(ask(stopped, resume=True))
+    (stopped / "events-before").replace(stopped / wire.EVENTS)
+    assert run(ask(stopped, resume=True)).outcome == "finished"
+    assert weights(stopped) == weights(finished)
+
+
+@pytest.mark.parametrize(
+    ("error", "kind", "sentence"),
+    [
+        (OSError(28, "No space left on device", "x"), DiskFullError, "No space is left"),
+        (OSError(13, "Permission denied", "x"), EngineError, "may not be written"),
+        (torch.OutOfMemoryError("CUDA out of memory"), TrainingError, "memory"),
+        (TrainingError("The loss is no number.", remedy="Lower it."), TrainingError, "no number"),
+    ],
+    ids=["full", "rights", "memory", "known"],
+)
+def test_a_failure_is_one_sentence_and_the_last_event(
+    ask: Ask, tmp_path: Path, error: Exception, kind: type[EngineError], sentence: str
+) -> None:
+    out = tmp_path / "run"
+    with pytest.raises(kind, match=sentence) as failed:
+        run(replace(ask(out), recipe=failing(error)))
+    ended = ending(out)
+    assert (ended.outcome, ended.message) == ("failed", str(failed.value))
+    assert ended.remedy == failed.value.remedy
+
+
+def failing(error: Exception) -> Recipe[Any]:
+    """A recipe whose task cannot be made."""
+
+    def make(corpus: Corpus, settings: Settings, preparation: Preparation) -> Task[Any]:
+        raise error
+
+    return replace(RECIPE, stages=lambda _: (Stage("citations", make),))
+
+
+def test_a_mistake_of_ours_goes_into_the_log_and_not_to_a_persons_face(
+    ask: Ask, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    out = tmp_path / "run"
+    with pytest.raises(TrainingError, match=r"made a mistake .*ZeroDivisionError") as failed:
+        run(replace(ask(out), recipe=failing(ZeroDivisionError("by nothing"))))
+    assert str(out / LOG) in failed.value.remedy
+    log = (out / LOG).read_text(encoding="utf-8")
+    assert "Traceback" in log
+    assert "by nothing" in log
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        (("base=no-such-model",), "no model “no-such-model”"),
+        (("device=warp",), "no device “warp”"),
+    ],
+    ids=["base", "device"],
+)
+def test_what_is_not_there_is_one_sentence_and_can_be_mended(
+    ask: Ask, tmp_path: Path, given: tuple[str, ...], sentence: str
+) -> None:
+    out = tmp_path / "run"
+    with pytest.raises(UsageError, match=sentence):
+        run(ask(out, *GIVEN, *given))
+    assert ending(out).outcome == "failed"
+    assert run(ask(out), lambda: True).outcome == "stopped"
+
+
+def test_a_corpus_that_is_not_there_is_one_sentence(ask: Ask, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="no corpus"):
+        run(replace(ask(tmp_path / "run"), corpus=tmp_path / "nowhere"))
+    assert ending(tmp_path / "run").outcome == "failed"
+
+
+def test_a_corpus_without_what_the_recipe_needs_is_refused(ask: Ask, tmp_path: Path) -> None:
+    corpus = tmp_path / "corpus"
+    corpus.mkdir()
+    records = [{"id": f"p:{at}", "title": f"Paper {at}", "abstract": "Peat."} for at in range(20)]
+    lines = "".join(json.dumps(record) + "\n" for record in records)
+    (corpus / "papers.jsonl").write_text(lines, encoding="utf-8")
+    with pytest.raises(UsageError, match="“specter” cannot train"):
+        run(replace(ask(tmp_path / "run"), corpus=corpus))
+
+
+def test_nothing_is_made_where_a_setting_is_refused(ask: Ask, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="no setting"):
+        run(ask(tmp_path / "run", "lerning_rate=1"))
+    assert not (tmp_path / "run").exists()

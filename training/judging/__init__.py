@@ -1,0 +1,3 @@
+"""How good a model is: questions from held-out papers, published protocols, significance."""
+
+from __future__ import annotations

@@ -1,0 +1,219 @@
+"""Questions with known answers: what is asked, which papers may answer, which are right.
+
+A question comes from a held-out citing paper; that paper itself never answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.errors import UsageError
+from core.evaluation.queries import Query
+from core.recommend.context import Passage, joined
+from training.corpus import Corpus
+from training.sampling.draws import generator
+
+DEPTH = 1_000
+"""Papers of a ranking that are judged, as in an answer file."""
+
+_CHUNK = 256
+"""Questions scored at once: 256 rows of 260,000 papers are 266 MB."""
+
+Scores = Callable[[slice], NDArray[np.float32]]
+"""Scores of a slice of the questions: (questions, pool), higher is better."""
+
+
+def sentences(title: str, text: str) -> str:
+    """Return "title. text", or what there is of both."""
+    return f"{title}. {text}" if title and text else title or text
+
+
+FORMS: Mapping[str, Callable[[Passage], str]] = {
+    "title sentence": lambda passage: sentences(passage.title, passage.sentence),
+    "sentence": lambda passage: passage.sentence,
+    "neighbours": lambda passage: joined(
+        (*passage.before[-1:], passage.sentence, *passage.after[:1])
+    ),
+    "title": lambda passage: passage.title,
+    "title abstract": lambda passage: sentences(passage.title, passage.abstract),
+}
+"""The ways to put a passage into one text, by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Questions:
+    """Texts that ask a pool of papers.
+
+    ``relevant`` are external ids, ``pool`` and ``own`` numbers of the corpus; ``own`` is the
+    paper the question was taken from, -1 where the corpus does not have it. ``names`` are the
+    external ids of all papers.
+    """
+
+    ids: tuple[str, ...]
+    texts: tuple[str, ...]
+    relevant: tuple[tuple[str, ...], ...]
+    own: tuple[int, ...]
+    pool: NDArray[np.int64]
+    names: Sequence[str]
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def judged(self) -> dict[str, tuple[str, ...]]:
+        """Return the relevant papers of each question."""
+        return dict(zip(self.ids, self.relevant, strict=True))
+
+    def rankings(self, scores: Scores) -> Iterator[tuple[str, list[tuple[str, float]]]]:
+        """Yield a question's id and its ``DEPTH`` best papers with their scores, best first.
+
+        Papers of equal score keep the order of the pool.
+        """
+        place = {int(paper): column for column, paper in enumerate(self.pool)}
+        for start in range(0, len(self), _CHUNK):
+            chunk = slice(start, min(start + _CHUNK, len(self)))
+            table = np.array(scores(chunk), np.float32)
+            for row, own in zip(table, self.own[chunk], strict=True):
+                if own in place:
+                    row[place[own]] = -np.inf
+            best = best_columns(table, DEPTH)
+            for name, row, columns in zip(self.ids[chunk], table, best, strict=True):
+                found = columns[row[columns] > -np.inf]
+                papers = (self.names[paper] for paper in self.pool[found])
+                yield name, list(zip(papers, map(float, row[found]), strict=True))
+
+
+def best_columns(scores: NDArray[np.float32], depth: int) -> NDArray[np.int64]:
+    """Return the columns of each row's highest scores, best first: (rows, ≤ depth).
+
+    Columns of equal score come in their own order.
+    """
+    rows, columns = scores.shape
+    if depth < columns:
+        kept = np.sort(np.argpartition(-scores, depth - 1, axis=1)[:, :depth], axis=1)
+    else:
+        kept = np.broadcast_to(np.arange(columns), (rows, columns))
+    order = np.argsort(-np.take_along_axis(scores, kept, axis=1), axis=1, kind="stable")
+    return np.take_along_axis(kept, order, axis=1).astype(np.int64)
+
+
+def context_questions(
+    corpus: Corpus, *, most: int, pool: int | NDArray[np.int64], seed: int = 0
+) -> Questions:
+    """Return citing sentences of the dev papers, drawn evenly, at most ``most``.
+
+    The text is "title. sentence". Relevant are the cited papers that have an abstract. A pool
+    given as a number holds these and others drawn with the seed, so many in all.
+    """
+    contexts = corpus.contexts("dev")
+    answers = [_with_abstract(corpus, context.cited) for context in contexts]
+    usable = [place for place, papers in enumerate(answers) if papers]
+    drawn = generator(seed, 0, 0, "held-out contexts").permutation(len(usable))[:most]
+    chosen = [usable[place] for place in np.sort(drawn)]
+    passages = [corpus.passage(contexts[place]) for place in chosen]
+    relevant = tuple(answers[place] for place in chosen)
+    return Questions(
+        ids=tuple(f"{corpus.ids[contexts[p].citing]}#{contexts[p].position}" for p in chosen),
+        texts=tuple(FORMS["title sentence"](passage) for passage in passages),
+        relevant=tuple(_named(corpus, papers) for papers in relevant),
+        own=tuple(contexts[place].citing for place in chosen),
+        pool=drawn_pool(corpus, relevant, size=pool, seed=seed) if isinstance(pool, int) else pool,
+        names=corpus.ids,
+    )
+
+
+def manuscript_questions(corpus: Corpus, pool: NDArray[np.int64] | None = None) -> Questions:
+    """Return the dev papers as manuscripts: "title. abstract" asks for all that they cite.
+
+    The protocol of Citeomatic and of Nogueira et al. (2020). Without a pool, every paper with an
+    abstract may answer; otherwise only cited papers of the pool count as relevant.
+    """
+    allowed = np.flatnonzero(corpus.has_abstract) if pool is None else pool
+    answering = np.zeros(len(corpus), bool)
+    answering[allowed] = True
+    answering &= corpus.has_abstract
+    cited: dict[int, list[int]] = {}
+    for citing, paper in corpus.edges("dev"):
+        if answering[paper] and corpus.title(int(citing)):
+            cited.setdefault(int(citing), []).append(int(paper))
+    return Questions(
+        ids=tuple(corpus.ids[citing] for citing in cited),
+        texts=tuple(sentences(*corpus.text(citing)) for citing in cited),
+        relevant=tuple(_named(corpus, papers) for papers in cited.values()),
+        own=tuple(cited),
+        pool=np.asarray(allowed, np.int64),
+        names=corpus.ids,
+    )
+
+
+def asked_questions(
+    corpus: Corpus, queries: Sequence[Query], *, form: str, pool: NDArray[np.int64] | None = None
+) -> Questions:
+    """Return a query set as questions; a relevant paper that the corpus lacks is never found.
+
+    Without a pool, every paper with an abstract may answer.
+    """
+    allowed = np.flatnonzero(corpus.has_abstract) if pool is None else pool
+    return Questions(
+        ids=tuple(query.id for query in queries),
+        texts=tuple(FORMS[form](query.passage) for query in queries),
+        relevant=tuple(query.relevant for query in queries),
+        own=tuple(_number(corpus, query.self_id) for query in queries),
+        pool=np.asarray(allowed, np.int64),
+        names=corpus.ids,
+    )
+
+
+def read_pool(corpus: Corpus, path: Path) -> NDArray[np.int64]:
+    """Read ids, one a line, and return the numbers of the papers the corpus has.
+
+    Raises:
+        UsageError: the file cannot be read, or names no paper of the corpus.
+    """
+    try:
+        ids = path.read_text("utf-8").split()
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is no text"
+        raise UsageError(f"The pool “{path}” cannot be read: {reason}.") from error
+    numbers = np.unique(np.fromiter(_numbers(corpus, ids), np.int64))
+    if not len(numbers):
+        raise UsageError(
+            f"The pool “{path.name}” names no paper of the corpus.",
+            remedy="Use the pool that belongs to this corpus.",
+        )
+    return numbers
+
+
+def drawn_pool(
+    corpus: Corpus, needed: Iterable[Iterable[int]], *, size: int, seed: int
+) -> NDArray[np.int64]:
+    """Return the needed papers and others with an abstract, numbers rising.
+
+    They are ``size`` in all, or more if more are needed.
+    """
+    inside = np.unique(np.fromiter((paper for papers in needed for paper in papers), np.int64))
+    others = np.setdiff1d(np.flatnonzero(corpus.has_abstract), inside)
+    random = generator(seed, 0, 0, "held-out pool")
+    drawn = random.permutation(others)[: max(size - len(inside), 0)]
+    return np.sort(np.concatenate([inside, drawn])).astype(np.int64)
+
+
+def _named(corpus: Corpus, papers: Iterable[int]) -> tuple[str, ...]:
+    return tuple(corpus.ids[paper] for paper in papers)
+
+
+def _with_abstract(corpus: Corpus, papers: Iterable[int]) -> tuple[int, ...]:
+    return tuple(int(paper) for paper in papers if corpus.has_abstract[paper])
+
+
+def _numbers(corpus: Corpus, ids: Iterable[str]) -> Iterator[int]:
+    return (number for number in map(corpus.number, ids) if number is not None)
+
+
+def _number(corpus: Corpus, paper_id: str | None) -> int:
+    number = None if paper_id is None else corpus.number(paper_id)
+    return -1 if number is None else number

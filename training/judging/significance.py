@@ -1,0 +1,184 @@
+"""Whether one model is better than another on the same queries, and on which of them.
+
+The interval is a paired bootstrap's, the p-value that of the randomisation test that swaps the
+two models query by query (Smucker, Allan and Carterette, 2007).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from core.errors import FormatError, UsageError
+from training.sampling.draws import generator
+
+_CONFIDENCE = 0.95
+_BATCH = 500  # resamples in memory at once
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """How much the second of two models is better, on average over queries.
+
+    ``low`` and ``high`` bound the mean in 95 of 100 resamples of the queries; ``p`` is two-sided.
+    Wins, losses and ties count the queries where the second is better, worse, the same.
+    """
+
+    mean: float
+    low: float
+    high: float
+    p: float
+    wins: int
+    losses: int
+    ties: int
+
+
+def paired_difference(
+    a: ArrayLike, b: ArrayLike, *, samples: int = 10_000, seed: int = 0
+) -> Difference:
+    """Compare the scores ``b`` with the scores ``a`` of the same queries: (queries,) both.
+
+    Equal scores and seed give an equal answer. Where there are fewer ways to swap the models
+    than ``samples``, all are tried and the p-value is exact.
+    """
+    deltas = np.asarray(b, np.float64) - np.asarray(a, np.float64)
+    if deltas.ndim != 1 or not len(deltas):
+        raise ValueError("there must be a score of each query, and at least one query")
+    low, high = _interval(deltas, samples, seed)
+    return Difference(
+        mean=float(deltas.mean()),
+        low=low,
+        high=high,
+        p=_p_value(deltas, samples, seed),
+        wins=int(np.count_nonzero(deltas > 0)),
+        losses=int(np.count_nonzero(deltas < 0)),
+        ties=int(np.count_nonzero(deltas == 0)),
+    )
+
+
+def _interval(deltas: NDArray[np.float64], samples: int, seed: int) -> tuple[float, float]:
+    from scipy.stats import bootstrap
+
+    if len(deltas) < 2:
+        return float(deltas[0]), float(deltas[0])
+    result = bootstrap(
+        (deltas,),
+        np.mean,
+        method="percentile",
+        confidence_level=_CONFIDENCE,
+        n_resamples=samples,
+        batch=_BATCH,
+        random_state=generator(seed, 0, 0, "bootstrap"),
+    )
+    return float(result.confidence_interval.low), float(result.confidence_interval.high)
+
+
+def _p_value(deltas: NDArray[np.float64], samples: int, seed: int) -> float:
+    """Swapping the models on a query turns the sign of its difference.
+
+    scipy's ``permutation_test`` says the same in ten times the time.
+    """
+    changed = deltas[deltas != 0]
+    least = abs(changed.sum()) * (1 - 1e-12)
+    every = len(changed) < samples.bit_length() and 2 ** len(changed) <= samples
+    swaps = _all_swaps(len(changed)) if every else _drawn_swaps(len(changed), samples, seed)
+    extreme = sum(
+        int(np.count_nonzero(np.abs((1 - 2.0 * part) @ changed) >= least)) for part in swaps
+    )
+    return extreme / 2 ** len(changed) if every else (extreme + 1) / (samples + 1)
+
+
+def _all_swaps(queries: int) -> Iterator[NDArray[np.int64]]:
+    yield np.arange(2**queries)[:, None] >> np.arange(queries) & 1
+
+
+def _drawn_swaps(queries: int, samples: int, seed: int) -> Iterator[NDArray[np.int8]]:
+    random = generator(seed, 0, 0, "randomisation")
+    for start in range(0, samples, _BATCH):
+        size = (min(_BATCH, samples - start), queries)
+        yield random.integers(0, 2, size, dtype=np.int8)
+
+
+class _Ranked(BaseModel):
+    model_config = ConfigDict(extra="ignore")
+
+    id: str
+
+
+class _Line(BaseModel):
+    """A line of an answer file, as DESIGN §5 gives it; scores are not needed."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    id: str
+    ranking: list[_Ranked]
+
+
+def read_answers(path: Path) -> dict[str, list[str]]:
+    """Read an answer file: the ids of each query's ranking, best first.
+
+    Raises:
+        UsageError: the file cannot be read, or holds no answer.
+        FormatError: a line is no answer; names the line.
+    """
+    try:
+        answers = dict(_answers(path))
+    except UnicodeDecodeError as error:
+        raise FormatError(f"“{path.name}” is no text.") from error
+    except OSError as error:
+        raise UsageError(f"The answers “{path}” cannot be read: {error.strerror}.") from error
+    if not answers:
+        raise UsageError(f"“{path.name}” holds no answer.")
+    return answers
+
+
+def _answers(path: Path) -> Iterator[tuple[str, list[str]]]:
+    with path.open(encoding="utf-8") as file:
+        for number, line in enumerate(file, start=1):
+            if not line.strip():
+                continue
+            try:
+                answer = _Line.model_validate(json.loads(line))
+            except (ValidationError, ValueError) as error:
+                raise FormatError(f"Line {number} of “{path.name}” is no answer.") from error
+            yield answer.id, [paper.id for paper in answer.ranking]
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two models on the same queries: the difference, and each query's, largest gain first."""
+
+    metric: str
+    difference: Difference
+    deltas: tuple[tuple[str, float], ...]
+
+    def gains(self, most: int) -> tuple[tuple[str, float], ...]:
+        """Return the queries that gained, largest gain first."""
+        return tuple(entry for entry in self.deltas[:most] if entry[1] > 0)
+
+    def losses(self, most: int) -> tuple[tuple[str, float], ...]:
+        """Return the queries that lost, largest loss first."""
+        ends = self.deltas[::-1][:most]
+        return tuple(entry for entry in ends if entry[1] < 0)
+
+
+def compared(
+    first: Mapping[str, Mapping[str, float]],
+    second: Mapping[str, Mapping[str, float]],
+    metric: str,
+    *,
+    seed: int = 0,
+) -> Comparison:
+    """Compare every query's ``metric`` of two models; both have the same queries."""
+    names = sorted(first)
+    a = [first[name][metric] for name in names]
+    b = [second[name][metric] for name in names]
+    deltas = ((name, new - old) for name, old, new in zip(names, a, b, strict=True))
+    ordered = tuple(sorted(deltas, key=lambda entry: -entry[1]))
+    return Comparison(metric, paired_difference(a, b, seed=seed), ordered)

@@ -1,0 +1,148 @@
+"""Which examples make a batch, which process draws which of them, and how they are cut to fit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch.utils.data import DataLoader, Dataset, Sampler
+
+from training.sampling.draws import generator
+from training.tasks import Batch, Task
+
+_SORTED_BATCHES = 50
+"""Batches whose examples are sorted together: as many as transformers' length grouping takes."""
+
+
+class Draw(NamedTuple):
+    """Numbers of the examples that one process draws for one batch.
+
+    ``size`` is that of the whole batch. A process whose share is empty draws an example all the
+    same, which ``counted`` leaves out: it must take part in the exchange of gradients.
+    """
+
+    epoch: int
+    indices: tuple[int, ...]
+    size: int
+    counted: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What one process has of a batch: its examples, and the same cut into micro-batches."""
+
+    examples: Sequence[Any]
+    batches: Sequence[Batch]
+    micro_batch: int
+    size: int
+    counted: bool = True
+
+    def sizes(self) -> list[int]:
+        """Return how many examples each micro-batch has."""
+        whole, rest = divmod(len(self.examples), self.micro_batch)
+        return [self.micro_batch] * whole + ([rest] if rest else [])
+
+
+class Batches(Sampler[Draw]):
+    """The batches of an epoch, each as one process's share of it.
+
+    Each epoch has its own permutation. With ``costs`` the examples of a batch have about the
+    same cost. The last batch may be smaller; it is left out where the loss couples examples,
+    unless it is the only one.
+    """
+
+    def __init__(
+        self, size: int, batch: int, *, seed: int, couples: bool, costs: NDArray[np.int64] | None
+    ) -> None:
+        self._size, self._batch, self._seed, self._costs = size, batch, seed, costs
+        self._length = size // batch if couples and size >= batch else -(-size // batch)
+        self._epoch = 0
+        self.rank, self.count = 0, 1
+
+    def set_epoch(self, epoch: int) -> None:
+        """Say which epoch is drawn next."""
+        self._epoch = epoch
+
+    def __len__(self) -> int:
+        return self._length
+
+    def __iter__(self) -> Iterator[Draw]:
+        for chosen in self._batches():
+            own = chosen[self.rank :: self.count]
+            indices = tuple(int(index) for index in (own if len(own) else chosen[:1]))
+            yield Draw(self._epoch, indices, len(chosen), counted=bool(len(own)))
+
+    def _batches(self) -> list[NDArray[np.int64]]:
+        random = generator(self._seed, self._epoch, 0, "batches")
+        order = random.permutation(self._size)
+        if self._costs is None:
+            return self._cut(order)[: self._length]
+        together = min(_SORTED_BATCHES, max(1, self._size // (4 * self._batch))) * self._batch
+        groups = [order[start : start + together] for start in range(0, self._size, together)]
+        batches = [
+            batch
+            for group in groups
+            for batch in self._cut(group[np.argsort(-self._costs[group], kind="stable")])
+        ]
+        return [batches[place] for place in random.permutation(len(batches))]
+
+    def _cut(self, order: NDArray[np.int64]) -> list[NDArray[np.int64]]:
+        return [order[start : start + self._batch] for start in range(0, len(order), self._batch)]
+
+
+class Shares(Dataset[Share]):
+    """Draws examples and puts them together; runs in the workers where there are any."""
+
+    def __init__(self, task: Task[Any], micro_batch: int) -> None:
+        self.task = task
+        self.micro_batch = micro_batch
+
+    def __len__(self) -> int:
+        return len(self.task)
+
+    def __getitems__(self, draw: Draw) -> Share:
+        examples = [self.task.example(draw.epoch, index) for index in draw.indices]
+        return self.cut(Share(examples, (), self.micro_batch, draw.size, draw.counted))
+
+    def cut(self, share: Share) -> Share:
+        """Return the share in micro-batches of the present size."""
+        examples, size = share.examples, self.micro_batch
+        cuts = [examples[start : start + size] for start in range(0, len(examples), size)]
+        batches = [self.task.batch(cut) for cut in cuts]
+        return Share(examples, batches, size, share.size, share.counted)
+
+
+def loader(shares: Shares, batches: Batches, *, workers: int) -> DataLoader[Share]:
+    """Return what draws an epoch's shares. It takes no random number of the process."""
+    return DataLoader(
+        shares,
+        batch_sampler=batches,  # type: ignore[arg-type]  # torch's stub wants lists of numbers
+        collate_fn=_as_it_is,
+        num_workers=workers,
+        generator=torch.Generator(),
+    )
+
+
+def _as_it_is(share: Any) -> Any:  # noqa: ANN401
+    return share
+
+
+def costs(task: Task[Any]) -> NDArray[np.int64]:
+    """Return what each example of a task costs: (examples,)."""
+    return np.fromiter((task.cost(index) for index in range(len(task))), np.int64, len(task))
+
+
+def to_device(value: Any, device: torch.device) -> Any:  # noqa: ANN401
+    """Return tensors, and lists and dicts of them, on the device."""
+    move: Callable[[Any], Any] = lambda inner: to_device(inner, device)  # noqa: E731
+    if isinstance(value, torch.Tensor):
+        return value.to(device, non_blocking=True)
+    if isinstance(value, dict):
+        return {key: move(inner) for key, inner in value.items()}
+    if isinstance(value, (list, tuple)):
+        return type(value)(map(move, value))
+    return value

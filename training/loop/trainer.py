@@ -1,0 +1,343 @@
+"""transformers' ``Trainer`` with our batches, gradients, checkpoints and events.
+
+It keeps the order of things: epochs, steps, clipping, the optimiser, going on from a checkpoint.
+One of its steps is one whole batch, however that is cut, so each checkpoint lies between batches.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+from torch.nn.parallel import DistributedDataParallel
+from torch.optim import Optimizer
+from torch.optim.lr_scheduler import LRScheduler
+from torch.utils.data import DataLoader
+from transformers import (
+    Trainer,
+    TrainerCallback,
+    TrainerControl,
+    TrainerState,
+    TrainingArguments,
+)
+from transformers.integrations.integration_utils import TensorBoardCallback
+from transformers.trainer_callback import PrinterCallback
+from typing_extensions import override
+
+from core.errors import TrainingError
+from core.wire import Checkpoint, Started
+from training.loop import checkpoints, optimisation
+from training.loop.batches import Batches, Share, Shares, costs, loader
+from training.loop.checkpoints import Checkpoints
+from training.loop.course import Course
+from training.loop.distribution import Processes
+from training.loop.gradcache import Gradients, RandomState, undisturbed
+from training.loop.worst_batch import WorstBatch, shrinking
+from training.recipe import Settings
+from training.tasks import Task
+
+
+class Arguments(TrainingArguments):
+    """What ``Trainer`` is told. A process uses one device, however many there are."""
+
+    @property
+    @override
+    def device(self) -> torch.device:
+        super().device  # noqa: B018 - this sets the processes up
+        device: torch.device = self.distributed_state.device
+        return device
+
+    @property
+    @override
+    def n_gpu(self) -> int:
+        return min(1, int(super().n_gpu))
+
+
+class TaskTrainer(Trainer):
+    """Trains a task. ``course`` decides what comes when, ``store`` holds the checkpoints."""
+
+    def __init__(
+        self, task: Task[Any], settings: Settings, arguments: Arguments, store: Checkpoints
+    ) -> None:
+        super().__init__(model=task.model, args=arguments)
+        self.remove_callback(PrinterCallback)  # it writes to stdout
+        self.task, self.settings, self.store = task, settings, store
+        self.processes = Processes(arguments.process_index, arguments.world_size, arguments.device)
+        torch.manual_seed(settings.seed + self.processes.rank)  # each drops other units
+        self.bfloat16 = optimisation.uses_bfloat16(settings.precision, arguments.device)
+        self.share = -(-min(settings.batch, len(task)) // self.processes.count)
+        self.shares = Shares(task, self.share)
+        self.costs = costs(task)
+        self.batches = Batches(
+            len(task),
+            settings.batch,
+            seed=settings.seed,
+            couples=task.couples,
+            costs=self.costs if settings.bucketing and not task.couples else None,
+        )
+        self.batches.rank, self.batches.count = self.processes.rank, self.processes.count
+        self.course: Course
+
+    def follow(self, course: Course, charts: Path) -> None:
+        """Say who keeps account, and where TensorBoard's files go. Call it before ``train``."""
+        self.course = course
+        asked = self.settings.micro_batch or course.about.micro_batch
+        self.shares.micro_batch = min(asked or self.share, self.share)
+        self.add_callback(_Between(self))
+        self._charts = _Charts(charts, after=course.about.step) if self.processes.main else None
+        if self._charts:
+            self.add_callback(self._charts)
+
+    def close(self) -> None:
+        """Finish TensorBoard's files."""
+        if self._charts:
+            self._charts.close()
+
+    @override
+    def get_train_dataloader(self) -> DataLoader[Share]:
+        return loader(self.shares, self.batches, workers=self.settings.workers)
+
+    @override
+    def get_batch_samples(
+        self, epoch_iterator: Iterator[Share], num_batches: int, device: torch.device
+    ) -> tuple[list[Share], None]:
+        share = next(epoch_iterator, None)
+        return ([] if share is None else [share]), None
+
+    @override
+    def floating_point_ops(self, inputs: Any) -> int:
+        return 0  # not counted
+
+    @override
+    def create_optimizer(self, model: nn.Module | None = None) -> Optimizer:
+        self.optimizer = optimisation.optimiser(self.task.model, self.settings)
+        return self.optimizer
+
+    @override
+    def create_scheduler(
+        self, num_training_steps: int, optimizer: Optimizer | None = None
+    ) -> LRScheduler:
+        moving = optimizer or self.optimizer
+        assert moving is not None, "create_optimizer comes first"
+        self.lr_scheduler = optimisation.schedule(moving, self.settings, num_training_steps)
+        return self.lr_scheduler
+
+    @property
+    def moving(self) -> tuple[Optimizer, LRScheduler]:
+        """Return the optimiser and its schedule, which ``train`` makes."""
+        assert self.optimizer is not None, "train makes it"
+        assert self.lr_scheduler is not None, "train makes it"
+        return self.optimizer, self.lr_scheduler
+
+    @override
+    def training_step(
+        self,
+        model: nn.Module,
+        inputs: Any,  # a Share; Trainer's own are dicts of tensors
+        num_items_in_batch: Tensor | int | None = None,
+    ) -> Tensor:
+        self.course.meter.check()
+        model.train()
+        step, before = self.state.global_step + 1, self.shares.micro_batch
+        loss = self._loss(Gradients(self.task, model, self.processes, self.bfloat16), inputs)
+        if self.shares.micro_batch < before:
+            self.warn_of_memory(f"at step {step}")
+        rate = float(self.moving[0].param_groups[0]["lr"])
+        self.course.meter.add(loss, step=step, rate=rate)
+        return loss
+
+    def _loss(self, gradients: Gradients, share: Share) -> Tensor:
+        state = RandomState.now(self.args.device)
+
+        def again() -> Tensor:
+            state.restore(self.args.device)
+            fits = share.micro_batch == self.shares.micro_batch
+            return gradients.add(share if fits else self.shares.cut(share))
+
+        if not isinstance(gradients.model, DistributedDataParallel):
+            return shrinking(again, self.shares, gradients)
+        try:
+            return again()
+        except torch.OutOfMemoryError as error:  # the other processes wait for this gradient
+            raise TrainingError(
+                "The device ran out of memory.",
+                remedy=f"Resume with a micro_batch below {self.shares.micro_batch}.",
+            ) from error
+
+    def warn_of_memory(self, where: str) -> None:
+        """Tell a person that the micro-batch had to be halved."""
+        size = self.shares.micro_batch
+        self.course.warn(f"Memory ran out {where}; {size} examples are on the device at once now.")
+
+    @override
+    def evaluate(self, *_: Any, **__: Any) -> dict[str, float]:
+        """Measure, on the main process while the others wait."""
+        self.course.meter.check()
+        scores: dict[str, float] = {}
+        with self.course.meter.paused(), undisturbed(self.args.device), torch.no_grad():
+            if self.processes.main:
+                self.task.model.eval()
+                scores = dict(self.task.evaluate())
+        better = self.course.judge(scores, self.state.global_step)
+        self.chart({f"eval_{name}": value for name, value in scores.items()})
+        self.control = self.callback_handler.on_evaluate(self.args, self.state, self.control, {})
+        finished = self.course.about.finished
+        self.control.should_save |= better or finished
+        self.control.should_training_stop |= finished
+        return scores
+
+    def chart(self, values: dict[str, float]) -> None:
+        """Add values of the present step to TensorBoard's files."""
+        if self.processes.main and values:
+            self.callback_handler.on_log(self.args, self.state, self.control, values)
+
+    @override
+    def _save_checkpoint(self, model: nn.Module, trial: object = None) -> None:
+        self.course.meter.check()
+        step, steps = self.state.global_step, self.state.max_steps
+        stands = self._random_state()
+        about = self.course.checkpoint(step, steps=steps, micro_batch=self.shares.micro_batch)
+        with self.course.meter.paused():
+            if self.processes.main:
+                place = self.store.write(about, lambda folder: self._save_into(folder, stands))
+                named = f"{self.store.folder.name}/{place.name}"
+                self.course.report(Checkpoint(stage=self.course.stage, step=step, folder=named))
+            self.processes.wait()
+
+    def _save_into(self, folder: Path, stands: dict[str, Tensor]) -> None:
+        checkpoints.write_weights(self.task.model, folder / checkpoints.MODEL)
+        optimizer, schedule = self.moving
+        checkpoints.write_optimizer(optimizer, folder / checkpoints.OPTIMIZER)
+        checkpoints.write_schedule(schedule, folder / checkpoints.SCHEDULE)
+        checkpoints.write_tensors(stands, folder / checkpoints.RANDOM)
+        self.state.save_to_json(str(folder / "trainer_state.json"))
+
+    @override
+    def _load_from_checkpoint(
+        self, resume_from_checkpoint: str, model: nn.Module | None = None
+    ) -> None:
+        path = Path(resume_from_checkpoint) / checkpoints.MODEL
+        checkpoints.read_weights(self.task.model, path)
+
+    @override
+    def _load_optimizer_and_scheduler(self, checkpoint: str | None) -> None:
+        if checkpoint is not None:
+            folder = Path(checkpoint)
+            optimizer, schedule = self.moving
+            checkpoints.read_optimizer(optimizer, folder / checkpoints.OPTIMIZER)
+            checkpoints.read_schedule(schedule, folder / checkpoints.SCHEDULE)
+
+    @override
+    def _load_rng_state(self, checkpoint: str | None) -> None:
+        if checkpoint is not None:
+            stands = checkpoints.read_tensors(Path(checkpoint) / checkpoints.RANDOM)
+            rank, device = self.processes.rank, self.args.device
+            # torch reads the numbers of a row where the first row lies, unless it is a copy.
+            own = {name: rows[rank % len(rows)].clone() for name, rows in stands.items()}
+            RandomState(own["cpu"], own.get(device.type)).restore(device)
+
+    def _random_state(self) -> dict[str, Tensor]:
+        """Return where the random numbers of each process stand, a row each."""
+        device = self.args.device
+        state = RandomState.now(device)
+        own = {"cpu": state.cpu} | ({device.type: state.device} if state.device is not None else {})
+        return {name: self.processes.rows(row.to(device)).cpu() for name, row in own.items()}
+
+
+class _Between(TrainerCallback):
+    """What is done before an epoch and after a step."""
+
+    def __init__(self, trainer: TaskTrainer) -> None:
+        self._trainer = trainer
+        self._started = False
+
+    @override
+    def on_epoch_begin(
+        self, args: TrainingArguments, state: TrainerState, control: TrainerControl, **_: Any
+    ) -> None:
+        trainer = self._trainer
+        epoch = state.global_step // len(trainer.batches)
+        with trainer.course.meter.paused(), undisturbed(args.device):
+            for turn in (True, False):  # the others read what the main process made
+                if turn == trainer.processes.main:
+                    trainer.task.begin_epoch(epoch, trainer.store.folder.parent)
+                trainer.processes.wait()
+            trainer.batches.set_epoch(epoch)
+            if not self._started:
+                self._started = True
+                self._start(epoch, state)
+        if trainer.course.about.unmeasured:
+            trainer.evaluate()
+
+    @override
+    def on_step_end(
+        self, args: TrainingArguments, state: TrainerState, control: TrainerControl, **_: Any
+    ) -> None:
+        trainer = self._trainer
+        course, step, steps = trainer.course, state.global_step, state.max_steps
+        coming = course.after(step, steps=steps, epoch=len(trainer.batches))
+        if coming.say and trainer.processes.main:
+            line = course.say(step, steps=steps, epoch=float(state.epoch or 0.0))
+            kept = {"loss", "learning_rate", "examples_per_second"}
+            values = line.model_dump(include=kept, exclude_none=True)
+            trainer.chart(values)
+        control.should_evaluate = coming.measure
+        control.should_save = coming.keep
+        control.should_training_stop |= coming.stop
+
+    def _start(self, epoch: int, state: TrainerState) -> None:
+        """Try the worst batch, and say how the training begins."""
+        trainer, course = self._trainer, self._trainer.course
+        model, asked = trainer.task.model, trainer.shares.micro_batch
+        trained = optimisation.count(model, trained=True)
+        gradients = Gradients(trainer.task, model, trainer.processes, trainer.bfloat16)
+        adam = 0 if trainer.moving[0].state else 2 * 4 * trained
+        worst = WorstBatch(trainer.shares, trainer.costs, gradients, reserved=adam)
+        free = not (trainer.settings.micro_batch or course.about.micro_batch)
+        taken = worst.fit(epoch, share=trainer.share, free=free)
+        if not free and trainer.shares.micro_batch < asked:
+            trainer.warn_of_memory("on the worst batch")
+        course.report(
+            Started(
+                stage=course.stage,
+                recipe=course.recipe,
+                step=state.global_step,
+                steps=state.max_steps,
+                examples=len(trainer.task),
+                batch=trainer.settings.batch,
+                micro_batch=trainer.shares.micro_batch,
+                parameters=optimisation.count(model),
+                trained=trained,
+                device=str(trainer.args.device),
+                precision="bfloat16" if trainer.bfloat16 else "float32",
+                processes=trainer.processes.count,
+                memory=taken,
+            )
+        )
+        course.meter.begin()
+
+
+class _Charts(TensorBoardCallback):
+    """TensorBoard's files; a training goes on without them where they cannot be written."""
+
+    def __init__(self, folder: Path, *, after: int) -> None:
+        from tensorboardX import SummaryWriter
+
+        # A queue with a limit would wait for ever once its thread met a full disk.
+        writer = SummaryWriter(str(folder), purge_step=after + 1 if after else None, max_queue=0)
+        super().__init__(writer)  # type: ignore[no-untyped-call]
+        self._writer = writer
+
+    def close(self) -> None:
+        """Write what is left."""
+        with contextlib.suppress(OSError):
+            self._writer.close()
+
+    @override
+    def on_log(self, *args: Any, **kwargs: Any) -> None:
+        with contextlib.suppress(OSError):
+            super().on_log(*args, **kwargs)  # type: ignore[no-untyped-call]

@@ -1,0 +1,76 @@
+"""What an MP-BERT4CR training can be told."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from training.recipe import Schedule, Settings
+from training.sampling.contexts import Sizes
+
+Objective = Literal["triplet", "mpt-src", "mpt-tgt", "mpt-src-tgt"]
+
+
+class MpSettings(Settings):
+    """What the MP-BERT4CR recipe can be told. The counts are the paper's where it has some."""
+
+    epochs: int = Field(2, ge=1, description="How often the examples are gone through.")
+    batch: int = Field(8, ge=1, description="Examples of one step, over all processes.")
+    schedule: Schedule = Field("inverse-sqrt", description="How the learning rate changes.")
+    warmup: float = Field(
+        0.1, ge=0, description="Share of the steps in which the rate rises; from 1 on, the steps."
+    )
+    weight_decay: float = Field(0.01, ge=0, description="Decay of weights, not of biases, norms.")
+    adam_beta2: float = Field(0.98, gt=0, lt=1, description="Second moment decay of Adam.")
+
+    architecture: Literal["hierarchical", "encoder"] = Field(
+        "hierarchical", description="Sentences then documents, or one text as the base reads it."
+    )
+    objective: Objective = Field("mpt-src-tgt", description="The loss.")
+    positives: int = Field(3, ge=0, description="Co-cited papers drawn for each target.")
+    negatives: int = Field(4, ge=1, description="Papers not cited there drawn for each target.")
+    power: float = Field(0.75, ge=0, description="Of the counts that both are drawn by.")
+    dynamic: bool = Field(True, description="Draw the sentences anew each epoch.")
+    supplemental: int = Field(27, ge=0, description="Sentences drawn from before the citing one.")
+    abstract: int = Field(10, ge=1, description="First sentences of title and abstract read.")
+    body: int = Field(30, ge=0, description="Sentences drawn from a paper's full text.")
+    title: bool = Field(True, description="Read the manuscript's title first, as at use.")
+
+    sentence_encoder: Literal["pretrained", "scratch"] = Field(
+        "pretrained", description="Start from the base's weights, or take only its tokenizer."
+    )
+    separate: bool = Field(True, description="An encoder of their own for manuscripts.")
+    sentence_tokens: int = Field(50, ge=8, le=1024, description="Tokens of a sentence read.")
+    hidden: int = Field(768, ge=8, description="Dimension of a model from scratch.")
+    sentence_layers: int = Field(6, ge=1, description="Layers of a sentence encoder from scratch.")
+    document_layers: int = Field(2, ge=1, description="Layers of the document encoder.")
+    heads: int = Field(12, ge=1, description="Attention heads of layers that are made anew.")
+    feed_forward: int = Field(0, ge=0, description="Width of such layers inside; 0: four times.")
+    dropout: float = Field(0.1, ge=0, lt=1, description="Of layers that are made anew.")
+
+    pretrain_epochs: int = Field(
+        0, ge=0, description="How often sentences are masked and told before; 0: not at all."
+    )
+    pretrain_steps: int = Field(0, ge=0, description="Stop that after so many steps; 0: never.")
+    pretrain_batch: int = Field(28, ge=1, description="Documents of one such step.")
+    pretrain_learning_rate: float = Field(1e-4, gt=0, description="Peak learning rate of that.")
+    pretrain_warmup: float = Field(0.1, ge=0, description="As warmup, for that.")
+    pretrain_adam_beta2: float = Field(0.999, gt=0, lt=1, description="As adam_beta2, for that.")
+    pretrain_abstracts: bool = Field(True, description="Read abstracts too, not only full texts.")
+    decoder_layers: int = Field(2, ge=1, description="Layers of the decoder that tells them.")
+
+    held_out_contexts: int = Field(
+        300, ge=0, description="Sampled dev contexts that are asked while training; 0: none."
+    )
+    held_out_pool: int = Field(2000, ge=0, description="Papers that answer them; 0: all.")
+
+    @property
+    def sizes(self) -> Sizes:
+        """How many sentences are read."""
+        return Sizes(
+            supplemental=self.supplemental,
+            abstract=self.abstract,
+            body=self.body,
+            title=self.title,
+        )

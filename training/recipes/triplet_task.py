@@ -1,0 +1,109 @@
+"""Training on triplets of papers, as SPECTER and SciNCL do it: they differ in the sampler alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field
+from torch import Tensor, nn
+
+from training.corpus import Corpus
+from training.encoders import TextEncoder, load_encoder
+from training.evaluation import HeldOutContexts
+from training.losses import triplet
+from training.recipe import Settings
+from training.sampling.triplets import Triplet, Triplets
+from training.tasks import Batch, Outputs, Task
+from training.tuning import prepare, save_adapter
+
+
+class TripletSettings(Settings):
+    """What training on triplets can be told, wherever they come from."""
+
+    training_tokens: int = Field(
+        0, ge=0, description="Tokens of a text read in training, fewer than in use; 0: as many."
+    )
+    pooling: Literal["", "cls", "mean"] = Field(
+        "", description="Vector of a text: of its first token, or their mean; empty: as the base."
+    )
+    margin: float = Field(1.0, gt=0, description="How much farther a negative is to be, at least.")
+    redraw: bool = Field(
+        True, description="Draw triplets anew each epoch; else those of the first, as published."
+    )
+
+
+class TripletModel(nn.Module):
+    """An encoder called with the texts of triplets, one triplet after the other."""
+
+    def __init__(self, encoder: TextEncoder) -> None:
+        super().__init__()
+        self.encoder = encoder
+
+    def forward(self, groups: Sequence[dict[str, Tensor]], order: Tensor) -> dict[str, Tensor]:
+        """Return "rows": anchor, positive and negative of each example, (examples, 3, d)."""
+        rows = self.encoder(groups, order)
+        return {"rows": rows.view(-1, 3, rows.shape[-1])}
+
+
+class TripletTask(Task[Triplet]):
+    """A positive is to be nearer to its anchor than the negative, by a margin, in L2 distance."""
+
+    metric = "recall@10"
+
+    def __init__(
+        self, corpus: Corpus, settings: TripletSettings, triplets: Triplets, *, recipe: str
+    ) -> None:
+        """Load the base; ``recipe`` names the model if the settings do not."""
+        self._corpus, self._settings, self._triplets = corpus, settings, triplets
+        self._recipe = recipe
+        self.encoder = _encoder(settings)
+        self.model = TripletModel(self.encoder)
+        self._held_out = HeldOutContexts.of(corpus)
+
+    def __len__(self) -> int:
+        """Return how many triplets an epoch has."""
+        return len(self._triplets)
+
+    def cost(self, index: int) -> int:
+        """Return the length of the anchor, the one text that is the same in each epoch."""
+        return len(self._corpus.abstract(self._triplets.anchor(index)))
+
+    def example(self, epoch: int, index: int) -> Triplet:
+        """Return a triplet of papers, by number."""
+        return self._triplets.triplet(epoch, index)
+
+    def batch(self, examples: Sequence[Triplet]) -> Batch:
+        """Put the texts of the triplets together."""
+        texts = [
+            self.encoder.paper_text(*self._corpus.text(paper))
+            for example in examples
+            for paper in example
+        ]
+        return Batch(self.encoder.tokens(texts, most=self._settings.training_tokens).inputs())
+
+    def loss(self, outputs: Outputs, targets: Mapping[str, Tensor]) -> Tensor:  # noqa: ARG002
+        """Return the mean of max(d(a, p) − d(a, n) + margin, 0)."""
+        anchor, positive, negative = outputs["rows"].unbind(dim=1)
+        return triplet(anchor, positive, negative, margin=self._settings.margin)
+
+    def evaluate(self) -> dict[str, float]:
+        """Return how well held-out citing sentences find what they cite."""
+        return self._held_out.scores(self.encoder)
+
+    def save(self, folder: Path) -> None:
+        """Write the whole model, and beside it LoRA's matrices alone in ``adapter/``."""
+        name = self._settings.name or f"{self._recipe}-{self.encoder.manifest.name}"
+        self.encoder.save(folder, name=name, recipe=self._recipe)
+        if self._settings.trainable == "lora":
+            save_adapter(self.encoder, folder / "adapter")
+
+
+def _encoder(settings: TripletSettings) -> TextEncoder:
+    encoder = load_encoder(settings.base, max_tokens=settings.max_tokens)
+    if settings.pooling and settings.pooling != encoder.manifest.pooling:
+        manifest = encoder.manifest.model_copy(update={"pooling": settings.pooling})
+        encoder = TextEncoder(encoder.source, manifest)
+    prepare(encoder, settings)
+    return encoder

@@ -1,0 +1,103 @@
+"""A new model against the one it started from, on citing sentences of held-out papers.
+
+Both are opened as Cocite opens them, so that what is measured is what will be used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import BaseModel, ConfigDict
+
+from core.jobs import Job
+from core.models.loading import open_encoder
+from core.models.manifest import Manifest
+from training.corpus import Corpus
+from training.evaluation import TRAINING_METRICS, HeldOutContexts, PaperEncoder
+from training.judging.significance import Difference, paired_difference
+
+MAIN = "recall@10"
+_AT_ONCE = 128
+
+
+class Judged(BaseModel):
+    """A model's scores on the held-out contexts: the means, and the main one of each query."""
+
+    model_config = ConfigDict(frozen=True)
+
+    scores: dict[str, float] = {}
+    per_query: dict[str, float] = {}
+
+    def against(self, before: Judged) -> Difference | None:
+        """Return how much better this model is than another on the same queries."""
+        shared = [query for query in self.per_query if query in before.per_query]
+        if not shared:
+            return None
+        return paired_difference(
+            [before.per_query[query] for query in shared],
+            [self.per_query[query] for query in shared],
+        )
+
+
+@dataclass(frozen=True)
+class Judge:
+    """Asks models the same questions. ``job`` is told how far the encoding is, and may stop it."""
+
+    corpus: Corpus
+    device: str
+    job: Job
+    seed: int = field(default=0)
+
+    @cached_property
+    def _contexts(self) -> HeldOutContexts:
+        return HeldOutContexts.of(self.corpus, seed=self.seed)
+
+    def judged(self, folder: Path, manifest: Manifest) -> Judged:
+        """Return the scores of a model; nothing for a reranker, or without held-out contexts.
+
+        Raises:
+            ModelError: the folder is incomplete or damaged.
+            JobCancelled: a stop was asked for.
+        """
+        if manifest.kind == "reranker" or not len(self._contexts.questions):
+            return Judged()
+        encoder = open_encoder(folder, manifest, device=self.device)
+        results = self._contexts.per_query(_Watched(encoder, self.job, manifest))
+        count = max(len(results), 1)
+        return Judged(
+            scores={
+                name: sum(result[name] for result in results.values()) / count
+                for name in TRAINING_METRICS
+            },
+            per_query={query: result[MAIN] for query, result in results.items()},
+        )
+
+
+@dataclass(frozen=True)
+class _Watched:
+    """An encoder that says how far it is, and can be stopped between groups of papers."""
+
+    encoder: PaperEncoder
+    job: Job
+    manifest: Manifest
+
+    def encode_papers(self, papers: Sequence[tuple[str, str]]) -> NDArray[np.float16]:
+        rows = np.zeros((len(papers), self.manifest.dimension), np.float16)
+        # Texts of about equal length together, as the encoder itself would have them.
+        order = sorted(range(len(papers)), key=lambda row: -len("".join(papers[row])))
+        for start in range(0, len(order), _AT_ONCE):
+            self.job.check()
+            chosen = order[start : start + _AT_ONCE]
+            rows[chosen] = self.encoder.encode_papers([papers[row] for row in chosen])
+            note = f"Measuring {self.manifest.name}"
+            self.job.report(start + len(chosen), len(order), note)
+        return rows
+
+    def encode_queries(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        self.job.check()
+        return self.encoder.encode_queries(texts)

@@ -1,0 +1,232 @@
+"""The model card: what a trained model is, what it learned from, and how good it is.
+
+Markdown with a header of YAML as the Hugging Face hub reads it. It holds counts and scores, and
+no text of the corpus.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from core.library.files import replace_text
+from core.models.manifest import Manifest
+from training.judging.significance import Difference
+from training.recipe import Recipe
+from training.runs.comparison import MAIN
+from training.runs.folder import RunConfig
+
+CARD = "README.md"
+_TOLD_ELSEWHERE = frozenset({"name", "base", "seed", "device"})
+_TASKS = {
+    "encoder": "sentence-similarity",
+    "hierarchical": "sentence-similarity",
+    "reranker": "text-ranking",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Held-out scores of the new model, and of the one it started from where it was measured."""
+
+    after: dict[str, float]
+    before: dict[str, float] = field(default_factory=dict)
+    difference: Difference | None = None
+
+    def sentence(self) -> str:
+        """Say in one sentence whether the new model finds more than its base."""
+        found = self.difference
+        if found is None:
+            return "The model is trained; it could not be compared with its base."
+        old, new = self.before[MAIN], self.after[MAIN]
+        if found.low > 0:
+            verdict = "The new model finds more than its base"
+        elif found.high < 0:
+            verdict = "The new model finds less than its base"
+        else:
+            verdict = "No difference from its base is certain"
+        return (
+            f"{verdict}: {MAIN} {new:.3f} against {old:.3f}"
+            f" (95 % interval of the difference {found.low:+.3f} to {found.high:+.3f})."
+        )
+
+
+def write_card(
+    folder: Path,
+    recipe: Recipe[Any],
+    config: RunConfig,
+    manifest: Manifest,
+    comparison: Comparison,
+) -> None:
+    """Write the card of a model into its folder."""
+    sections = [
+        _header(config, manifest, comparison),
+        f"# {manifest.name}\n\n{recipe.summary}",
+        _method(recipe, config),
+        _data(config),
+        _scores(comparison),
+        _use(manifest),
+        _limits(config, manifest),
+    ]
+    replace_text(folder / CARD, "\n\n".join(sections) + "\n")
+
+
+def _header(config: RunConfig, manifest: Manifest, comparison: Comparison) -> str:
+    from huggingface_hub import EvalResult, ModelCardData
+
+    task = _TASKS[manifest.kind]
+    results = [
+        EvalResult(
+            task_type=task,
+            dataset_type="private",
+            dataset_name=f"held-out papers of corpus {config.corpus.fingerprint[:12]}",
+            metric_type=name,
+            metric_value=round(score, 4),
+        )
+        for name, score in comparison.after.items()
+    ]
+    data = ModelCardData(
+        language="en",
+        license=manifest.licence.lower() or None,
+        base_model=config.base.origin or config.base.name or None,
+        pipeline_tag=task,
+        tags=["cocite", config.recipe, "citation-recommendation", "scientific-papers"],
+        model_name=manifest.name,
+        eval_results=results or None,
+    )
+    return f"---\n{data.to_yaml()}\n---"
+
+
+def _method(recipe: Recipe[Any], config: RunConfig) -> str:
+    preset = f", preset {config.preset}" if config.preset else ""
+    base = config.base.name or "random weights"
+    changed = list(_changed(recipe, config))
+    lines = [
+        "## Method",
+        "",
+        f"Recipe `{recipe.name}` of Cocite{preset}, from {base}; seed {config.seed}.",
+        f"Please cite: {recipe.source}",
+        "",
+        f"Settings that differ from the recipe's defaults{':' if changed else ': none.'}",
+        "",
+        *(_table(("setting", "value", "default"), changed) if changed else ()),
+    ]
+    return "\n".join(lines).rstrip()
+
+
+def _changed(recipe: Recipe[Any], config: RunConfig) -> Iterator[tuple[str, ...]]:
+    """Yield name, value and default; of a path the last part, for where it lay is nobody's."""
+    defaults = recipe.settings().model_dump(mode="json")
+    for name, value in config.settings.items():
+        if name not in _TOLD_ELSEWHERE and value != defaults.get(name):
+            shown = Path(value).name if isinstance(value, str) else value
+            yield f"`{name}`", str(shown), str(defaults.get(name, ""))
+
+
+def _data(config: RunConfig) -> str:
+    what = (
+        f"A corpus of citations with the fingerprint `{config.corpus.fingerprint}`. Held-out"
+        " papers, their sentences and citations were not trained on."
+    )
+    lines = [
+        "## Data",
+        "",
+        what,
+        "",
+        *_table(("what", "count"), _flat(config.corpus.counts)),
+    ]
+    return "\n".join(lines)
+
+
+def _flat(counts: Mapping[str, Any], of: str = "") -> Iterator[tuple[str, ...]]:
+    for name, value in counts.items():
+        label = f"{of}{name.replace('_', ' ')}"
+        if isinstance(value, Mapping):
+            yield from _flat(value, f"{label}, ")
+        else:
+            yield label, str(value)
+
+
+def _scores(comparison: Comparison) -> str:
+    if not comparison.after:
+        return "## Scores\n\nNone: the corpus has no held-out papers to measure on."
+    before = comparison.before
+    rows = [
+        (name, *(f"{of[name]:.4f}" if name in of else "" for of in (comparison.after, before)))
+        for name in comparison.after
+    ]
+    what = (
+        "On papers held out from training; higher is better. recall@10, map@10, mrr and ndcg@10"
+        " ask with a citing sentence and the title of its manuscript."
+    )
+    lines = [
+        "## Scores",
+        "",
+        what,
+        "",
+        *_table(("score", "this model", "its base"), rows),
+        "",
+        comparison.sentence(),
+    ]
+    return "\n".join(lines)
+
+
+def _use(manifest: Manifest) -> str:
+    commands = ["cocite models add FOLDER"]
+    if manifest.kind != "reranker":
+        commands += [f"cocite models use {manifest.name}", "cocite index --library DIR"]
+    return "\n".join(["## Use", "", "```", *commands, "```", "", _READ[manifest.kind](manifest)])
+
+
+def _limits(config: RunConfig, manifest: Manifest) -> str:
+    versions = ", ".join(f"{name} {version}" for name, version in config.versions.items())
+    licence = manifest.licence or "not stated by the base; ask before passing the model on"
+    return "\n".join(
+        [
+            "## Limits",
+            "",
+            "- It learned what its corpus cites; for papers of another field, measure first.",
+            "- Citations follow habit and fame as well as worth, and so does the model.",
+            "- Scores among some thousand papers are higher than in a larger library.",
+            f"- Licence of the weights: {licence}.",
+            f"- Trained with {versions}.",
+        ]
+    )
+
+
+def _encoder_reads(manifest: Manifest) -> str:
+    pooled = "state of [CLS]" if manifest.pooling == "cls" else "mean of the last states"
+    return (
+        f"A paper is read as title, “{manifest.separator}”, abstract, up to"
+        f" {manifest.max_tokens} tokens; the {pooled}, brought to unit length, is its vector of"
+        f" {manifest.dimension} numbers."
+    )
+
+
+def _hierarchical_reads(manifest: Manifest) -> str:
+    return (
+        f"A paper is read sentence by sentence, up to {manifest.max_tokens} tokens each; its"
+        f" vector has {manifest.dimension} numbers and unit length."
+    )
+
+
+def _reranker_reads(manifest: Manifest) -> str:
+    return (
+        f"A query, up to {manifest.query_tokens} tokens, and a paper are read together, up to"
+        f" {manifest.max_tokens} tokens, and given one score: it orders what was found already."
+    )
+
+
+_READ = {
+    "encoder": _encoder_reads,
+    "hierarchical": _hierarchical_reads,
+    "reranker": _reranker_reads,
+}
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+    """Return the lines of a table; a bar within a cell would end it."""
+    lines = [head, ["---"] * len(head), *rows]
+    return [f"| {' | '.join(cell.replace('|', '/') for cell in line)} |" for line in lines]

@@ -1,0 +1,103 @@
+"""The commands that list the recipes and carry one out. Nothing heavy is imported before it must.
+
+A stop is listened for from the first moment: torch alone takes seconds to import.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+from typing_extensions import override
+
+from training.runs.folder import StopRequest
+from training.runs.registry import RECIPES, recipe_named
+
+_PATH = click.Path(path_type=Path)
+
+
+@click.command("recipes", short_help="List the recipes; with --json, all settings too.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON: every setting and preset too.")
+def recipes(as_json: bool) -> None:
+    """List the recipes: what each does, from which paper, and from which model it starts."""
+    from training.runs.settings_cli import described
+
+    found = [described(recipe_named(name)) for name in RECIPES]
+    if as_json:
+        click.echo(json.dumps(found, ensure_ascii=False, indent=2))
+        return
+    for each in found:
+        click.echo(f"{each['name']}\n    {each['summary']}")
+        click.echo(f"    Source: {each['source']}\n    Starts from: {each['base'] or 'nothing'}")
+        click.echo(f"    Presets: {', '.join(each['presets']) or 'none'}\n")
+    click.echo("All settings of one: python -m training RECIPE --help")
+
+
+class RecipeCommand(click.Command):
+    """Carries out one recipe; its help describes every setting."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            name,
+            callback=self._run,
+            params=[
+                click.Option(["--corpus"], type=_PATH, required=True, help="Corpus folder."),
+                click.Option(["--out"], type=_PATH, required=True, help="Folder of the run."),
+                click.Option(["--preset"], default="", help="A set of values, see below."),
+                click.Option(["--resume"], is_flag=True, help="Go on with the run in --out."),
+                click.Option(
+                    ["--set", "given"], multiple=True, metavar="NAME=VALUE", help="Set a value."
+                ),
+            ],
+        )
+
+    @override
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Say what the recipe does."""
+        recipe = recipe_named(str(self.name))
+        formatter.write_paragraph()
+        with formatter.indentation():
+            formatter.write_text(f"{recipe.summary} Source: {recipe.source}")
+
+    @override
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Describe each setting, with its default, and each preset."""
+        from training.runs.settings_cli import shown
+
+        recipe = recipe_named(str(self.name))
+        fields = recipe.settings.model_fields
+        with formatter.section("Settings, for --set"):
+            formatter.write_dl(
+                [
+                    (name, f"{field.description or ''} [default: {shown(field.default)}]")
+                    for name, field in fields.items()
+                ]
+            )
+        with formatter.section("Presets"):
+            formatter.write_dl(
+                [
+                    (name, ", ".join(f"{key}={shown(value)}" for key, value in values.items()))
+                    for name, values in recipe.presets.items()
+                ]
+            )
+
+    def _run(self, corpus: Path, out: Path, **options: Any) -> None:  # noqa: ANN401 - of click
+        stop = StopRequest(out)
+        stop.listen()
+        from training.runs.running import Asked, run
+        from training.runs.surroundings import log_libraries
+
+        log_libraries()
+        asked = Asked(
+            recipe=recipe_named(str(self.name)),
+            corpus=corpus,
+            out=out,
+            command=[sys.executable, *sys.argv],
+            **options,
+        )
+        ended = run(asked, stop)
+        if ended.message:  # other processes than the main one say nothing
+            click.echo(f"{ended.message} {ended.remedy}".strip(), err=True)

@@ -1,0 +1,209 @@
+"""A run from what was asked for to its last event.
+
+A run that goes on is the run that was begun: recipe, settings, corpus and base are those of its
+``config.json``, and whatever differs is refused by name.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import errno
+import logging
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Generic
+
+import torch
+from pydantic import ValidationError
+
+from core.errors import DiskFullError, EngineError, TrainingError, UsageError
+from core.jobs import JobCancelled
+from core.library.files import is_full, unwritten
+from core.wire import Ended
+from training.corpus import Corpus
+from training.corpus_checks import require
+from training.recipe import Recipe, S
+from training.runs.folder import (
+    LOG,
+    BaseUsed,
+    CorpusUsed,
+    RunConfig,
+    RunFolder,
+    RunJob,
+    StopRequest,
+)
+from training.runs.main_first import main_first
+from training.runs.settings_cli import given_values, settings_of, shown
+from training.runs.stages import Walk, finished_before
+from training.runs.surroundings import base_model, base_used, chosen_device, devices, versions
+
+logger = logging.getLogger(__name__)
+
+_NOT_ALLOWED = (errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EPERM, errno.EROFS)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked(Generic[S]):
+    """What a person asked for. ``given`` are settings as "name=value"."""
+
+    recipe: Recipe[S]
+    corpus: Path
+    out: Path
+    preset: str = ""
+    given: Sequence[str] = ()
+    resume: bool = False
+    command: Sequence[str] = ()
+
+
+def run(asked: Asked[Any], stop: Callable[[], bool] | None = None) -> Ended:
+    """Carry a run until it is finished or stopped as asked, and return its last event.
+
+    ``stop`` tells whether to stop; without it, the file ``stop`` in the folder does.
+
+    Raises:
+        UsageError: it cannot be carried out as asked, or goes on with something else.
+        EngineError: it failed; the folder's last event says the same.
+    """
+    settings = settings_of(asked.recipe, preset=asked.preset, given=asked.given)
+    folder = RunFolder(asked.out)
+    with folder.held(resume=asked.resume):
+        # A run that is refused to go on stays as it was, with its last event.
+        begun = folder.config() if asked.resume else None
+        if begun is not None:
+            settings = _settings_of_begun(asked, begun)
+        try:
+            ended = _carried(asked, settings, begun, folder, stop or StopRequest(folder.folder))
+        except JobCancelled:
+            ended = Ended(
+                outcome="stopped",
+                message="Stopped as asked; the last state is kept.",
+                remedy="Add --resume to go on.",
+            )
+        except Exception as error:
+            failure = _expected(error, folder.folder)
+            # A full disk takes no last line; stdout and the exit code still tell.
+            with contextlib.suppress(EngineError):
+                folder.say(Ended(outcome="failed", message=str(failure), remedy=failure.remedy))
+            raise failure from error
+        folder.say(ended)
+    return ended
+
+
+def _carried(
+    asked: Asked[S],
+    settings: S,
+    begun: RunConfig | None,
+    folder: RunFolder,
+    stop: Callable[[], bool],
+) -> Ended:
+    if begun is not None and folder.is_finished():
+        return finished_before(folder)
+    stages = asked.recipe.stages(settings)  # refuses settings that do not go together
+    job = RunJob(folder, stop)
+    device = chosen_device(settings.device)
+    job.report(0, 0, "Reading the corpus")
+    corpus = main_first(lambda: Corpus.open(asked.corpus, job=job, warn=folder.warn), device=device)
+    require(corpus, asked.recipe.name)
+    base = base_model(settings.base)
+    config = _config(asked, settings, corpus, base_used(base), device)
+    if begun is None:
+        folder.write_config(config)
+    else:
+        _refuse_another(begun, config, folder)
+        config = begun
+    walk = Walk(asked.recipe, stages, settings, corpus, base, device, folder, stop, config)
+    return walk.to_the_end(resume=begun is not None)
+
+
+def _config(asked: Asked[S], settings: S, corpus: Corpus, base: BaseUsed, device: str) -> RunConfig:
+    return RunConfig(
+        recipe=asked.recipe.name,
+        preset=asked.preset,
+        settings=settings.model_dump(mode="json"),
+        seed=settings.seed,
+        corpus=CorpusUsed(
+            folder=str(corpus.folder),
+            fingerprint=corpus.fingerprint,
+            counts=dataclasses.asdict(corpus.known),
+        ),
+        base=base,
+        versions=versions(),
+        devices=devices(device),
+        processes=int(os.environ.get("WORLD_SIZE", "1")),
+        command=list(asked.command),
+        begun=datetime.now(UTC).isoformat(timespec="seconds"),
+    )
+
+
+def _settings_of_begun(asked: Asked[S], begun: RunConfig) -> S:
+    """Return the settings the run was begun with; what is asked for now may not differ."""
+    if begun.recipe != asked.recipe.name:
+        raise UsageError(
+            f"“{asked.out.name}” is a run of the recipe “{begun.recipe}”,"
+            f" not of “{asked.recipe.name}”.",
+            remedy=f"Resume it with {begun.recipe}, or choose another folder.",
+        )
+    try:
+        settings = asked.recipe.settings.model_validate(begun.settings)
+    except ValidationError as error:
+        raise TrainingError(
+            f"This version of Cocite does not know the settings of the run “{asked.out.name}”.",
+            remedy="Finish it with the version it was begun with, see its config.json.",
+        ) from error
+    wanted = given_values(asked.recipe, preset=asked.preset, given=asked.given)
+    now = settings.model_dump()
+    for name, value in wanted.items():
+        if now[name] != value:
+            raise UsageError(
+                f"The run was begun with {name} = {shown(now[name])}, not {shown(value)}.",
+                remedy="Leave that out to go on with it, or begin another run.",
+            )
+    return settings
+
+
+def _refuse_another(begun: RunConfig, now: RunConfig, folder: RunFolder) -> None:
+    """Refuse to go on with other data or another base; warn of other versions."""
+    if begun.corpus.fingerprint != now.corpus.fingerprint:
+        raise UsageError(
+            f"The corpus in “{now.corpus.folder}” is not the one the run was begun with.",
+            remedy=f"Name that one (it lay in {begun.corpus.folder}), or begin another run.",
+        )
+    if begun.base.weights_sha256 != now.base.weights_sha256:
+        raise UsageError(
+            f"The model “{now.base.name}” is not the one the run was begun with.",
+            remedy="Put that one back, or begin another run.",
+        )
+    other = [name for name in now.versions if begun.versions.get(name) != now.versions[name]]
+    if other:
+        folder.warn(
+            "The run goes on with other versions than it was begun with, and its last digits"
+            f" may differ: {', '.join(f'{name} {now.versions[name]}' for name in other)}."
+        )
+
+
+def _expected(error: Exception, folder: Path) -> EngineError:
+    """Return what a person is told of a failure; a bug's traceback goes to the run's log."""
+    if isinstance(error, EngineError):
+        return error
+    if isinstance(error, OSError) and error.errno in _NOT_ALLOWED:
+        return unwritten(error, Path(error.filename or folder))
+    if is_full(folder):
+        return DiskFullError(f"No space is left to write “{folder}”.")
+    return _out_of_memory_or_bug(error, folder)
+
+
+def _out_of_memory_or_bug(error: Exception, folder: Path) -> EngineError:
+    if isinstance(error, MemoryError | torch.OutOfMemoryError):
+        return TrainingError(
+            "The memory of the device does not suffice.",
+            remedy="Set a smaller batch or fewer max_tokens.",
+        )
+    logger.error("The run failed", exc_info=error)
+    return TrainingError(
+        f"Cocite made a mistake while training ({type(error).__name__}).",
+        remedy=f"Details are in {folder / LOG}.",
+    )

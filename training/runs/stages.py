@@ -1,0 +1,218 @@
+"""A recipe's stages, one after the other, and the model that comes of them.
+
+A stage is done when its model lies in ``checkpoints/<stage>/model``; the last one's is given its
+scores and its card, and moved to ``model``. Each of these is one rename, so that a run that is
+killed anywhere goes on from the last thing that was finished.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import shutil
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Generic
+
+import torch
+from pydantic import TypeAdapter
+
+from core.errors import UsageError
+from core.jobs import JobCancelled
+from core.library.files import replace_text
+from core.models.manifest import MANIFEST, Manifest, read_manifest
+from core.models.shelf import Model
+from core.wire import Checkpoint, Ended, Event, Measured
+from training.corpus import Corpus
+from training.loop.train import train
+from training.recipe import Preparation, Recipe, S, Stage
+from training.runs.comparison import Judge, Judged
+from training.runs.folder import MODEL, STAGES, RunConfig, RunFolder, RunJob
+from training.runs.main_first import main_first
+from training.runs.model_card import Comparison, write_card
+from training.tasks import Task
+
+_BEFORE, _SCORES = "before.json", "scores.json"
+_NUMBERS = TypeAdapter(dict[str, float])
+
+
+@dataclass(frozen=True)
+class Walk(Generic[S]):
+    """One process's way through the stages of a run."""
+
+    recipe: Recipe[S]
+    stages: Sequence[Stage[S]]
+    settings: S
+    corpus: Corpus
+    base: Model | None
+    device: str
+    folder: RunFolder
+    stop: Callable[[], bool]
+    config: RunConfig
+
+    def to_the_end(self, *, resume: bool) -> Ended:
+        """Train what is left to train, and return the last event, with the model in its place.
+
+        Raises:
+            JobCancelled: a stop was asked for.
+            EngineError: a stage failed.
+        """
+        before = self._before()
+        previous: Path | None = None
+        for stage in self.stages:
+            previous = self._trained(stage, previous, resume=resume)
+        assert previous is not None
+        return self._published(previous, before)
+
+    def _before(self) -> Judged:
+        """Return the scores of the base, measured once a run; none if they would not compare."""
+        path = self.folder.folder / STAGES / _BEFORE
+        if path.is_file():
+            return Judged.model_validate_json(path.read_bytes())
+        if self.base is None or not self.recipe.vectors or not self.folder.is_main:
+            return Judged()
+        judged = self._judge().judged(self.base.folder, self.base.manifest)
+        replace_text(path, judged.model_dump_json())
+        if judged.scores:
+            self.folder.say(Measured(stage="base", step=0, scores=judged.scores))
+        return judged
+
+    def _judge(self) -> Judge:
+        return Judge(self.corpus, self.device, RunJob(self.folder, self.stop))
+
+    def _trained(self, stage: Stage[S], previous: Path | None, *, resume: bool) -> Path:
+        """Return the folder with the stage's model, trained if it was not done before."""
+        folder = self.folder.folder / STAGES / stage.name
+        model = folder / MODEL
+        if model.is_dir():
+            return model
+        settings = stage.settings(self.settings)
+        task = self._task(stage, settings, folder, previous)
+        outcome = train(
+            task,
+            settings,
+            folder=folder,
+            watcher=_Watcher(self.folder, self.stop, folder),
+            resume=resume,
+            identity=self._identity(stage.name, settings),
+        )
+        if not outcome.finished:
+            raise JobCancelled
+        if self.folder.is_main:
+            _save(task, model, outcome.scores)
+        return model
+
+    def _task(self, stage: Stage[S], settings: S, folder: Path, previous: Path | None) -> Task[Any]:
+        folder.mkdir(parents=True, exist_ok=True)
+        preparation = Preparation(
+            folder=folder,
+            device=self.device,
+            job=RunJob(self.folder, self.stop, stage.name),
+            warn=lambda message: self.folder.warn(message, stage.name),
+            previous=previous,
+        )
+        torch.manual_seed(settings.seed)  # for the weights that a new model begins with
+        task = main_first(
+            lambda: stage.make(self.corpus, settings, preparation), device=self.device
+        )
+        if not len(task):
+            raise UsageError(
+                f"The corpus holds nothing that “{self.recipe.name}” could learn from.",
+                remedy="See what is missing: python -m training check --corpus DIR.",
+            )
+        return task
+
+    def _identity(self, stage: str, settings: S) -> Mapping[str, str]:
+        values = settings.model_dump_json(exclude={"device", "workers", "micro_batch"})
+        return {
+            "recipe": self.recipe.name,
+            "stage": stage,
+            "settings": hashlib.sha256(values.encode()).hexdigest()[:16],
+            "corpus": self.corpus.fingerprint,
+        }
+
+    def _published(self, trained: Path, before: Judged) -> Ended:
+        """Give the model its scores, its name and its card, and put it in its place."""
+        if not self.folder.is_main:
+            return Ended(outcome="finished")
+        manifest = read_manifest(trained)
+        after = self._judge().judged(trained, manifest)
+        own = _NUMBERS.validate_json((trained.parent / _SCORES).read_bytes())
+        comparison = Comparison(
+            after={**own, **after.scores}, before=before.scores, difference=after.against(before)
+        )
+        manifest = self._completed(manifest, comparison)
+        replace_text(trained / MANIFEST, manifest.model_dump_json(indent=2))
+        write_card(trained, self.recipe, self.config, manifest, comparison)
+        if after.scores:
+            self.folder.say(Measured(stage="model", step=0, scores=after.scores))
+        trained.replace(self.folder.model)
+        return Ended(
+            outcome="finished",
+            message=comparison.sentence(),
+            model=MODEL,
+            scores=comparison.after,
+            before=before.scores,
+        )
+
+    def _completed(self, manifest: Manifest, comparison: Comparison) -> Manifest:
+        base = self.config.base
+        return Manifest.model_validate(
+            {
+                **manifest.model_dump(),
+                "name": self.settings.name or model_name(self.recipe.name, base.name),
+                "recipe": self.recipe.name,
+                "description": manifest.description or self.recipe.summary,
+                "base": base.origin or base.name,
+                "licence": manifest.licence or base.licence,
+                "scores": comparison.after,
+                "base_scores": comparison.before,
+                "corpus": self.corpus.fingerprint,
+            }
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Watcher:
+    """What the loop tells and asks; folders are told as they lie in the run."""
+
+    run: RunFolder
+    stop: Callable[[], bool]
+    stage: Path
+
+    def report(self, event: Event) -> None:
+        if isinstance(event, Checkpoint):
+            place = (self.stage / event.folder).relative_to(self.run.folder)
+            event = event.model_copy(update={"folder": place.as_posix()})
+        self.run.say(event)
+
+    def stop_asked(self) -> bool:
+        return self.stop()
+
+
+def model_name(recipe: str, base: str) -> str:
+    """Return the name of a model that was given none: its recipe and its base."""
+    name = "-".join(part for part in (recipe, base) if part)
+    return re.sub(r"[^A-Za-z0-9._-]+", "-", name)
+
+
+def finished_before(folder: RunFolder) -> Ended:
+    """Return the last event of a run that needs nothing more."""
+    manifest = read_manifest(folder.model)
+    return Ended(
+        outcome="finished",
+        message="The run is finished already.",
+        model=MODEL,
+        scores=manifest.scores,
+    )
+
+
+def _save(task: Task[Any], model: Path, scores: Mapping[str, float]) -> None:
+    """Write a stage's model and scores; the model is in its place once all is written."""
+    new = model.with_name(f"{MODEL}.new")
+    shutil.rmtree(new, ignore_errors=True)
+    task.save(new)
+    replace_text(model.with_name(_SCORES), json.dumps(dict(scores)))
+    new.replace(model)

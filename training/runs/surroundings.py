@@ -1,0 +1,97 @@
+"""What a run was carried out with: versions, devices, and the model it starts from."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import os
+import platform
+
+from core.errors import UsageError
+from core.models.encoder import best_device
+from core.models.manifest import weights_sha256
+from core.models.shelf import Model, Shelf
+from core.sample import data_folder
+from training.runs.folder import BaseUsed
+
+_LIBRARIES = (
+    "cocite",
+    "torch",
+    "transformers",
+    "sentence-transformers",
+    "accelerate",
+    "peft",
+    "numpy",
+)
+
+
+def versions() -> dict[str, str]:
+    """Return the versions of Python, the machine's system and the libraries that compute."""
+    found = {"python": platform.python_version(), "platform": platform.platform()}
+    for name in _LIBRARIES:
+        try:
+            found[name] = importlib.metadata.version(name)
+        except importlib.metadata.PackageNotFoundError:
+            found[name] = "not installed"
+    return found
+
+
+def chosen_device(asked: str) -> str:
+    """Return the device of this process: what was asked for, else the fastest there is.
+
+    Raises:
+        UsageError: this machine has no such device.
+    """
+    import torch
+
+    device = asked or best_device()
+    if device == "cuda":
+        device = f"cuda:{os.environ.get('LOCAL_RANK', '0')}"
+    try:
+        torch.empty(1, device=device)
+    except (RuntimeError, AssertionError, ValueError) as error:
+        raise UsageError(
+            f"This machine has no device “{asked}” that torch can use.",
+            remedy=f"Leave the device out to use the fastest there is: {best_device()}.",
+        ) from error
+    return device
+
+
+def devices(device: str) -> list[str]:
+    """Return what a person would call the devices of this machine that a run uses."""
+    import torch
+
+    if device.startswith("cuda"):
+        return [torch.cuda.get_device_name(at) for at in range(torch.cuda.device_count())]
+    processor = platform.processor() or platform.machine()
+    return [f"{device}: {processor}, {torch.get_num_threads()} threads"]
+
+
+def base_model(name: str) -> Model | None:
+    """Return the model a run starts from, ``None`` if it starts from none.
+
+    Raises:
+        UsageError: there is no model of that name and no folder of that path.
+        ModelError: it is incomplete or damaged.
+    """
+    return Shelf(data_folder() / "models").get(name) if name else None
+
+
+def base_used(model: Model | None) -> BaseUsed:
+    """Return what tells a base model from others; its weights are read once for that."""
+    if model is None:
+        return BaseUsed(name="")
+    manifest = model.manifest
+    return BaseUsed(
+        name=manifest.name,
+        origin=manifest.base,
+        weights_sha256=weights_sha256(model.folder),
+        licence=manifest.licence,
+    )
+
+
+def log_libraries() -> None:
+    """Let transformers warn in the log, where the others do, and not on stderr."""
+    from transformers.utils import logging
+
+    logging.disable_default_handler()
+    logging.enable_propagation()

@@ -1,0 +1,180 @@
+"""The examples of the ``cocite`` recipe: a query, papers that answer it, papers that do not.
+
+Three kinds are mixed: a citing sentence and what it cites; a paper and what it cites (SPECTER);
+a paper and its neighbours in the citation graph (SciNCL). All are drawn anew each epoch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+import scipy.sparse
+from numpy.typing import NDArray
+
+from core.recommend.context import joined
+from training.corpus import CitingSentence, Corpus
+from training.judging.questions import FORMS
+from training.sampling.contexts import Sizes, sample_manuscript
+from training.sampling.draws import generator
+from training.sampling.mining import NONE
+from training.sampling.triplets import Triplets
+
+_SAMPLED = Sizes(supplemental=4)
+"""What the form "sampled" reads: more sentences would not be read to their end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A query with papers by number.
+
+    ``right`` are all papers known to answer it; ``unfair`` are those that must not count as
+    negatives: all that the citing paper cites, and the paper itself.
+    """
+
+    query: str
+    positives: tuple[int, ...]
+    negatives: tuple[int, ...]
+    right: tuple[int, ...]
+    unfair: tuple[int, ...]
+
+
+class Source(Protocol):
+    """One kind of examples."""
+
+    def __len__(self) -> int:
+        """Return how many an epoch has."""
+
+    def example(self, epoch: int, index: int) -> Example:
+        """Return an example, drawn from (seed, epoch, index) alone."""
+
+
+class ContextExamples:
+    """Citing sentences and what they cite.
+
+    The query's form is drawn by ``forms`` (weights by name: those of ``FORMS``, and "sampled",
+    the sentence and its neighbours with sentences drawn from before, MP-BERT4CR §4.1.1).
+    """
+
+    def __init__(
+        self,
+        corpus: Corpus,
+        *,
+        forms: Mapping[str, float],
+        positives: int,
+        negatives: int,
+        most: int,
+        seed: int,
+    ) -> None:
+        self._corpus, self._seed = corpus, seed
+        self._forms, weights = list(forms), np.array(list(forms.values()), np.float64)
+        self._shares = weights / weights.sum()
+        self._positives, self._negatives = positives, negatives
+        self._cites = corpus.cites()
+        self.contexts = _usable(corpus, most, seed)
+        self.mined: NDArray[np.int64] | None = None
+
+    def __len__(self) -> int:
+        return len(self.contexts)
+
+    def example(self, epoch: int, index: int) -> Example:
+        """Return a sentence in one of its forms, and some of the papers it cites."""
+        context = self.contexts[index]
+        random = generator(self._seed, epoch, index, "context")
+        right = self.answers(context)
+        count = min(self._positives, len(right))
+        chosen = random.choice(len(right), count, replace=False)
+        return Example(
+            query=self._query(context, random),
+            positives=tuple(right[place] for place in chosen),
+            negatives=self._hard(index, random),
+            right=right,
+            unfair=self.unfair(context),
+        )
+
+    def answers(self, context: CitingSentence) -> tuple[int, ...]:
+        """Return the papers with text that the sentence cites."""
+        return tuple(paper for paper in context.cited if self._corpus.trainable[paper])
+
+    def unfair(self, context: CitingSentence) -> tuple[int, ...]:
+        """Return what the citing paper cites anywhere, and itself."""
+        return (context.citing, *_row(self._cites, context.citing))
+
+    def question(self, context: CitingSentence) -> str:
+        """Return the form that hard negatives are mined with."""
+        return FORMS["title sentence"](self._corpus.passage(context))
+
+    def _query(self, context: CitingSentence, random: np.random.Generator) -> str:
+        passage = self._corpus.passage(context)
+        form = self._forms[int(random.choice(len(self._forms), p=self._shares))]
+        if form != "sampled":
+            return FORMS[form](passage)
+        return sample_manuscript(passage, random, _SAMPLED).text()
+
+    def _hard(self, index: int, random: np.random.Generator) -> tuple[int, ...]:
+        if self.mined is None:
+            return ()
+        mined = self.mined[index][self.mined[index] != NONE]
+        count = min(self._negatives, len(mined))
+        return tuple(random.choice(mined, count, replace=False).tolist())
+
+
+class PaperExamples:
+    """Papers and what stands near them: a sampler's triplets as examples."""
+
+    def __init__(self, corpus: Corpus, triplets: Triplets, *, count: int, seed: int) -> None:
+        """Take ``count`` triplets an epoch, others in the next one, until all were taken."""
+        self._corpus, self._triplets = corpus, triplets
+        self._count = min(count, len(triplets))
+        self._order = generator(seed, 0, 0, "papers").permutation(len(triplets))
+        self._cites = corpus.cites()
+        self._cited_by = self._cites.T.tocsr()
+
+    def __len__(self) -> int:
+        return self._count
+
+    def example(self, epoch: int, index: int) -> Example:
+        """Return a paper, one that is near it, and one that is not."""
+        place = self._order[(epoch * self._count + index) % len(self._order)]
+        query, positive, negative = self._triplets.triplet(epoch, int(place))
+        title, abstract = self._corpus.text(query)
+        return Example(
+            query=joined((f"{title}.", abstract)),
+            positives=(positive,),
+            negatives=(negative,),
+            right=(positive,),
+            unfair=(query, *_row(self._cites, query), *_row(self._cited_by, query)),
+        )
+
+
+class Mixture:
+    """Sources one after another; the loop shuffles them."""
+
+    def __init__(self, sources: Sequence[Source]) -> None:
+        self._sources = [source for source in sources if len(source)]
+        self._ends = np.cumsum([len(source) for source in self._sources])
+
+    def __len__(self) -> int:
+        return int(self._ends[-1]) if self._sources else 0
+
+    def example(self, epoch: int, index: int) -> Example:
+        """Return an example of the source that the index falls into."""
+        which = int(np.searchsorted(self._ends, index, side="right"))
+        before = int(self._ends[which - 1]) if which else 0
+        return self._sources[which].example(epoch, index - before)
+
+
+def _usable(corpus: Corpus, most: int, seed: int) -> Sequence[CitingSentence]:
+    """Return the citing sentences that cite a paper with text, ``most`` of them at most."""
+    usable = [each for each in corpus.contexts() if corpus.trainable[list(each.cited)].any()]
+    if not most or most >= len(usable):
+        return usable
+    chosen = generator(seed, 0, 0, "contexts").choice(len(usable), most, replace=False)
+    return [usable[place] for place in sorted(chosen)]
+
+
+def _row(matrix: scipy.sparse.csr_array, row: int) -> list[int]:
+    papers: list[int] = matrix.indices[matrix.indptr[row] : matrix.indptr[row + 1]].tolist()
+    return papers

@@ -1,0 +1,157 @@
+"""The texts SemCSE learns from: summaries of a paper, its title, and sentences of its abstract.
+
+The summaries are those that a language model wrote (``training.summaries``). Where there are
+none, sentences of the abstract stand in for them. That stand-in is ours, called ``extractive``,
+and an ablation: the paper has no row for it.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.manuscript.sentences import split_sentences
+from training.corpus import Corpus
+from training.sampling.draws import generator
+
+Pairing = Literal["mixed", "summaries", "same-input"]
+Kind = Literal["summary", "title", "sentence"]
+
+_WORD = re.compile(r"\w+")
+_SAMPLE = 10_000
+"""Abstracts that tell how rare a word is; more change no choice worth having."""
+
+
+class Pair(NamedTuple):
+    """An anchor, always a summary, and another text of the same paper."""
+
+    anchor: str
+    positive: str
+
+
+class Summaries(Protocol):
+    """Where summaries come from. Asked in any process."""
+
+    def papers(self) -> NDArray[np.int64]:
+        """Return the numbers of the papers that have summaries, ascending."""
+
+    def of(self, paper: int) -> tuple[str, ...]:
+        """Return a paper's summaries."""
+
+
+class Extractive:
+    """Sentences of the abstract: the first, the last, and the one most like the whole (TF-IDF)."""
+
+    def __init__(self, corpus: Corpus, papers: NDArray[np.int64], *, seed: int = 0) -> None:
+        """Learn from some of the ``papers`` how rare words are; about a second."""
+        self._corpus, self._papers = corpus, papers
+        sample = generator(seed, 0, 0, "extractive").permutation(papers)[:_SAMPLE].tolist()
+        found = Counter(word for each in sample for word in set(_words(corpus.abstract(each))))
+        self._rarity = {word: 1 + math.log(len(sample) / count) for word, count in found.items()}
+        self._rarest = 1 + math.log(max(len(sample), 1))
+
+    def papers(self) -> NDArray[np.int64]:
+        """Return all papers it was made for."""
+        return self._papers
+
+    def of(self, paper: int) -> tuple[str, ...]:
+        """Return up to three different sentences, in the order of the abstract."""
+        sentences = _sentences(self._corpus.abstract(paper))
+        if len(sentences) > 2:
+            kept = sorted({0, self._central(sentences), len(sentences) - 1})
+            sentences = tuple(sentences[place] for place in kept)
+        return tuple(dict.fromkeys(sentences))
+
+    def _central(self, sentences: Sequence[str]) -> int:
+        """Return the place of the sentence nearest to the mean of all, by cosine of TF-IDF."""
+        rows = [self._weights(sentence) for sentence in sentences]
+        whole: Counter[str] = Counter()
+        for row in rows:
+            whole.update(row)
+        likeness = [sum(weight * whole[word] for word, weight in row.items()) for row in rows]
+        return likeness.index(max(likeness))
+
+    def _weights(self, sentence: str) -> dict[str, float]:
+        """Return the weight of each word, the squares of which add up to 1."""
+        weights = {
+            word: count * self._rarity.get(word, self._rarest)
+            for word, count in Counter(_words(sentence)).items()
+        }
+        length = math.hypot(*weights.values()) or 1.0
+        return {word: weight / length for word, weight in weights.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """How often a positive is a title or a sentence; otherwise it is another summary."""
+
+    title: float = 0.15
+    sentence: float = 0.35
+
+    def of(self, kinds: Sequence[Kind]) -> NDArray[np.float64]:
+        """Return the shares of some kinds among each other."""
+        by_kind: Mapping[Kind, float] = {
+            "summary": 1 - self.title - self.sentence,
+            "title": self.title,
+            "sentence": self.sentence,
+        }
+        shares = np.array([by_kind[kind] for kind in kinds])
+        return shares / shares.sum() if shares.sum() > 0 else np.full(len(kinds), 1 / len(kinds))
+
+
+class Pairs:
+    """The pair of a paper in an epoch: a function of (seed, epoch, paper) alone.
+
+    A kind of text that a paper lacks, beside the anchor itself, leaves its share to the others;
+    with the pairing "summaries" it is drawn only where there is no second summary.
+    """
+
+    def __init__(
+        self, corpus: Corpus, summaries: Summaries, *, pairing: Pairing, shares: Shares, seed: int
+    ) -> None:
+        self._corpus, self._summaries = corpus, summaries
+        self._pairing, self._shares, self._seed = pairing, shares, seed
+
+    def draw(self, epoch: int, paper: int) -> Pair:
+        """Return anchor and positive; they are the same text for "same-input" alone."""
+        random = generator(self._seed, epoch, paper, "semcse")
+        summaries = self._summaries.of(paper)
+        anchor = summaries[int(random.integers(len(summaries)))]
+        if self._pairing == "same-input":
+            return Pair(anchor, anchor)
+        texts = self._others(paper, summaries, anchor)
+        if self._pairing == "summaries" and texts["summary"]:
+            return Pair(anchor, _one(texts["summary"], random))
+        kinds = [kind for kind in texts if texts[kind]]
+        kind = kinds[int(random.choice(len(kinds), p=self._shares.of(kinds)))]
+        return Pair(anchor, _one(texts[kind], random))
+
+    def _others(self, paper: int, summaries: Sequence[str], anchor: str) -> dict[Kind, list[str]]:
+        title, abstract = self._corpus.text(paper)
+        texts: dict[Kind, Sequence[str]] = {
+            "summary": summaries,
+            "title": [title],
+            "sentence": _sentences(abstract),
+        }
+        return {kind: [text for text in held if text != anchor] for kind, held in texts.items()}
+
+
+@functools.lru_cache(maxsize=64)  # one example asks twice
+def _sentences(abstract: str) -> tuple[str, ...]:
+    return tuple(split_sentences(abstract))
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(text.casefold())
+
+
+def _one(texts: Sequence[str], random: np.random.Generator) -> str:
+    return texts[int(random.integers(len(texts)))]
