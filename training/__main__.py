@@ -121,7 +121,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
         logger.exception("A command failed")
         click.echo(f"Cocite made a mistake. Details are in {log_file()}.", err=True)
         return 1
+    finally:
+        _leave_processes()
     return 0
+
+
+def _leave_processes() -> None:
+    """Take leave of the other processes of a run, which would warn of one that just ends."""
+    if int(os.environ.get("WORLD_SIZE", "1")) > 1 and "torch" in sys.modules:
+        from torch import distributed
+
+        if distributed.is_initialized():
+            distributed.destroy_process_group()
 
 
 def _explained(end: BaseException) -> int:

@@ -59,7 +59,7 @@ class HeldOutContexts:
 
     @classmethod
     def of(
-        cls, corpus: Corpus, *, queries: int = 300, pool: int = 2000, seed: int = 0
+        cls, corpus: Corpus, *, queries: int = 300, pool: int = 1000, seed: int = 0
     ) -> HeldOutContexts:
         """Draw citing sentences and a pool that holds what they cite."""
         return cls(corpus, context_questions(corpus, most=queries, pool=pool, seed=seed))

@@ -109,12 +109,22 @@ class Shelf:
         return Model(manifest, place)
 
     def use(self, name: str) -> Model:
-        """Use the model of that name from now on."""
+        """Use the model of that name from now on.
+
+        Raises:
+            UsageError: it is not on the shelf, or no encoder.
+            ModelError: it is damaged.
+        """
         model = self.get(name)
         if model.manifest.name != name:
             raise UsageError(
                 f"The model in “{name}” is not on the shelf.",
                 remedy="Add it first: cocite models add FOLDER.",
+            )
+        if model.manifest.kind == "reranker":
+            raise UsageError(
+                f"The model “{name}” is a reranker: it finds no papers by itself.",
+                remedy="Use an encoder: cocite models list.",
             )
         before = [used for used in self._state() if used != name]
         self._remember([*before, name])

@@ -197,6 +197,16 @@ def test_a_model_is_added_used_and_given_back(tiny_model: Path, tmp_path: Path) 
         shelf.back()
 
 
+def test_a_reranker_is_not_put_to_use_as_an_encoder(copy: Path, tmp_path: Path) -> None:
+    manifest = read_manifest(copy).model_copy(update={"kind": "reranker", "name": "orders"})
+    (copy / MANIFEST).write_text(manifest.model_dump_json(), encoding="utf-8")
+    shelf = Shelf(tmp_path / "shelf")
+    shelf.add(copy)
+    with pytest.raises(UsageError, match="is a reranker"):
+        shelf.use("orders")
+    assert shelf.in_use().manifest.name == DEFAULT
+
+
 def test_a_name_on_the_shelf_is_taken_once(tiny_model: Path, tmp_path: Path) -> None:
     shelf = Shelf(tmp_path / "models")
     shelf.add(tiny_model)
