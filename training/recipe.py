@@ -61,11 +61,25 @@ class Settings(BaseModel):
     workers: int = Field(0, ge=0, description="Processes that prepare examples.")
     evaluate_every: int = Field(0, ge=0, description="Steps between evaluations; 0: each epoch.")
     checkpoint_every: int = Field(0, ge=0, description="Steps between checkpoints; 0: as above.")
+    held_out_contexts: int = Field(
+        300, ge=1, description="Held-out citing sentences asked at each evaluation."
+    )
+    held_out_pool: int = Field(
+        1_000, ge=1, description="Papers that answer them; more is slower and harder."
+    )
     keep: int = Field(2, ge=1, description="Checkpoints kept beside the best one.")
     patience: int = Field(
         0, ge=0, description="Stop after so many evaluations without a better score; 0: never."
     )
 
+
+SMALL: Mapping[str, object] = {
+    "training_tokens": 64,
+    "held_out_contexts": 150,
+    "held_out_pool": 400,
+}
+"""What small presets of encoders have in common: a processor reads some 20 texts of 64 tokens a
+second, forward and backward."""
 
 S = TypeVar("S", bound=Settings)
 

@@ -24,7 +24,7 @@ from training.encoders import TextEncoder, load_encoder
 from training.evaluation import HeldOutContexts
 from training.kept import kept
 from training.losses import multi_positive_info_nce
-from training.recipe import Preparation, Recipe, Schedule, Settings, Stage, Trainable
+from training.recipe import SMALL, Preparation, Recipe, Schedule, Settings, Stage, Trainable
 from training.recipes.scincl import ScinclSettings, triplets_of
 from training.sampling.cocite_examples import ContextExamples, Example, Mixture, PaperExamples
 from training.sampling.draws import generator
@@ -121,7 +121,9 @@ class CociteTask(Task[Example]):
             )
         self._mixture = Mixture([self._contexts])
         self._longest = _longest(corpus, self._contexts)
-        self._held_out = HeldOutContexts.of(corpus)
+        self._held_out = HeldOutContexts.of(
+            corpus, queries=settings.held_out_contexts, pool=settings.held_out_pool
+        )
 
     def add(self, triplets: Triplets, *, share: float) -> None:
         """Mix in ``share`` papers from a sampler for each sentence."""
@@ -291,10 +293,10 @@ RECIPE = Recipe(
     stages=_stages,
     presets={
         "small": {
+            **SMALL,
             "epochs": 1,
-            "contexts": 3_000,
+            "contexts": 1_500,
             "batch": 64,
-            "training_tokens": 64,
             "mining_pool": 500,
         },
     },

@@ -51,7 +51,9 @@ class CitationTask(Task[CitationExample]):
                 seed=settings.seed,
             ),
         )
-        self._held_out = HeldOutContexts.of(corpus)
+        self._held_out = HeldOutContexts.of(
+            corpus, queries=settings.held_out_contexts, pool=settings.held_out_pool
+        )
         self._sampled = SampledContexts.of(
             corpus,
             settings.sizes,
@@ -173,10 +175,10 @@ RECIPE = Recipe(
             "abstract": 5,
             "body": 2,
             "document_layers": 1,
-            "steps": 250,
+            "steps": 40,
             "learning_rate": 5e-5,
-            "held_out_contexts": 200,
-            "held_out_pool": 1000,
+            "held_out_contexts": 150,
+            "held_out_pool": 400,
         },
         "paper": {
             "sentence_encoder": "scratch",

@@ -60,11 +60,6 @@ class MpSettings(Settings):
     pretrain_abstracts: bool = Field(True, description="Read abstracts too, not only full texts.")
     decoder_layers: int = Field(2, ge=1, description="Layers of the decoder that tells them.")
 
-    held_out_contexts: int = Field(
-        300, ge=0, description="Sampled dev contexts that are asked while training; 0: none."
-    )
-    held_out_pool: int = Field(2000, ge=0, description="Papers that answer them; 0: all.")
-
     @property
     def sizes(self) -> Sizes:
         """How many sentences are read."""

@@ -19,7 +19,7 @@ from training.corpus import Corpus
 from training.graph.bigraph import BigGraphSettings
 from training.graph.embedding import GraphSettings, Method, graph_vectors
 from training.kept import kept
-from training.recipe import Preparation, Recipe, Stage
+from training.recipe import SMALL, Preparation, Recipe, Stage
 from training.recipes.triplet_task import TripletSettings, TripletTask
 from training.sampling.neighbours import BandDraws, Bands, BandTriplets, hard_rank, nearest
 from training.tasks import Task
@@ -172,13 +172,7 @@ RECIPE = Recipe(
     settings=ScinclSettings,
     stages=_stages,
     presets={
-        "small": {
-            "steps": 250,
-            "learning_rate": 5e-5,
-            "warmup": 0.1,
-            "training_tokens": 128,
-            "evaluate_every": 125,
-        },
+        "small": {**SMALL, "steps": 80, "learning_rate": 5e-5},
         "paper": {
             "epochs": 2,
             "batch": 32,

@@ -22,7 +22,7 @@ from training.encoders import TextEncoder, load_encoder
 from training.evaluation import HeldOutContexts
 from training.judging.semantic_tasks import ranks
 from training.losses import info_nce, semcse
-from training.recipe import Preparation, Recipe, Schedule, Settings, Stage
+from training.recipe import SMALL, Preparation, Recipe, Schedule, Settings, Stage
 from training.recipes.semcse_parts import Parts, drawn, parts_of
 from training.sampling.draws import generator
 from training.sampling.semcse_texts import Extractive, Pair, Pairing, Pairs, Shares, Summaries
@@ -127,7 +127,9 @@ class SemCSETask(Task[Pair]):
             seed=settings.seed,
         )
         self._matching = self._kept_back(parts)
-        self._held_out = HeldOutContexts.of(corpus)
+        self._held_out = HeldOutContexts.of(
+            corpus, queries=settings.held_out_contexts, pool=settings.held_out_pool
+        )
         by_contexts = "recall@10" if len(self._held_out.questions) else ""
         self.metric = "matching mrr" if len(self._matching) >= _LEAST else by_contexts
 
@@ -226,9 +228,9 @@ RECIPE = Recipe(
     stages=_stages,
     presets={
         "small": {
-            "steps": 1000,
+            **SMALL,
+            "steps": 250,
             "learning_rate": 2e-5,
-            "evaluate_every": 250,
             "validation": 300,
         },
         "paper": {

@@ -12,7 +12,7 @@ from pydantic import Field
 
 from core.errors import UsageError
 from training.corpus import Corpus
-from training.recipe import Preparation, Recipe, Schedule, Stage
+from training.recipe import SMALL, Preparation, Recipe, Schedule, Stage
 from training.recipes.triplet_task import TripletSettings, TripletTask
 from training.sampling.triplets import CitationDraws, CitationTriplets, hard_count
 from training.tasks import Task
@@ -78,12 +78,7 @@ RECIPE = Recipe(
     settings=SpecterSettings,
     stages=_stages,
     presets={
-        "small": {
-            "steps": 250,
-            "learning_rate": 5e-5,
-            "training_tokens": 128,
-            "evaluate_every": 125,
-        },
+        "small": {**SMALL, "steps": 80, "learning_rate": 5e-5},
         "paper": {
             "epochs": 2,
             "batch": 32,

@@ -60,7 +60,9 @@ class TripletTask(Task[Triplet]):
         self._recipe = recipe
         self.encoder = _encoder(settings)
         self.model = TripletModel(self.encoder)
-        self._held_out = HeldOutContexts.of(corpus)
+        self._held_out = HeldOutContexts.of(
+            corpus, queries=settings.held_out_contexts, pool=settings.held_out_pool
+        )
 
     def __len__(self) -> int:
         """Return how many triplets an epoch has."""
