@@ -5,16 +5,22 @@ Both are opened as Cocite opens them, so that what is measured is what will be u
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
 import numpy as np
+import platformdirs
 from numpy.typing import NDArray
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, ValidationError
 
+from core.errors import EngineError
 from core.jobs import Job
+from core.library.files import replace_text
 from core.models.loading import open_encoder
 from core.models.manifest import Manifest
 from training.corpus import Corpus
@@ -22,6 +28,8 @@ from training.evaluation import TRAINING_METRICS, HeldOutContexts, PaperEncoder
 from training.judging.significance import Difference, paired_difference
 
 MAIN = "recall@10"
+_FORM = 1
+"""Of what is kept: another number, and everything is asked anew."""
 _AT_ONCE = 128
 
 
@@ -66,6 +74,24 @@ class Judge:
         """
         if manifest.kind == "reranker" or not len(self._contexts.questions):
             return Judged()
+        place = self._place(manifest)
+        with contextlib.suppress(OSError, ValidationError):
+            return Judged.model_validate_json(place.read_bytes())
+        judged = self._asked(folder, manifest)
+        with contextlib.suppress(OSError, EngineError):
+            place.parent.mkdir(parents=True, exist_ok=True)
+            replace_text(place, judged.model_dump_json())
+        return judged
+
+    def _place(self, manifest: Manifest) -> Path:
+        """Return where the scores of the model are kept, so that a base is asked only once."""
+        asked = "\n".join((*self._contexts.questions.ids, *self._contexts.questions.texts))
+        pool = self._contexts.questions.pool.tolist()
+        parts = (self.corpus.fingerprint, manifest.fingerprint, asked, pool, _FORM)
+        key = hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:32]
+        return Path(platformdirs.user_cache_dir("cocite", appauthor=False)) / "judged" / key
+
+    def _asked(self, folder: Path, manifest: Manifest) -> Judged:
         encoder = open_encoder(folder, manifest, device=self.device)
         results = self._contexts.per_query(_Watched(encoder, self.job, manifest))
         count = max(len(results), 1)

@@ -51,3 +51,24 @@ def test_models_are_compared_on_the_queries_both_were_asked() -> None:
     assert (found.wins, found.losses, found.ties) == (1, 0, 1)
     assert found.mean == pytest.approx(0.25)
     assert after.against(Judged()) is None
+
+
+def test_a_model_is_asked_once_and_its_scores_are_found_again(
+    corpus: Corpus, tiny_base: Path, tmp_path: Path
+) -> None:
+    manifest = read_manifest(tiny_base)
+    first = Judge(corpus, "cpu", SilentJob()).judged(tiny_base, manifest)
+    # The folder is gone: what is known of the model does not need it.
+    again = Judge(corpus, "cpu", SilentJob()).judged(tmp_path / "gone", manifest)
+    assert again == first
+    other = manifest.model_copy(update={"max_tokens": 32})
+    with pytest.raises(FileNotFoundError):
+        Judge(corpus, "cpu", SilentJob()).judged(tmp_path / "gone", other)
+
+
+def test_damaged_scores_are_asked_for_again(corpus: Corpus, tiny_base: Path) -> None:
+    manifest = read_manifest(tiny_base)
+    judge = Judge(corpus, "cpu", SilentJob())
+    first = judge.judged(tiny_base, manifest)
+    judge._place(manifest).write_text("{", encoding="utf-8")
+    assert judge.judged(tiny_base, manifest) == first
