@@ -17,14 +17,13 @@ from pathlib import Path
 import click
 
 from core import printing, sample
-from core.errors import EngineError, UnknownPaperError, UsageError
+from core.boundary import exit_code
+from core.errors import UnknownPaperError, UsageError
 from core.evaluation.harness import STAGES, Evaluation, Harness, Stage, summary
 from core.evaluation.queries import read_queries
-from core.jobs import JobCancelled
 from core.library.corpus_export import export_corpus
 from core.library.importing import PARTS
 from core.library.library import Library
-from core.logs import log_file
 from core.manuscript.html import Reading, html_page
 from core.manuscript.serial import public_json
 from core.models.shelf import Shelf
@@ -297,29 +296,7 @@ cli.add_command(train)
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code; a traceback never reaches the user."""
-    try:
-        cli.main(args=arguments, prog_name="cocite", standalone_mode=False)
-    except SystemExit as end:
-        return int(end.code or 0)
-    except (click.ClickException, EngineError, KeyboardInterrupt, JobCancelled, click.Abort) as end:
-        return _explained(end)
-    except Exception:
-        # The boundary: a bug goes to the log, which a person may send, and not to their face.
-        logger.exception("A command failed")
-        click.echo(f"Cocite made a mistake. Details are in {log_file()}.", err=True)
-        return 1
-    return 0
-
-
-def _explained(end: BaseException) -> int:
-    if isinstance(end, click.ClickException):
-        end.show()
-        return end.exit_code
-    if isinstance(end, EngineError):
-        click.echo(f"{end} {end.remedy}".strip(), err=True)
-        return 2 if isinstance(end, UsageError) else 1
-    click.echo("Stopped. What was finished is kept.", err=True)
-    return 130
+    return exit_code(cli, arguments, name="cocite")
 
 
 @contextmanager

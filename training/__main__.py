@@ -13,9 +13,9 @@ from typing import TextIO
 import click
 from typing_extensions import override
 
-from core.errors import EngineError, UsageError
-from core.jobs import JobCancelled
-from core.logs import log_file, start_log
+from core.boundary import exit_code
+from core.errors import UsageError
+from core.logs import start_log
 from training.runs.recipe_commands import RecipeCommand, recipes
 from training.runs.registry import RECIPES, nearest
 
@@ -110,20 +110,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     start_log()
     logging.captureWarnings(True)
     threading.excepthook = _log_thread
+    rank = os.environ.get("RANK", "0")
+    prefix = f"Process {rank}: " if rank != "0" else ""
     try:
-        cli.main(args=arguments, prog_name="python -m training", standalone_mode=False)
-    except SystemExit as end:
-        return int(end.code or 0)
-    except (click.ClickException, EngineError, KeyboardInterrupt, JobCancelled, click.Abort) as end:
-        return _explained(end)
-    except Exception:
-        # The boundary: a bug goes to the log, which a person may send, and not to their face.
-        logger.exception("A command failed")
-        click.echo(f"Cocite made a mistake. Details are in {log_file()}.", err=True)
-        return 1
+        return exit_code(cli, arguments, name="python -m training", prefix=prefix)
     finally:
         _leave_processes()
-    return 0
 
 
 def _leave_processes() -> None:
@@ -133,19 +125,6 @@ def _leave_processes() -> None:
 
         if distributed.is_initialized():
             distributed.destroy_process_group()
-
-
-def _explained(end: BaseException) -> int:
-    if isinstance(end, click.ClickException):
-        end.show()
-        return end.exit_code
-    if isinstance(end, EngineError):
-        rank = os.environ.get("RANK", "0")
-        who = f"Process {rank}: " if rank != "0" else ""
-        click.echo(f"{who}{end} {end.remedy}".strip(), err=True)
-        return 2 if isinstance(end, UsageError) else 1
-    click.echo("Stopped.", err=True)
-    return 130
 
 
 def _log_thread(failed: threading.ExceptHookArgs) -> None:

@@ -35,7 +35,9 @@ class Settings(BaseModel):
     max_tokens: int = Field(0, ge=0, description="Tokens of a text that are read; 0: as the base.")
     seed: int = Field(0, ge=0, description="Every random draw depends on it.")
     epochs: int = Field(1, ge=1, description="How often the examples are gone through.")
-    steps: int = Field(0, ge=0, description="Stop after so many steps; 0: after the epochs.")
+    steps: int = Field(
+        0, ge=0, description="Steps in all, whatever the epochs; 0: as the epochs have."
+    )
     batch: int = Field(32, ge=1, description="Examples of one step, over all processes.")
     micro_batch: int = Field(
         0, ge=0, description="Examples on a device at once; 0: as many as fit, found by trying."

@@ -63,7 +63,7 @@ class SentenceEncoder:
         self.manifest = manifest or read_manifest(folder)
         check_weights(folder, self.manifest)
         self.device = device or best_device()
-        self.precision = _usable_precision(precision, self.device)
+        self.precision = usable_precision(precision, self.device)
         self.model = load_model(folder, self.manifest, device=self.device, precision=self.precision)
         self._sep_token = str(self.model.tokenizer.sep_token or "")
 
@@ -112,7 +112,8 @@ def has_bfloat16(device: str) -> bool:
     return False
 
 
-def _usable_precision(asked: Precision, device: str) -> Precision:
+def usable_precision(asked: Precision, device: str) -> Precision:
+    """Return the precision asked for; "auto" is bfloat16 where the device has it built in."""
     if asked == "auto":
         return "bfloat16" if has_bfloat16(device) else "float32"
     return asked

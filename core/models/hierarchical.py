@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from core.errors import ModelError
 from core.manuscript.sentences import split_sentences
-from core.models.encoder import Precision, best_device, has_bfloat16
+from core.models.encoder import Precision, best_device, has_bfloat16, usable_precision
 from core.models.hierarchy import Hierarchy, TwoEncoders, load_encoders
 from core.models.manifest import Manifest, check_weights, read_manifest
 from core.models.sentence_tokens import SentenceTokens
@@ -103,8 +103,7 @@ class HierarchicalEncoder(DocumentVectors):
         self.manifest = manifest or read_manifest(folder)
         check_weights(folder, self.manifest)
         self.device = device or best_device()
-        halved = has_bfloat16(self.device) if precision == "auto" else precision == "bfloat16"
-        self.precision: Precision = "bfloat16" if halved else "float32"
+        self.precision = usable_precision(precision, self.device)
         model = load_encoders(folder, name=self.manifest.name)
         if model.shape.hidden_size != self.manifest.dimension:
             raise ModelError(
@@ -112,6 +111,8 @@ class HierarchicalEncoder(DocumentVectors):
                 f"but has {model.shape.hidden_size}."
             )
         super().__init__(
-            model.to(self.device), SentenceTokens(folder, model.shape), bfloat16=halved
+            model.to(self.device),
+            SentenceTokens(folder, model.shape),
+            bfloat16=self.precision == "bfloat16",
         )
         logger.info("Loaded %s on %s in %s", self.manifest.name, self.device, self.precision)

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import ModelError
-from core.models.encoder import Precision, best_device, has_bfloat16
+from core.models.encoder import Precision, best_device, usable_precision
 from core.models.manifest import Manifest, check_weights, read_manifest
 
 if TYPE_CHECKING:
@@ -116,8 +116,7 @@ class Reranker:
             )
         check_weights(folder, self.manifest)
         device = device or best_device()
-        if precision == "auto":
-            precision = "bfloat16" if has_bfloat16(device) else "float32"
+        precision = usable_precision(precision, device)
         self.network = load_cross_encoder(folder, precision=precision)
         torch.nn.Module.to(self.network, device)  # the typed one of the two
         self.reader = PairReader(
