@@ -175,7 +175,7 @@ RECIPE = Recipe(
             "abstract": 5,
             "body": 2,
             "document_layers": 1,
-            "steps": 40,
+            "steps": 60,
             "learning_rate": 5e-5,
             "held_out_contexts": 150,
             "held_out_pool": 400,

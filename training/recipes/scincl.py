@@ -172,7 +172,7 @@ RECIPE = Recipe(
     settings=ScinclSettings,
     stages=_stages,
     presets={
-        "small": {**SMALL, "steps": 80, "learning_rate": 5e-5},
+        "small": {**SMALL, "steps": 80, "learning_rate": 1e-5},
         "paper": {
             "epochs": 2,
             "batch": 32,
