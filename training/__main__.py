@@ -16,6 +16,7 @@ from typing_extensions import override
 from core.boundary import exit_code
 from core.errors import UsageError
 from core.logs import start_log
+from training.runs.main_first import leave_processes
 from training.runs.recipe_commands import RecipeCommand, recipes
 from training.runs.registry import RECIPES, nearest
 
@@ -115,16 +116,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return exit_code(cli, arguments, name="python -m training", prefix=prefix)
     finally:
-        _leave_processes()
-
-
-def _leave_processes() -> None:
-    """Take leave of the other processes of a run, which would warn of one that just ends."""
-    if int(os.environ.get("WORLD_SIZE", "1")) > 1 and "torch" in sys.modules:
-        from torch import distributed
-
-        if distributed.is_initialized():
-            distributed.destroy_process_group()
+        leave_processes()
 
 
 def _log_thread(failed: threading.ExceptHookArgs) -> None:

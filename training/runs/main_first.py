@@ -1,8 +1,9 @@
-"""Work that the main process does before the others, which then find what it left."""
+"""The processes of one run: what the main one does before the others, and how they part."""
 
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable
 from datetime import timedelta
 from typing import TypeVar
@@ -37,3 +38,12 @@ def main_first(work: Callable[[], T], *, device: str) -> T:
     if not done:
         raise JobCancelled
     return work()
+
+
+def leave_processes() -> None:
+    """Take leave of the other processes of a run; without it, the first to end may abort."""
+    if int(os.environ.get("WORLD_SIZE", "1")) > 1 and "torch" in sys.modules:
+        from torch import distributed
+
+        if distributed.is_initialized():
+            distributed.destroy_process_group()

@@ -15,7 +15,7 @@ _CHILD = """
 import os, sys
 from pathlib import Path
 from core.jobs import JobCancelled
-from training.runs.main_first import main_first
+from training.runs.main_first import leave_processes, main_first
 
 rank, log = os.environ["RANK"], Path(sys.argv[1])
 
@@ -34,6 +34,7 @@ except OSError:
     print("failed")
 except JobCancelled:
     print("cancelled")
+leave_processes()
 """
 
 
