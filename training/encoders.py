@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from transformers import PreTrainedModel
 
+from core.errors import ModelError
 from core.jobs import Job, SilentJob
 from core.models.encoder import has_bfloat16, load_model
 from core.models.manifest import MANIFEST, Manifest, weights_sha256
@@ -175,6 +176,12 @@ def load_encoder(
         ModelError: it is incomplete, damaged or no ordinary encoder.
     """
     model = Shelf(data_folder() / "models").get(base)
+    if model.manifest.kind != "encoder":
+        raise ModelError(
+            f"The model “{model.manifest.name}” is no ordinary encoder, so training cannot begin "
+            "with it.",
+            remedy="Set base to the encoder it was made from, or leave it out.",
+        )
     manifest = model.manifest.model_copy(update={"pooling": pooling or model.manifest.pooling})
     return TextEncoder(model.folder, manifest, max_tokens=max_tokens)
 

@@ -127,10 +127,6 @@ class Gradients:
             for name, leaf in leaves.items()
         }
 
-    def _whole(self, rows: Mapping[str, Tensor], share: Share) -> dict[str, Tensor]:
-        own = slice(None if share.counted else 0)
-        return self.processes.whole({name: row[own] for name, row in rows.items()}, share.size)
-
     def _outputs(self, model: nn.Module, batch: Batch) -> dict[str, Tensor]:
         device = self.processes.device
         with torch.autocast(device.type, torch.bfloat16, enabled=self.bfloat16):

@@ -103,9 +103,6 @@ class TripletTask(Task[Triplet]):
 
 
 def _encoder(settings: TripletSettings) -> TextEncoder:
-    encoder = load_encoder(settings.base, max_tokens=settings.max_tokens)
-    if settings.pooling and settings.pooling != encoder.manifest.pooling:
-        manifest = encoder.manifest.model_copy(update={"pooling": settings.pooling})
-        encoder = TextEncoder(encoder.source, manifest)
+    encoder = load_encoder(settings.base, max_tokens=settings.max_tokens, pooling=settings.pooling)
     prepare(encoder, settings)
     return encoder
