@@ -20,7 +20,9 @@ DEFAULT_BREADTH = 0.5
 class Question:
     """What is asked: a passage, and what is known of the papers around it.
 
-    ``left_out`` are never answered: the manuscript's own record, and papers refused here.
+    ``left_out`` are never answered: the manuscript's own record, and papers refused here. What
+    the library's full texts and citations say of ``own``, that record, is never counted.
+    ``chosen`` and ``refused`` are the papers the person took or refused for this sentence.
     """
 
     passage: Passage
@@ -29,6 +31,11 @@ class Question:
     cited_here: frozenset[PaperNumber] = field(default_factory=frozenset)
     cited_elsewhere: frozenset[PaperNumber] = field(default_factory=frozenset)
     left_out: frozenset[PaperNumber] = field(default_factory=frozenset)
+    own: PaperNumber | None = None
+    authors: tuple[str, ...] = ()
+    year: int | None = None
+    chosen: frozenset[PaperNumber] = field(default_factory=frozenset)
+    refused: frozenset[PaperNumber] = field(default_factory=frozenset)
 
 
 class Engine:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from core.recommend.context import Passage, passage_of
 from core.recommend.engine import DEFAULT_BREADTH, Question
 from core.recommend.manuscripts import cited_in
-from core.records import Decision, OpenManuscript, PaperNumber
+from core.records import Decision, OpenManuscript, PaperNumber, Verdict
 
 
 def about_sentence(
@@ -20,13 +20,12 @@ def about_sentence(
 ) -> Question:
     """Return the question for a sentence, with a context from it alone (0) to all before (1)."""
     here = cited_in(opened.manuscript, opened.links, [sentence])
-    return Question(
-        passage=passage_of(opened.manuscript, sentence),
+    return replace(
+        _asked(opened, passage_of(opened.manuscript, sentence), sentence, list(decisions)),
         sentence=sentence,
         breadth=breadth,
         cited_here=here,
         cited_elsewhere=_cited(opened) - here,
-        left_out=_left_out(opened, sentence, decisions),
     )
 
 
@@ -34,24 +33,36 @@ def about_text(opened: OpenManuscript, text: str, decisions: Iterable[Decision])
     """Return the question for a text that would stand at the end of a manuscript."""
     end = len(opened.manuscript.sentences) - 1
     around = passage_of(opened.manuscript, end) if end >= 0 else Passage(sentence="")
-    return Question(
-        passage=replace(around, sentence=text, before=(*around.before, around.sentence)),
-        cited_elsewhere=_cited(opened),
-        left_out=_left_out(opened, None, decisions),
-    )
+    passage = replace(around, sentence=text, before=(*around.before, around.sentence))
+    return replace(_asked(opened, passage, None, list(decisions)), cited_elsewhere=_cited(opened))
 
 
 def about_manuscript(opened: OpenManuscript, decisions: Iterable[Decision]) -> Question:
     """Return the question for the manuscript as a whole; what it cites already is left out."""
     manuscript = opened.manuscript
+    passage = Passage(
+        sentence=manuscript.abstract or manuscript.title,
+        title=manuscript.title,
+        abstract=manuscript.abstract,
+    )
+    asked = _asked(opened, passage, None, list(decisions))
+    return replace(asked, breadth=1.0, left_out=asked.left_out | _cited(opened))
+
+
+def _asked(
+    opened: OpenManuscript, passage: Passage, sentence: int | None, decisions: list[Decision]
+) -> Question:
+    """Return the question with what is known of the manuscript and was decided on the sentence."""
+    refused = _decided(decisions, sentence, "reject")
+    itself = set() if opened.self_paper is None else {opened.self_paper}
     return Question(
-        passage=Passage(
-            sentence=manuscript.abstract or manuscript.title,
-            title=manuscript.title,
-            abstract=manuscript.abstract,
-        ),
-        breadth=1.0,
-        left_out=_left_out(opened, None, decisions) | _cited(opened),
+        passage=passage,
+        left_out=refused | itself,
+        own=opened.self_paper,
+        authors=opened.manuscript.authors,
+        year=opened.manuscript.year,
+        chosen=_decided(decisions, sentence, "cite"),
+        refused=refused,
     )
 
 
@@ -60,13 +71,11 @@ def _cited(opened: OpenManuscript) -> frozenset[PaperNumber]:
     return cited_in(manuscript, opened.links, range(len(manuscript.sentences)))
 
 
-def _left_out(
-    opened: OpenManuscript, sentence: int | None, decisions: Iterable[Decision]
+def _decided(
+    decisions: Iterable[Decision], sentence: int | None, verdict: Verdict
 ) -> frozenset[PaperNumber]:
-    refused = {
+    return frozenset(
         decision.paper
         for decision in decisions
-        if decision.decision == "reject" and decision.sentence_index == sentence
-    }
-    itself = set() if opened.self_paper is None else {opened.self_paper}
-    return frozenset(refused | itself)
+        if decision.decision == verdict and decision.sentence_index == sentence
+    )
