@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import logging
 import threading
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -115,6 +115,18 @@ class VectorIndex:
             [(PaperNumber(n), s) for n, s in zip(ns, ss, strict=True) if n >= 0]
             for ns, ss in zip(numbers.tolist(), scores.tolist(), strict=True)
         ]
+
+    def rows(self, numbers: Sequence[PaperNumber]) -> NDArray[np.float32]:
+        """Return the row of each paper, (papers, dimension); NaN where a paper has none."""
+        import faiss
+
+        asked = np.asarray(numbers, np.int64)
+        found = np.full((len(asked), self._dimension), np.nan, np.float32)
+        with self._lock:
+            known = np.isin(asked, faiss.vector_to_array(self._index.id_map))
+            if known.any():
+                found[known] = self._index.reconstruct_batch(asked[known])
+        return found
 
     def save(self) -> None:
         """Write the snapshot; a kill leaves the old one or the new one."""

@@ -132,3 +132,20 @@ def test_models_keep_their_rows_apart(
 def test_an_empty_index_answers_nothing(small_library: Library, tmp_path: Path) -> None:
     index = opened(small_library, tmp_path)
     assert index.search(rows(2).astype(np.float32), limit=5) == [[], []]
+
+
+def test_rows_come_back_in_the_order_asked_for_and_are_unknown_without_a_vector(
+    small_library: Library, number_of: Numbered, stored: NDArray[np.float16], tmp_path: Path
+) -> None:
+    index = opened(small_library, tmp_path)
+    index.save()
+    asked = [number_of(name) for name in ("t:bare", "t:graph", "t:hard", "t:bare")]
+    small_library.papers.trash([number_of("t:graph")])
+    again = opened(small_library, tmp_path)
+    found = again.rows([*asked, PaperNumber(999)])
+    assert found.dtype == np.float32
+    assert np.isnan(found[[1, 4]]).all()
+    np.testing.assert_array_equal(found[[0, 2, 3]], stored[[3, 0, 3]].astype(np.float32))
+    assert index.rows([]).shape == (0, 8)
+    empty = VectorIndex(tmp_path, "another library", manifest())
+    assert np.isnan(empty.rows(asked)).all()
