@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -79,10 +79,16 @@ class Ranking:
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """The rankings of words and of vectors; the latter is empty while there are no vectors."""
+    """The rankings of words and of vectors; the latter is empty while there are no vectors.
+
+    ``terms`` are the sentence's own, stemmed; ``rows`` the unit row of each form that vectors were
+    asked with.
+    """
 
     words: tuple[Ranking, ...]
     vectors: tuple[Ranking, ...]
+    terms: Mapping[str, float] = field(default_factory=dict)
+    rows: Mapping[str, NDArray[np.float32]] = field(default_factory=dict)
 
     def fused(self) -> list[tuple[PaperNumber, float]]:
         """Merge all rankings by rank, best first; scores lie in 0..1."""
@@ -131,11 +137,32 @@ class Retriever:
         """
         context = sample_context(passage, breadth=breadth)
         asking = _Asking(passage, context, breadth, depth, allowed)
-        return Candidates(self._ask_words(asking), self._ask_vectors(asking))
+        terms = _weighted(self.words, [(1.0, passage.sentence)])
+        rows = self._rows(asking)
+        return Candidates(
+            self._ask_words(asking, terms), self._ask_vectors(asking, rows), terms, rows
+        )
 
-    def _ask_words(self, asking: _Asking) -> tuple[Ranking, ...]:
+    def warm(self, passages: Sequence[Passage], *, breadth: float) -> None:
+        """Encode what many passages will ask with in one call, so that each is answered at once.
+
+        Vectors of the last few thousand questions are kept.
+        """
+        if not self._has_vectors:
+            return
+        texts = [
+            text
+            for passage in passages
+            for text in _vector_questions(
+                passage, sample_context(passage, breadth=breadth)
+            ).values()
+        ]
+        if texts:
+            self._encoded([text for text in texts if text])
+
+    def _ask_words(self, asking: _Asking, terms: Mapping[str, float]) -> tuple[Ranking, ...]:
         questions = {
-            "sentence": _weighted(self.words, [(1.0, asking.passage.sentence)]),
+            "sentence": terms,
             "context": self._context_terms(asking.passage, asking.context),
         }
 
@@ -166,27 +193,33 @@ class Retriever:
         kept = sorted(most, key=lambda term: (-most[term], term))[:_MOST_TERMS]
         return {term: terms[term] for term in kept}
 
-    def _ask_vectors(self, asking: _Asking) -> tuple[Ranking, ...]:
-        if self.vectors is None or self.encoder is None or not self.vectors.count():
+    @property
+    def _has_vectors(self) -> bool:
+        return self.vectors is not None and self.encoder is not None and self.vectors.count() > 0
+
+    def _rows(self, asking: _Asking) -> dict[str, NDArray[np.float32]]:
+        """Return the row of each form that asks, in one call of the encoder."""
+        questions = _vector_questions(asking.passage, asking.context)
+        names = [
+            form.name
+            for form, _ in _asked(VECTOR_FORMS, questions, asking.breadth)
+            if questions[form.name]
+        ]
+        if not self._has_vectors or not names:
+            return {}
+        return dict(zip(names, self._encoded([questions[name] for name in names]), strict=True))
+
+    def _ask_vectors(
+        self, asking: _Asking, rows: Mapping[str, NDArray[np.float32]]
+    ) -> tuple[Ranking, ...]:
+        if self.vectors is None or not rows:
             return ()
-        passage = asking.passage
-        before = passage.before[-1:] if asking.context.neighbours else ()
-        after = passage.after[:1] if asking.context.neighbours else ()
-        questions = {
-            "sentence": passage.sentence,
-            "neighbours": joined((*before, passage.sentence, *after)),
-            "title and sentence": _sentences(passage.title, passage.sentence),
-            "title and abstract": _sentences(passage.title, passage.abstract),
-        }
-        asked = _asked(VECTOR_FORMS, questions, asking.breadth)
-        forms = [(form, weight) for form, weight in asked if questions[form.name]]
-        if not forms:
-            return ()
-        rows = self._encoded([questions[form.name] for form, _ in forms])
-        found = self.vectors.search(rows, limit=asking.depth, allowed=asking.allowed)
+        found = self.vectors.search(
+            np.stack(list(rows.values())), limit=asking.depth, allowed=asking.allowed
+        )
+        weights = {form.name: form.weight_at(asking.breadth) for form in VECTOR_FORMS}
         return tuple(
-            Ranking(form.name, weight, ranking)
-            for (form, weight), ranking in zip(forms, found, strict=True)
+            Ranking(name, weights[name], ranking) for name, ranking in zip(rows, found, strict=True)
         )
 
     def _encoded(self, texts: Sequence[str]) -> NDArray[np.float32]:
@@ -200,6 +233,17 @@ class Retriever:
             known.clear()
         known.update(fresh)
         return rows
+
+
+def _vector_questions(passage: Passage, context: Context) -> dict[str, str]:
+    before = passage.before[-1:] if context.neighbours else ()
+    after = passage.after[:1] if context.neighbours else ()
+    return {
+        "sentence": passage.sentence,
+        "neighbours": joined((*before, passage.sentence, *after)),
+        "title and sentence": _sentences(passage.title, passage.sentence),
+        "title and abstract": _sentences(passage.title, passage.abstract),
+    }
 
 
 def _fused(rankings: Sequence[Ranking]) -> list[tuple[PaperNumber, float]]:
