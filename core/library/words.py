@@ -15,6 +15,7 @@ import shutil
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
 from typing import Generic, Protocol, TypeVar
 
@@ -341,6 +342,19 @@ class WordIndex(FolderIndex[PaperStore]):
 
 def _any_of(queries: Iterable[tantivy.Query]) -> tantivy.Query:
     return tantivy.Query.boolean_query([(tantivy.Occur.Should, query) for query in queries])
+
+
+def index_terms(text: str) -> list[str]:
+    """Return the terms of a text in order as every word index holds them.
+
+    Stemmed and without stop words, as ``FolderIndex.terms``, for what has no index at hand.
+    """
+    return list(_shared_analyzer().analyze(text))
+
+
+@lru_cache(maxsize=1)
+def _shared_analyzer() -> tantivy.TextAnalyzer:
+    return _analyzer(stemmed=True)
 
 
 def _analyzer(*, stemmed: bool) -> tantivy.TextAnalyzer:
