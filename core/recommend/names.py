@@ -1,0 +1,186 @@
+"""Names of methods, models and data sets in sentences and titles: "BERT", "word2vec", "GPT-3".
+
+A name is compared by its key. The key of a name that nothing else is written like (a digit among
+letters, a capital inside a long word) leaves out letter case; every other key keeps it, so that
+"Adam" is not "adam" and "CLIP" is not "clip". Hyphens and the "s" of a plural never count.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from core.library.identity import words_of
+from core.library.words import index_terms
+
+_TOKEN = re.compile(r"[^\W_]+(?:(?:[-‐‑+]|(?<=\d)\.(?=\d))[^\W_]+)*\+*")
+_PART = re.compile(r"[^\W_]+")
+_PLURAL = re.compile(r"(?<=[A-Z0-9])s$")
+_ORDINAL = re.compile(r"\d+(?:st|nd|rd|th|s|x|k|m|b|d|ms|px|GB|MB|K|M|B)?")
+_VERSION = re.compile(r"[-‐‑. v]*\d[\d.]*[a-zA-Z]?$")
+_OPENS = re.compile(r"(?:^|[.!?:]\s+|[“\"(•]\s*)$")
+_HEAD = re.compile(r"\s*([^:–—]{2,60}?)\s*(?::|\s[–—-]\s)\s*\S")
+_BRACKETED = re.compile(r"[(\[]([^()\[\]]{2,20})[)\]]")
+_ROBUST = 6
+"""A name with a capital inside is unmistakable in any letter case from this length on."""
+_MOST_HEAD_WORDS = 3
+_REMEMBERED = 32_768
+"""Titles kept taken apart (about 2 kB each): those of a manuscript's questions, many times over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name as it stands in a text, with its place there."""
+
+    key: str
+    written: str
+    start: int
+    end: int
+
+    @property
+    def unversioned(self) -> str:
+        """The key without a number at its end, "" if nothing remains: of "ResNet-50", "ResNet"."""
+        bare = _VERSION.sub("", self.written)
+        return key_of(bare) if 2 <= len(bare) < len(self.written) else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Title:
+    """What a title offers to be named by; nothing here depends on a sentence.
+
+    ``words`` are plain, ``telling`` says which of them are no stop words; ``own`` are the names the
+    title gives its paper ("BERT: ...", "... (LSTM)"), ``names`` all names in it.
+    """
+
+    words: tuple[str, ...]
+    telling: tuple[bool, ...]
+    terms: frozenset[str]
+    own: tuple[Name, ...]
+    head: str
+    names: tuple[Name, ...]
+    initials: str
+    main_initials: str
+
+    @property
+    def own_keys(self) -> frozenset[str]:
+        """The keys of its own names."""
+        return frozenset(name.key for name in self.own)
+
+
+def key_of(written: str) -> str:
+    """Return the key of a name."""
+    bare = _PLURAL.sub("", written)
+    joined = "".join(_PART.findall(bare)) + "+" * (len(bare) - len(bare.rstrip("+")))
+    inner = any(letter.isupper() for letter in joined[1:]) and not joined.isupper()
+    digits = any(map(str.isdigit, joined)) and any(map(str.isalpha, joined))
+    if (inner and len(joined) >= _ROBUST) or (digits and len(joined) >= 4):
+        return f"~{joined.lower()}"
+    return joined
+
+
+def keys_of(written: str) -> Iterator[str]:
+    """Yield every key under which a word of a sentence may be some paper's name."""
+    key = key_of(written)
+    yield key
+    if not key.startswith("~"):
+        yield f"~{key.lower()}"
+
+
+def tokens(text: str) -> Iterator[tuple[str, int, int]]:
+    """Yield each word of a text with its place, and the parts of those with hyphens."""
+    for match in _TOKEN.finditer(text):
+        yield match[0], match.start(), match.end()
+        if not match[0].isalnum():
+            for part in _PART.finditer(match[0]):
+                start = match.start() + part.start()
+                yield part[0], start, start + len(part[0])
+
+
+def names_in(text: str) -> list[Name]:
+    """Return the names in a running text, each key once.
+
+    A word that only begins with a capital is one unless it opens a sentence.
+    """
+    found: dict[str, Name] = {}
+    for written, start, end in tokens(text):
+        if _is_marked(written) or (_is_capitalised(written) and not _OPENS.search(text[:start])):
+            key = key_of(written)
+            found.setdefault(key, Name(key, _PLURAL.sub("", written), start, end))
+    return list(found.values())
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def title_of(text: str) -> Title:
+    """Take a title apart."""
+    words = tuple(words_of(text))
+    telling = tuple(_is_telling(word) for word in words)
+    own = _own_names(text)
+    named = {} if _shouts(text) else {n.key: n for n in _marked_names(text)}
+    named.update({name.key: name for name in own})
+    return Title(
+        words=words,
+        telling=telling,
+        terms=frozenset(index_terms(text)),
+        own=own,
+        head=_head_phrase(text),
+        names=tuple(named.values()),
+        initials="".join(word[0] for word in words),
+        main_initials="".join(w[0] for w, t in zip(words, telling, strict=True) if t),
+    )
+
+
+def _own_names(text: str) -> tuple[Name, ...]:
+    found: dict[str, Name] = {}
+    head = _HEAD.match(text)
+    if head and _TOKEN.fullmatch(head[1]) and _is_telling(head[1].lower()):
+        found[key_of(head[1])] = Name(key_of(head[1]), head[1], head.start(1), head.end(1))
+    for match in _BRACKETED.finditer(text):
+        for name in _marked_names(match[1]):
+            start = match.start(1) + name.start
+            placed = Name(name.key, name.written, start, start + len(name.written))
+            found.setdefault(name.key, placed)
+    return tuple(found.values())
+
+
+def _head_phrase(text: str) -> str:
+    """Return the words before the colon, if they are two or three: "Mask R-CNN: ..."."""
+    head = _HEAD.match(text)
+    words = words_of(head[1]) if head else []
+    return " ".join(words) if 2 <= len(words) <= _MOST_HEAD_WORDS else ""
+
+
+def _marked_names(text: str) -> Iterator[Name]:
+    for written, start, end in tokens(text):
+        if _is_marked(written):
+            yield Name(key_of(written), _PLURAL.sub("", written), start, end)
+
+
+def _is_marked(word: str) -> bool:
+    """Whether a word is written as only names are: capitals inside it, or digits among letters."""
+    bare = _PLURAL.sub("", word)
+    if len(bare) < 2 or _ORDINAL.fullmatch(bare):
+        return False
+    if any(map(str.isdigit, bare)):
+        return any(map(str.isalpha, bare))
+    parts = _PART.findall(bare)
+    if len(parts) > 1:  # "R-CNN" is a name, "Pre-Training" is none, nor is "BERT-based" a whole one
+        within = any(any(map(str.isupper, part[1:])) for part in parts)
+        return within and not any(part.islower() and len(part) > 2 for part in parts)
+    return any(map(str.isupper, bare[1:])) or bare.endswith("+")
+
+
+def _is_capitalised(word: str) -> bool:
+    return len(word) > 2 and word[0].isupper() and _is_telling(word.lower())
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _is_telling(word: str) -> bool:
+    return bool(index_terms(word))
+
+
+def _shouts(text: str) -> bool:
+    """Whether a title is printed in capitals, where capitals say nothing."""
+    letters = [letter for letter in text if letter.isalpha()]
+    return len(text.split()) > 2 and sum(map(str.isupper, letters)) > 0.6 * len(letters)
