@@ -4,16 +4,23 @@ A model is a folder with ``config.json``, ``tokenizer.json`` and ``model.safeten
 Face writes them, and Cocite's ``manifest.json``. A folder without a manifest gets one from what
 else it says: the pooling of sentence-transformers' ``1_Pooling``, else CLS and "title [SEP]
 abstract" as in SPECTER and SciNCL. Weights are safetensors; nothing else is ever loaded.
+
+The weights may lie in an installed package instead, which the manifest names. A model may have
+adapters, one for queries and one for papers: small changes of those weights, see
+``core.models.adapters``. With weights in a package, its folder holds only the adapters.
 """
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
+import importlib.util
 import json
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Literal
+from typing import Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from core.errors import ModelError
 
@@ -27,10 +34,24 @@ _MOST_HEADER_BYTES = 100_000_000  # as safetensors has it
 Kind = Literal["encoder", "hierarchical", "reranker"]
 """An ordinary encoder; sentence and document encoders (MP-BERT4CR); a cross-encoder."""
 
+Side = Literal["queries", "papers"]
+"""What is encoded: questions and citing sentences, or papers by title and abstract."""
+
+
+class AdapterFile(BaseModel):
+    """An adapter in the model's folder."""
+
+    model_config = ConfigDict(frozen=True)
+
+    file: str = Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*\.safetensors$")
+    sha256: str = Field(pattern=r"^[0-9a-f]{64}$")
+
 
 class Manifest(BaseModel):
     """How to turn a paper into this model's vector, and where the model comes from.
 
+    ``weights_sha256`` is that of the weights before any adapter; ``package`` holds them where the
+    model's own folder does not. A side without an adapter is encoded by those weights alone.
     A reranker gives ``query_tokens`` of its ``max_tokens`` to the query, the rest to the paper.
     ``scores`` were measured on papers held out from its training.
     """
@@ -42,8 +63,9 @@ class Manifest(BaseModel):
     description: str = ""
     recipe: str = "unknown"
     base: str = ""
-    package: str = ""
+    package: str = Field(default="", pattern=r"^([A-Za-z_][A-Za-z0-9_]*)?$")
     weights_sha256: str = Field(pattern=r"^[0-9a-f]{64}$")
+    adapters: dict[Side, AdapterFile] = {}
     pooling: Literal["cls", "mean"]
     separator: str = " [SEP] "
     max_tokens: int = Field(ge=8, le=8192)
@@ -52,10 +74,26 @@ class Manifest(BaseModel):
     licence: str = ""
     scores: dict[str, float] = {}
 
+    @model_validator(mode="after")
+    def _only_encoders_have_adapters(self) -> Self:
+        if self.adapters and self.kind != "encoder":
+            raise ValueError("only an ordinary encoder has adapters")
+        return self
+
     @property
     def fingerprint(self) -> str:
         """Name everything a paper's vector depends on; vectors of equal fingerprint may mix."""
-        parts = (self.weights_sha256, self.pooling, self.separator, self.max_tokens)
+        return self._fingerprint("papers")
+
+    @property
+    def query_fingerprint(self) -> str:
+        """Name everything a query's vector depends on; ``fingerprint`` where no side differs."""
+        return self._fingerprint("queries")
+
+    def _fingerprint(self, side: Side) -> str:
+        adapter = self.adapters.get(side)
+        parts = [self.weights_sha256, self.pooling, self.separator, self.max_tokens]
+        parts += [adapter.sha256] if adapter else []
         return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:16]
 
     def paper_text(self, title: str, abstract: str, *, sep_token: str) -> str:
@@ -73,14 +111,14 @@ def read_manifest(folder: Path) -> Manifest:
     """
     if not folder.is_dir():
         raise ModelError(f"There is no model folder “{folder}”.")
-    for name in (CONFIG, TOKENIZER, WEIGHTS):
-        if not (folder / name).is_file():
-            raise ModelError(f"The model folder “{folder.name}” lacks {name}.")
-    dimension = _hidden_size(folder)
+    said = None
     if (folder / MANIFEST).is_file():
-        manifest = parse_manifest((folder / MANIFEST).read_text("utf-8"), where=folder.name)
-    else:
-        manifest = _derived(folder, dimension)
+        said = parse_manifest((folder / MANIFEST).read_bytes(), where=folder.name)
+        _require(folder, (adapter.file for adapter in said.adapters.values()))
+    home = folder if said is None else weights_folder(folder, said)
+    _require(home, (CONFIG, TOKENIZER, WEIGHTS), of=folder)
+    dimension = _hidden_size(home)
+    manifest = said or _derived(folder, dimension)
     if manifest.dimension != dimension:
         raise ModelError(
             f"The model “{manifest.name}” says {manifest.dimension} dimensions, "
@@ -89,7 +127,34 @@ def read_manifest(folder: Path) -> Manifest:
     return manifest
 
 
-def parse_manifest(text: str, *, where: str) -> Manifest:
+def weights_folder(folder: Path, manifest: Manifest) -> Path:
+    """Return where a model's configuration, tokenizer and weights lie: its folder or its package's.
+
+    Raises:
+        ModelError: they are in a package that is not installed.
+    """
+    if not manifest.package or (folder / WEIGHTS).is_file():
+        return folder
+    package = None
+    with contextlib.suppress(ValueError):  # a module that was not imported from anywhere
+        # Found without importing it: a package may import torch.
+        package = importlib.util.find_spec(manifest.package)
+    if package is None or package.origin is None:
+        raise ModelError(
+            f"The model “{manifest.name}” needs the weights of the package “{manifest.package}”,"
+            " which is not installed.",
+            remedy="Install Cocite again, or use another model.",
+        )
+    return Path(package.origin).parent / "model"
+
+
+def _require(folder: Path, names: Iterable[str], *, of: Path | None = None) -> None:
+    for name in names:
+        if not (folder / name).is_file():
+            raise ModelError(f"The model folder “{(of or folder).name}” lacks {name}.")
+
+
+def parse_manifest(text: str | bytes, *, where: str) -> Manifest:
     """Read a manifest's JSON; ``where`` names the model in the error."""
     try:
         return Manifest.model_validate_json(text)
@@ -101,18 +166,28 @@ def parse_manifest(text: str, *, where: str) -> Manifest:
 
 
 def check_weights(folder: Path, manifest: Manifest) -> None:
-    """Compare the weights with the manifest's sha256 (about 0.1 s for 90 MB) and dimension.
+    """Compare weights and adapters with the manifest's sha256 (0.1 s for 90 MB), and dimensions.
 
     Raises:
-        ModelError: the file is damaged, another one, or of another dimension.
+        ModelError: a file is damaged, another one, or of another dimension.
     """
-    if weights_sha256(folder) != manifest.weights_sha256:
-        raise ModelError(
-            f"The weights of the model “{manifest.name}” are damaged: "
-            "they do not match the checksum in its manifest."
-        )
-    stored = _embedding_size(folder)
-    expected = _json(folder, CONFIG).get("embedding_size") or manifest.dimension
+    home = weights_folder(folder, manifest)
+    if weights_sha256(home) != manifest.weights_sha256:
+        whose = f"The weights of the model “{manifest.name}” are damaged"
+        if home != folder:
+            whose = (
+                f"The weights in the package “{manifest.package}” are damaged, or not those that"
+                f" the model “{manifest.name}” was made for"
+            )
+        raise ModelError(f"{whose}: they do not match the checksum in its manifest.")
+    for side, adapter in manifest.adapters.items():
+        if _sha256(folder / adapter.file) != adapter.sha256:
+            raise ModelError(
+                f"The adapter for {side} of the model “{manifest.name}” is damaged: "
+                "it does not match the checksum in its manifest."
+            )
+    stored = _embedding_size(home)
+    expected = _json(home, CONFIG).get("embedding_size") or manifest.dimension
     if stored not in (None, expected):
         raise ModelError(
             f"The weights of the model “{manifest.name}” have {stored} dimensions, "
@@ -122,8 +197,15 @@ def check_weights(folder: Path, manifest: Manifest) -> None:
 
 def weights_sha256(folder: Path) -> str:
     """Return the checksum of a model folder's weights, in hexadecimal digits."""
-    with (folder / WEIGHTS).open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+    return _sha256(folder / WEIGHTS)
+
+
+def _sha256(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except FileNotFoundError as error:
+        raise ModelError(f"The model folder “{path.parent.name}” lacks {path.name}.") from error
 
 
 def _embedding_size(folder: Path) -> int | None:

@@ -1,7 +1,8 @@
 """The shelf: the models a person may use, shared by all libraries.
 
-A folder with one folder a model and ``shelf.json``, which says which is in use and which were
-before. The default model comes from an installed package and is always there.
+A folder with one folder a model and ``shelf.json``, which says which encoder and which reranker
+are in use and which were before. The default model comes from an installed package and is always
+there; a reranker is in use only if the person chose one.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import json
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from core.errors import ModelError, UsageError
 from core.library.files import replace_text, unwritten
@@ -29,6 +31,11 @@ from core.models.manifest import (
 DEFAULT = "minilm"
 _ALSO_COPIED = ("tokenizer_config.json", "special_tokens_map.json", "vocab.txt", "README.md")
 _REMEMBERED = 10
+
+Slot = Literal["encoder", "reranker"]
+"""What a model can be in use as."""
+_USED: dict[Slot, str] = {"encoder": "used", "reranker": "rerankers"}
+"""The names in ``shelf.json``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +81,17 @@ class Shelf:
         )
 
     def in_use(self) -> Model:
-        """Return the model in use; the default one if that model is gone or damaged."""
-        name = self._state()[-1]
-        try:
-            return self.get(name)
-        except (ModelError, UsageError):
-            return default_model()
+        """Return the encoder in use; the default one if that model is gone or damaged."""
+        return self._last("encoder") or default_model()
+
+    def reranker(self) -> Model | None:
+        """Return the reranker in use; none if that model is gone or damaged."""
+        return self._last("reranker")
+
+    def names_in_use(self) -> frozenset[str]:
+        """Return the names of the encoder and of the reranker in use."""
+        used = (self.in_use(), self.reranker())
+        return frozenset(model.manifest.name for model in used if model is not None)
 
     def add(self, folder: Path) -> Model:
         """Copy a model folder onto the shelf under its own name.
@@ -111,8 +123,10 @@ class Shelf:
     def use(self, name: str) -> Model:
         """Use the model of that name from now on.
 
+        An encoder and a reranker are in use side by side.
+
         Raises:
-            UsageError: it is not on the shelf, or no encoder.
+            UsageError: it is not on the shelf.
             ModelError: it is damaged.
         """
         model = self.get(name)
@@ -121,38 +135,49 @@ class Shelf:
                 f"The model in “{name}” is not on the shelf.",
                 remedy="Add it first: cocite models add FOLDER.",
             )
-        if model.manifest.kind == "reranker":
-            raise UsageError(
-                f"The model “{name}” is a reranker: it finds no papers by itself.",
-                remedy="Use an encoder: cocite models list.",
-            )
-        before = [used for used in self._state() if used != name]
-        self._remember([*before, name])
+        slot: Slot = "reranker" if model.manifest.kind == "reranker" else "encoder"
+        before = [used for used in self._used(slot) if used != name]
+        self._remember(slot, [*before, name])
         return model
 
-    def back(self) -> Model:
-        """Use the model that was in use before this one.
+    def back(self, slot: Slot = "encoder") -> Model | None:
+        """Use the model that was in use before this one; before the first reranker, none was.
 
         Raises:
             UsageError: no other model was in use before.
         """
-        used = self._state()
-        if len(used) < 2:
-            raise UsageError("No other model was in use before.")
-        self._remember(used[:-1])
-        return self.in_use()
+        used = self._used(slot)
+        if len(used) < (2 if slot == "encoder" else 1):
+            raise UsageError(f"No other {slot} was in use before.")
+        self._remember(slot, used[:-1])
+        return self.in_use() if slot == "encoder" else self.reranker()
 
-    def _state(self) -> list[str]:
-        """Return the names of the models used, the one in use last."""
+    def _last(self, slot: Slot) -> Model | None:
+        """Return the model put to use last, if it is whole and still of that kind."""
         try:
-            names = json.loads((self.folder / "shelf.json").read_text("utf-8"))["used"]
-        except (OSError, ValueError, KeyError, TypeError):
-            return [DEFAULT]
-        usable = isinstance(names, list) and bool(names) and all(isinstance(n, str) for n in names)
-        return names if usable else [DEFAULT]
+            model = self.get(self._used(slot)[-1])
+        except (IndexError, ModelError, UsageError):
+            return None
+        return model if (model.manifest.kind == "reranker") == (slot == "reranker") else None
 
-    def _remember(self, names: list[str]) -> None:
-        replace_text(self.folder / "shelf.json", json.dumps({"used": names[-_REMEMBERED:]}))
+    def _used(self, slot: Slot) -> list[str]:
+        """Return the names of the models used, the one in use last."""
+        names = self._state().get(_USED[slot])
+        usable = isinstance(names, list) and all(isinstance(name, str) for name in names)
+        if usable and names:
+            return list(names)
+        return [DEFAULT] if slot == "encoder" else []
+
+    def _state(self) -> dict[str, list[str]]:
+        try:
+            state = json.loads((self.folder / "shelf.json").read_text("utf-8"))
+        except (OSError, ValueError):
+            return {}
+        return state if isinstance(state, dict) else {}
+
+    def _remember(self, slot: Slot, names: list[str]) -> None:
+        state = {**self._state(), _USED[slot]: names[-_REMEMBERED:]}
+        replace_text(self.folder / "shelf.json", json.dumps(state))
 
 
 def _copy(folder: Path, manifest: Manifest, new: Path) -> None:
