@@ -7,13 +7,17 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from core.library.database import Database, Row, as_json
 from core.manuscript.serial import reference_from_json, reference_to_json
 from core.records import CitingContext, Link, PaperNumber, Reference
 
 _LISTED = "SELECT value FROM json_each(?)"
+_TRASH = "(SELECT number FROM papers WHERE trashed_at > '')"
 _BATCH = 20_000
 
 Within = Literal["sentence", "paragraph"]
@@ -46,6 +50,18 @@ class CitationCounts:
     contexts: int
 
 
+class CitedInSentences(NamedTuple):
+    """The citing sentences of a library: ``citing`` (sentences,) is the paper of each.
+
+    ``sentence`` and ``cited`` (citations,) are the place of a sentence in ``citing`` and a paper
+    it cites, each pair once.
+    """
+
+    citing: NDArray[np.int64]
+    sentence: NDArray[np.int64]
+    cited: NDArray[np.int64]
+
+
 class CitationStore:
     """The citations of one library. Each call that changes something is one transaction."""
 
@@ -72,6 +88,7 @@ class CitationStore:
                     source,
                     as_json(batch),
                 )
+                self._count_change()
         return added
 
     def add_contexts(self, citing: PaperNumber, contexts: Iterable[CitingContext]) -> int:
@@ -83,6 +100,7 @@ class CitationStore:
         contexts = list(contexts)
         with self._database.transaction():
             self._database.execute("DELETE FROM contexts WHERE citing = ?", citing)
+            self._count_change()
             first = (self._database.value("SELECT MAX(number) FROM contexts") or 0) + 1
             known = self._existing(paper for each in contexts for paper in each.cited) - {citing}
             telling = [each for each in contexts if known.intersection(each.cited)]
@@ -142,6 +160,7 @@ class CitationStore:
                 "DELETE FROM citations WHERE citing = ? AND source IN ('references', 'contexts')",
                 number,
             )
+            self._count_change()
             self.set_references(number, references)
             self.add_contexts(number, contexts)
             linked = [(number, link.paper) for _, link in references if link is not None]
@@ -221,6 +240,36 @@ class CitationStore:
             counts[paper][other] = times
         return {number: counts[number] for number in numbers}
 
+    def revision(self) -> int:
+        """Return a number that grows with each change of what ``pairs`` or sentences tell."""
+        # A paper that goes, comes back or is merged takes its citations along.
+        return int(
+            self._database.value(
+                "SELECT SUM(value) FROM meta WHERE name IN ('revision', 'citation changes')"
+            )
+        )
+
+    def pairs(self) -> NDArray[np.int64]:
+        """Return (citations, 2) citing and cited papers, none of them in the trash."""
+        rows = self._database.rows(
+            f"SELECT citing, cited FROM citations WHERE citing NOT IN {_TRASH}"
+            f" AND cited NOT IN {_TRASH}"
+        )
+        return np.array(rows, np.int64).reshape(-1, 2)
+
+    def cited_in_sentences(self) -> CitedInSentences:
+        """Return which sentences of the library cite which papers, but for those in the trash."""
+        sentences = self._database.rows(
+            f"SELECT number, citing FROM contexts WHERE citing NOT IN {_TRASH} ORDER BY number"
+        )
+        numbers, citing = np.array(sentences, np.int64).reshape(-1, 2).T
+        rows = self._database.rows(
+            f"SELECT context, paper FROM context_citations WHERE paper NOT IN {_TRASH}"
+        )
+        contexts, cited = np.array(rows, np.int64).reshape(-1, 2).T
+        kept = np.isin(contexts, numbers)
+        return CitedInSentences(citing, np.searchsorted(numbers, contexts[kept]), cited[kept])
+
     def counts_of(self, number: PaperNumber) -> CitationCounts:
         """Return how many papers one paper cites, and in how many of its sentences."""
         return CitationCounts(
@@ -240,6 +289,12 @@ class CitationStore:
                     "SELECT COUNT(*) FROM contexts",
                 )
             )
+        )
+
+    def _count_change(self) -> None:
+        self._database.execute(
+            """INSERT INTO meta VALUES ('citation changes', 1)
+               ON CONFLICT (name) DO UPDATE SET value = value + 1"""
         )
 
     def _existing(self, numbers: Iterable[PaperNumber]) -> set[PaperNumber]:

@@ -1,0 +1,217 @@
+"""The citations of one library in memory: who is cited with whom, by whom, and with what in common.
+
+Every count can be taken ``without`` one paper, as if the library had never read what that paper
+cites: the manuscript's own record says nothing about itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
+
+from core.library.citations import CitedInSentences
+from core.library.library import Library
+from core.records import PaperNumber
+
+SENTENCE = 2.0
+"""What a sentence that cites two papers says of them, beside a paper that cites both."""
+SMOOTHING = 0.75
+"""The power that joint counts are raised to (MP-BERT4CR, §4.1.2), so that the few papers that
+are cited with everything do not drown the rest."""
+
+Counts = NDArray[np.float32]
+_Rows = NDArray[np.intp]
+
+
+class CitationGraph:
+    """Citations and co-citing sentences of one library. It never changes; safe from any thread.
+
+    Papers are given by number, in any order; a paper that the graph does not hold counts as one
+    that is cited nowhere. What nobody can know is NaN, as is everything in a library without a
+    citation. A paper stands not beside itself: there the joint counts are 0.
+    """
+
+    def __init__(
+        self,
+        citations: NDArray[np.int64],
+        sentences: CitedInSentences,
+        *,
+        revision: int = 0,
+    ) -> None:
+        """Build from (pairs, 2) citing and cited papers, each once, and the citing sentences."""
+        self.revision = revision
+        self._numbers = np.unique(
+            np.concatenate([citations.ravel(), sentences.citing, sentences.cited])
+        )
+        papers, count = len(self._numbers), len(sentences.citing)
+        citing, cited = self._rows(citations[:, 0]), self._rows(citations[:, 1])
+        # One row more than papers, an empty one: that of every paper the graph does not hold.
+        self._cites = _incidence(citing, cited, (papers + 1, papers + 1))
+        self._cited = _incidence(cited, citing, (papers + 1, papers + 1))
+        self._said = _incidence(
+            self._rows(sentences.cited), sentences.sentence, (papers + 1, count)
+        )
+        self._sayer = self._rows(sentences.citing)
+        self._references = np.diff(self._cites.indptr)
+
+    @classmethod
+    def of(cls, library: Library) -> CitationGraph:
+        """Read the graph of a library; what is in the trash neither cites nor is cited."""
+        with library.database.snapshot():
+            return cls(
+                library.citations.pairs(),
+                library.citations.cited_in_sentences(),
+                revision=library.citations.revision(),
+            )
+
+    def cited_by(self, papers: Sequence[PaperNumber], *, without: PaperNumber | None) -> Counts:
+        """Return (papers,): how many papers of the library cite each."""
+        rows, out = self._rows(papers), self._row(without)
+        counts = np.diff(self._cited.indptr)[rows] - self._cites[[out]].toarray()[0][rows]
+        return self._known(counts.astype(np.float32), self._citations(out))
+
+    def co_cited(
+        self,
+        papers: Sequence[PaperNumber],
+        given: Sequence[PaperNumber],
+        *,
+        without: PaperNumber | None,
+    ) -> Counts:
+        """Return (papers, given): how many papers of the library cite both."""
+        rows, others, out = self._rows(papers), self._rows(given), self._row(without)
+        counts = _joint(self._cited, rows, self._citers(others, out))
+        counts[rows[:, None] == others] = 0
+        return self._known(counts, self._citations(out))
+
+    def co_cited_in_sentences(
+        self,
+        papers: Sequence[PaperNumber],
+        given: Sequence[PaperNumber],
+        *,
+        without: PaperNumber | None,
+    ) -> Counts:
+        """Return (papers, given): how many sentences cite both."""
+        rows, others, out = self._rows(papers), self._rows(given), self._row(without)
+        counts = _joint(self._said, rows, self._sentences(others, out))
+        counts[rows[:, None] == others] = 0
+        return self._known(counts, int(np.count_nonzero(self._sayer != out)))
+
+    def coupled(
+        self,
+        papers: Sequence[PaperNumber],
+        given: Sequence[PaperNumber],
+        *,
+        without: PaperNumber | None,
+    ) -> Counts:
+        """Return (papers, given): how many references the two share (Kessler, 1963).
+
+        NaN where the references of one of them are not known.
+        """
+        rows, others, out = self._rows(papers), self._rows(given), self._row(without)
+        counts = _joint(self._cites, rows, self._cites[others])
+        counts[rows[:, None] == others] = 0
+        counts[~self._telling(rows, out)] = np.nan
+        counts[:, ~self._telling(others, out)] = np.nan
+        return counts
+
+    def linked(
+        self,
+        papers: Sequence[PaperNumber],
+        given: Sequence[PaperNumber],
+        *,
+        without: PaperNumber | None,
+    ) -> Counts:
+        """Return (papers, given): 1 where one cites the other, 0 where neither does.
+
+        NaN where the references of neither are known.
+        """
+        rows, others, out = self._rows(papers), self._rows(given), self._row(without)
+        chosen = _incidence(np.arange(len(others)), others, (len(others), len(self._numbers) + 1))
+        there, back = _joint(self._cites, rows, chosen), _joint(self._cited, rows, chosen)
+        there[rows == out] = 0
+        back[:, others == out] = 0
+        found = np.maximum(there, back)
+        telling = self._telling(rows, out)[:, None] | self._telling(others, out)
+        found[~telling] = np.nan
+        return found
+
+    def neighbours(
+        self, given: Sequence[PaperNumber], *, limit: int, without: PaperNumber | None
+    ) -> list[tuple[PaperNumber, float]]:
+        """Return papers co-cited with, citing or cited by the given ones, best first.
+
+        A paper's score is the sum over the given ones of the papers that cite both, ``SENTENCE``
+        times the sentences that do, and 1 for each way in which one cites the other, to the
+        power of ``SMOOTHING``.
+        """
+        others, out = self._rows(given), self._row(without)
+        weights = (
+            self._cited @ self._citers(others, out).T
+            + SENTENCE * (self._said @ self._sentences(others, out).T)
+            + self._ties(others, out)
+        )
+        scores = weights.power(SMOOTHING).sum(axis=1)
+        scores[others] = 0
+        scores[[out, len(self._numbers)]] = 0
+        best = np.argsort(-scores, kind="stable")[:limit]
+        return [
+            (PaperNumber(int(self._numbers[row])), float(scores[row]))
+            for row in best
+            if scores[row] > 0
+        ]
+
+    def _known(self, counts: Counts, evidence: int) -> Counts:
+        """Return the counts, or NaN for all where there is nothing to count."""
+        return counts if evidence else np.full_like(counts, np.nan)
+
+    def _citations(self, out: int) -> int:
+        return int(self._cites.nnz - self._references[out])
+
+    def _telling(self, rows: _Rows, out: int) -> NDArray[np.bool_]:
+        """Whether the references of each paper are known."""
+        telling: NDArray[np.bool_] = (self._references[rows] > 0) & (rows != out)
+        return telling
+
+    def _citers(self, rows: _Rows, out: int) -> csr_array:
+        """Return (rows, papers): who cites each, but for ``out``."""
+        found = self._cited[rows]
+        found.data[found.indices == out] = 0
+        return found
+
+    def _sentences(self, rows: _Rows, out: int) -> csr_array:
+        """Return (rows, sentences): which cite each, but for those of ``out``."""
+        found = self._said[rows]
+        found.data[self._sayer[found.indices] == out] = 0
+        return found
+
+    def _ties(self, rows: _Rows, out: int) -> csr_array:
+        """Return (papers, rows): 1 for each way in which one cites the other."""
+        citing = self._citers(rows, out)
+        own = self._cites[rows]
+        own.data[np.repeat(rows == out, np.diff(own.indptr))] = 0
+        return csr_array((citing + own).T)
+
+    def _row(self, paper: PaperNumber | None) -> int:
+        return len(self._numbers) if paper is None else int(self._rows([paper])[0])
+
+    def _rows(self, papers: Sequence[int] | NDArray[np.int64]) -> _Rows:
+        """Return the row of each paper, the empty last one for those the graph does not hold."""
+        asked = np.asarray(papers, np.int64)
+        if not len(self._numbers):
+            return np.zeros(len(asked), np.intp)
+        rows = np.minimum(np.searchsorted(self._numbers, asked), len(self._numbers) - 1)
+        return np.where(self._numbers[rows] == asked, rows, len(self._numbers))
+
+
+def _joint(incidence: csr_array, rows: _Rows, others: csr_array) -> Counts:
+    """Return (rows, others): how many columns both hold."""
+    counts: Counts = (incidence[rows] @ others.T).toarray()
+    return counts
+
+
+def _incidence(rows: _Rows, columns: _Rows, shape: tuple[int, int]) -> csr_array:
+    """Return a matrix with 1 at each pair; a pair occurs once."""
+    return csr_array((np.ones(len(rows), np.float32), (rows, columns)), shape=shape)
