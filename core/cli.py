@@ -196,10 +196,10 @@ def models() -> None:
 def models_list(as_json: bool) -> None:
     """List the models on the shelf."""
     shelf = _shelf()
-    used = shelf.in_use().manifest.name
+    used = shelf.names_in_use()
     if as_json:
         listed = [
-            {**each.manifest.model_dump(), "in_use": each.manifest.name == used}
+            {**each.manifest.model_dump(), "in_use": each.manifest.name in used}
             for each in shelf.models()
         ]
         printing.say_json(listed)
@@ -218,15 +218,18 @@ def models_add(folder: Path) -> None:
 @models.command("use")
 @click.argument("name")
 def models_use(name: str) -> None:
-    """Use another model from now on."""
-    model = _shelf().use(name)
-    click.echo(f"Now in use: {model.manifest.name}. Make its vectors: cocite index --library DIR")
+    """Use another model from now on; an encoder and a reranker are in use side by side."""
+    manifest = _shelf().use(name).manifest
+    then = "" if manifest.kind == "reranker" else " Make its vectors: cocite index --library DIR"
+    click.echo(f"Now in use: {manifest.name}.{then}")
 
 
 @models.command("back")
-def models_back() -> None:
+@click.option("--reranker", is_flag=True, help="Go back to the reranker before, or to none.")
+def models_back(reranker: bool) -> None:
     """Use the model that was in use before."""
-    click.echo(f"Now in use: {_shelf().back().manifest.name}")
+    model = _shelf().back("reranker" if reranker else "encoder")
+    click.echo(f"Now in use: {model.manifest.name if model else 'no reranker'}")
 
 
 @cli.command()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -251,11 +251,12 @@ def print_neighbours(neighbours: Iterable[Neighbour]) -> None:
         click.echo(f"{place:4}. {cite_line(neighbour.paper)}  ({shares})")
 
 
-def print_models(models: Iterable[Manifest], used: str) -> None:
-    """Print the shelf, a star at the model in use."""
+def print_models(models: Iterable[Manifest], used: Collection[str]) -> None:
+    """Print the shelf, a star at the models in use."""
     for model in models:
-        star = "*" if model.name == used else " "
-        click.echo(f"{star} {model.name:24} {model.recipe:12} {model.dimension:>5}  {model.base}")
+        star = "*" if model.name in used else " "
+        told = f"{model.name:24} {model.kind:12} {model.recipe:12} {model.dimension:>5}"
+        click.echo(f"{star} {told}  {model.base}")
 
 
 def print_fulltexts(report: FullTextReport) -> None:

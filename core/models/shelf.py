@@ -7,10 +7,11 @@ there; a reranker is in use only if the person chose one.
 
 from __future__ import annotations
 
+import contextlib
 import importlib.resources
-import importlib.util
 import json
 import shutil
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -23,12 +24,16 @@ from core.models.manifest import (
     TOKENIZER,
     WEIGHTS,
     Manifest,
+    check_adapters,
     check_weights,
     parse_manifest,
     read_manifest,
+    weights_folder,
 )
 
-DEFAULT = "minilm"
+BASE = "minilm"
+DEFAULT = BASE
+"""The model in use where none was chosen: the base, or another one that comes with Cocite."""
 _ALSO_COPIED = ("tokenizer_config.json", "special_tokens_map.json", "vocab.txt", "README.md")
 _REMEMBERED = 10
 
@@ -47,21 +52,17 @@ class Model:
 
 
 class Shelf:
-    """The models in one folder, and the default one."""
+    """The models in one folder, and those that come with Cocite."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
     def models(self) -> list[Model]:
         """Return every usable model, the default first; damaged folders are left out."""
-        found = [default_model()]
-        for folder in sorted(self.folder.iterdir()) if self.folder.is_dir() else []:
-            if (folder / MANIFEST).is_file():
-                try:
-                    found.append(Model(read_manifest(folder), folder))
-                except ModelError:
-                    continue
-        return found
+        default = default_model()
+        others = [*built_in_models(), *_usable(_folders(self.folder))]
+        name = default.manifest.name
+        return [default, *(model for model in others if model.manifest.name != name)]
 
     def get(self, name: str) -> Model:
         """Return the model of that name, or the one in a folder of that path.
@@ -70,11 +71,11 @@ class Shelf:
             UsageError: there is neither.
             ModelError: the folder is incomplete or damaged.
         """
-        if name == DEFAULT:
-            return default_model()
-        for folder in (self.folder / name, Path(name)):
+        if name == BASE:
+            return base_model()
+        for folder in (_resources() / name, self.folder / name, Path(name)):
             if name and folder.is_dir():
-                return Model(read_manifest(folder), folder)
+                return _opened(folder)
         known = ", ".join(model.manifest.name for model in self.models())
         raise UsageError(
             f"There is no model “{name}”.", remedy=f"Use one of: {known}, or a model folder."
@@ -105,7 +106,8 @@ class Shelf:
         manifest = read_manifest(folder)
         check_weights(folder, manifest)
         place = self.folder / manifest.name
-        if manifest.name == DEFAULT or place.exists():
+        taken = {model.manifest.name for model in built_in_models()}
+        if manifest.name in taken or place.exists():
             raise UsageError(
                 f"There is a model “{manifest.name}” on the shelf already.",
                 remedy=f"Change the name in {MANIFEST}, or remove the other model first.",
@@ -184,27 +186,76 @@ def _copy(folder: Path, manifest: Manifest, new: Path) -> None:
     """Copy what Cocite reads of a model folder, in place of what an earlier attempt left."""
     shutil.rmtree(new, ignore_errors=True)
     new.mkdir(parents=True)
-    for name in (CONFIG, TOKENIZER, WEIGHTS, *_ALSO_COPIED):
+    adapters = (adapter.file for adapter in manifest.adapters.values())
+    for name in (CONFIG, TOKENIZER, WEIGHTS, *adapters, *_ALSO_COPIED):
         if (folder / name).is_file():
             shutil.copyfile(folder / name, new / name)
     replace_text(new / MANIFEST, manifest.model_dump_json(indent=2))
 
 
 def default_model() -> Model:
-    """Return the model that comes with Cocite.
+    """Return the model that is used where none was chosen; the base if that one is damaged.
+
+    Raises:
+        ModelError: the package with the base's weights is not installed.
+    """
+    for model in built_in_models():
+        if model.manifest.name == DEFAULT:
+            return model
+    return base_model()
+
+
+def built_in_models() -> list[Model]:
+    """Return the models that come with Cocite and are whole, the base first.
+
+    Raises:
+        ModelError: the package with the base's weights is not installed.
+    """
+    return [base_model(), *_usable(_folders(_resources()))]
+
+
+def base_model() -> Model:
+    """Return the model that all the others that come with Cocite are made from.
 
     Raises:
         ModelError: the package with its weights is not installed.
     """
-    text = (importlib.resources.files("resources") / "models" / f"{DEFAULT}.json").read_text(
-        "utf-8"
-    )
-    manifest = parse_manifest(text, where=DEFAULT)
-    # Found without importing it: a package may import torch.
-    package = importlib.util.find_spec(manifest.package)
-    if package is None or package.origin is None:
+    file = _resources() / f"{BASE}.json"
+    manifest = parse_manifest(file.read_bytes(), where=BASE)
+    return Model(manifest, weights_folder(file.parent, manifest))
+
+
+def _resources() -> Path:
+    return Path(str(importlib.resources.files("resources") / "models"))
+
+
+def _folders(place: Path) -> Sequence[Path]:
+    """Return the model folders in a folder, in the order of their names."""
+    if not place.is_dir():
+        return []
+    return [folder for folder in sorted(place.iterdir()) if (folder / MANIFEST).is_file()]
+
+
+def _usable(folders: Sequence[Path]) -> list[Model]:
+    usable = []
+    for folder in folders:
+        with contextlib.suppress(ModelError):
+            usable.append(_opened(folder))
+    return usable
+
+
+def _opened(folder: Path) -> Model:
+    """Read a model folder; adapters, which are small, are checked to be whole and of their base.
+
+    Raises:
+        ModelError: it is incomplete or damaged.
+    """
+    manifest, base = read_manifest(folder), base_model().manifest
+    check_adapters(folder, manifest)
+    if manifest.package == base.package and manifest.weights_sha256 != base.weights_sha256:
         raise ModelError(
-            f"The package “{manifest.package}” with the default model is not installed.",
-            remedy="Install Cocite again.",
+            f"The model “{manifest.name}” was made for other weights than those of"
+            f" “{base.name}” that are installed.",
+            remedy="Use another model (cocite models list), or train it again.",
         )
-    return Model(manifest, Path(package.origin).parent / "model")
+    return Model(manifest, folder)

@@ -197,14 +197,34 @@ def test_a_model_is_added_used_and_given_back(tiny_model: Path, tmp_path: Path) 
         shelf.back()
 
 
-def test_a_reranker_is_not_put_to_use_as_an_encoder(copy: Path, tmp_path: Path) -> None:
+def test_a_reranker_is_in_use_beside_the_encoder(
+    copy: Path, tiny_model: Path, tmp_path: Path
+) -> None:
+    shelf = Shelf(tmp_path / "shelf")
+    assert shelf.reranker() is None
+    for name in ("first", "second"):
+        manifest = read_manifest(copy).model_copy(update={"kind": "reranker", "name": name})
+        (copy / MANIFEST).write_text(manifest.model_dump_json(), encoding="utf-8")
+        shelf.use(shelf.add(copy).manifest.name)
+    shelf.use(shelf.add(tiny_model).manifest.name)
+    assert shelf.names_in_use() == {"tiny", "second"}
+    assert shelf.back("reranker") == shelf.get("first")
+    assert Shelf(tmp_path / "shelf").names_in_use() == {"tiny", "first"}
+    assert shelf.back("reranker") is None
+    with pytest.raises(UsageError, match="No other reranker"):
+        shelf.back("reranker")
+    assert shelf.in_use().manifest.name == "tiny"
+    assert shelf.back() == default_model()
+
+
+def test_a_reranker_that_broke_is_in_use_no_more(copy: Path, tmp_path: Path) -> None:
     manifest = read_manifest(copy).model_copy(update={"kind": "reranker", "name": "orders"})
     (copy / MANIFEST).write_text(manifest.model_dump_json(), encoding="utf-8")
     shelf = Shelf(tmp_path / "shelf")
-    shelf.add(copy)
-    with pytest.raises(UsageError, match="is a reranker"):
-        shelf.use("orders")
-    assert shelf.in_use().manifest.name == DEFAULT
+    shelf.use(shelf.add(copy).manifest.name)
+    (tmp_path / "shelf" / "orders" / WEIGHTS).unlink()
+    assert shelf.reranker() is None
+    assert shelf.names_in_use() == {DEFAULT}
 
 
 def test_a_name_on_the_shelf_is_taken_once(tiny_model: Path, tmp_path: Path) -> None:
@@ -229,5 +249,7 @@ def test_an_unknown_model_is_refused_with_those_there_are(tmp_path: Path) -> Non
 
 
 def test_a_damaged_shelf_file_costs_only_the_choice(tmp_path: Path) -> None:
-    (tmp_path / "shelf.json").write_text('{"used": 3}')
-    assert Shelf(tmp_path).in_use().manifest.name == DEFAULT
+    for damaged in ('{"used": 3, "rerankers": [3]}', "[]", "{", '{"rerankers": "minilm"}'):
+        (tmp_path / "shelf.json").write_text(damaged)
+        assert Shelf(tmp_path).in_use().manifest.name == DEFAULT
+        assert Shelf(tmp_path).reranker() is None
