@@ -36,7 +36,11 @@ DOORS = {
     **dict.fromkeys(("pymupdf", "fitz", "pymupdf4llm"), ("core/manuscript/extract.py",)),
     "faiss": ("core/library/vectors.py",),
     "pycrfsuite": ("core/manuscript/labeller.py",),
-    "tantivy": ("core/library/words.py", "core/library/passages.py"),
+    "tantivy": (
+        "core/library/words.py",
+        "core/library/passages.py",
+        "core/library/context_index.py",
+    ),
     **dict.fromkeys(("sqlite3", "sqlite_utils"), ("core/library/",)),
     **dict.fromkeys(TORCH, ("core/models/", "training/")),
     **dict.fromkeys(QT, ("desktop/",)),

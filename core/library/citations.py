@@ -99,9 +99,8 @@ class CitationStore:
         """
         contexts = list(contexts)
         with self._database.transaction():
-            self._database.execute("DELETE FROM contexts WHERE citing = ?", citing)
             self._count_change()
-            first = (self._database.value("SELECT MAX(number) FROM contexts") or 0) + 1
+            first = self._database.value("SELECT value FROM meta WHERE name = 'last context'") + 1
             known = self._existing(paper for each in contexts for paper in each.cited) - {citing}
             telling = [each for each in contexts if known.intersection(each.cited)]
             self._database.execute_many(
@@ -117,6 +116,7 @@ class CitationStore:
             self._database.execute_many(
                 "INSERT OR IGNORE INTO context_citations VALUES (?, ?)", cited
             )
+            self._replace_contexts(citing, first, first + len(telling))
             self.add_citations([(citing, paper) for _, paper in cited], "contexts")
         return len(telling)
 
@@ -296,6 +296,26 @@ class CitationStore:
             """INSERT INTO meta VALUES ('citation changes', 1)
                ON CONFLICT (name) DO UPDATE SET value = value + 1"""
         )
+
+    def _replace_contexts(self, citing: PaperNumber, first: int, after: int) -> None:
+        """Leave a paper its sentences from number ``first`` on; those said again keep vectors.
+
+        Numbers up to ``after`` are never given again, so that nothing made of a sentence can be
+        taken for another one's.
+        """
+        self._database.execute(
+            """UPDATE OR IGNORE context_embeddings SET context = new.number
+               FROM contexts old JOIN contexts new ON new.citing = old.citing
+                   AND new.text = old.text AND new.markers = old.markers
+               WHERE old.citing = ?1 AND old.number < ?2 AND new.number >= ?2
+               AND context_embeddings.context = old.number""",
+            citing,
+            first,
+        )
+        self._database.execute(
+            "DELETE FROM contexts WHERE citing = ? AND number < ?", citing, first
+        )
+        self._database.execute("UPDATE meta SET value = ? WHERE name = 'last context'", after - 1)
 
     def _existing(self, numbers: Iterable[PaperNumber]) -> set[PaperNumber]:
         return set(

@@ -1,11 +1,14 @@
-"""Stored embeddings, by paper and encoder, so that a vector index can be built without encoding.
+"""Stored embeddings of papers and of citing sentences, so that indexes are built without encoding.
 
-A trigger of the database deletes a paper's embeddings when its title or abstract changes.
+A trigger of the database deletes a paper's embeddings when its title or abstract changes. Those
+of a citing sentence end with it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,40 +19,65 @@ from core.records import PaperNumber
 _LISTED = "SELECT value FROM json_each(?)"
 _ENCODER = "(SELECT number FROM encoders WHERE fingerprint = ?)"
 
+Number = TypeVar("Number", bound=int)
 
-class EmbeddingStore:
-    """The embeddings of one library; ``model`` is an encoder's fingerprint throughout."""
 
-    def __init__(self, database: Database) -> None:
+@dataclass(frozen=True, slots=True)
+class Kind(Generic[Number]):
+    """What is embedded: where the vectors lie, what they are of, and which of these take part."""
+
+    table: str
+    owners: str
+    column: str
+    present: str
+
+
+PAPERS: Kind[PaperNumber] = Kind("embeddings", "papers", "paper", "trashed_at IS NULL")
+CONTEXTS: Kind[int] = Kind(
+    "context_embeddings",
+    "contexts",
+    "context",
+    "citing NOT IN (SELECT number FROM papers WHERE trashed_at IS NOT NULL)",
+)
+
+
+class EmbeddingStore(Generic[Number]):
+    """The embeddings of one library's papers, or of its citing sentences.
+
+    ``model`` is an encoder's fingerprint throughout. What is in the trash, or said by a paper
+    there, takes no part.
+    """
+
+    def __init__(self, database: Database, kind: Kind[Number]) -> None:
         self._database = database
+        self._kind = kind
+        self._table, self._column = kind.table, kind.column
+        self._present = f"SELECT number FROM {kind.owners} WHERE {kind.present}"
 
-    def missing(
-        self, model: str, limit: int, *, after: PaperNumber | None = None
-    ) -> list[PaperNumber]:
-        """Return papers outside the trash without an embedding, ascending, beyond ``after``."""
+    def missing(self, model: str, limit: int, *, after: Number | None = None) -> list[Number]:
+        """Return numbers without an embedding, ascending, beyond ``after``."""
         return self._database.column(
-            f"""SELECT number FROM papers p WHERE trashed_at IS NULL AND number > ?
-                AND NOT EXISTS (SELECT 1 FROM embeddings e
-                                WHERE e.encoder = {_ENCODER} AND e.paper = p.number)
+            f"""SELECT number FROM {self._kind.owners} o WHERE {self._kind.present} AND number > ?
+                AND NOT EXISTS (SELECT 1 FROM {self._table} e
+                                WHERE e.encoder = {_ENCODER} AND e.{self._column} = o.number)
                 ORDER BY number LIMIT ?""",
             after or 0,
             model,
             limit,
         )
 
-    def put(self, model: str, numbers: Sequence[PaperNumber], vectors: NDArray[np.float16]) -> None:
-        """Store one row of ``vectors`` (papers, dimension) for each paper, replacing older ones.
+    def put(self, model: str, numbers: Sequence[Number], vectors: NDArray[np.float16]) -> None:
+        """Store one row of ``vectors`` (n, dimension) for each number, replacing older ones.
 
-        Papers that were removed meanwhile are passed over. All rows of an encoder have one
-        dimension.
+        What was removed meanwhile is passed over. All rows of an encoder have one dimension.
         """
         if vectors.dtype != np.float16 or vectors.shape[:1] != (len(numbers),):
-            raise ValueError("vectors must be float16, one row for each paper")
+            raise ValueError("vectors must be float16, one row for each number")
         with self._database.transaction():
             encoder = self._encoder(model, vectors.shape[1])
             self._database.execute_many(
-                """INSERT OR REPLACE INTO embeddings (encoder, paper, vector)
-                   SELECT ?, number, ? FROM papers WHERE number = ?""",
+                f"""INSERT OR REPLACE INTO {self._table} (encoder, {self._column}, vector)
+                    SELECT ?, number, ? FROM {self._kind.owners} WHERE number = ?""",
                 [
                     (encoder, row.astype("<f2").tobytes(), number)
                     for number, row in zip(numbers, vectors, strict=True)
@@ -57,20 +85,20 @@ class EmbeddingStore:
             )
 
     def numbers(self, model: str) -> NDArray[np.int64]:
-        """Return the papers outside the trash that have an embedding, ascending."""
+        """Return the numbers that have an embedding, ascending."""
         found = self._database.column(
-            f"""SELECT e.paper FROM embeddings e JOIN papers p ON p.number = e.paper
-                WHERE e.encoder = {_ENCODER} AND p.trashed_at IS NULL ORDER BY e.paper""",
+            f"""SELECT {self._column} FROM {self._table} WHERE encoder = {_ENCODER}
+                AND {self._column} IN ({self._present}) ORDER BY {self._column}""",
             model,
         )
         return np.array(found, dtype=np.int64)
 
-    def get(self, model: str, numbers: Sequence[PaperNumber]) -> NDArray[np.float16]:
-        """Return (found, dimension) in the order asked for; papers without one are left out."""
+    def get(self, model: str, numbers: Sequence[Number]) -> NDArray[np.float16]:
+        """Return (found, dimension) in the order asked for; those without one are left out."""
         stored: dict[int, bytes] = dict(
             self._database.rows(
-                f"SELECT paper, vector FROM embeddings WHERE encoder = {_ENCODER}"
-                f" AND paper IN ({_LISTED})",
+                f"SELECT {self._column}, vector FROM {self._table} WHERE encoder = {_ENCODER}"
+                f" AND {self._column} IN ({_LISTED})",
                 model,
                 as_json(numbers),
             )
@@ -81,12 +109,12 @@ class EmbeddingStore:
     def stream(
         self, model: str, batch: int = 8192
     ) -> Iterator[tuple[NDArray[np.int64], NDArray[np.float16]]]:
-        """Yield the embeddings of all papers outside the trash, ascending by paper, in batches."""
+        """Yield all embeddings in batches, with their numbers, ascending."""
         last, dimension = 0, self.dimension(model)
         while rows := self._database.rows(
-            f"""SELECT e.paper, e.vector FROM embeddings e JOIN papers p ON p.number = e.paper
-                WHERE e.encoder = {_ENCODER} AND e.paper > ? AND p.trashed_at IS NULL
-                ORDER BY e.paper LIMIT ?""",
+            f"""SELECT {self._column}, vector FROM {self._table} WHERE encoder = {_ENCODER}
+                AND {self._column} > ? AND {self._column} IN ({self._present})
+                ORDER BY {self._column} LIMIT ?""",
             model,
             last,
             batch,
@@ -96,11 +124,11 @@ class EmbeddingStore:
             yield np.array([row[0] for row in rows], dtype=np.int64), vectors
 
     def count(self, model: str) -> int:
-        """Return how many papers outside the trash have an embedding."""
+        """Return how many have an embedding."""
         return int(
             self._database.value(
-                f"""SELECT COUNT(*) FROM embeddings e JOIN papers p ON p.number = e.paper
-                    WHERE e.encoder = {_ENCODER} AND p.trashed_at IS NULL""",
+                f"""SELECT COUNT(*) FROM {self._table} WHERE encoder = {_ENCODER}
+                    AND {self._column} IN ({self._present})""",
                 model,
             )
         )
@@ -112,7 +140,7 @@ class EmbeddingStore:
         )
 
     def drop(self, model: str) -> None:
-        """Delete every embedding of an encoder."""
+        """Delete every embedding of an encoder, of papers and of citing sentences."""
         with self._database.transaction():
             self._database.execute("DELETE FROM encoders WHERE fingerprint = ?", model)
 

@@ -17,8 +17,9 @@ from core.errors import (
 )
 from core.jobs import Job, SilentJob
 from core.library.citations import CitationStore
+from core.library.contexts import ContextStore
 from core.library.database import DATABASE, Database
-from core.library.embeddings import EmbeddingStore
+from core.library.embeddings import CONTEXTS, PAPERS, EmbeddingStore
 from core.library.fulltexts import FullTextStore
 from core.library.lock import LibraryLock
 from core.library.manuscripts import ManuscriptStore
@@ -50,7 +51,9 @@ class Library:
         self.papers = PaperStore(database)
         self.citations = CitationStore(database)
         self.manuscripts = ManuscriptStore(database)
-        self.embeddings = EmbeddingStore(database)
+        self.contexts = ContextStore(database)
+        self.embeddings = EmbeddingStore(database, PAPERS)
+        self.context_embeddings = EmbeddingStore(database, CONTEXTS)
         self.fulltexts = FullTextStore(database, self.citations)
 
     @classmethod

@@ -311,3 +311,46 @@ _step(
         ),
     )
 )
+
+# Vectors of citing sentences, and what the index of their words follows: papers whose citing
+# sentences came, went or changed. The number of a sentence is never given again.
+_step(
+    (
+        "INSERT INTO meta SELECT 'last context', COALESCE(MAX(number), 0) FROM contexts",
+        """CREATE TABLE context_embeddings (
+            encoder INTEGER NOT NULL REFERENCES encoders (number) ON DELETE CASCADE,
+            context INTEGER NOT NULL REFERENCES contexts (number) ON DELETE CASCADE,
+            vector BLOB NOT NULL
+        )""",
+        """CREATE UNIQUE INDEX context_embeddings_by_encoder
+            ON context_embeddings (encoder, context)""",
+        "CREATE INDEX context_embeddings_of_context ON context_embeddings (context)",
+        """CREATE TABLE context_changes (
+            number INTEGER PRIMARY KEY AUTOINCREMENT, paper INTEGER NOT NULL
+        )""",
+        "CREATE INDEX context_changes_of_paper ON context_changes (paper)",
+        "INSERT INTO context_changes (paper) SELECT DISTINCT citing FROM contexts",
+        *(
+            f"""CREATE TRIGGER contexts_{name} AFTER {event} BEGIN
+                DELETE FROM context_changes WHERE paper IN ({papers});
+                INSERT INTO context_changes (paper) VALUES {rows}; END"""
+            for name, event, papers, rows in (
+                ("came", "INSERT ON contexts", "new.citing", "(new.citing)"),
+                ("went", "DELETE ON contexts", "old.citing", "(old.citing)"),
+                (
+                    "moved",
+                    "UPDATE OF citing ON contexts",
+                    "old.citing, new.citing",
+                    "(old.citing), (new.citing)",
+                ),
+                (
+                    "hidden",
+                    """UPDATE OF trashed_at ON papers WHEN old.trashed_at IS NOT new.trashed_at
+                       AND EXISTS (SELECT 1 FROM contexts WHERE citing = new.number)""",
+                    "new.number",
+                    "(new.number)",
+                ),
+            )
+        ),
+    )
+)

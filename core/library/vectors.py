@@ -1,4 +1,4 @@
-"""The vector index: exact inner products over fp16 rows. The only user of FAISS.
+"""The vector indexes: exact inner products over fp16 rows. The only user of FAISS.
 
 The embeddings in SQLite are the truth; the index holds a copy that FAISS can scan (3 ms for
 100,000 rows of 384 on two cores). Its file is a snapshot of some revision: opening it brings in
@@ -13,12 +13,13 @@ import logging
 import threading
 from collections.abc import Collection, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.jobs import Job, SilentJob
+from core.library.contexts import ContextStore
 from core.library.embeddings import EmbeddingStore
 from core.library.files import replace_bytes, replace_text
 from core.library.papers import PaperStore
@@ -32,9 +33,11 @@ _BATCH = 8_192
 _UNSAVED_SHARE = 0.05
 """A snapshot is written again when this share of its rows has changed."""
 
+Number = TypeVar("Number", bound=int)
 
-class VectorIndex:
-    """The rows of one model for the papers of one library; searches and changes exclude each other.
+
+class RowIndex(Generic[Number]):
+    """The rows of one model for what a library numbers; searches and changes exclude each other.
 
     Rows and questions have unit length, so scores are cosines.
     """
@@ -46,11 +49,11 @@ class VectorIndex:
 
         Without ``write`` no snapshot is written; the rows live in memory alone.
         """
-        self._folder = folder / manifest.fingerprint
+        self.model = self._fingerprint(manifest)
+        self._folder = folder / self.model
         self._write = write
         self._identity = identity
-        self.model = manifest.fingerprint
-        self._dimension = manifest.dimension
+        self.dimension = manifest.dimension
         self._lock = threading.Lock()
         self._revision = 0
         self._unsaved = 0
@@ -62,38 +65,16 @@ class VectorIndex:
         """Return the number of rows."""
         return int(self._index.ntotal)
 
-    def follow(self, papers: PaperStore, embeddings: EmbeddingStore, job: Job | None = None) -> int:
-        """Bring the rows in step with the stored embeddings; return how many changed."""
-        job = job or SilentJob()
-        revision = papers.revision()
-        changed = self._changed_papers(papers, revision)
-        have, want = self._numbers(), embeddings.numbers(self.model)
-        gone = np.union1d(np.setdiff1d(have, want), np.intersect1d(have, changed))
-        new = np.union1d(np.setdiff1d(want, have), np.intersect1d(want, changed))
-        self._remove(gone)
-        for start in range(0, len(new), _BATCH):
-            job.check()
-            job.report(start, len(new), "vectors")
-            numbers = new[start : start + _BATCH]
-            rows = embeddings.get(self.model, [PaperNumber(int(n)) for n in numbers])
-            if len(rows) == len(numbers):  # else a paper changed just now; the next call has it
-                self._add(numbers, rows)
-        self._revision = revision
-        self._unsaved += len(gone) + len(new)
-        if self._unsaved > _UNSAVED_SHARE * self.count():
-            self.save()
-        return len(gone) + len(new)
-
     def search(
         self,
         questions: NDArray[np.float32],
         *,
         limit: int,
-        allowed: Collection[PaperNumber] | None = None,
-    ) -> list[list[tuple[PaperNumber, float]]]:
-        """Return for each row of ``questions`` (n, dimension) its nearest papers, best first.
+        allowed: Collection[Number] | None = None,
+    ) -> list[list[tuple[Number, float]]]:
+        """Return for each row of ``questions`` (n, dimension) the nearest rows, best first.
 
-        With ``allowed``, only those papers answer.
+        Each is its number and the cosine. With ``allowed``, only those numbers answer.
         """
         import faiss
 
@@ -112,16 +93,16 @@ class VectorIndex:
             limit = min(limit, self.count())
             scores, numbers = self._index.search(questions, limit, params=options)
         return [
-            [(PaperNumber(n), s) for n, s in zip(ns, ss, strict=True) if n >= 0]
+            [(n, s) for n, s in zip(ns, ss, strict=True) if n >= 0]
             for ns, ss in zip(numbers.tolist(), scores.tolist(), strict=True)
         ]
 
-    def rows(self, numbers: Sequence[PaperNumber]) -> NDArray[np.float32]:
-        """Return the row of each paper, (papers, dimension); NaN where a paper has none."""
+    def rows(self, numbers: Sequence[Number]) -> NDArray[np.float32]:
+        """Return the row of each number, (numbers, dimension); NaN where there is none."""
         import faiss
 
         asked = np.asarray(numbers, np.int64)
-        found = np.full((len(asked), self._dimension), np.nan, np.float32)
+        found = np.full((len(asked), self.dimension), np.nan, np.float32)
         with self._lock:
             known = np.isin(asked, faiss.vector_to_array(self._index.id_map))
             if known.any():
@@ -140,7 +121,7 @@ class VectorIndex:
                 "format": FORMAT,
                 "library": self._identity,
                 "model": self.model,
-                "dimension": self._dimension,
+                "dimension": self.dimension,
                 "revision": self._revision,
                 "rows": self.count(),
             }
@@ -161,7 +142,7 @@ class VectorIndex:
         except (OSError, ValueError, RuntimeError) as error:
             logger.info("There are no stored vectors to use: %s", error)
             return False
-        if not self._fits(state) or (index.d, index.ntotal) != (self._dimension, state["rows"]):
+        if not self._fits(state) or (index.d, index.ntotal) != (self.dimension, state["rows"]):
             return False
         self._index, self._revision = index, int(state["revision"])
         return True
@@ -170,24 +151,47 @@ class VectorIndex:
         import faiss
 
         kind, metric = faiss.ScalarQuantizer.QT_fp16, faiss.METRIC_INNER_PRODUCT
-        self._index = faiss.IndexIDMap2(faiss.IndexScalarQuantizer(self._dimension, kind, metric))
+        self._index = faiss.IndexIDMap2(faiss.IndexScalarQuantizer(self.dimension, kind, metric))
 
     def _fits(self, state: dict[str, object]) -> bool:
         wanted = {"format": FORMAT, "library": self._identity, "model": self.model}
         return {key: state.get(key) for key in wanted} == wanted
 
-    def _changed_papers(self, papers: PaperStore, revision: int) -> NDArray[np.int64]:
-        if revision < self._revision:  # the database was restored from an older backup
+    def _fingerprint(self, manifest: Manifest) -> str:
+        """Return what names the rows' encoder."""
+        return manifest.fingerprint
+
+    def _forget_later_than(self, revision: int) -> None:
+        """Begin anew if the database was restored from an older backup."""
+        if revision < self._revision:
             self._remove(self._numbers())
             self._revision = 0
-        if not self.count():  # nothing could be out of date
-            return np.zeros(0, np.int64)
-        numbers: list[int] = []
-        since = self._revision
-        while changes := papers.changes(since, _BATCH):
-            numbers.extend(change.number for change in changes)
-            since = changes[-1].revision
-        return np.unique(np.array(numbers, np.int64))
+
+    def _bring_in_step(
+        self,
+        embeddings: EmbeddingStore[Number],
+        revision: int,
+        changed: NDArray[np.int64],
+        job: Job | None,
+    ) -> int:
+        """Hold the rows that are stored, ``changed`` ones read again; return how many differ."""
+        job = job or SilentJob()
+        have, want = self._numbers(), embeddings.numbers(self.model)
+        gone = np.union1d(np.setdiff1d(have, want), np.intersect1d(have, changed))
+        new = np.union1d(np.setdiff1d(want, have), np.intersect1d(want, changed))
+        self._remove(gone)
+        for start in range(0, len(new), _BATCH):
+            job.check()
+            job.report(start, len(new), "vectors")
+            numbers = new[start : start + _BATCH]
+            rows = embeddings.get(self.model, numbers.tolist())
+            if len(rows) == len(numbers):  # else one changed just now; the next call has it
+                self._add(numbers, rows)
+        self._revision = revision
+        self._unsaved += len(gone) + len(new)
+        if self._unsaved > _UNSAVED_SHARE * self.count():
+            self.save()
+        return len(gone) + len(new)
 
     def _numbers(self) -> NDArray[np.int64]:
         import faiss
@@ -203,3 +207,45 @@ class VectorIndex:
     def _add(self, numbers: NDArray[np.int64], rows: NDArray[np.float16]) -> None:
         with self._lock:
             self._index.add_with_ids(rows.astype(np.float32), numbers)
+
+
+class VectorIndex(RowIndex[PaperNumber]):
+    """The rows of one model for the papers of one library."""
+
+    def follow(
+        self,
+        papers: PaperStore,
+        embeddings: EmbeddingStore[PaperNumber],
+        job: Job | None = None,
+    ) -> int:
+        """Bring the rows in step with the stored embeddings; return how many changed."""
+        revision = papers.revision()
+        self._forget_later_than(revision)
+        return self._bring_in_step(embeddings, revision, self._changed_papers(papers), job)
+
+    def _changed_papers(self, papers: PaperStore) -> NDArray[np.int64]:
+        numbers: list[int] = []
+        since = self._revision
+        if self.count():  # else nothing could be out of date
+            while changes := papers.changes(since, _BATCH):
+                numbers.extend(change.number for change in changes)
+                since = changes[-1].revision
+        return np.unique(np.array(numbers, np.int64))
+
+
+class ContextVectors(RowIndex[int]):
+    """The rows of one model for the citing sentences of one library, which never change.
+
+    They are encoded as questions are.
+    """
+
+    def follow(
+        self, contexts: ContextStore, embeddings: EmbeddingStore[int], job: Job | None = None
+    ) -> int:
+        """Bring the rows in step with the stored embeddings; return how many changed."""
+        revision = contexts.revision()
+        self._forget_later_than(revision)
+        return self._bring_in_step(embeddings, revision, np.zeros(0, np.int64), job)
+
+    def _fingerprint(self, manifest: Manifest) -> str:
+        return manifest.query_fingerprint
