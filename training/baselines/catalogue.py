@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from training.baselines.citeomatic import Citeomatic, CiteomaticSettings
 from training.baselines.held_back import HeldBack
-from training.baselines.hyperdoc2vec import HyperDoc2Vec, HyperDoc2VecSettings
+from training.baselines.hyperdoc2vec import HyperDoc2VecSettings, chosen_hyperdoc2vec
 from training.baselines.random_vectors import RandomVectors
 from training.baselines.sgc import chosen_sgc
 from training.baselines.sif import Sif, chosen_sif
@@ -108,4 +108,5 @@ class Baselines:
 
     def _hyperdoc2vec(self) -> Made:
         settings = HyperDoc2VecSettings(seed=self._settings.seed)
-        return Made(HyperDoc2Vec(self._words, self._corpus, settings))
+        encoder, rate = chosen_hyperdoc2vec(self._words, self._corpus, self._held_back, settings)
+        return Made(encoder, f"learning rate {rate:g}")

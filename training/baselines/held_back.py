@@ -36,9 +36,13 @@ def encoded(
 
 @dataclass(frozen=True)
 class HeldBack:
-    """Some training papers with the citations they make, and the citations of all others."""
+    """Some training papers with the citations they make, and the citations of all others.
+
+    ``citing`` are the papers held back, numbers of the corpus.
+    """
 
     corpus: Corpus
+    citing: NDArray[np.int64]
     task: RankingTask
     others: sparse.csr_array
 
@@ -52,7 +56,8 @@ class HeldBack:
         inside = np.isin(edges[:, 0], drawn)
         asked, others = _matrix(edges[inside], corpus), _matrix(edges[~inside], corpus)
         pool = np.flatnonzero(corpus.trainable)
-        return cls(corpus, cite_task(corpus, seed=seed, pool=pool, cites=asked), others)
+        task = cite_task(corpus, seed=seed, pool=pool, cites=asked)
+        return cls(corpus, drawn.astype(np.int64), task, others)
 
     def map_of(self, encoder: PaperEncoder) -> float:
         """Return MAP of the held-back citations among random papers; 0 if there are none."""

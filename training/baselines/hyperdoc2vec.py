@@ -8,8 +8,8 @@ vectors; a paper that training does not cite stays there, and so does any unknow
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 import torch
@@ -18,11 +18,13 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from core.errors import UsageError
+from training.baselines.held_back import HeldBack
 from training.baselines.word_vectors import WordVectors
 from training.baselines.words import unit
 from training.corpus import Corpus
 from training.sampling.draws import PowerDraw, generator
 
+RATES = (1e-3, 5e-3, 2e-2, 5e-2, 1e-1)
 _BATCH = 256
 _NEGATIVES = 10
 
@@ -78,9 +80,14 @@ class HyperDoc2Vec:
     """
 
     def __init__(
-        self, words: WordVectors, corpus: Corpus, settings: HyperDoc2VecSettings | None = None
+        self,
+        words: WordVectors,
+        corpus: Corpus,
+        settings: HyperDoc2VecSettings | None = None,
+        *,
+        without: Collection[int] = (),
     ) -> None:
-        """Learn from the training sentences that cite.
+        """Learn from the training sentences that cite, but those of the papers ``without``.
 
         Raises:
             UsageError: there is none with a known word.
@@ -88,7 +95,7 @@ class HyperDoc2Vec:
         settings = settings or HyperDoc2VecSettings()
         self._corpus = corpus
         self._vocabulary = words
-        citations, papers = _citations(words, corpus, settings)
+        citations, papers = _citations(words, corpus, settings, frozenset(without))
         rows = _centred(words.rows, words.counts)
         start = _means(rows, [words.known(" ".join(corpus.text(int(p)))) for p in papers])
         self.model = InOutVectors(rows, start)
@@ -117,8 +124,32 @@ class HyperDoc2Vec:
         return unit(_means(self._trained_words, [self._vocabulary.known(text) for text in texts]))
 
 
+def chosen_hyperdoc2vec(
+    words: WordVectors,
+    corpus: Corpus,
+    held_back: HeldBack,
+    settings: HyperDoc2VecSettings | None = None,
+) -> tuple[HyperDoc2Vec, float]:
+    """Return the one whose learning rate ranks held-back training citations best, and that rate.
+
+    Each rate is tried without the sentences of the papers held back; the best learns from all.
+
+    Raises:
+        UsageError: no training paper has a sentence that cites.
+    """
+    settings = settings or HyperDoc2VecSettings()
+
+    def quality(rate: float) -> float:
+        tried = replace(settings, learning_rate=rate)
+        without = held_back.citing.tolist()
+        return held_back.map_of(HyperDoc2Vec(words, corpus, tried, without=without))
+
+    rate = max(RATES, key=quality)
+    return HyperDoc2Vec(words, corpus, replace(settings, learning_rate=rate)), rate
+
+
 def _citations(
-    words: WordVectors, corpus: Corpus, settings: HyperDoc2VecSettings
+    words: WordVectors, corpus: Corpus, settings: HyperDoc2VecSettings, without: frozenset[int]
 ) -> tuple[Citations, NDArray[np.int64]]:
     """Return the citing sentences and the papers whose places they name, numbers rising."""
     contexts = corpus.contexts()
@@ -127,6 +158,8 @@ def _citations(
     pairs: list[tuple[int, int]] = []
     for place in random.permutation(len(contexts))[: settings.sentences]:
         context = contexts[int(place)]
+        if context.citing in without:
+            continue
         known = tuple(words.known(corpus.passage(context).sentence))
         for cited in context.cited if known else ():
             texts.append(known)

@@ -44,13 +44,17 @@ class Candidates:
 
 @dataclass(frozen=True, slots=True)
 class RankingScores:
-    """Means over the queries that have a vector; what had none is counted, not scored."""
+    """Means over the queries that have a vector; what had none is counted, not scored.
+
+    ``precisions`` are the queries' average precisions, in their order.
+    """
 
     map: float
     ndcg: float
     queries: int
     missing_queries: int
     missing_candidates: int
+    precisions: tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,14 +131,15 @@ def co_cite_task(
     queries: int = QUERIES,
     seed: int = 0,
     pool: NDArray[np.int64] | None = None,
+    cites: sparse.csr_array | None = None,
 ) -> RankingTask:
     """Return the task "co-cite": a paper must be near those cited together with it.
 
     A query is a paper with an abstract that a dev paper cites; related is what the same dev
     papers cite beside it. Five are drawn, and 25 others from the papers with an abstract, those
-    of ``pool`` if there is one, that no dev paper cites together with it.
+    of ``pool`` if there is one, that no dev paper cites together with it. ``cites`` as there.
     """
-    cites = corpus.cites("dev")
+    cites = corpus.cites("dev") if cites is None else cites
     cited_by = cites.T.tocsr()
 
     def related(paper: int) -> NDArray[np.int64]:
@@ -189,16 +194,18 @@ def _judged(
 ) -> RankingScores:
     """Return the means; trec_eval breaks ties by the paper's number as text, descending."""
     gold = {str(query.query): dict.fromkeys(map(str, query.positives), 1) for query in queries}
-    totals = {AP: 0.0, nDCG: 0.0}
+    found: dict[object, dict[str, float]] = {AP: {}, nDCG: {}}
     for metric in ir_measures.iter_calc([AP, nDCG], gold, runs):
-        totals[metric.measure] += float(metric.value)
+        found[metric.measure][metric.query_id] = float(metric.value)
+    precisions = tuple(found[AP][str(query.query)] for query in queries)
     count = max(len(queries), 1)
     return RankingScores(
-        map=totals[AP] / count,
-        ndcg=totals[nDCG] / count,
+        map=sum(precisions) / count,
+        ndcg=sum(found[nDCG].values()) / count,
         queries=len(queries),
         missing_queries=missing_queries,
         missing_candidates=missing_candidates,
+        precisions=precisions,
     )
 
 

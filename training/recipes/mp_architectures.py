@@ -161,10 +161,14 @@ class TextPair(nn.Module):
 
 
 class Texts(AsTexts):
-    """An ordinary encoder: a context as one text, a paper as title and abstract."""
+    """An ordinary encoder: a context as one text, a paper as title and abstract.
 
-    def __init__(self, encoder: TextEncoder) -> None:
+    ``most`` are the tokens of a text that are read in training, 0: as many as in use.
+    """
+
+    def __init__(self, encoder: TextEncoder, *, most: int = 0) -> None:
         super().__init__(encoder)
+        self._most = most
         self.model = TextPair(encoder)
         self._texts = encoder
         self.encode_papers = encoder.encode_papers
@@ -177,14 +181,17 @@ class Texts(AsTexts):
         different, places = _numbered(papers)
         texts = [self._texts.paper_text(paper.title, paper.abstract) for paper in different]
         return {
-            "manuscripts": self._texts.tokens([each.text() for each in contexts]).inputs(),
-            "papers": self._texts.tokens(texts).inputs(),
+            "manuscripts": self._tokens([each.text() for each in contexts]),
+            "papers": self._tokens(texts),
             "places": places,
         }
 
     def save(self, folder: Path, *, name: str, description: str) -> None:
         """Write an ordinary model folder."""
         self._texts.save(folder, name=name, recipe="mp-bert4cr", description=description)
+
+    def _tokens(self, texts: Sequence[str]) -> dict[str, Any]:
+        return self._texts.tokens(texts, most=self._most).inputs()
 
 
 def _numbered(

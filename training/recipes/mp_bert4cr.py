@@ -48,6 +48,7 @@ class CitationTask(Task[CitationExample]):
                 negatives=settings.negatives,
                 power=settings.power,
                 dynamic=settings.dynamic,
+                contexts=settings.contexts,
                 seed=settings.seed,
             ),
         )
@@ -175,7 +176,8 @@ RECIPE = Recipe(
             "abstract": 5,
             "body": 2,
             "document_layers": 1,
-            "steps": 60,
+            "training_tokens": 64,
+            "steps": 40,
             "learning_rate": 5e-5,
             "held_out_contexts": 150,
             "held_out_pool": 400,

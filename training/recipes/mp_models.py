@@ -30,7 +30,7 @@ def texts(settings: MpSettings) -> Texts:
     """
     encoder = load_encoder(settings.base, max_tokens=settings.max_tokens)
     prepare(encoder, settings)
-    return Texts(encoder)
+    return Texts(encoder, most=settings.training_tokens)
 
 
 def hierarchical(settings: MpSettings, *, previous: Path | None, separate: bool) -> Hierarchical:

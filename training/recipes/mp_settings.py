@@ -28,6 +28,10 @@ class MpSettings(Settings):
         "hierarchical", description="Sentences then documents, or one text as the base reads it."
     )
     objective: Objective = Field("mpt-src-tgt", description="The loss.")
+    contexts: int = Field(0, ge=0, description="Citing sentences used, drawn once; 0: all.")
+    training_tokens: int = Field(
+        0, ge=0, description="Tokens of a text an ordinary encoder reads in training; 0: as in use."
+    )
     positives: int = Field(3, ge=0, description="Co-cited papers drawn for each target.")
     negatives: int = Field(4, ge=1, description="Papers not cited there drawn for each target.")
     power: float = Field(0.75, ge=0, description="Of the counts that both are drawn by.")

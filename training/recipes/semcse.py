@@ -229,7 +229,7 @@ RECIPE = Recipe(
     presets={
         "small": {
             **SMALL,
-            "steps": 250,
+            "steps": 150,
             "learning_rate": 2e-5,
             "validation": 300,
         },

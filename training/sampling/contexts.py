@@ -41,13 +41,15 @@ class Sizes:
 class Draws:
     """How many papers are drawn for a target, by which power of their counts, and how often.
 
-    Papers are drawn anew each epoch; the sentences only if ``dynamic``.
+    Papers are drawn anew each epoch; the sentences only if ``dynamic``. ``contexts`` are the
+    citing sentences that are learnt from, drawn once; 0 are all.
     """
 
     positives: int = 3
     negatives: int = 4
     power: float = 0.75
     dynamic: bool = True
+    contexts: int = 0
     seed: int = 0
 
 
@@ -166,7 +168,7 @@ class CitationExamples:
         """
         self._corpus, self._sizes, self._draws = corpus, sizes, draws
         self._contexts = corpus.contexts()
-        self._pairs = _pairs(corpus)
+        self._pairs = _pairs(corpus, draws)
         if not len(self._pairs):
             raise UsageError(
                 "No citing sentence of this corpus leads to a paper with an abstract.",
@@ -230,10 +232,14 @@ class CitationExamples:
         return tuple(drawn[place % len(drawn)] for place in range(self._draws.negatives))
 
 
-def _pairs(corpus: Corpus) -> NDArray[np.int64]:
+def _pairs(corpus: Corpus, draws: Draws) -> NDArray[np.int64]:
     """Return (pairs, 2): the place of a training context and a paper that it cites."""
     contexts = corpus.contexts()
     places = np.repeat(np.arange(len(contexts)), np.diff(contexts.starts))
     readable = corpus.trainable[contexts.cited]
     pairs: NDArray[np.int64] = np.stack([places, contexts.cited], axis=1)[readable]
+    if draws.contexts:
+        random = generator(draws.seed, 0, 0, "training contexts")
+        kept = random.permutation(np.unique(pairs[:, 0]))[: draws.contexts]
+        pairs = pairs[np.isin(pairs[:, 0], kept)]
     return pairs.astype(np.int64)

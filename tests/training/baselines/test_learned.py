@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import torch
@@ -8,7 +10,13 @@ from core.errors import UsageError
 from training.baselines import citeomatic, hyperdoc2vec
 from training.baselines.citeomatic import BagOfWords, Citeomatic, CiteomaticSettings, Triplets
 from training.baselines.held_back import HeldBack
-from training.baselines.hyperdoc2vec import HyperDoc2Vec, HyperDoc2VecSettings, InOutVectors
+from training.baselines.hyperdoc2vec import (
+    RATES,
+    HyperDoc2Vec,
+    HyperDoc2VecSettings,
+    InOutVectors,
+    chosen_hyperdoc2vec,
+)
 from training.baselines.random_vectors import RandomVectors
 from training.baselines.word_vectors import Word2VecMean, WordVectors
 from training.baselines.words import paper_words, training_papers
@@ -149,6 +157,43 @@ def test_papers_that_training_does_not_cite_are_their_words(
     texts = in_out.encode_papers([corpus.text(unknown), corpus.text(known)])
     assert np.array_equal(rows[0], texts[0])
     assert not np.allclose(rows[1], texts[1], atol=0.05)
+
+
+def test_the_learning_rate_is_chosen_on_training_citations_held_back(
+    corpus: Corpus, words: WordVectors, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unseen(*_: object) -> None:
+        raise AssertionError("dev papers were looked at")
+
+    held_back = HeldBack.of(corpus)
+    settings = HyperDoc2VecSettings(epochs=2)
+    for name in ("edges", "contexts", "cites"):
+        original = getattr(Corpus, name)
+        monkeypatch.setattr(
+            Corpus,
+            name,
+            lambda self, split="train", original=original: (
+                original(self, split) if split == "train" else unseen()
+            ),
+        )
+    encoder, rate = chosen_hyperdoc2vec(words, corpus, held_back, settings)
+    without = held_back.citing.tolist()
+    found = {
+        tried: held_back.map_of(
+            HyperDoc2Vec(words, corpus, replace(settings, learning_rate=tried), without=without)
+        )
+        for tried in RATES
+    }
+    assert found[rate] == max(found.values())
+    papers = np.arange(len(corpus))
+    whole = HyperDoc2Vec(words, corpus, replace(settings, learning_rate=rate))
+    assert np.array_equal(encoder.encode_numbers(papers), whole.encode_numbers(papers))
+
+
+def test_papers_held_back_are_not_learnt_from(corpus: Corpus, words: WordVectors) -> None:
+    everyone = {context.citing for context in corpus.contexts()}
+    with pytest.raises(UsageError, match="sentence that cites"):
+        HyperDoc2Vec(words, corpus, without=everyone)
 
 
 def test_without_citing_sentences_hyperdoc2vec_says_so(

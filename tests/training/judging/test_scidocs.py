@@ -55,6 +55,7 @@ def test_scores_are_trec_evals_of_rounded_distances() -> None:
     assert found.ndcg == pytest.approx(expected["ndcg"], abs=1e-8)
     by_function = task.scores_by(lambda _, papers: np.array([-run[str(p)] for p in papers]))
     assert by_function == found
+    assert found.precisions == (found.map,)
 
 
 def test_equal_distances_are_ordered_by_id_descending_as_text() -> None:
@@ -117,6 +118,10 @@ def test_other_citations_can_be_asked_for(corpus: Corpus) -> None:
     task = cite_task(corpus, cites=corpus.cites())
     assert task.queries
     assert all(corpus.split_of[query.query] == 0 for query in task.queries)
+    cited = co_cite_task(corpus, cites=corpus.cites())
+    trained = set(corpus.edges()[:, 1].tolist())
+    assert cited.queries
+    assert all({query.query, *query.positives} <= trained for query in cited.queries)
 
 
 def test_an_empty_task_scores_nothing() -> None:

@@ -83,6 +83,19 @@ def test_outputs_and_targets_have_an_example_first_and_one_shape_for_all(
         assert task.loss(outputs, batch.targets).shape == ()
 
 
+def test_an_ordinary_encoder_reads_fewer_tokens_in_training_than_in_use(
+    corpus: Corpus, tiny_base: Path
+) -> None:
+    task = task_of(corpus, tiny_base, architecture="encoder", training_tokens=9)
+    inputs = task.batch(examples_of(task, 3)).inputs
+    for side in ("manuscripts", "papers"):
+        assert max(group["input_ids"].shape[1] for group in inputs[side]["groups"]) == 9
+    usual = task_of(corpus, tiny_base, architecture="encoder")
+    long = corpus.text(0)
+    rows = [each._architecture.encode_papers([long]) for each in (task, usual)]
+    assert np.array_equal(*rows)
+
+
 @pytest.mark.parametrize("architecture", ["hierarchical", "encoder"])
 def test_an_example_gives_the_same_alone_and_among_others(
     corpus: Corpus, tiny_base: Path, architecture: str

@@ -132,6 +132,16 @@ def test_sentences_are_drawn_anew_each_epoch_only_if_dynamic(corpus: Corpus) -> 
         assert {example.epoch for example in second} == {1 if dynamic else 0}
 
 
+def test_so_many_contexts_as_asked_for_are_drawn_once(
+    corpus: Corpus, examples: CitationExamples
+) -> None:
+    few = CitationExamples(corpus, SIZES, Draws(seed=4, contexts=5))
+    assert every(few) == every(CitationExamples(corpus, SIZES, Draws(seed=4, contexts=5)))
+    places = {tuple(pair) for pair in few._pairs.tolist()}
+    assert places < {tuple(pair) for pair in examples._pairs.tolist()}
+    assert len({context for context, _ in places}) == 5
+
+
 def test_there_is_an_example_for_each_paper_with_text_that_a_training_sentence_cites(
     corpus: Corpus, examples: CitationExamples
 ) -> None:
