@@ -6,6 +6,7 @@ torch is imported when an encoder is made, not when this module is.
 from __future__ import annotations
 
 import logging
+import threading
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Protocol
@@ -14,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import ModelError
-from core.models.manifest import Manifest, check_weights, read_manifest
+from core.models.manifest import Manifest, check_weights, read_manifest, weights_folder
 
 if TYPE_CHECKING:
     import torch
@@ -41,7 +42,7 @@ class Encoder(Protocol):
 
 
 class SentenceEncoder:
-    """A model in this process.
+    """A model in this process; the same calls from any thread.
 
     Rows have unit length, so an inner product is the cosine. Batches are sorted by length, so
     that a short text does not pay for a long one.
@@ -64,8 +65,11 @@ class SentenceEncoder:
         check_weights(folder, self.manifest)
         self.device = device or best_device()
         self.precision = usable_precision(precision, self.device)
-        self.model = load_model(folder, self.manifest, device=self.device, precision=self.precision)
-        self._sep_token = str(self.model.tokenizer.sep_token or "")
+        base = load_model(folder, self.manifest, device=self.device, precision=self.precision)
+        self._papers, self._queries = _sides(base, folder, self.manifest, self.precision)
+        self._sep_token = str(base.tokenizer.sep_token or "")
+        # Tokenizers keep their settings in themselves, and both sides share one.
+        self._one_at_a_time = threading.Lock()
 
     def encode_papers(self, papers: Sequence[tuple[str, str]]) -> NDArray[np.float16]:
         """Return one unit row per (title, abstract): (papers, dimension)."""
@@ -73,18 +77,19 @@ class SentenceEncoder:
             self.manifest.paper_text(title, abstract, sep_token=self._sep_token)
             for title, abstract in papers
         ]
-        return self._encode(texts).astype(np.float16)
+        return self._encode(self._papers, texts).astype(np.float16)
 
     def encode_queries(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return one unit row per text: (texts, dimension)."""
-        return self._encode(list(texts))
+        return self._encode(self._queries, list(texts))
 
-    def _encode(self, texts: list[str]) -> NDArray[np.float32]:
+    def _encode(self, model: SentenceTransformer, texts: list[str]) -> NDArray[np.float32]:
         if not texts:
             return np.zeros((0, self.manifest.dimension), np.float32)
-        rows = self.model.encode(
-            texts, batch_size=BATCH, convert_to_tensor=True, show_progress_bar=False
-        )
+        with self._one_at_a_time:
+            rows = model.encode(
+                texts, batch_size=BATCH, convert_to_tensor=True, show_progress_bar=False
+            )
         vectors: NDArray[np.float32] = rows.float().cpu().numpy()
         # Normalised here: in bfloat16 the lengths would be off by up to 0.4 %.
         vectors /= np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-12)
@@ -125,12 +130,31 @@ def _dtype(precision: Precision) -> torch.dtype:
     return torch.bfloat16 if precision == "bfloat16" else torch.float32
 
 
+def _sides(
+    base: SentenceTransformer, folder: Path, manifest: Manifest, precision: Precision
+) -> tuple[SentenceTransformer, SentenceTransformer]:
+    """Return the model for papers and the one for queries: the base where there is no adapter."""
+    if not manifest.adapters:
+        return base, base
+    from core.models.adapters import adapted, read_adapter
+
+    exact = base
+    if precision != "float32":
+        exact = load_model(folder, manifest, device="cpu", precision="float32")
+    sides = {
+        side: adapted(base, read_adapter(folder / adapter.file), exact=exact)
+        for side, adapter in manifest.adapters.items()
+    }
+    return sides.get("papers", base), sides.get("queries", base)
+
+
 def load_model(
     folder: Path, manifest: Manifest, *, device: str, precision: Precision
 ) -> SentenceTransformer:
     """Put the model together from its parts, in its eval mode; training starts from the same.
 
-    A folder's own ``modules.json`` may name any class to load, so it is not read.
+    A folder's own ``modules.json`` may name any class to load, so it is not read. Adapters are
+    left out.
 
     Raises:
         ModelError: the files are no model.
@@ -140,9 +164,10 @@ def load_model(
     from transformers.utils.logging import disable_progress_bar
 
     disable_progress_bar()  # type: ignore[no-untyped-call]
+    home = weights_folder(folder, manifest)
     try:
         transformer = Transformer(
-            str(folder),
+            str(home),
             model_kwargs={
                 "use_safetensors": True,
                 "local_files_only": True,

@@ -180,12 +180,7 @@ def check_weights(folder: Path, manifest: Manifest) -> None:
                 f" the model “{manifest.name}” was made for"
             )
         raise ModelError(f"{whose}: they do not match the checksum in its manifest.")
-    for side, adapter in manifest.adapters.items():
-        if _sha256(folder / adapter.file) != adapter.sha256:
-            raise ModelError(
-                f"The adapter for {side} of the model “{manifest.name}” is damaged: "
-                "it does not match the checksum in its manifest."
-            )
+    check_adapters(folder, manifest)
     stored = _embedding_size(home)
     expected = _json(home, CONFIG).get("embedding_size") or manifest.dimension
     if stored not in (None, expected):
@@ -193,6 +188,20 @@ def check_weights(folder: Path, manifest: Manifest) -> None:
             f"The weights of the model “{manifest.name}” have {stored} dimensions, "
             f"but its {CONFIG} says {expected}."
         )
+
+
+def check_adapters(folder: Path, manifest: Manifest) -> None:
+    """Compare the adapters with the manifest's checksums.
+
+    Raises:
+        ModelError: one is missing, damaged or another one.
+    """
+    for side, adapter in manifest.adapters.items():
+        if _sha256(folder / adapter.file) != adapter.sha256:
+            raise ModelError(
+                f"The adapter for {side} of the model “{manifest.name}” is damaged: "
+                "it does not match the checksum in its manifest."
+            )
 
 
 def weights_sha256(folder: Path) -> str:

@@ -1,0 +1,102 @@
+"""Adapters: small changes of an encoder's weights, for queries or for papers.
+
+A safetensors file with differences by the name of the weight they are added to: the difference
+itself (``NAME``), or two matrices whose product it is (``NAME.lora_B`` · ``NAME.lora_A``, LoRA of
+Hu et al. 2022 with its scale in B). The sum is made when the model is loaded: a side is then as
+fast as the base, never switched while another thread encodes, and shares with the base whatever
+its adapter leaves alone (MiniLM with LoRA in every layer: 43 MB more instead of 90 MB).
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+import torch
+from safetensors import SafetensorError
+from safetensors.torch import load_file, save_file
+from torch import Tensor, nn
+
+from core.errors import ModelError
+
+if TYPE_CHECKING:
+    from sentence_transformers import SentenceTransformer
+
+LORA_A, LORA_B = ".lora_A", ".lora_B"
+
+
+def write_adapter(path: Path, tensors: Mapping[str, Tensor]) -> None:
+    """Write differences, and LoRA's matrices, by the names of their weights."""
+    save_file({name: rows.detach().cpu().contiguous() for name, rows in tensors.items()}, path)
+
+
+def read_adapter(path: Path) -> dict[str, Tensor]:
+    """Read what ``write_adapter`` wrote, onto the CPU.
+
+    Raises:
+        ModelError: the file is missing or damaged.
+    """
+    try:
+        return load_file(path)
+    except (OSError, ValueError, SafetensorError) as error:
+        raise ModelError(f"The adapter “{path.name}” is damaged: {_first_line(error)}") from error
+
+
+def adapted(
+    model: SentenceTransformer, adapter: Mapping[str, Tensor], *, exact: SentenceTransformer
+) -> SentenceTransformer:
+    """Return the model with an adapter's differences added, as a copy that shares the rest.
+
+    Args:
+        model: stays as it is.
+        adapter: from ``read_adapter``.
+        exact: the same model in float32, or itself: sums are made of its weights, so that they
+            are rounded once.
+
+    Raises:
+        ModelError: the adapter is of another model.
+    """
+    names = {_weight(name) for name in adapter}
+    before, whole = _weights(model), _weights(exact)
+    for name in sorted(names - before.keys()):
+        raise ModelError(f"The adapter changes “{name}”, which the model does not have.")
+    shared = [weight for name, weight in before.items() if name not in names]
+    memo = {id(part): part for part in (*shared, model.tokenizer)}
+    changed = copy.deepcopy(model, memo)
+    after = _weights(changed)
+    with torch.no_grad():
+        for name, difference in _differences(adapter):
+            if difference.shape != after[name].shape:
+                raise ModelError(f"The adapter's “{name}” is of another size than the model's.")
+            after[name].copy_(whole[name].cpu() + difference)
+    return changed
+
+
+def _differences(adapter: Mapping[str, Tensor]) -> Iterator[tuple[str, Tensor]]:
+    for name in sorted({_weight(name) for name in adapter}):
+        if name in adapter:
+            yield name, adapter[name].float()
+            continue
+        try:
+            left, right = adapter[name + LORA_B].float(), adapter[name + LORA_A].float()
+            product = left @ right
+        except (KeyError, RuntimeError) as error:
+            raise ModelError(
+                f"The adapter's matrices of “{name}” do not fit each other."
+            ) from error
+        yield name, product
+
+
+def _weight(name: str) -> str:
+    return name.removesuffix(LORA_A).removesuffix(LORA_B)
+
+
+def _weights(model: SentenceTransformer) -> dict[str, nn.Parameter]:
+    transformer = cast("nn.Module", model[0].auto_model)
+    return dict(transformer.named_parameters())
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).strip().partition("\n")[0]
