@@ -108,13 +108,13 @@ class CitationGraph:
     ) -> Counts:
         """Return (papers, given): how many references the two share (Kessler, 1963).
 
-        NaN where the references of one of them are not known.
+        NaN for a paper whose references are not known; a given one's then say nothing, which is 0.
         """
         rows, others, out = self._rows(papers), self._rows(given), self._row(without)
         counts = _joint(self._cites, rows, self._cites[others])
         counts[rows[:, None] == others] = 0
-        counts[~self._telling(rows, out)] = np.nan
-        counts[:, ~self._telling(others, out)] = np.nan
+        counts[:, others == out] = 0
+        counts[(self._references[rows] == 0) | (rows == out)] = np.nan
         return counts
 
     def linked(
@@ -124,19 +124,13 @@ class CitationGraph:
         *,
         without: PaperNumber | None,
     ) -> Counts:
-        """Return (papers, given): 1 where one cites the other, 0 where neither does.
-
-        NaN where the references of neither are known.
-        """
+        """Return (papers, given): 1 where one is known to cite the other, else 0."""
         rows, others, out = self._rows(papers), self._rows(given), self._row(without)
         chosen = _incidence(np.arange(len(others)), others, (len(others), len(self._numbers) + 1))
         there, back = _joint(self._cites, rows, chosen), _joint(self._cited, rows, chosen)
         there[rows == out] = 0
         back[:, others == out] = 0
-        found = np.maximum(there, back)
-        telling = self._telling(rows, out)[:, None] | self._telling(others, out)
-        found[~telling] = np.nan
-        return found
+        return self._known(np.maximum(there, back), self._citations(out))
 
     def neighbours(
         self, given: Sequence[PaperNumber], *, limit: int, without: PaperNumber | None
@@ -169,11 +163,6 @@ class CitationGraph:
 
     def _citations(self, out: int) -> int:
         return int(self._cites.nnz - self._references[out])
-
-    def _telling(self, rows: _Rows, out: int) -> NDArray[np.bool_]:
-        """Whether the references of each paper are known."""
-        telling: NDArray[np.bool_] = (self._references[rows] > 0) & (rows != out)
-        return telling
 
     def _citers(self, rows: _Rows, out: int) -> csr_array:
         """Return (rows, papers): who cites each, but for ``out``."""

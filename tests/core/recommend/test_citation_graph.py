@@ -59,12 +59,12 @@ class ByHand:
         return sum({a, b} <= cited for _, cited in self.contexts) if a != b else 0
 
     def coupled(self, a: int, b: int) -> float:
-        if not (self.cites(a) and self.cites(b)):
+        if not self.cites(a):
             return math.nan
         return len(self.cites(a) & self.cites(b)) if a != b else 0
 
     def linked(self, a: int, b: int) -> float:
-        if not (self.cites(a) or self.cites(b)):
+        if not self.pairs:
             return math.nan
         return float((a, b) in self.pairs or (b, a) in self.pairs)
 
