@@ -1,4 +1,4 @@
-"""One question in, one recommendation out: context, candidates, fusion, marks, reasons."""
+"""One question in, one recommendation out: candidates, signals, ranking, marks, reasons."""
 
 from __future__ import annotations
 
@@ -6,11 +6,15 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from core.library.library import Library
-from core.recommend.candidates import Candidates, Retriever
+import numpy as np
+from numpy.typing import NDArray
+
+from core.recommend.candidates import Candidates
 from core.recommend.confidence import CONVINCING, confidence
 from core.recommend.context import Passage, joined
+from core.recommend.ranker import Ranker
 from core.recommend.reasons import ReasonFinder
+from core.recommend.signals import Asked, SignalTable, Sources, signals_of
 from core.records import Cited, PaperNumber, Recommendation, Suggestion
 
 DEFAULT_BREADTH = 0.5
@@ -38,49 +42,126 @@ class Question:
     refused: frozenset[PaperNumber] = field(default_factory=frozenset)
 
 
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """The candidates of a question, best first, each with the chance that it is cited here.
+
+    ``scores`` order them; ``table`` holds what they were ranked by, its rows in the same order.
+    """
+
+    papers: tuple[PaperNumber, ...]
+    scores: NDArray[np.float64]
+    chances: NDArray[np.float64]
+    stages: tuple[str, ...]
+    table: SignalTable | None = None
+
+    def without(self, left_out: frozenset[PaperNumber]) -> Ranked:
+        """Return the same without some papers."""
+        return self.taking([n for n, paper in enumerate(self.papers) if paper not in left_out])
+
+    def taking(self, rows: Sequence[int]) -> Ranked:
+        """Return the papers in these rows, in that order."""
+        return Ranked(
+            tuple(self.papers[row] for row in rows),
+            self.scores[list(rows)],
+            self.chances[list(rows)],
+            self.stages,
+            None if self.table is None else self.table.taking(rows),
+        )
+
+
 class Engine:
     """Answers questions from one library."""
 
     def __init__(
-        self, library: Library, retriever: Retriever, split: Callable[[str], Sequence[str]]
+        self,
+        sources: Sources,
+        split: Callable[[str], Sequence[str]],
+        *,
+        ranker: Ranker | None = None,
     ) -> None:
-        """``split`` cuts an abstract into sentences."""
-        self._library = library
-        self._retriever = retriever
-        self._reasons = ReasonFinder(retriever.words, split)
+        """``split`` cuts an abstract into sentences; without a ranker the fused order stays."""
+        self.sources = sources
+        self._ranker = ranker
+        self._reasons = ReasonFinder(sources.retriever.words, split)
 
     def recommend(self, question: Question, *, limit: int = 20) -> Recommendation:
         """Return the ``limit`` best papers for a question, with marks and reasons."""
         started = time.perf_counter()
-        candidates = self._retriever.candidates(question.passage, breadth=question.breadth)
-        ranked = [
-            (paper, score) for paper, score in candidates.fused() if paper not in question.left_out
-        ][:limit]
-        stages = _stages(candidates)
-        papers = {p.number: p for p in self._library.papers.get_many([p for p, _ in ranked])}
-        present = [(papers[paper], score) for paper, score in ranked if paper in papers]
-        passage = question.passage
-        wider = joined((passage.title, *passage.before[-1:], *passage.after[:1]))
-        reasons = self._reasons.about(passage.sentence, wider)
-        suggestions = tuple(
-            Suggestion(
-                rank=rank,
-                paper=paper,
-                score=score,
-                confidence=confidence(score, rank, stages),
-                cited=_mark(question, paper.number),
-                reasons=reasons(paper),
-            )
-            for rank, (paper, score) in enumerate(present, start=1)
-        )
+        ranked = self.rank(question)
+        best = ranked.taking(range(min(limit, len(ranked.papers))))
+        suggestions = self._suggestions(question, best)
         return Recommendation(
             text=question.passage.sentence,
             sentence=question.sentence,
             suggestions=suggestions,
             convincing=any(s.confidence >= CONVINCING for s in suggestions),
-            stages=stages,
+            stages=ranked.stages,
             seconds=time.perf_counter() - started,
         )
+
+    def rank(self, question: Question, *, allowed: frozenset[PaperNumber] | None = None) -> Ranked:
+        """Return every candidate in order, without those that are left out.
+
+        With ``allowed``, only those papers answer.
+        """
+        found = self.sources.retriever.candidates(
+            question.passage, breadth=question.breadth, allowed=allowed
+        )
+        if self._ranker is None:
+            ranked = _by_fusion(found)
+        else:
+            table = signals_of(self.sources, _asked(question), found, allowed=allowed)
+            ranked = self._by_signals(table, (*_stages(found), "ranked"))
+        return ranked.without(question.left_out)
+
+    def _by_signals(self, table: SignalTable, stages: tuple[str, ...]) -> Ranked:
+        assert self._ranker is not None
+        scores = self._ranker.scores(table)
+        # Equal scores keep the order of the table, which begins with the fused one.
+        order = np.argsort(-scores, kind="stable").tolist()
+        every = Ranked(table.papers, scores, self._ranker.chances(scores), stages, table)
+        return every.taking(order)
+
+    def _suggestions(self, question: Question, best: Ranked) -> tuple[Suggestion, ...]:
+        papers = {p.number: p for p in self.sources.library.papers.get_many(best.papers)}
+        passage = question.passage
+        wider = joined((passage.title, *passage.before[-1:], *passage.after[:1]))
+        reasons = self._reasons.about(passage.sentence, wider)
+        present = [row for row, paper in enumerate(best.papers) if paper in papers]
+        return tuple(
+            Suggestion(
+                rank=rank,
+                paper=papers[best.papers[row]],
+                score=float(best.scores[row]),
+                confidence=float(best.chances[row]),
+                cited=_mark(question, best.papers[row]),
+                reasons=reasons(papers[best.papers[row]]),
+            )
+            for rank, row in enumerate(present, start=1)
+        )
+
+
+def _asked(question: Question) -> Asked:
+    return Asked(
+        passage=question.passage,
+        given=tuple(sorted(question.cited_here | question.cited_elsewhere)),
+        here=question.cited_here,
+        own=question.own,
+        authors=question.authors,
+        year=question.year,
+    )
+
+
+def _by_fusion(found: Candidates) -> Ranked:
+    stages, fused = _stages(found), found.fused()
+    chances = [confidence(score, rank, stages) for rank, (_, score) in enumerate(fused, start=1)]
+    return Ranked(
+        tuple(paper for paper, _ in fused),
+        np.array([score for _, score in fused]),
+        np.array(chances),
+        stages,
+    )
 
 
 def _mark(question: Question, paper: PaperNumber) -> Cited:

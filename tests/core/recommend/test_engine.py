@@ -13,6 +13,7 @@ from core.models.encoder import SentenceEncoder
 from core.recommend.candidates import Retriever
 from core.recommend.context import Passage
 from core.recommend.engine import Engine, Question
+from core.recommend.signals import Sources
 from core.recommend.similar import similar
 from core.records import PaperNumber, PaperRecord
 
@@ -51,7 +52,7 @@ def vectors(small_library: Library, encoder: SentenceEncoder, tmp_path: Path) ->
 def engine(
     small_library: Library, words: WordIndex, vectors: VectorIndex, encoder: SentenceEncoder
 ) -> Engine:
-    return Engine(small_library, Retriever(words, vectors, encoder), split_sentences)
+    return Engine(Sources.of(small_library, Retriever(words, vectors, encoder)), split_sentences)
 
 
 def test_the_right_paper_comes_first_with_both_stages(engine: Engine, number_of: Numbered) -> None:
@@ -67,7 +68,7 @@ def test_the_right_paper_comes_first_with_both_stages(engine: Engine, number_of:
 def test_words_alone_answer_while_there_are_no_vectors(
     small_library: Library, words: WordIndex, number_of: Numbered
 ) -> None:
-    engine = Engine(small_library, Retriever(words), split_sentences)
+    engine = Engine(Sources.of(small_library, Retriever(words)), split_sentences)
     found = engine.recommend(Question(passage=NEGATIVES))
     assert found.stages == ("words",)
     assert found.suggestions[0].paper.number == number_of("t:hard")
@@ -133,7 +134,7 @@ def test_an_empty_library_finds_nothing_convincing(
     with Library.open(tmp_path / "empty", create=True) as library:
         words = WordIndex(tmp_path / "w", library.identity)
         rows = VectorIndex(tmp_path / "v", library.identity, encoder.manifest)
-        engine = Engine(library, Retriever(words, rows, encoder), split_sentences)
+        engine = Engine(Sources.of(library, Retriever(words, rows, encoder)), split_sentences)
         found = engine.recommend(Question(passage=NEGATIVES))
         assert (found.suggestions, found.convincing) == ((), False)
 
@@ -141,7 +142,7 @@ def test_an_empty_library_finds_nothing_convincing(
 def test_the_breadth_turns_from_the_sentence_to_the_manuscript(
     small_library: Library, words: WordIndex, number_of: Numbered
 ) -> None:
-    engine = Engine(small_library, Retriever(words), split_sentences)
+    engine = Engine(Sources.of(small_library, Retriever(words)), split_sentences)
     passage = Passage(
         sentence="Peat is acid.",
         title="Contrastive learning with hard negatives",

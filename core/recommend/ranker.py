@@ -1,0 +1,97 @@
+"""The learned order of candidates: trees over the signals, and what a score means as a chance.
+
+Gradient-boosted trees (LightGBM), fitted by ``training/fitting/ranker.py`` on citing sentences of
+training papers. They take a signal that is not known as such. The score is a log-odds; a curve
+fitted on held-out sentences turns it into the chance that an author would cite the paper here.
+"""
+
+from __future__ import annotations
+
+import gzip
+import importlib.resources
+import json
+import logging
+from collections.abc import Sequence
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.recommend.signals import Group, SignalTable, group_of
+
+if TYPE_CHECKING:
+    from lightgbm import Booster
+
+logger = logging.getLogger(__name__)
+
+MODEL, FACTS = "ranker.txt.gz", "ranker.json"
+
+
+class Ranker:
+    """Scores the candidates of a question. Safe from any thread."""
+
+    def __init__(
+        self, model: str, names: Sequence[str], curve: tuple[Sequence[float], Sequence[float]]
+    ) -> None:
+        """``model`` is LightGBM's text, ``names`` its signals, ``curve`` scores and chances."""
+        from lightgbm import Booster
+
+        # Its own threads would fight the encoder's for the cores, for a table of 600 rows.
+        self._model: Booster = Booster(params={"num_threads": 1}, model_str=model)
+        self.names = tuple(names)
+        self._groups = tuple(group_of(name) for name in self.names)
+        self._curve = np.asarray(curve, np.float64)
+
+    def scores(self, table: SignalTable) -> NDArray[np.float64]:
+        """Return a score for each candidate, higher is better: (papers,)."""
+        if not table.papers:
+            return np.zeros(0)
+        scores: NDArray[np.float64] = np.asarray(
+            self._model.predict(table.matrix(self.names), raw_score=True, num_threads=1)
+        )
+        return scores
+
+    def chances(self, scores: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the chance, 0..1, that an author would cite a paper of this score here."""
+        places, heights = self._curve
+        chances: NDArray[np.float64] = np.interp(scores, places, heights)
+        return chances
+
+    def contributions(self, table: SignalTable, rows: Sequence[int]) -> list[dict[Group, float]]:
+        """Return how much each group of signals moved the scores of some rows of the table.
+
+        Exact Shapley values of the trees (Lundberg et al., 2020), summed over a group's signals.
+        """
+        if not len(rows):
+            return []
+        matrix = table.matrix(self.names)[list(rows)]
+        values = np.asarray(self._model.predict(matrix, pred_contrib=True, num_threads=1))
+        found: list[dict[Group, float]] = []
+        for row in values[:, :-1]:
+            groups: dict[Group, float] = {}
+            for group, value in zip(self._groups, row.tolist(), strict=True):
+                groups[group] = groups.get(group, 0.0) + value
+            found.append(groups)
+        return found
+
+
+@cache
+def shipped_ranker() -> Ranker:
+    """Return the ranker that comes with Cocite; read once."""
+    folder = importlib.resources.files("resources") / "ranking"
+    facts = json.loads((folder / FACTS).read_text("utf-8"))
+    model = gzip.decompress((folder / MODEL).read_bytes()).decode("utf-8")
+    return Ranker(model, facts["signals"], (facts["scores"], facts["chances"]))
+
+
+def usable_ranker() -> Ranker | None:
+    """Return the ranker that comes with Cocite, or none where LightGBM cannot be loaded.
+
+    On a macOS without OpenMP its library is not found; fused ranks then order the papers.
+    """
+    try:
+        return shipped_ranker()
+    except (ImportError, OSError) as error:
+        logger.warning("The ranker cannot be loaded: %s", error)
+        return None

@@ -1,0 +1,362 @@
+"""The signals of a candidate: all that is known of a paper for a question, one column each.
+
+What is not known is NaN, never 0: a paper without a vector, a library without full texts, a
+manuscript that cites nothing yet. The ranker was trained to do without.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.library.library import Library
+from core.library.vectors import VectorIndex
+from core.recommend.candidates import Candidates, Ranking, Retriever
+from core.recommend.citation_graph import CitationGraph
+from core.recommend.citing_contexts import CitingContexts, ContextHit
+from core.recommend.context import Passage, joined
+from core.recommend.mentions import PaperText, mention_signals, people_signals
+from core.recommend.paper_texts import PaperTexts
+from core.records import PaperNumber
+
+Group = Literal[
+    "words", "vectors", "contexts", "cocitation", "mentions", "people", "popularity", "repeat"
+]
+Column = NDArray[np.float32]
+Signals = dict[str, Column]
+"""Name → one number a candidate. A name begins with its group: "words.sentence.score"."""
+
+FUSED = 300
+"""Candidates taken from the fused rankings."""
+CONTEXT_HITS = 100
+"""Citing sentences asked for by words and by each row."""
+NEIGHBOURS = 100
+"""Candidates taken from around the cited papers in the citation graph."""
+_MOST_GIVEN = 60
+"""Cited papers that a candidate is compared with at most."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sources:
+    """What signals are read from. Only words are always there."""
+
+    library: Library
+    retriever: Retriever
+    texts: PaperTexts
+    graph: CitationGraph | None = None
+    contexts: CitingContexts | None = None
+
+    @classmethod
+    def of(
+        cls,
+        library: Library,
+        retriever: Retriever,
+        *,
+        graph: CitationGraph | None = None,
+        contexts: CitingContexts | None = None,
+    ) -> Self:
+        """Return the sources of a library with a new memory for its texts."""
+        texts = PaperTexts(library, retriever.words)
+        return cls(
+            library=library, retriever=retriever, texts=texts, graph=graph, contexts=contexts
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """What a question gives the signals to work with.
+
+    ``given`` are the papers it cites already, here or elsewhere; ``own`` its own record.
+    """
+
+    passage: Passage
+    given: tuple[PaperNumber, ...] = ()
+    here: frozenset[PaperNumber] = frozenset()
+    own: PaperNumber | None = None
+    authors: tuple[str, ...] = ()
+    year: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SignalTable:
+    """The candidates of a question and their signals: ``columns[name]`` has a row a paper.
+
+    ``hits`` are the citing sentences found, best first.
+    """
+
+    papers: tuple[PaperNumber, ...]
+    columns: Mapping[str, Column]
+    hits: tuple[ContextHit, ...] = ()
+
+    def matrix(self, names: Sequence[str]) -> NDArray[np.float32]:
+        """Return (papers, names); a signal that is not known at all is NaN."""
+        unknown = np.full(len(self.papers), np.nan, np.float32)
+        columns = [self.columns.get(name, unknown) for name in names]
+        return np.stack(columns, axis=1) if columns else np.zeros((len(self.papers), 0), np.float32)
+
+    def taking(self, rows: Sequence[int]) -> SignalTable:
+        """Return the table of these rows, in that order."""
+        chosen = list(rows)
+        return SignalTable(
+            tuple(self.papers[row] for row in chosen),
+            {name: column[chosen] for name, column in self.columns.items()},
+            self.hits,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Contexts:
+    """Citing sentences found by words and by each row of the question."""
+
+    by_words: Sequence[ContextHit] = ()
+    by_rows: Mapping[str, Sequence[ContextHit]] = field(default_factory=dict)
+
+    @property
+    def all(self) -> tuple[ContextHit, ...]:
+        """Every sentence once, those that lead a ranking first."""
+        rankings = [
+            [hit.number for hit in hits] for hits in (self.by_words, *self.by_rows.values())
+        ]
+        known = {
+            hit.number: hit for hits in (self.by_words, *self.by_rows.values()) for hit in hits
+        }
+        order: dict[int, float] = defaultdict(float)
+        for ranking in rankings:
+            for rank, number in enumerate(ranking):
+                order[number] += 1 / (30 + rank)
+        return tuple(known[number] for number in sorted(order, key=lambda n: (-order[n], n)))
+
+
+def signals_of(
+    sources: Sources,
+    asked: Asked,
+    found: Candidates,
+    *,
+    allowed: frozenset[PaperNumber] | None = None,
+) -> SignalTable:
+    """Gather the candidates of all sources and what is known of each.
+
+    Candidates are what words and vectors found, what citing sentences like this one cite, what
+    stands around the cited papers in the citation graph, and the cited papers themselves.
+    """
+    given = asked.given[:_MOST_GIVEN]
+    contexts = _contexts(sources.contexts, asked, found)
+    fused = found.fused()
+    papers = _gathered(sources, asked, fused[:FUSED], contexts, allowed)
+    texts = sources.texts.get(papers)
+    papers = tuple(paper for paper in papers if paper in texts)
+    ordered = [texts[paper] for paper in papers]
+    columns: Signals = {
+        **_fused_signals(papers, fused),
+        **_rankings("words", papers, found.words),
+        **_similarities(sources.retriever.vectors, papers, given, found.rows),
+        **_context_signals(papers, contexts),
+        **_graph_signals(sources.graph, asked, papers, given),
+        **_repeat_signals(papers, asked),
+        **_dates(asked, ordered, [*sources.texts.get(given).values()]),
+    }
+    columns |= _named(sources, asked, ordered, given)
+    return SignalTable(papers, columns, contexts.all)
+
+
+def _gathered(
+    sources: Sources,
+    asked: Asked,
+    fused: Sequence[tuple[PaperNumber, float]],
+    contexts: _Contexts,
+    allowed: frozenset[PaperNumber] | None,
+) -> tuple[PaperNumber, ...]:
+    near: list[PaperNumber] = []
+    if sources.graph is not None and asked.given:
+        found = sources.graph.neighbours(asked.given, limit=NEIGHBOURS, without=asked.own)
+        near = [paper for paper, _ in found]
+    cited = (paper for hit in contexts.all for paper in hit.cited)
+    every = dict.fromkeys((*(paper for paper, _ in fused), *cited, *near, *asked.given))
+    return tuple(
+        paper for paper in every if paper != asked.own and (allowed is None or paper in allowed)
+    )
+
+
+def _contexts(index: CitingContexts | None, asked: Asked, found: Candidates) -> _Contexts:
+    if index is None or not index.count():
+        return _Contexts()
+    by_words = index.by_words(found.terms, limit=CONTEXT_HITS, without=asked.own)
+    names = [name for name in ("sentence", "neighbours") if name in found.rows]
+    if not names:
+        return _Contexts(by_words)
+    rows = np.stack([found.rows[name] for name in names])
+    near = index.by_vectors(rows, limit=CONTEXT_HITS, without=asked.own)
+    return _Contexts(by_words, dict(zip(names, near, strict=False)))
+
+
+# --- the groups -------------------------------------------------------------------------------
+
+
+def _fused_signals(
+    papers: Sequence[PaperNumber], fused: Sequence[tuple[PaperNumber, float]]
+) -> Signals:
+    scores = dict(fused)
+    column = _column(scores.get(paper, 0.0) for paper in papers)
+    best = fused[0][1] if fused else 0.0
+    ranks = {paper: rank for rank, (paper, _) in enumerate(fused, start=1)}
+    return {
+        "words.fused": column,
+        "words.fused share": column / max(best, 1e-9),
+        "words.fused rank": _logs(ranks.get(paper) for paper in papers),
+    }
+
+
+def _rankings(group: Group, papers: Sequence[PaperNumber], rankings: Iterable[Ranking]) -> Signals:
+    columns: Signals = {}
+    for ranking in rankings:
+        scores = dict(ranking.found)
+        ranks = {paper: rank for rank, paper in enumerate(ranking.papers, start=1)}
+        best = max(scores.values(), default=0.0)
+        column = _column(scores.get(paper, np.nan) for paper in papers)
+        columns[f"{group}.{ranking.form}.score"] = column
+        columns[f"{group}.{ranking.form}.share"] = column / max(best, 1e-9)
+        columns[f"{group}.{ranking.form}.rank"] = _logs(ranks.get(paper) for paper in papers)
+    return columns
+
+
+def _similarities(
+    vectors: VectorIndex | None,
+    papers: Sequence[PaperNumber],
+    given: Sequence[PaperNumber],
+    questions: Mapping[str, NDArray[np.float32]],
+) -> Signals:
+    """Return cosines with each form of the question, and with the papers cited already."""
+    if vectors is None or not questions or not papers:
+        return {}
+    rows = vectors.rows(papers)
+    columns: Signals = {}
+    for name, question in questions.items():
+        cosine = rows @ question
+        columns[f"vectors.{name}"] = cosine
+        columns[f"vectors.{name}.below best"] = cosine - np.nanmax(cosine, initial=-1.0)
+    others = vectors.rows(given)
+    others = others[~np.isnan(others).any(axis=1)]
+    if len(others):
+        nearness = rows @ others.T
+        # A cited paper is not compared with itself: that it is cited is a signal of its own.
+        nearness[nearness > 0.9999] = np.nan
+        ordered = -np.sort(-np.nan_to_num(nearness, nan=-1.0), axis=1)
+        known = ~np.isnan(rows).any(axis=1)
+        top = ordered[:, : min(3, ordered.shape[1])]
+        columns["vectors.cited.best"] = np.where(known, top[:, 0], np.nan)
+        columns["vectors.cited.best three"] = np.where(known, top.mean(axis=1), np.nan)
+        columns["vectors.cited.mean"] = np.where(known, ordered.mean(axis=1), np.nan)
+    return {name: column.astype(np.float32) for name, column in columns.items()}
+
+
+def _context_signals(papers: Sequence[PaperNumber], contexts: _Contexts) -> Signals:
+    """Return how well the sentences that cite a paper match this one."""
+    columns: Signals = {}
+    kinds = {"words": contexts.by_words, **contexts.by_rows}
+    for kind, hits in kinds.items():
+        if not hits:
+            continue
+        best: dict[PaperNumber, float] = {}
+        total: defaultdict[PaperNumber, float] = defaultdict(float)
+        ranks: dict[PaperNumber, int] = {}
+        for rank, hit in enumerate(hits, start=1):
+            for paper in hit.cited:
+                best.setdefault(paper, hit.score)
+                ranks.setdefault(paper, rank)
+                total[paper] += hit.score
+        name = f"contexts.{kind}"
+        columns[f"{name}.best"] = _column(best.get(paper, np.nan) for paper in papers)
+        columns[f"{name}.rank"] = _logs(ranks.get(paper) for paper in papers)
+        columns[f"{name}.sum"] = _column(total.get(paper, 0.0) for paper in papers)
+        columns[f"{name}.sum share"] = columns[f"{name}.sum"] / max(
+            sum(h.score for h in hits), 1e-9
+        )
+    return columns
+
+
+def _graph_signals(
+    graph: CitationGraph | None,
+    asked: Asked,
+    papers: Sequence[PaperNumber],
+    given: Sequence[PaperNumber],
+) -> Signals:
+    """Return co-citation and coupling with the cited papers, and how often a paper is cited."""
+    if graph is None or not papers:
+        return {}
+    cited_by = graph.cited_by(papers, without=asked.own)
+    columns: Signals = {"popularity.cited by": np.log1p(cited_by)}
+    if not given:
+        return columns
+    theirs = graph.cited_by(given, without=asked.own)
+    scale = np.sqrt(np.outer(np.maximum(cited_by, 1), np.maximum(theirs, 1)))
+    same = np.equal.outer(np.asarray(papers), np.asarray(given))
+    counts = {
+        "papers": graph.co_cited(papers, given, without=asked.own),
+        "sentences": graph.co_cited_in_sentences(papers, given, without=asked.own),
+        "coupled": graph.coupled(papers, given, without=asked.own),
+        "linked": graph.linked(papers, given, without=asked.own),
+    }
+    here = np.asarray([paper in asked.here for paper in given])
+    for name, found in counts.items():
+        matrix = np.where(same, 0.0, found)
+        columns[f"cocitation.{name}.sum"] = matrix.sum(axis=1)
+        columns[f"cocitation.{name}.best"] = matrix.max(axis=1)
+        columns[f"cocitation.{name}.lift"] = (matrix / scale).sum(axis=1)
+        if here.any():
+            columns[f"cocitation.{name}.here"] = (matrix / scale)[:, here].max(axis=1)
+    return {name: column.astype(np.float32) for name, column in columns.items()}
+
+
+def _repeat_signals(papers: Sequence[PaperNumber], asked: Asked) -> Signals:
+    """Return whether the manuscript cites a paper elsewhere, and how much it cites."""
+    elsewhere = set(asked.given) - asked.here
+    cited = _column(1.0 if paper in elsewhere else 0.0 for paper in papers)
+    count = np.full(len(papers), np.log1p(len(asked.given)), np.float32)
+    place = np.full(len(papers), np.log1p(len(asked.passage.before)), np.float32)
+    return {"repeat.cited": cited, "repeat.given": count, "repeat.place": place}
+
+
+def _dates(asked: Asked, texts: Sequence[PaperText], given: Sequence[PaperText]) -> Signals:
+    years = _column(np.nan if text.year is None else text.year for text in texts)
+    known = [text.year for text in given if text.year is not None]
+    newest = asked.year if asked.year is not None else max(known, default=None)
+    columns = {"popularity.has abstract": _column(bool(text.abstract) for text in texts)}
+    if newest is not None:
+        columns["popularity.age"] = newest - years
+    if known:
+        columns["popularity.years from cited"] = years - np.float32(np.median(known))
+    return columns
+
+
+def _named(
+    sources: Sources, asked: Asked, texts: Sequence[PaperText], given: Sequence[PaperNumber]
+) -> Signals:
+    """Return what the sentence names, and whom the manuscript knows."""
+    passage = asked.passage
+    wider = joined((*passage.before[-1:], *passage.after[:1], passage.title))
+    mentions = mention_signals(passage.sentence, wider, texts, rarity=sources.texts.rarity)
+    people = people_signals(
+        texts,
+        manuscript_authors=asked.authors,
+        cited_authors=[text.authors for text in sources.texts.get(given).values()],
+    )
+    columns = {f"mentions.{name}": column for name, column in mentions.items()}
+    return columns | {f"people.{name}": column for name, column in people.items()}
+
+
+def _column(values: Iterable[float]) -> Column:
+    return np.fromiter(values, np.float32)
+
+
+def _logs(ranks: Iterable[int | None]) -> Column:
+    return np.log(_column(np.nan if rank is None else rank for rank in ranks))
+
+
+def group_of(name: str) -> Group:
+    """Return the group that a signal belongs to."""
+    return name.partition(".")[0]  # type: ignore[return-value] # names are made above
