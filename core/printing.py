@@ -92,6 +92,7 @@ def recommendation_json(title: str, found: Recommendation, ids: Mapping[PaperNum
             {
                 "papers": [paper.id for paper in group.papers],
                 "reasons": [_reason_json(reason, ids) for reason in group.reasons],
+                "given": [paper.id for paper in group.given],
             }
             for group in found.sets
         ],

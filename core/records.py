@@ -212,7 +212,7 @@ class Reason:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Suggestion:
-    """A ranked paper. ``confidence`` lies in 0..1; ranks count from 1."""
+    """A ranked paper: ``confidence`` in 0..1, ranks from 1, ``sentences`` where it fits best."""
 
     rank: int
     paper: Paper
@@ -220,14 +220,19 @@ class Suggestion:
     confidence: float
     cited: Cited
     reasons: tuple[Reason, ...]
+    sentences: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class PaperSet:
-    """Papers to cite together, with the evidence that they belong together."""
+    """Papers to cite together, with the evidence that they belong together.
+
+    ``given`` are papers cited here already that these usually stand beside; most sets have none.
+    """
 
     papers: tuple[Paper, ...]
     reasons: tuple[Reason, ...]
+    given: tuple[Paper, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,7 @@
-"""“Cite together”: papers that belong in one citation, of which one may leave some out."""
+"""“Cite together”: papers that belong in one citation, of which one may leave some out.
+
+A set that goes with a paper cited here already says beside which one its papers usually stand.
+"""
 
 from __future__ import annotations
 
@@ -38,6 +41,7 @@ class SetRow(QWidget):
         self._current = 0
         self._chips = [QPushButton() for _ in range(_CHIPS)]
         self.cite_button = QPushButton()
+        self._title = QLabel()
         self._place = QLabel()
         self._more = QLabel()
         self._next = QToolButton()
@@ -45,8 +49,7 @@ class SetRow(QWidget):
         self.hide()
 
     def _set_up(self) -> None:
-        title = QLabel("Cite together")
-        set_look(title, "heading")
+        set_look(self._title, "heading")
         set_look(self._place, "muted")
         set_look(self._more, "muted")
         set_icon(self._next, "forward")
@@ -57,7 +60,7 @@ class SetRow(QWidget):
         self.cite_button.clicked.connect(self._cite)
         head = QHBoxLayout()
         head.setSpacing(4)
-        head.addWidget(title)
+        head.addWidget(self._title)
         head.addWidget(self._place)
         head.addWidget(self._next)
         head.addStretch(1)
@@ -79,7 +82,7 @@ class SetRow(QWidget):
 
     def show_sets(self, sets: Sequence[PaperSet]) -> None:
         """Show the first of some sets, or hide."""
-        sets = tuple(found for found in sets if len(found.papers) > 1)
+        sets = tuple(found for found in sets if len(found.papers + found.given) > 1)
         if sets != self._sets:
             self._sets, self._current = sets, 0
             self._show_current()
@@ -109,6 +112,9 @@ class SetRow(QWidget):
                 chip.setToolTip(f"{paper.title}\n{byline(paper)}\n\nPress to leave it out or in")
                 chip.setAccessibleDescription(paper.title)
                 chip.setChecked(True)
+        beside = ", ".join(short_name(paper) for paper in found.given)
+        self._title.setText(f"Beside {beside}" if beside else "Cite together")
+        self._title.setToolTip("\n".join(paper.title for paper in found.given))
         rest = found.papers[_CHIPS:]
         self._more.setText(f"+{len(rest)}")
         self._more.setVisible(bool(rest))
