@@ -39,15 +39,18 @@ class Context:
     supplemental: tuple[str, ...]
 
 
-def passage_of(manuscript: Manuscript, index: int) -> Passage:
-    """Return the sentence at ``index`` with its surroundings, markers cut out."""
-    sentences = manuscript.sentences
+def passage_of(manuscript: Manuscript, index: int, texts: Sequence[str] = ()) -> Passage:
+    """Return the sentence at ``index`` with its surroundings, markers cut out.
+
+    Whoever asks for many passages gives the ``texts`` of all sentences without their markers.
+    """
+    texts = texts or [without_markers(each) for each in manuscript.sentences[: index + 2]]
     return Passage(
-        sentence=without_markers(sentences[index]),
+        sentence=texts[index],
         title=manuscript.title,
         abstract=manuscript.abstract,
-        before=tuple(without_markers(sentence) for sentence in sentences[:index]),
-        after=tuple(without_markers(sentence) for sentence in sentences[index + 1 : index + 2]),
+        before=tuple(texts[:index]),
+        after=tuple(texts[index + 1 : index + 2]),
     )
 
 

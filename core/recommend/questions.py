@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from core.recommend.context import Passage, passage_of
+from core.recommend.context import Passage, passage_of, without_markers
 from core.recommend.engine import DEFAULT_BREADTH, Question
 from core.recommend.manuscripts import cited_in
 from core.records import Decision, OpenManuscript, PaperNumber, Verdict
@@ -19,14 +19,24 @@ def about_sentence(
     breadth: float = DEFAULT_BREADTH,
 ) -> Question:
     """Return the question for a sentence, with a context from it alone (0) to all before (1)."""
-    here = cited_in(opened.manuscript, opened.links, [sentence])
-    return replace(
-        _asked(opened, passage_of(opened.manuscript, sentence), sentence, list(decisions)),
-        sentence=sentence,
-        breadth=breadth,
-        cited_here=here,
-        cited_elsewhere=_cited(opened) - here,
-    )
+    passage = passage_of(opened.manuscript, sentence)
+    return _about(opened, sentence, passage, list(decisions), breadth)
+
+
+def about_sentences(
+    opened: OpenManuscript,
+    sentences: Iterable[int],
+    decisions: Iterable[Decision],
+    *,
+    breadth: float = DEFAULT_BREADTH,
+) -> list[Question]:
+    """Return the questions for many sentences, the same as one by one but sooner."""
+    manuscript, decided = opened.manuscript, list(decisions)
+    texts = [without_markers(each) for each in manuscript.sentences]
+    return [
+        _about(opened, each, passage_of(manuscript, each, texts), decided, breadth)
+        for each in sentences
+    ]
 
 
 def about_text(opened: OpenManuscript, text: str, decisions: Iterable[Decision]) -> Question:
@@ -49,8 +59,28 @@ def about_manuscript(opened: OpenManuscript, decisions: Iterable[Decision]) -> Q
     return replace(asked, breadth=1.0, left_out=asked.left_out | _cited(opened))
 
 
+def _about(
+    opened: OpenManuscript,
+    sentence: int,
+    passage: Passage,
+    decisions: Sequence[Decision],
+    breadth: float,
+) -> Question:
+    here = cited_in(opened.manuscript, opened.links, [sentence])
+    return replace(
+        _asked(opened, passage, sentence, decisions),
+        sentence=sentence,
+        breadth=breadth,
+        cited_here=here,
+        cited_elsewhere=_cited(opened) - here,
+    )
+
+
 def _asked(
-    opened: OpenManuscript, passage: Passage, sentence: int | None, decisions: list[Decision]
+    opened: OpenManuscript,
+    passage: Passage,
+    sentence: int | None,
+    decisions: Sequence[Decision],
 ) -> Question:
     """Return the question with what is known of the manuscript and was decided on the sentence."""
     refused = _decided(decisions, sentence, "reject")

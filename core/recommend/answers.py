@@ -1,0 +1,130 @@
+"""Answers kept for a while, so that a question that was answered ahead costs nothing when asked.
+
+What a person asks goes first: work done ahead stands aside until it is answered. An answer is
+kept under all that it rests on, the question and the state of the library; to change either is
+to ask something else.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+
+from core.jobs import Job
+from core.recommend.context import Passage
+from core.recommend.engine import Question
+from core.records import Recommendation
+
+KEPT = 1_000
+"""Answers kept, those of three long manuscripts; each takes about 50 KB."""
+
+TOGETHER = 8
+"""Questions encoded in one call: a person who asks in between waits no longer than for these."""
+
+_TICK_S = 0.2
+"""How soon work that stands aside notices that it is to stop."""
+
+Ask = Callable[[Question, int], Recommendation]
+Warm = Callable[[Sequence[Passage], float], None]
+_Key = tuple[Question, int, int, int]
+
+
+class Answers:
+    """Asks and remembers; calls may come from any thread."""
+
+    def __init__(self, ask: Ask, warm: Warm, revision: Callable[[], int]) -> None:
+        """Take what answers (question, limit) and what encodes many passages at one breadth.
+
+        ``revision`` tells one state of the library from another.
+        """
+        self._ask = ask
+        self._warm = warm
+        self._revision = revision
+        self._kept: OrderedDict[_Key, Recommendation] = OrderedDict()
+        self._lock = threading.Lock()
+        self._forgotten = 0
+        self._persons = 0
+        self._turn = threading.Condition()
+
+    def at_once(self, question: Question, limit: int) -> Recommendation:
+        """Answer what a person waits for."""
+        with self._first():
+            return self._answer(question, limit)
+
+    def ahead(self, questions: Sequence[Question], limit: int, job: Job) -> list[Recommendation]:
+        """Answer many questions in their order while nobody waits for another one.
+
+        Raises:
+            JobCancelled: a stop was asked for; what was answered until then is kept.
+        """
+        found: list[Recommendation] = []
+        for start in range(0, len(questions), TOGETHER):
+            together = questions[start : start + TOGETHER]
+            self._stand_aside(job)
+            self._encode([each for each in together if self._known(each, limit) is None])
+            for question in together:
+                job.report(len(found), len(questions), "sentences")
+                self._stand_aside(job)
+                found.append(self._answer(question, limit))
+        return found
+
+    def forget(self) -> None:
+        """Keep no answer any more: an index or the model is another now."""
+        with self._lock:
+            self._forgotten += 1
+            self._kept.clear()
+
+    def _answer(self, question: Question, limit: int) -> Recommendation:
+        key = self._key(question, limit)
+        with self._lock:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+                return self._kept[key]
+        answer = self._ask(question, limit)
+        with self._lock:
+            if key[-1] == self._forgotten:
+                self._kept[key] = answer
+                if len(self._kept) > KEPT:
+                    self._kept.popitem(last=False)
+        return answer
+
+    def _known(self, question: Question, limit: int) -> Recommendation | None:
+        key = self._key(question, limit)
+        with self._lock:
+            return self._kept.get(key)
+
+    def _key(self, question: Question, limit: int) -> _Key:
+        """Return all that an answer rests on, with a digest for the text around the sentence."""
+        text = repr(question.passage).encode("utf-8", "surrogatepass")
+        named = Passage(sentence=hashlib.blake2b(text, digest_size=16).hexdigest())
+        return (replace(question, passage=named), limit, self._revision(), self._forgotten)
+
+    def _encode(self, questions: Sequence[Question]) -> None:
+        by_breadth = itertools.groupby(questions, lambda each: each.breadth)
+        for breadth, together in by_breadth:
+            self._warm([each.passage for each in together], breadth)
+
+    @contextmanager
+    def _first(self) -> Iterator[None]:
+        with self._turn:
+            self._persons += 1
+        try:
+            yield
+        finally:
+            with self._turn:
+                self._persons -= 1
+                self._turn.notify_all()
+
+    def _stand_aside(self, job: Job) -> None:
+        """Wait until no person waits. A job may be held too, so it is asked without the lock."""
+        while True:
+            job.check()
+            with self._turn:
+                if not self._persons:
+                    return
+                self._turn.wait(_TICK_S)

@@ -1,0 +1,152 @@
+"""Papers that a manuscript as a whole should cite and does not.
+
+Each sentence names the papers that it would cite, and title and abstract name theirs. A sentence
+has as much to say as it needs a citation: its word on a paper is the chance of the need times the
+chance of the paper. A paper's words are taken together by noisy-or (Pearl, 1988), the few most
+certain ones alone: hundreds of faint ones would say no more than that a paper is cited often.
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from core.recommend.confidence import CONVINCING
+from core.recommend.gaps import gap_sentences
+from core.records import Manuscript, PaperNumber, Recommendation, Suggestion
+
+FEW = 3
+"""Words on a paper that are heard."""
+
+OVERVIEW = 1.0
+"""Weight of title and abstract beside that of a sentence that surely needs a citation."""
+
+_PLACES = 3
+_PLACE_SHARE = 0.25
+"""A place is named where its word is worth at least this share of the best one."""
+_SURE = 1 - 1e-9
+
+Ranked = Sequence[tuple[PaperNumber, float]]
+"""Papers with the chance that they are cited, best first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """What one sentence would cite; ``sentence`` is ``None`` for title and abstract.
+
+    ``weight`` is the chance that it needs a citation.
+    """
+
+    sentence: int | None
+    weight: float
+    ranked: Ranked
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """A paper, the chance that the manuscript should cite it, and where it fits, best first."""
+
+    paper: PaperNumber
+    chance: float
+    sentences: tuple[int, ...]
+
+
+class _Word(NamedTuple):
+    """What one voice says of a paper. The larger counts, then the earlier."""
+
+    chance: float
+    order: int
+    sentence: int | None
+
+
+def asked_sentences(manuscript: Manuscript, needs: Sequence[float]) -> list[int]:
+    """Return all sentences: first the gaps, then those that cite, then those that need nothing."""
+    gaps = gap_sentences(manuscript, needs)
+    cited = [sentence.index for sentence in manuscript.sentences if sentence.markers]
+    return list(dict.fromkeys((*gaps, *cited, *range(len(manuscript.sentences)))))
+
+
+def combine(
+    voices: Iterable[Voice],
+    *,
+    left_out: Collection[PaperNumber] = frozenset(),
+    limit: int | None = None,
+    few: int = FEW,
+) -> list[Fit]:
+    """Return what the voices say together, best first; equal papers by number.
+
+    Of a paper with the words w, the ``few`` largest: 1 - Π (1 - w).
+    """
+    words: defaultdict[PaperNumber, list[_Word]] = defaultdict(list)
+    for order, voice in enumerate(voices):
+        for paper, chance in voice.ranked:
+            if paper not in left_out:
+                word = _Word(min(voice.weight * chance, _SURE), -order, voice.sentence)
+                heard = words[paper]
+                if len(heard) < few:
+                    heapq.heappush(heard, word)
+                else:
+                    heapq.heappushpop(heard, word)
+    fits = [_fit(paper, sorted(heard, reverse=True)) for paper, heard in words.items()]
+    fits.sort(key=lambda fit: (-fit.chance, fit.paper))
+    return fits[:limit]
+
+
+def _fit(paper: PaperNumber, words: Sequence[_Word]) -> Fit:
+    chance = -math.expm1(sum(math.log1p(-word.chance) for word in words))
+    placed = [word for word in words if word.sentence is not None]
+    least = _PLACE_SHARE * placed[0].chance if placed else 0.0
+    places = [word.sentence for word in placed[:_PLACES] if word.chance >= least]
+    return Fit(paper, chance, tuple(place for place in places if place is not None))
+
+
+def recommend_whole(
+    overview: Recommendation,
+    answers: Sequence[Recommendation],
+    needs: Sequence[float],
+    *,
+    left_out: Collection[PaperNumber],
+    limit: int,
+) -> Recommendation:
+    """Return what title and abstract (``overview``) and the sentences' answers say together.
+
+    Each suggestion has the reasons of the place where it fits best, and names its places.
+    """
+    voices = [Voice(None, OVERVIEW, _ranked(overview))]
+    voices += [
+        Voice(each.sentence, needs[each.sentence], _ranked(each))
+        for each in answers
+        if each.sentence is not None
+    ]
+    fits = combine(voices, left_out=left_out, limit=limit)
+    said = {(each.sentence, one.paper.number): one for each in answers for one in each.suggestions}
+    said |= {(None, one.paper.number): one for one in overview.suggestions}
+    suggestions = tuple(
+        _suggestion(rank, fit, said[fit.sentences[0] if fit.sentences else None, fit.paper])
+        for rank, fit in enumerate(fits, start=1)
+    )
+    return replace(
+        overview,
+        suggestions=suggestions,
+        convincing=any(one.confidence >= CONVINCING for one in suggestions),
+        seconds=overview.seconds + sum(each.seconds for each in answers),
+    )
+
+
+def _ranked(answer: Recommendation) -> Ranked:
+    return [(one.paper.number, one.confidence) for one in answer.suggestions]
+
+
+def _suggestion(rank: int, fit: Fit, there: Suggestion) -> Suggestion:
+    return replace(
+        there,
+        rank=rank,
+        score=fit.chance,
+        confidence=fit.chance,
+        cited="no",
+        sentences=fit.sentences,
+    )

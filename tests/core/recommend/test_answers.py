@@ -1,0 +1,189 @@
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from core.jobs import JobCancelled, SilentJob
+from core.recommend import answers as module
+from core.recommend.answers import TOGETHER, Answers
+from core.recommend.context import Passage
+from core.recommend.engine import Question
+from core.records import PaperNumber, Recommendation
+
+SOON_S = 10
+
+
+class Engine:
+    """Answers with the number of the call; a ``gate`` holds its answers back."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+        self.encoded: list[list[str]] = []
+        self.revision = 1
+        self.gates: dict[str, threading.Event] = {}
+        self.begun: dict[str, threading.Event] = {}
+
+    def answer(self, question: Question, limit: int) -> Recommendation:  # noqa: ARG002 - as asked
+        text = question.passage.sentence
+        self.asked.append(text)
+        if text in self.begun:
+            self.begun[text].set()
+        if text in self.gates:
+            assert self.gates[text].wait(SOON_S)
+        return Recommendation(text=text, sentence=None, suggestions=(), seconds=len(self.asked))
+
+    def warm(self, passages: Sequence[Passage], breadth: float) -> None:
+        self.encoded.append([f"{each.sentence} {breadth}" for each in passages])
+
+    def hold(self, text: str) -> tuple[threading.Event, threading.Event]:
+        self.begun[text], self.gates[text] = threading.Event(), threading.Event()
+        return self.begun[text], self.gates[text]
+
+
+class Stopping(SilentJob):
+    """A job that is told to stop, or that stops by itself after some questions."""
+
+    def __init__(self, after: int = 10**6) -> None:
+        self.after = after
+        self.stopped = threading.Event()
+        self.looked = threading.Event()
+
+    def report(self, done: int, total: int, note: str = "") -> None:  # noqa: ARG002 - a job's own
+        if done >= self.after:
+            self.stopped.set()
+
+    def check(self) -> None:
+        self.looked.set()
+        if self.stopped.is_set():
+            raise JobCancelled
+
+
+@pytest.fixture
+def engine() -> Engine:
+    return Engine()
+
+
+@pytest.fixture
+def answers(engine: Engine) -> Answers:
+    return Answers(engine.answer, engine.warm, lambda: engine.revision)
+
+
+def question(text: str) -> Question:
+    return Question(passage=Passage(sentence=text, before=("Earlier.",)))
+
+
+def test_what_was_answered_ahead_costs_nothing(engine: Engine, answers: Answers) -> None:
+    ahead = answers.ahead([question("a"), question("b")], 20, SilentJob())
+    assert [each.text for each in ahead] == ["a", "b"]
+    assert answers.at_once(question("b"), 20) is ahead[1]
+    assert engine.asked == ["a", "b"]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        pytest.param({"passage": Passage(sentence="a", before=("Other.",))}, id="the context"),
+        pytest.param({"breadth": 0.75}, id="the breadth"),
+        pytest.param({"refused": frozenset({PaperNumber(3)})}, id="what was refused"),
+        pytest.param({"chosen": frozenset({PaperNumber(3)})}, id="what was chosen"),
+        pytest.param({"cited_here": frozenset({PaperNumber(3)})}, id="what is cited"),
+    ],
+)
+def test_another_question_is_asked_anew(
+    engine: Engine, answers: Answers, other: dict[str, object]
+) -> None:
+    answers.at_once(question("a"), 20)
+    answers.at_once(replace(question("a"), **other), 20)  # type: ignore[arg-type] # one of many
+    answers.at_once(question("a"), 21)
+    assert len(engine.asked) == 3
+    answers.at_once(question("a"), 20)
+    assert len(engine.asked) == 3
+
+
+def test_a_library_that_changed_is_asked_anew(engine: Engine, answers: Answers) -> None:
+    answers.at_once(question("a"), 20)
+    engine.revision = 2
+    answers.at_once(question("a"), 20)
+    answers.forget()
+    answers.at_once(question("a"), 20)
+    assert engine.asked == ["a", "a", "a"]
+
+
+def test_an_answer_of_before_a_change_is_not_kept(engine: Engine, answers: Answers) -> None:
+    begun, gate = engine.hold("a")
+    asking = threading.Thread(target=answers.at_once, args=(question("a"), 20))
+    asking.start()
+    assert begun.wait(SOON_S)
+    answers.forget()
+    gate.set()
+    asking.join(SOON_S)
+    answers.at_once(question("a"), 20)
+    assert engine.asked == ["a", "a"]
+
+
+def test_what_many_questions_ask_with_is_encoded_together(engine: Engine, answers: Answers) -> None:
+    texts = [f"s{number}" for number in range(2 * TOGETHER + 1)]
+    answers.at_once(question("s1"), 20)
+    answers.ahead([question(text) for text in texts], 20, SilentJob())
+    assert [len(each) for each in engine.encoded] == [TOGETHER - 1, TOGETHER, 1]
+    assert engine.encoded[0][:2] == ["s0 0.5", "s2 0.5"]
+
+
+def test_a_person_goes_first(engine: Engine, answers: Answers) -> None:
+    begun, gate = engine.hold("mine")
+    person = threading.Thread(target=answers.at_once, args=(question("mine"), 20))
+    person.start()
+    assert begun.wait(SOON_S)
+    job = Stopping()
+    ahead = threading.Thread(target=answers.ahead, args=([question("later")], 20, job))
+    ahead.start()
+    assert job.looked.wait(SOON_S)
+    assert engine.asked == ["mine"]
+    gate.set()
+    ahead.join(SOON_S)
+    person.join(SOON_S)
+    assert engine.asked == ["mine", "later"]
+
+
+def test_work_that_stands_aside_can_be_stopped(engine: Engine, answers: Answers) -> None:
+    begun, gate = engine.hold("mine")
+    person = threading.Thread(target=answers.at_once, args=(question("mine"), 20))
+    person.start()
+    assert begun.wait(SOON_S)
+    job, ended = Stopping(), threading.Event()
+
+    def work() -> None:
+        with pytest.raises(JobCancelled):
+            answers.ahead([question("later")], 20, job)
+        ended.set()
+
+    ahead = threading.Thread(target=work)
+    ahead.start()
+    assert job.looked.wait(SOON_S)
+    job.stopped.set()
+    assert ended.wait(SOON_S)
+    gate.set()
+    person.join(SOON_S)
+    ahead.join(SOON_S)
+    assert engine.asked == ["mine"]
+
+
+def test_a_stop_keeps_what_was_answered(engine: Engine, answers: Answers) -> None:
+    texts = [question(f"s{number}") for number in range(10)]
+    with pytest.raises(JobCancelled):
+        answers.ahead(texts, 20, Stopping(after=4))
+    assert len(engine.asked) == 4
+    answers.ahead(texts, 20, SilentJob())
+    assert engine.asked == [f"s{number}" for number in range(10)]
+
+
+def test_no_more_is_kept_than_fits(
+    engine: Engine, answers: Answers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "KEPT", 2)
+    for text in ("a", "b", "a", "c", "a", "b"):
+        answers.at_once(question(text), 20)
+    assert engine.asked == ["a", "b", "c", "b"]

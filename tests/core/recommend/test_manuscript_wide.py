@@ -1,0 +1,146 @@
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+import pytest
+
+from core.recommend.manuscript_wide import (
+    FEW,
+    Fit,
+    Voice,
+    asked_sentences,
+    combine,
+    recommend_whole,
+)
+from core.records import (
+    Manuscript,
+    Marker,
+    Paper,
+    PaperNumber,
+    Reason,
+    Recommendation,
+    Sentence,
+    Suggestion,
+)
+
+
+def voice(sentence: int | None, weight: float, **chances: float) -> Voice:
+    ranked = [(PaperNumber(int(name[1:])), chance) for name, chance in chances.items()]
+    return Voice(sentence, weight, ranked)
+
+
+def answer(sentence: int | None, **chances: float) -> Recommendation:
+    suggestions = tuple(
+        Suggestion(
+            rank=rank,
+            paper=paper(int(name[1:])),
+            score=chance,
+            confidence=chance,
+            cited="elsewhere",
+            reasons=(Reason("terms", f"at {sentence}", PaperNumber(int(name[1:]))),),
+        )
+        for rank, (name, chance) in enumerate(chances.items(), start=1)
+    )
+    return Recommendation(
+        text="asked", sentence=sentence, suggestions=suggestions, stages=("words",), seconds=0.5
+    )
+
+
+def paper(number: int) -> Paper:
+    return Paper(number=PaperNumber(number), ids=(f"p:{number}",), id=f"p:{number}", title="T")
+
+
+def order(fits: Sequence[Fit]) -> list[int]:
+    return [fit.paper for fit in fits]
+
+
+def brute_force(voices: Sequence[Voice], few: int) -> dict[PaperNumber, float]:
+    papers = {paper for each in voices for paper, _ in each.ranked}
+    result = {}
+    for one in papers:
+        words = [each.weight * c for each in voices for number, c in each.ranked if number == one]
+        missed = 1.0
+        for word in sorted(words)[-few:]:
+            missed *= 1 - word
+        result[one] = 1 - missed
+    return result
+
+
+@pytest.mark.parametrize("few", [1, 2, FEW, 99])
+def test_the_words_of_the_surest_voices_are_taken_together(few: int) -> None:
+    draw = random.Random(few)
+    voices = [
+        Voice(
+            index,
+            draw.random(),
+            [(PaperNumber(n), draw.random()) for n in draw.sample(range(30), 12)],
+        )
+        for index in range(20)
+    ]
+    fits = combine(voices, few=few)
+    assert {fit.paper: fit.chance for fit in fits} == pytest.approx(brute_force(voices, few))
+    assert [fit.chance for fit in fits] == sorted((fit.chance for fit in fits), reverse=True)
+
+
+def test_a_sentence_has_as_much_to_say_as_it_needs_a_citation() -> None:
+    fits = combine([voice(0, 0.9, p1=0.3), voice(1, 0.1, p2=0.9)])
+    assert order(fits) == [1, 2]
+    assert fits[0].chance == pytest.approx(0.27)
+
+
+def test_many_faint_words_do_not_outweigh_a_sure_one() -> None:
+    crowd = [voice(index, 0.5, p1=0.05) for index in range(100)]
+    assert order(combine([*crowd, voice(100, 0.9, p2=0.3)])) == [2, 1]
+
+
+def test_places_are_those_where_the_paper_fits_best() -> None:
+    voices = [voice(None, 1.0, p1=0.5), voice(4, 0.5, p1=0.2), voice(7, 0.9, p1=0.6)]
+    (fit,) = combine([*voices, voice(9, 1.0, p1=0.3)])
+    assert fit.sentences == (7, 9)
+    (fit,) = combine([voice(None, 1.0, p1=0.5)])
+    assert fit.sentences == ()
+    (fit,) = combine([voice(2, 1.0, p1=0.5), voice(3, 1.0, p1=0.5), voice(5, 1.0, p1=0.1)])
+    assert fit.sentences == (2, 3)
+
+
+def test_what_is_left_out_is_not_answered_and_a_limit_cuts() -> None:
+    voices = [voice(0, 1.0, p1=0.9, p2=0.8, p3=0.7)]
+    assert order(combine(voices, left_out={PaperNumber(1)}, limit=1)) == [2]
+    assert combine([]) == []
+
+
+def test_certainty_stays_a_chance_and_equal_papers_keep_an_order() -> None:
+    fits = combine([voice(0, 1.0, p2=1.0, p1=1.0), voice(1, 1.0, p1=1.0, p2=1.0)])
+    assert order(fits) == [1, 2]
+    assert all(0.999 < fit.chance <= 1 for fit in fits)
+
+
+def test_gaps_are_asked_first_then_what_cites_then_the_rest() -> None:
+    cites = (Marker(0, 3, "[1]", (0,)),)
+    sentences = tuple(
+        Sentence(index, None, 0, "[1] said.", (), cites if index in (0, 2) else ())
+        for index in range(5)
+    )
+    manuscript = Manuscript(title="T", sentences=sentences)
+    assert asked_sentences(manuscript, [0.1, 0.0, 0.9, 0.8, 0.1]) == [3, 0, 2, 1, 4]
+
+
+def test_a_suggestion_has_the_reasons_of_the_place_where_it_fits_best() -> None:
+    overview = answer(None, p1=0.3, p4=0.2)
+    answers = [answer(0, p1=0.8, p2=0.9), answer(1, p3=0.05)]
+    found = recommend_whole(overview, answers, [0.5, 0.5], left_out={PaperNumber(2)}, limit=2)
+    first, second = found.suggestions
+    assert (first.paper.number, first.rank, first.sentences, first.cited) == (1, 1, (0,), "no")
+    assert first.reasons[0].text == "at 0"
+    assert first.confidence == first.score == pytest.approx(1 - (1 - 0.3) * (1 - 0.4))
+    assert (second.paper.number, second.rank, second.sentences) == (4, 2, ())
+    assert second.reasons[0].text == "at None"
+    assert (found.sentence, found.text, found.convincing) == (None, "asked", True)
+    assert found.seconds == pytest.approx(1.5)
+
+
+def test_nothing_convincing_is_said_of_the_whole_too() -> None:
+    found = recommend_whole(answer(None, p1=0.01), [], [], left_out=(), limit=5)
+    assert not found.convincing
+    assert not recommend_whole(answer(None), [], [], left_out=(), limit=5).suggestions
