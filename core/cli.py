@@ -253,7 +253,7 @@ def evaluate(folder: Path, queries: Path, stage: Stage, **options: object) -> No
             breadth=DEFAULT_BREADTH if options["context"] == "dynamic" else 0.0,
             pool=_pool(workspace, pool) if isinstance(pool, Path) else None,
         )
-        harness = Harness(workspace.library.papers, workspace.retriever)
+        harness = Harness(workspace.library.papers, workspace.engine)
         answers = {answer.query: answer for answer in harness.answers(asked, how, job)}
     if isinstance(options["run_file"], Path):
         printing.write_run(options["run_file"], answers.values())

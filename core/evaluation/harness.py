@@ -13,12 +13,12 @@ from core.evaluation.metrics import mean, per_query
 from core.evaluation.queries import Query
 from core.jobs import Job, SilentJob
 from core.library.papers import PaperStore
-from core.recommend.candidates import Candidates, Retriever
-from core.recommend.engine import DEFAULT_BREADTH
+from core.recommend.candidates import Candidates
+from core.recommend.engine import DEFAULT_BREADTH, Engine, Question
 from core.records import PaperNumber
 
-Stage = Literal["words", "vectors", "fused"]
-STAGES: tuple[Stage, ...] = ("words", "vectors", "fused")
+Stage = Literal["words", "vectors", "fused", "ranked"]
+STAGES: tuple[Stage, ...] = ("words", "vectors", "fused", "ranked")
 ANSWERS = 1_000
 
 
@@ -41,11 +41,11 @@ class Evaluation:
 
 
 class Harness:
-    """Asks a retriever every query of a set."""
+    """Asks an engine every query of a set."""
 
-    def __init__(self, papers: PaperStore, retriever: Retriever) -> None:
+    def __init__(self, papers: PaperStore, engine: Engine) -> None:
         self._papers = papers
-        self._retriever = retriever
+        self._engine = engine
         self._total = papers.count()
 
     def answers(
@@ -59,14 +59,21 @@ class Harness:
             yield self._answer(query, how)
 
     def _answer(self, query: Query, how: Evaluation) -> Answer:
+        question = question_of(query, self._papers, breadth=how.breadth)
         started = time.perf_counter()
-        found = self._retriever.candidates(
+        leading: list[tuple[PaperNumber, float]] = []
+        if how.stage == "ranked":
+            ranked = self._engine.rank(question, allowed=how.pool)
+            leading = list(zip(ranked.papers, ranked.scores.tolist(), strict=True))
+            seconds = time.perf_counter() - started
+        found = self._engine.sources.retriever.candidates(
             query.passage, breadth=how.breadth, depth=ANSWERS + 1, allowed=how.pool
         )
-        itself = None if query.self_id is None else self._papers.resolve(query.self_id)
-        ranked = [(paper, score) for paper, score in _ranked(found, how.stage) if paper != itself]
-        seconds = time.perf_counter() - started
-        return Answer(query.id, self._named(self._filled(ranked, itself, how.pool)), seconds)
+        if not leading:
+            seconds = time.perf_counter() - started
+        rest = [each for each in _ranked(found, how.stage) if each[0] != question.own]
+        ranking = self._filled(_below(leading, rest), question.own, how.pool)
+        return Answer(query.id, self._named(ranking), seconds)
 
     def _filled(
         self,
@@ -74,15 +81,16 @@ class Harness:
         itself: PaperNumber | None,
         pool: Collection[PaperNumber] | None,
     ) -> list[tuple[PaperNumber, float]]:
-        """Fill a short ranking up with the papers nobody found, which all score 0."""
+        """Fill a short ranking up with the papers nobody found, which all score the same."""
         kept = list(ranked[:ANSWERS])
+        least = min(0.0, kept[-1][1] - 1) if kept else 0.0
         wanted = min(ANSWERS, self._total if pool is None else len(pool))
         if len(kept) < wanted:
             seen = {paper for paper, _ in kept} | {itself}
             rest = self._papers.numbers() if pool is None else sorted(pool)
             unseen = (paper for paper in rest if paper not in seen)
             kept.extend(
-                (paper, 0.0) for paper, _ in zip(unseen, range(wanted - len(kept)), strict=False)
+                (paper, least) for paper, _ in zip(unseen, range(wanted - len(kept)), strict=False)
             )
         return kept
 
@@ -113,6 +121,32 @@ def _means(
 ) -> dict[str, float]:
     results = per_query(relevant, rankings)
     return {"queries": len(results), **mean(results)}
+
+
+def question_of(query: Query, papers: PaperStore, *, breadth: float = DEFAULT_BREADTH) -> Question:
+    """Return a query as a question; the manuscript's record says who wrote it and when."""
+    own = None if query.self_id is None else papers.resolve(query.self_id)
+    record = None if own is None else papers.get(own)
+    return Question(
+        passage=query.passage,
+        breadth=breadth,
+        cited_elsewhere=frozenset(papers.resolve_many(query.already_cited).values()),
+        left_out=frozenset() if own is None else frozenset({own}),
+        own=own,
+        authors=() if record is None else record.authors,
+        year=None if record is None else record.year,
+    )
+
+
+def _below(
+    leading: list[tuple[PaperNumber, float]], rest: Sequence[tuple[PaperNumber, float]]
+) -> list[tuple[PaperNumber, float]]:
+    """Return a ranking with what else was found under it, scored on from its lowest score."""
+    if not leading:
+        return list(rest)
+    seen = {paper for paper, _ in leading}
+    lowest = leading[-1][1]
+    return leading + [(paper, lowest - 1 + score) for paper, score in rest if paper not in seen]
 
 
 def _ranked(found: Candidates, stage: Stage) -> list[tuple[PaperNumber, float]]:

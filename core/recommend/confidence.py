@@ -12,7 +12,10 @@ import math
 from collections.abc import Mapping
 from functools import cache
 
-CONVINCING = 0.1
+STRONG, PLAUSIBLE = 0.3, 0.1
+"""Chances from which a suggestion is called strong, and plausible; below it is weak."""
+
+CONVINCING = PLAUSIBLE
 """Below this chance for the best paper, nothing convincing was found."""
 
 

@@ -111,7 +111,7 @@ class Engine:
         if self._ranker is None:
             ranked = _by_fusion(found)
         else:
-            table = signals_of(self.sources, _asked(question), found, allowed=allowed)
+            table = signals_of(self.sources, asked_of(question), found, allowed=allowed)
             ranked = self._by_signals(table, (*_stages(found), "ranked"))
         return ranked.without(question.left_out)
 
@@ -142,7 +142,8 @@ class Engine:
         )
 
 
-def _asked(question: Question) -> Asked:
+def asked_of(question: Question) -> Asked:
+    """Return what the signals of a question are read from."""
     return Asked(
         passage=question.passage,
         given=tuple(sorted(question.cited_here | question.cited_elsewhere)),

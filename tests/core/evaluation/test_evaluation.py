@@ -14,7 +14,10 @@ from core.evaluation.metrics import harmonic_mean, mean, per_query
 from core.evaluation.queries import Query, read_queries
 from core.library.library import Library
 from core.library.words import WordIndex
+from core.manuscript.sentences import split_sentences
 from core.recommend.candidates import Retriever
+from core.recommend.engine import Engine
+from core.recommend.signals import Sources
 
 RELEVANT = {"a": ["x", "y"], "b": ["z"], "c": ["x"], "d": ["q", "r"]}
 RANKINGS = {
@@ -126,7 +129,9 @@ def test_a_missing_or_empty_or_broken_query_set_is_refused(tmp_path: Path) -> No
 def harness(small_library: Library, tmp_path: Path) -> Harness:
     words = WordIndex(tmp_path / "words", small_library.identity)
     words.follow(small_library.papers)
-    return Harness(small_library.papers, Retriever(words))
+    return Harness(
+        small_library.papers, Engine(Sources.of(small_library, Retriever(words)), split_sentences)
+    )
 
 
 def asked(tmp_path: Path, **changes: object) -> list[Query]:

@@ -1,0 +1,158 @@
+"""The table that the ranker is fitted on: candidates of citing sentences, and which were cited.
+
+``python -m training.fitting.ranker_data --library LIB --corpus DATA --out FOLDER``: asks a library
+into which the papers, and the full texts and citations of the training papers alone, were
+imported. What a manuscript's own full text says is left out of every count while it asks. Writes
+``train.npz`` (training papers) and ``dev.npz`` (the development queries), which stay outside the
+project.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+import click
+import numpy as np
+from numpy.typing import NDArray
+
+from core.evaluation.harness import question_of
+from core.evaluation.queries import Query, read_queries
+from core.models.shelf import Shelf
+from core.recommend.engine import Engine, asked_of
+from core.recommend.signals import SignalTable, signals_of
+from core.records import PaperNumber
+from core.sample import data_folder
+from core.workspace import Workspace
+from training.corpus import Corpus
+from training.fitting.queries import corpus_queries
+
+_MOST = 300
+"""Rows kept of a training query: every cited paper and the candidates that lead the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Candidates of many queries, (rows, signals), and what an author cited.
+
+    ``total`` says how many papers each query should find, also those that are no candidates;
+    ``repeated`` marks the rows that the manuscript cites elsewhere.
+    """
+
+    names: tuple[str, ...]
+    matrix: NDArray[np.float16]
+    cited: NDArray[np.bool_]
+    query: NDArray[np.int32]
+    queries: tuple[str, ...]
+    total: NDArray[np.int32]
+    total_new: NDArray[np.int32]
+
+    def save(self, path: Path) -> None:
+        """Write the table."""
+        np.savez(
+            path,
+            names=np.array(self.names),
+            matrix=self.matrix,
+            cited=self.cited,
+            query=self.query,
+            queries=np.array(self.queries),
+            total=self.total,
+            total_new=self.total_new,
+        )
+
+    @classmethod
+    def load(cls, path: Path) -> Self:
+        """Read a table."""
+        with np.load(path) as stored:
+            return cls(
+                tuple(stored["names"].tolist()),
+                stored["matrix"],
+                stored["cited"],
+                stored["query"],
+                tuple(stored["queries"].tolist()),
+                stored["total"],
+                stored["total_new"],
+            )
+
+
+def table_of(
+    engine: Engine, queries: Sequence[Query], allowed: frozenset[PaperNumber] | None, *, most: int
+) -> Table:
+    """Ask every query and put the candidates into one table, ``most`` a query (0: all)."""
+    papers = engine.sources.library.papers
+    found: list[tuple[SignalTable, NDArray[np.bool_]]] = []
+    totals: list[tuple[int, int]] = []
+    with click.progressbar(queries, label="Asking") as asked:
+        for query in asked:
+            relevant = set(papers.resolve_many(query.relevant).values())
+            new = set(papers.resolve_many(query.new).values())
+            question = question_of(query, papers)
+            candidates = engine.sources.retriever.candidates(
+                question.passage, breadth=question.breadth, allowed=allowed
+            )
+            table = signals_of(engine.sources, asked_of(question), candidates, allowed=allowed)
+            cited = np.array([paper in relevant for paper in table.papers], bool)
+            rows = _kept(cited, most).tolist()
+            found.append((table.taking(rows), cited[rows]))
+            totals.append((len(relevant), len(new)))
+    names = tuple(sorted({name for table, _ in found for name in table.columns}))
+    return Table(
+        names,
+        np.concatenate([table.matrix(names).astype(np.float16) for table, _ in found]),
+        np.concatenate([cited for _, cited in found]),
+        np.repeat(np.arange(len(found), dtype=np.int32), [len(cited) for _, cited in found]),
+        tuple(query.id for query in queries),
+        np.array([total for total, _ in totals], np.int32),
+        np.array([new for _, new in totals], np.int32),
+    )
+
+
+def _kept(cited: NDArray[np.bool_], most: int) -> NDArray[np.intp]:
+    if not most:
+        return np.arange(len(cited))
+    return np.flatnonzero(cited | (np.arange(len(cited)) < most))
+
+
+def pool_of(workspace: Workspace, pool: Path, extra: Iterable[str]) -> frozenset[PaperNumber]:
+    """Return the papers of a pool file and others by id."""
+    names = [line.strip() for line in pool.read_text("utf-8").splitlines()]
+    return frozenset(workspace.library.papers.resolve_many([*names, *extra]).values())
+
+
+def _cited_in_training(corpus: Corpus) -> Iterator[str]:
+    for context in corpus.contexts("train"):
+        yield from (corpus.ids[paper] for paper in context.cited if corpus.has_abstract[paper])
+
+
+@click.command(help=__doc__)
+@click.option("--library", "folder", type=click.Path(path_type=Path), required=True)
+@click.option("--corpus", "data", type=click.Path(path_type=Path), required=True)
+@click.option("--out", type=click.Path(path_type=Path), required=True)
+@click.option("--model", default="", help="The encoder; else the one in use.")
+@click.option("--pool", type=click.Path(path_type=Path), help="Ids that may answer, one a line.")
+@click.option("--papers", default=0, help="Training papers asked; 0: all.")
+@click.option("--only", type=click.Choice(["train", "dev"]), help="Make this table alone.")
+def main(  # noqa: PLR0913, PLR0917 # options of a command
+    folder: Path, data: Path, out: Path, model: str, pool: Path | None, papers: int, only: str
+) -> None:
+    """Make both tables."""
+    corpus = Corpus.open(data)
+    out.mkdir(parents=True, exist_ok=True)
+    with closing(Workspace(folder, Shelf(data_folder() / "models"), write=False)) as workspace:
+        workspace.load_model(name=model, in_process=True)
+        if only != "train":
+            dev = read_queries(data / "queries" / "neurips-dev.jsonl.gz")
+            allowed = None if pool is None else pool_of(workspace, pool, ())
+            table_of(workspace.engine, dev, allowed, most=0).save(out / "dev.npz")
+        if only != "dev":
+            train = list(corpus_queries(corpus, "train", papers=papers))
+            cited = _cited_in_training(corpus)
+            allowed = None if pool is None else pool_of(workspace, pool, cited)
+            table_of(workspace.engine, train, allowed, most=_MOST).save(out / "train.npz")
+
+
+if __name__ == "__main__":
+    main()
