@@ -1,4 +1,4 @@
-"""A real encoder small enough to make in a test: one BERT layer with random weights.
+"""Real models small enough to make in a test: one BERT layer with random weights.
 
 With mean pooling, texts that share words come out near each other, which is all a test needs.
 """
@@ -12,6 +12,7 @@ from tokenizers import BertWordPieceTokenizer
 from transformers import BertConfig, BertModel, PreTrainedTokenizerFast
 
 from core.models.manifest import MANIFEST, Manifest, weights_sha256
+from core.models.reranker import load_cross_encoder, load_tokenizer
 
 DIMENSION = 32
 LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789.,?"
@@ -57,4 +58,24 @@ def make_tiny_encoder(
             dimension=DIMENSION,
         )
         (folder / MANIFEST).write_text(said.model_dump_json(), encoding="utf-8")
+    return folder
+
+
+def make_tiny_reranker(base: Path, folder: Path, *, name: str = "tiny-reranker") -> Path:
+    """Put a random classifier on a tiny encoder, write it as a reranker, and return its folder."""
+    torch.manual_seed(1)
+    load_cross_encoder(base, new_head=True).save_pretrained(folder)
+    load_tokenizer(base).save_pretrained(folder)
+    said = Manifest(
+        name=name,
+        kind="reranker",
+        recipe="random",
+        weights_sha256=weights_sha256(folder),
+        pooling="cls",
+        separator=". ",
+        max_tokens=60,
+        query_tokens=24,
+        dimension=DIMENSION,
+    )
+    (folder / MANIFEST).write_text(said.model_dump_json(), encoding="utf-8")
     return folder

@@ -1,4 +1,4 @@
-"""The process that holds the model for a window: ``python -m core.models.child FOLDER``.
+"""The process that holds a model for a window: ``python -m core.models.child``.
 
 Speaks with ``core.models.process`` over stdin and stdout: a JSON line each way, an answer's line
 followed by the bytes of its rows. Ends when its stdin closes.
@@ -11,10 +11,13 @@ import sys
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
+from numpy.typing import NDArray
+
 from core.errors import ModelError
 from core.models.encoder import Encoder, SentenceEncoder
 from core.models.loading import open_encoder
 from core.models.manifest import parse_manifest
+from core.models.reranker import Reranker
 
 if TYPE_CHECKING:
     from core.models.hierarchical import HierarchicalEncoder
@@ -31,25 +34,32 @@ def main() -> None:
     if not order:
         return
     try:
-        encoder = _load(order)
+        model = _load(order)
     except ModelError as error:
         _say(answers, {"kind": ERROR, "message": str(error), "remedy": error.remedy})
         return
-    _say(answers, {"kind": READY, "device": encoder.device, "precision": encoder.precision})
+    _say(answers, {"kind": READY, "device": model.device, "precision": model.precision})
     for line in sys.stdin.buffer:
-        _answer(answers, encoder, json.loads(line))
+        _answer(answers, model, json.loads(line))
 
 
-def _load(order: dict[str, str]) -> SentenceEncoder | HierarchicalEncoder:
+def _load(order: dict[str, str]) -> SentenceEncoder | HierarchicalEncoder | Reranker:
     folder = Path(order["folder"])
-    return open_encoder(folder, parse_manifest(order["manifest"], where=folder.name))
+    manifest = parse_manifest(order["manifest"], where=folder.name)
+    if manifest.kind == "reranker":
+        return Reranker(folder, manifest)
+    return open_encoder(folder, manifest)
 
 
-def _answer(answers: IO[bytes], encoder: Encoder, question: dict[str, Any]) -> None:
-    if question["kind"] == "papers":
-        rows: Any = encoder.encode_papers([(title, abstract) for title, abstract in question["of"]])
+def _answer(answers: IO[bytes], model: Encoder | Reranker, question: dict[str, Any]) -> None:
+    texts: list[Any] = question["of"]
+    rows: NDArray[Any]
+    if isinstance(model, Reranker):
+        rows = model.score(question["query"], [(title, abstract) for title, abstract in texts])
+    elif question["kind"] == "papers":
+        rows = model.encode_papers([(title, abstract) for title, abstract in texts])
     else:
-        rows = encoder.encode_queries(question["of"])
+        rows = model.encode_queries(texts)
     _say(answers, {"kind": ROWS, "shape": rows.shape, "type": str(rows.dtype)}, rows.tobytes())
 
 

@@ -1,4 +1,4 @@
-"""An encoder in a process of its own.
+"""A model in a process of its own: an encoder, or a reranker.
 
 A window that loads torch into its own process stands still while the libraries are linked
 (measured 0.3 to 1 s under the interpreter's lock). Here it only writes texts to a pipe and reads
@@ -27,8 +27,11 @@ _CHUNK = 32
 """Papers sent at once. A person's question waits at most for one such chunk (about 0.3 s)."""
 
 
-class EncoderProcess:
-    """A model in a child process; the same calls as ``SentenceEncoder``, from any thread."""
+class ModelProcess:
+    """A model in a child process. Its calls may come from any thread."""
+
+    _meanwhile = ""
+    """What a person has while the process is gone."""
 
     def __init__(self, folder: Path, manifest: Manifest) -> None:
         """Start the child and return at once; ``wait_until_ready`` says when it can answer."""
@@ -58,20 +61,6 @@ class EncoderProcess:
                 self.device, self.precision = header["device"], header["precision"]
                 self._ready = True
 
-    def encode_papers(self, papers: Sequence[tuple[str, str]]) -> NDArray[np.float16]:
-        """Return one unit row per (title, abstract): (papers, dimension)."""
-        # Sorted here, so that the chunks hold texts of about equal length.
-        order = sorted(range(len(papers)), key=lambda row: -len(papers[row][0] + papers[row][1]))
-        rows = np.zeros((len(papers), self.manifest.dimension), np.float16)
-        for start in range(0, len(order), _CHUNK):
-            chosen = order[start : start + _CHUNK]
-            rows[chosen] = self._ask("papers", [papers[row] for row in chosen])
-        return rows
-
-    def encode_queries(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Return one unit row per text: (texts, dimension)."""
-        return self._ask("queries", list(texts))
-
     @property
     def pid(self) -> int:
         """The child's process id, for whoever measures it."""
@@ -95,10 +84,10 @@ class EncoderProcess:
         if self._child.stdout is not None:
             self._child.stdout.close()
 
-    def _ask(self, kind: str, texts: Sequence[Any]) -> NDArray[Any]:
+    def _ask(self, kind: str, texts: Sequence[Any], **more: str) -> NDArray[Any]:
         self.wait_until_ready()
         with self._pipe:
-            self._send({"kind": kind, "of": texts})
+            self._send({"kind": kind, "of": texts, **more})
             header = self._header()
             shape, item = header["shape"], np.dtype(header["type"])
             body = self._read(int(np.prod(shape)) * item.itemsize)
@@ -132,5 +121,35 @@ class EncoderProcess:
     def _ended(self) -> ModelError:
         return ModelError(
             f"The process that holds the model “{self.manifest.name}” ended unexpectedly.",
-            remedy="Free some memory and start Cocite again; until then words alone answer.",
+            remedy=f"Free some memory and start Cocite again; until then {self._meanwhile}.",
         )
+
+
+class EncoderProcess(ModelProcess):
+    """An encoder in a child process; the same calls as ``SentenceEncoder``."""
+
+    _meanwhile = "words alone answer"
+
+    def encode_papers(self, papers: Sequence[tuple[str, str]]) -> NDArray[np.float16]:
+        """Return one unit row per (title, abstract): (papers, dimension)."""
+        # Sorted here, so that the chunks hold texts of about equal length.
+        order = sorted(range(len(papers)), key=lambda row: -len(papers[row][0] + papers[row][1]))
+        rows = np.zeros((len(papers), self.manifest.dimension), np.float16)
+        for start in range(0, len(order), _CHUNK):
+            chosen = order[start : start + _CHUNK]
+            rows[chosen] = self._ask("papers", [papers[row] for row in chosen])
+        return rows
+
+    def encode_queries(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Return one unit row per text: (texts, dimension)."""
+        return self._ask("queries", list(texts))
+
+
+class RerankerProcess(ModelProcess):
+    """A reranker in a child process; the same call as ``Reranker``."""
+
+    _meanwhile = "suggestions keep their first order"
+
+    def score(self, query: str, papers: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
+        """Return the probability that the query's text cites each (title, abstract): (papers,)."""
+        return self._ask("pairs", list(papers), query=query)

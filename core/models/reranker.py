@@ -115,16 +115,16 @@ class Reranker:
                 remedy="Use a model that the recipe “reranker” has trained.",
             )
         check_weights(folder, self.manifest)
-        device = device or best_device()
-        precision = usable_precision(precision, device)
-        self.network = load_cross_encoder(folder, precision=precision)
-        torch.nn.Module.to(self.network, device)  # the typed one of the two
+        self.device = device or best_device()
+        self.precision = usable_precision(precision, self.device)
+        self.network = load_cross_encoder(folder, precision=self.precision)
+        torch.nn.Module.to(self.network, self.device)  # the typed one of the two
         self.reader = PairReader(
             load_tokenizer(folder),
             query_tokens=self.manifest.query_tokens,
             max_tokens=self.manifest.max_tokens,
         )
-        logger.info("Loaded %s on %s in %s", self.manifest.name, device, precision)
+        logger.info("Loaded %s on %s in %s", self.manifest.name, self.device, self.precision)
 
     def score(self, query: str, papers: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
         """Return the probability that the query's text cites each (title, abstract): (papers,)."""

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from core.errors import UsageError
 from core.evaluation.queries import Query
 from core.recommend.context import Passage, joined
+from core.recommend.reranking import asked_text
 from training.corpus import Corpus
 from training.sampling.draws import generator
 
@@ -34,7 +35,7 @@ def sentences(title: str, text: str) -> str:
 
 
 FORMS: Mapping[str, Callable[[Passage], str]] = {
-    "title sentence": lambda passage: sentences(passage.title, passage.sentence),
+    "title sentence": asked_text,
     "sentence": lambda passage: passage.sentence,
     "neighbours": lambda passage: joined(
         (*passage.before[-1:], passage.sentence, *passage.after[:1])

@@ -10,10 +10,11 @@ from transformers import AutoModelForSequenceClassification, AutoTokenizer, PreT
 
 from core.errors import ModelError
 from core.models.loading import open_encoder
-from core.models.manifest import MANIFEST, WEIGHTS, Manifest, read_manifest, weights_sha256
+from core.models.manifest import WEIGHTS, read_manifest, weights_sha256
+from core.models.process import RerankerProcess
 from core.models.reranker import PairReader, Reranker, load_cross_encoder, load_tokenizer
 from core.models.shelf import Shelf
-from tests.tiny_encoder import DIMENSION, make_tiny_encoder
+from tests.tiny_encoder import make_tiny_encoder, make_tiny_reranker
 
 QUERY = "graphs of citation"
 PAPERS = [
@@ -29,22 +30,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     base = make_tiny_encoder(
         tmp_path_factory.mktemp("base") / "tiny", words="citation graphs soils"
     )
-    made = tmp_path_factory.mktemp("made") / "reranker"
-    torch.manual_seed(1)
-    load_cross_encoder(base, new_head=True).save_pretrained(made)
-    load_tokenizer(base).save_pretrained(made)
-    said = Manifest(
-        name="tiny-reranker",
-        kind="reranker",
-        weights_sha256=weights_sha256(made),
-        pooling="cls",
-        separator=". ",
-        max_tokens=60,
-        query_tokens=24,
-        dimension=DIMENSION,
-    )
-    (made / MANIFEST).write_text(said.model_dump_json(), encoding="utf-8")
-    return made
+    return make_tiny_reranker(base, tmp_path_factory.mktemp("made") / "reranker")
 
 
 @pytest.fixture(scope="module")
@@ -173,3 +159,25 @@ def test_files_that_are_no_model_are_refused(folder: Path, tmp_path: Path) -> No
     (copy / "tokenizer.json").write_text("{}")
     with pytest.raises(ModelError, match="could not be loaded"):
         load_tokenizer(copy)
+
+
+def test_a_process_scores_like_the_model_itself(reranker: Reranker, folder: Path) -> None:
+    process = RerankerProcess(folder, reranker.manifest)
+    try:
+        odd = [*PAPERS, ("Ünïcödé — soils", "")]
+        assert process.score(QUERY, odd) == pytest.approx(reranker.score(QUERY, odd), abs=2e-2)
+        assert process.score(QUERY, []).shape == (0,)
+    finally:
+        process.close()
+
+
+def test_a_process_that_was_killed_says_what_one_has_meanwhile(folder: Path) -> None:
+    process = RerankerProcess(folder, read_manifest(folder))
+    try:
+        process.wait_until_ready()
+        process.kill()
+        with pytest.raises(ModelError, match="ended") as ended:
+            process.score(QUERY, PAPERS)
+        assert "suggestions keep their first order" in ended.value.remedy
+    finally:
+        process.close()

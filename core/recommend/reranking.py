@@ -1,0 +1,181 @@
+"""The second stage: the best candidates are read again, each together with the question.
+
+A cross-encoder scores (question, paper) pairs from the top of the ranking down until a depth or a
+time is reached (Nogueira et al., 2020). Its word and the chance of the first stage become one
+chance by weights that ``training/fitting/reranking.py`` writes. A paper that was not read again
+has a chance on the same scale, so it stands where that puts it and not below all that were.
+"""
+
+from __future__ import annotations
+
+import importlib.resources
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import BaseModel, ConfigDict
+
+from core.recommend.confidence import CONVINCING
+from core.recommend.context import Passage
+from core.records import Recommendation
+
+STAGE = "reranker"
+DEPTH = 50
+SECONDS = 0.6
+"""With the first list, asked a second time for more papers, this stays below 0.9 s."""
+
+_AT_ONCE = 8
+"""Pairs read between two looks at the clock: about a fifth of a second on two slow cores."""
+
+_SUREST = 9.0
+"""Log-odds beyond which a chance is taken to be no surer: a curve may say 0 or 1."""
+
+Chances = NDArray[np.float64]
+
+
+class PairScorer(Protocol):
+    """Whatever reads a question with papers: the model itself, or a process that holds it."""
+
+    def score(self, query: str, papers: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
+        """Return a score in 0..1 for each (title, abstract): (papers,)."""
+
+
+def _never() -> bool:
+    return False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Effort:
+    """How many papers are read at most, for how long, and whether nobody waits any more."""
+
+    depth: int = DEPTH
+    seconds: float = SECONDS
+    stop: Callable[[], bool] = _never
+
+
+class Weights(BaseModel):
+    """A log-odds: ``bias`` + ``first`` · that of the first stage + ``reranker`` · its score.
+
+    ``reranker`` counts standard deviations among the papers read.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    bias: float = 0.0
+    first: float = 1.0
+    reranker: float = 0.0
+
+
+class Scale(BaseModel):
+    """The weights for papers that were read again and for those that were not."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    read: Weights
+    unread: Weights
+
+
+def asked_text(passage: Passage) -> str:
+    """Return what a reranker reads of a question: "title. sentence", as it was trained."""
+    title, sentence = passage.title, passage.sentence
+    return f"{title}. {sentence}" if title and sentence else title or sentence
+
+
+def read_scores(
+    question: str, papers: Sequence[tuple[str, str]], scorer: PairScorer, effort: Effort
+) -> NDArray[np.float32]:
+    """Score (title, abstract) pairs from the first on until the effort is spent: (read,).
+
+    The first few are read however long they take; the others only if there seems to be time.
+
+    Raises:
+        ModelError: the process that holds the model ended.
+    """
+    scores: list[NDArray[np.float32]] = []
+    started, took = time.perf_counter(), 0.0
+    for start in range(0, min(len(papers), effort.depth), _AT_ONCE):
+        before = time.perf_counter()
+        if effort.stop() or (scores and before - started + took > effort.seconds):
+            break
+        scores.append(scorer.score(question, papers[start : min(start + _AT_ONCE, effort.depth)]))
+        took = time.perf_counter() - before
+    return np.concatenate(scores) if scores else np.zeros(0, np.float32)
+
+
+def combined(
+    chances: Sequence[float] | Chances, scores: NDArray[np.float32], scale: Scale | None = None
+) -> Chances:
+    """Return the chance of each paper from the first stage's and the scores of the first ones.
+
+    ``chances`` is (papers,), ``scores`` (read,) of the first of them; without any, nothing
+    changes.
+    """
+    before = np.asarray(chances, np.float64)
+    if not len(scores):
+        return before
+    scale = scale or shipped_scale()
+    odds = log_odds(before)
+    after = scale.unread.bias + scale.unread.first * odds
+    read = slice(len(scores))
+    weights = scale.read
+    after[read] = weights.bias + weights.first * odds[read] + weights.reranker * standard(scores)
+    result: Chances = 1 / (1 + np.exp(-after))
+    return result
+
+
+def standard(scores: NDArray[np.float32]) -> Chances:
+    """Return the scores' log-odds in standard deviations from their mean: (read,).
+
+    A loss over a question's candidates leaves level and spread of the scores open.
+    """
+    odds = log_odds(scores.astype(np.float64))
+    spread = float(odds.std())
+    return (odds - odds.mean()) / spread if spread > 1e-6 else np.zeros_like(odds)
+
+
+def log_odds(chances: Chances) -> Chances:
+    """Return ln(p / (1 - p)), at most ``_SUREST`` to either side."""
+    with np.errstate(divide="ignore"):
+        odds: Chances = np.clip(np.log(chances) - np.log1p(-chances), -_SUREST, _SUREST)
+    return odds
+
+
+def reranked(
+    found: Recommendation, question: str, scorer: PairScorer, effort: Effort
+) -> Recommendation:
+    """Return the recommendation in its better order; all its suggestions are kept."""
+    started = time.perf_counter()
+    suggestions = found.suggestions
+    papers = [(each.paper.title, each.paper.abstract) for each in suggestions]
+    scores = read_scores(question, papers, scorer, effort)
+    if not len(scores):
+        return found
+    chances = combined([each.confidence for each in suggestions], scores)
+    ordered = tuple(
+        replace(suggestions[place], rank=rank, score=chance, confidence=chance)
+        for rank, place in enumerate(np.argsort(-chances, kind="stable").tolist(), start=1)
+        for chance in (float(chances[place]),)
+    )
+    return replace(
+        found,
+        suggestions=ordered,
+        convincing=any(each.confidence >= CONVINCING for each in ordered),
+        stages=(*found.stages, STAGE),
+        seconds=found.seconds + time.perf_counter() - started,
+    )
+
+
+def first_of(found: Recommendation, limit: int) -> Recommendation:
+    """Return the recommendation with its first suggestions only."""
+    return replace(found, suggestions=found.suggestions[:limit])
+
+
+@cache
+def shipped_scale() -> Scale:
+    """Return the weights that come with Cocite."""
+    file = importlib.resources.files("resources") / "ranking" / "reranking.json"
+    return Scale.model_validate_json(file.read_text("utf-8"))
