@@ -237,7 +237,10 @@ class PaperSet:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recommendation:
-    """The answer to one question. ``stages`` names what took part: "words", "vectors"."""
+    """The answer to one question.
+
+    ``stages`` names what took part: "words", "vectors", "ranker", "reranker".
+    """
 
     text: str
     sentence: int | None
@@ -428,13 +431,18 @@ ModelState = Literal["none", "loading", "ready", "failed"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Status:
-    """What a library can answer with at this moment; ``vectors`` is (indexed, of papers)."""
+    """What a library can answer with at this moment; ``vectors`` is (indexed, of papers).
+
+    ``reranker`` is "" if none is in use or it failed; it is loaded with the first question.
+    """
 
     papers: int
     words: IndexState
     vectors: tuple[int, int]
     model: str = ""
     model_state: ModelState = "none"
+    reranker: str = ""
+    reranker_state: ModelState = "none"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

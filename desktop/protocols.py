@@ -217,6 +217,17 @@ class Workspace(Protocol):
     ) -> Recommendation:
         """Ask with a context from this sentence (0) to the whole manuscript (1)."""
 
+    def rerank(
+        self,
+        opened: OpenManuscript,
+        sentence: int,
+        *,
+        breadth: float,
+        limit: int = 20,
+        stop: Callable[[], bool],
+    ) -> Recommendation:
+        """Ask the same again for the better order of the reranker, unless it is to ``stop``."""
+
     def needs_citation(self, opened: OpenManuscript) -> Sequence[float]:
         """Give 0..1 for each sentence."""
 
