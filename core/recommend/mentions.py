@@ -5,11 +5,13 @@ Every signal is a column over the candidates; where there is nothing to compare 
 
 from __future__ import annotations
 
+import itertools
 import math
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,10 +21,10 @@ from core.library.words import index_terms
 from core.recommend.names import Name, Title, keys_of, names_in, title_of, tokens
 
 _LEAST_ACRONYM = 3
-_INTRODUCES = (
-    r"(?:introduc|propos|present|develop|describ|releas|construct|creat|call|nam|term|dub|coin)"
-    r"(?:e|es|ed|ing|s|bed)?\b[^.]{0,90}?\b"
-)
+_VERBS = r"(?:introduc|propos|present|develop|describ|releas|construct|creat)(?:e|es|ed|ing|s|bed)?"
+_CALLS = r"(?:called|named|termed|dubbed|coined|coin|call|name|term)"
+_QUOTE = r"[“\"'‘`]?"
+_AFTER = r"(?=\s*[,;:.(]| is\b| that\b| which\b| to\b)"
 _UNKNOWN = math.nan
 _REMEMBERED = 32_768
 
@@ -37,22 +39,53 @@ class PaperText:
     year: int | None
 
 
-@dataclass(frozen=True, slots=True)
 class _Named:
-    """A name of the sentence, how rare it is, and what finds it in an abstract."""
+    """A name of the sentence and how rare it is."""
 
-    name: Name
-    rarity: float
-    whole: re.Pattern[str]
-    introduced: re.Pattern[str]
+    def __init__(self, name: Name, rarity: float) -> None:
+        self.name = name
+        self.written = name.written
+        self.rarity = rarity
+
+    def stands_in(self, text: str) -> bool:
+        """Whether a text holds the name as a word of its own."""
+        return self.written in text and self._whole.search(text) is not None
+
+    def is_introduced_in(self, abstract: str) -> bool:
+        """Whether an abstract presents what has the name as its own."""
+        return self._introduced.search(abstract) is not None
+
+    @cached_property
+    def _whole(self) -> re.Pattern[str]:
+        return re.compile(rf"(?<![^\W_]){re.escape(self.written)}(?:s|['’]s)?(?![^\W_])")
+
+    @cached_property
+    def _introduced(self) -> re.Pattern[str]:
+        name = rf"{_QUOTE}{re.escape(self.written)}s?\b"
+        return re.compile(
+            rf"\b{_VERBS} {name}"
+            rf"|\b{_VERBS}(?: [\w-]+){{1,2}} {name}{_AFTER}"
+            rf"|\b{_CALLS}(?: \w+){{0,2}} {name}"
+            rf"|(?<![^\W_]){name}(?: \([^)]*\))?, (?:an?|the first) "
+        )
+
+
+class _Asked(dict[str, float]):
+    """The rarity of terms, asked for once each."""
+
+    def __init__(self, rarity: Callable[[str], float]) -> None:
+        self._rarity = rarity
+
+    def __missing__(self, term: str) -> float:
+        found = self[term] = self._rarity(term)
+        return found
 
 
 class _Sentence:
     """A sentence taken apart once for all candidates."""
 
     def __init__(self, sentence: str, wider: str, rarity: Callable[[str], float]) -> None:
-        self._rarity: dict[str, float] = {}
-        self._ask = rarity
+        self.rarity = _Asked(rarity)
         words = words_of(sentence)
         self.terms = frozenset(index_terms(sentence))
         self.wider_terms = self.terms | frozenset(index_terms(wider))
@@ -60,13 +93,12 @@ class _Sentence:
         self.wider_joined = f" {' '.join(words_of(wider))} "
         self.keys = _keys(sentence)
         self.wider_keys = _keys(wider)
-        self.names = [self._named(name) for name in names_in(sentence)]
+        self.names = [_Named(name, self.rarity_of(name.written)) for name in names_in(sentence)]
         self.unversioned = {name.name.unversioned for name in self.names} - {""}
         self.places: dict[str, list[int]] = {}
         for place, word in enumerate(words):
             self.places.setdefault(word, []).append(place)
         self.acronyms = _acronyms(sentence)
-        self.initials = "".join(word[0] for word in words)
         self.capitalised = frozenset(
             word
             for token, _, _ in tokens(sentence)
@@ -74,26 +106,9 @@ class _Sentence:
             for word in words_of(token)
         )
 
-    def rarity(self, term: str) -> float:
-        """Return how rare a term is, asked for once."""
-        found = self._rarity.get(term)
-        if found is None:
-            found = self._rarity[term] = self._ask(term)
-        return found
-
     def rarity_of(self, text: str) -> float:
         """Return the rarity of the rarest term of a text."""
-        return max(map(self.rarity, index_terms(text)), default=0.0)
-
-    def _named(self, name: Name) -> _Named:
-        written = re.escape(name.written)
-        whole = re.compile(rf"(?<![^\W_]){written}(?:s|['’]s)?(?![^\W_])")
-        return _Named(
-            name,
-            self.rarity_of(name.written),
-            whole,
-            re.compile(rf"{_INTRODUCES}{written}(?:s)?\b|\(\s*{written}s?\s*\)"),
-        )
+        return max(map(self.rarity.__getitem__, index_terms(text)), default=0.0)
 
 
 def mention_signals(
@@ -126,7 +141,6 @@ SIGNALS = (
     "names_rarest",
     "introduces",
     "acronym",
-    "spelled_out",
     "family_named",
 )
 
@@ -140,21 +154,20 @@ def _row(asked: _Sentence, paper: PaperText) -> tuple[float, ...]:
         run / len(title.words) if title.words else _UNKNOWN,
         *_own_names(asked, title),
         *_sentence_names(asked, paper, title),
-        *_acronym(asked, title),
+        _acronym(asked, title),
         _family_named(asked, paper),
     )
 
 
 def _title_shares(asked: _Sentence, title: Title) -> tuple[float, float]:
-    narrow = wide = total = 0.0
-    for term in title.terms:
-        weight = asked.rarity(term)
-        total += weight
-        if term in asked.wider_terms:
-            wide += weight
-            if term in asked.terms:
-                narrow += weight
-    return (narrow / total, wide / total) if total > 0 else (_UNKNOWN, _UNKNOWN)
+    if title.terms and asked.wider_terms.isdisjoint(title.terms):
+        return 0.0, 0.0
+    rarity = asked.rarity.__getitem__
+    total = sum(map(rarity, title.terms))
+    if total <= 0:
+        return _UNKNOWN, _UNKNOWN
+    wide = title.terms & asked.wider_terms
+    return sum(map(rarity, wide & asked.terms)) / total, sum(map(rarity, wide)) / total
 
 
 def longest_run(title: Title, places: Mapping[str, Sequence[int]]) -> int:
@@ -165,16 +178,17 @@ def longest_run(title: Title, places: Mapping[str, Sequence[int]]) -> int:
     """
     best = 0
     runs: dict[int, int] = {}
+    if places.keys().isdisjoint(title.words):
+        return 0
     for word, telling in zip(title.words, title.telling, strict=True):
         found = places.get(word)
         if not found:
             runs = {}
-            continue
-        runs = {
-            place: runs.get(place - 1, 0) + 1 for place in found if telling or place - 1 in runs
-        }
-        if telling and runs:
+        elif telling:
+            runs = {place: runs.get(place - 1, 0) + 1 for place in found}
             best = max(best, *runs.values())
+        elif runs:
+            runs = {place: runs[place - 1] + 1 for place in found if place - 1 in runs}
     return best
 
 
@@ -204,45 +218,35 @@ def _sentence_names(
     in_title = found = rarest = introduces = total = 0.0
     for named in asked.names:
         total += named.rarity
-        written = named.name.written
-        if written in paper.title and named.whole.search(paper.title):
+        if named.stands_in(paper.title):
             in_title = max(in_title, named.rarity)
-        elif written not in paper.abstract or not named.whole.search(paper.abstract):
+        elif not named.stands_in(paper.abstract):
             continue
         found += named.rarity
         rarest = max(rarest, named.rarity)
-        if named.name.key in title.own_keys or named.introduced.search(paper.abstract):
+        if named.name.key in title.own_keys or named.is_introduced_in(paper.abstract):
             introduces = max(introduces, named.rarity)
     if not found and not paper.abstract:
         return in_title, _UNKNOWN, _UNKNOWN, _UNKNOWN
     return in_title, found / total if total else 0.0, rarest, introduces
 
 
-def _acronym(asked: _Sentence, title: Title) -> tuple[float, float]:
-    """Return the share of the title that an acronym of the sentence stands for, and the reverse."""
+def _acronym(asked: _Sentence, title: Title) -> float:
+    """Return the share of a title that an acronym of the sentence stands for."""
     length = len(title.main_initials)
     if length < 2:
-        return _UNKNOWN, _UNKNOWN
-    stands = max(
-        (
-            len(acronym) / max(length, len(acronym))
-            for acronym in asked.acronyms
-            if acronym in title.main_initials or acronym in title.initials
-        ),
-        default=0.0,
-    )
-    spelled = 0.0
-    for name in title.names:
-        short = name.written.lower()
-        if len(short) >= _LEAST_ACRONYM and name.written.isupper() and short in asked.initials:
-            spelled = max(spelled, asked.rarity_of(name.written))
-    return stands, spelled
+        return _UNKNOWN
+    best = 0.0
+    for acronym in asked.acronyms:
+        if acronym in title.main_initials or acronym in title.initials:
+            best = max(best, len(acronym) / max(length, len(acronym)))
+    return best
 
 
 def _family_named(asked: _Sentence, paper: PaperText) -> float:
     if not paper.authors:
         return _UNKNOWN
-    return float(any(name in asked.capitalised for name in _families(paper.authors)))
+    return float(not asked.capitalised.isdisjoint(_families(paper.authors)))
 
 
 # --- people -----------------------------------------------------------------------------------
@@ -270,22 +274,22 @@ def people_signals(
     for place, authors in enumerate(cited_authors):
         for person in _people(tuple(authors)):
             cited.setdefault(person, []).append(place)
-    rows = []
-    for paper in papers:
-        people = _people(paper.authors)
-        shared: dict[int, int] = {}
-        for person in people:
-            for place in cited.get(person, ()):
-                shared[place] = shared.get(place, 0) + 1
-        known = bool(people and cited)
-        rows.append(
-            (
-                float(len(people & own)) if people and own else _UNKNOWN,
-                float(max(shared.values(), default=0)) if known else _UNKNOWN,
-                float(len(shared)) if known else _UNKNOWN,
-            )
-        )
+    rows = [_shared_people(_people(paper.authors), own, cited) for paper in papers]
     return _columns(PEOPLE, rows)
+
+
+def _shared_people(
+    people: frozenset[str], own: frozenset[str], cited: Mapping[str, Sequence[int]]
+) -> tuple[float, float, float]:
+    if not people:
+        return _UNKNOWN, _UNKNOWN, _UNKNOWN
+    with_own = float(len(people & own)) if own else _UNKNOWN
+    if not cited:
+        return with_own, _UNKNOWN, _UNKNOWN
+    if cited.keys().isdisjoint(people):
+        return with_own, 0.0, 0.0
+    shared = Counter(itertools.chain.from_iterable(cited.get(person, ()) for person in people))
+    return with_own, float(max(shared.values())), float(len(shared))
 
 
 @lru_cache(maxsize=_REMEMBERED)
@@ -325,5 +329,6 @@ def _acronyms(sentence: str) -> list[str]:
 def _columns(
     names: Sequence[str], rows: Iterable[Sequence[float]]
 ) -> dict[str, NDArray[np.float32]]:
-    table = np.array(list(rows), dtype=np.float32).reshape(-1, len(names))
+    cells = itertools.chain.from_iterable(rows)
+    table = np.fromiter(cells, dtype=np.float32).reshape(-1, len(names))
     return {name: np.ascontiguousarray(table[:, place]) for place, name in enumerate(names)}

@@ -58,15 +58,11 @@ class Title:
     telling: tuple[bool, ...]
     terms: frozenset[str]
     own: tuple[Name, ...]
+    own_keys: frozenset[str]
     head: str
     names: tuple[Name, ...]
     initials: str
     main_initials: str
-
-    @property
-    def own_keys(self) -> frozenset[str]:
-        """The keys of its own names."""
-        return frozenset(name.key for name in self.own)
 
 
 def key_of(written: str) -> str:
@@ -124,6 +120,7 @@ def title_of(text: str) -> Title:
         telling=telling,
         terms=frozenset(index_terms(text)),
         own=own,
+        own_keys=frozenset(name.key for name in own),
         head=_head_phrase(text),
         names=tuple(named.values()),
         initials="".join(word[0] for word in words),
@@ -172,7 +169,7 @@ def _is_marked(word: str) -> bool:
 
 
 def _is_capitalised(word: str) -> bool:
-    return len(word) > 2 and word[0].isupper() and _is_telling(word.lower())
+    return len(word) > 2 and word.isalpha() and word[0].isupper() and _is_telling(word.lower())
 
 
 @lru_cache(maxsize=_REMEMBERED)
