@@ -2,16 +2,20 @@
 
 It has a process of its own, so that it never keeps a new question waiting for its encoder and a
 crash leaves the first stage whole. Its precision is bfloat16 where the processor has it, else
-float32: int8 weights read pairs about twice as fast, but turn the default model's vectors to a
-cosine of .93 with their own (scores of pairs: correlation .87), and what is left of the order is
-worth more than the papers gained.
+float32. int8 weights read pairs about twice as fast, but they turn the default model's vectors by
+a cosine of .93, which is more than what parts the first papers from each other.
 """
 
 from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
 
 from core.errors import ModelError
 from core.library.papers import PaperStore
@@ -19,9 +23,10 @@ from core.models.process import RerankerProcess
 from core.models.reranker import Reranker
 from core.models.shelf import Model, Shelf
 from core.recommend.context import Passage
-from core.recommend.engine import Question
+from core.recommend.engine import Question, Ranked
 from core.recommend.reranking import (
     DEPTH,
+    STAGE,
     Effort,
     asked_text,
     combined,
@@ -29,10 +34,13 @@ from core.recommend.reranking import (
     read_scores,
     reranked,
 )
-from core.records import ModelState, PaperNumber, Recommendation
+from core.records import ModelState, Recommendation
 
 _MOST_CRASHES = 2
 """A process that ended, as one that idles may in want of memory, is started once more."""
+
+_LEAST = 1e-9
+"""Between the scores of two papers of equal chance."""
 
 
 class SecondStage:
@@ -73,6 +81,7 @@ class SecondStage:
             return
         with self._loading:
             self._load(model, in_process=in_process)
+            self._crashes = 0
 
     def recommendation(
         self, found: Recommendation, passage: Passage, *, limit: int, effort: Effort
@@ -82,41 +91,50 @@ class SecondStage:
         Raises:
             ModelError: the model cannot be loaded, or its process ended.
         """
-        scorer = self._ready()
-        if scorer is None:
-            return first_of(found, limit)
-        try:
+        with self._reading() as scorer:
+            if scorer is None:
+                return first_of(found, limit)
             return first_of(reranked(found, asked_text(passage), scorer, effort), limit)
-        except ModelError:
-            self._drop(scorer)
-            raise
 
     def full_ranking(
         self,
-        ranked: Sequence[tuple[PaperNumber, float]],
+        ranked: Ranked,
         question: Question,
         *,
         depth: int = DEPTH,
         seconds: float = math.inf,
-    ) -> list[tuple[PaperNumber, float]]:
-        """Return papers with their chances, best first, in their better order.
+    ) -> Ranked:
+        """Return all that was ranked in its better order; the scores are the chances now.
 
-        Every paper stays. Without a limit of time the order is the same on every machine.
+        Without a limit of time the order is the same on every machine.
 
         Raises:
             ModelError: the model cannot be loaded, or its process ended.
         """
-        scorer = self._ready()
-        if scorer is None:
-            return list(ranked)
-        head = [paper for paper, _ in ranked[:depth]]
-        known = {paper.number: paper for paper in self._papers.get_many(head)}
-        texts = [(known[p].title, known[p].abstract) if p in known else ("", "") for p in head]
-        effort = Effort(depth=depth, seconds=seconds)
-        scores = read_scores(asked_text(question.passage), texts, scorer, effort)
-        chances = combined([chance for _, chance in ranked], scores)
-        order = sorted(range(len(ranked)), key=lambda place: -chances[place])
-        return [(ranked[place][0], float(chances[place])) for place in order]
+        scores = self.scores(ranked, question, Effort(depth=depth, seconds=seconds))
+        if not len(scores):
+            return ranked
+        chances = combined(ranked.chances, scores)
+        order = np.argsort(-chances, kind="stable")
+        ordered = ranked.taking(order.tolist())
+        # Whoever sorts by score again finds the same order, papers of equal chance too.
+        falling = chances[order] - _LEAST * np.arange(len(order))
+        stages = (*ranked.stages, STAGE)
+        return replace(ordered, scores=falling, chances=chances[order], stages=stages)
+
+    def scores(self, ranked: Ranked, question: Question, effort: Effort) -> NDArray[np.float32]:
+        """Return what the reranker says of the first papers: (read,), empty if none takes part.
+
+        Raises:
+            ModelError: the model cannot be loaded, or its process ended.
+        """
+        with self._reading() as scorer:
+            if scorer is None:
+                return np.zeros(0, np.float32)
+            head = ranked.papers[: effort.depth]
+            known = {paper.number: paper for paper in self._papers.get_many(head)}
+            texts = [(known[p].title, known[p].abstract) if p in known else ("", "") for p in head]
+            return read_scores(asked_text(question.passage), texts, scorer, effort)
 
     def stop(self) -> None:
         """Make calls that wait for the model end now, with a ``ModelError``."""
@@ -131,13 +149,22 @@ class SecondStage:
         if isinstance(self._scorer, RerankerProcess):
             self._scorer.close()
 
+    @contextmanager
+    def _reading(self) -> Iterator[Reranker | RerankerProcess | None]:
+        """Give the reranker, ``None`` if none takes part; one that fails is not asked again."""
+        scorer = self._ready()
+        try:
+            yield scorer
+        except ModelError:
+            if scorer is not None:
+                self._drop(scorer)
+            raise
+
     def _ready(self) -> Reranker | RerankerProcess | None:
         """Return the reranker, started now if that has to be; ``None`` if none takes part."""
         with self._loading:
             if self._scorer is None and self._model is not None and self._state != "failed":
-                crashes = self._crashes
                 self._load(self._model, in_process=False)
-                self._crashes = crashes
             return self._scorer
 
     def _load(self, model: Model, *, in_process: bool) -> None:
@@ -148,7 +175,7 @@ class SecondStage:
             self._state = "ready" if self._scorer else "failed"
             raise
         before, self._scorer, self._model = self._scorer, scorer, model
-        self._state, self._crashes = "ready", 0
+        self._state = "ready"
         if isinstance(before, RerankerProcess):
             before.close()
 

@@ -1,0 +1,195 @@
+from __future__ import annotations
+
+import shutil
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import numpy as np
+import psutil
+import pytest
+
+from core.errors import ModelError
+from core.library.library import Library
+from core.models.manifest import WEIGHTS
+from core.models.process import RerankerProcess
+from core.models.reranker import Reranker
+from core.models.shelf import Shelf
+from core.recommend.context import Passage
+from core.recommend.engine import Question, Ranked
+from core.recommend.reranking import STAGE, combined
+from core.records import PaperNumber
+from core.second_stage import SecondStage
+from core.workspace import Workspace
+from tests.core.conftest import RECORDS
+from tests.tiny_encoder import make_tiny_encoder, make_tiny_reranker
+
+PASSAGE = Passage(sentence="Hard negatives come from a citation graph.", title="On contrast")
+TEXT = f"{PASSAGE.title}. {PASSAGE.sentence}"
+
+
+@pytest.fixture(scope="module")
+def tiny_reranker(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    words = " ".join(f"{record.title} {record.abstract}" for record in RECORDS)
+    folder = tmp_path_factory.mktemp("reranker")
+    return make_tiny_reranker(make_tiny_encoder(folder / "base", words=words), folder / "tiny")
+
+
+@pytest.fixture
+def shelf(tiny_reranker: Path, tmp_path: Path) -> Shelf:
+    shelf = Shelf(tmp_path / "models")
+    shelf.use(shelf.add(tiny_reranker).manifest.name)
+    return shelf
+
+
+@pytest.fixture
+def stage(shelf: Shelf, small_library: Library) -> Iterator[SecondStage]:
+    with closing(SecondStage(shelf, small_library.papers)) as stage:
+        yield stage
+
+
+@pytest.fixture
+def ranked(number_of: Callable[[str], PaperNumber]) -> Ranked:
+    papers = tuple(number_of(record.id) for record in RECORDS)
+    chances = np.array([0.3, 0.2, 0.2, 0.1])
+    return Ranked(papers, np.log(chances), chances, ("words",))
+
+
+def question(passage: Passage = PASSAGE) -> Question:
+    return Question(passage=passage)
+
+
+def process_of(stage: SecondStage) -> RerankerProcess:
+    assert isinstance(stage._scorer, RerankerProcess)
+    return stage._scorer
+
+
+def by_hand(folder: Path, ranked: Ranked, depth: int) -> np.ndarray:
+    texts = [(record.title, record.abstract) for record in RECORDS][:depth]
+    return combined(ranked.chances, Reranker(folder, device="cpu").score(TEXT, texts))
+
+
+@pytest.mark.parametrize("depth", [4, 2])
+def test_a_ranking_is_put_into_the_order_of_both_stages(
+    stage: SecondStage, tiny_reranker: Path, ranked: Ranked, depth: int
+) -> None:
+    stage.load(in_process=True)
+    full = stage.full_ranking(ranked, question(), depth=depth)
+    expected = by_hand(tiny_reranker, ranked, depth)
+    order = np.argsort(-expected, kind="stable")
+    assert full.papers == tuple(ranked.papers[place] for place in order)
+    assert full.chances == pytest.approx(expected[order], abs=1e-5)
+    assert full.stages == ("words", STAGE)
+    assert np.all(np.diff(full.scores) < 0)
+
+
+def test_without_a_reranker_in_use_the_ranking_stays(
+    tmp_path: Path, small_library: Library, ranked: Ranked
+) -> None:
+    stage = SecondStage(Shelf(tmp_path / "models"), small_library.papers)
+    stage.load()
+    assert stage.full_ranking(ranked, question()) is ranked
+    assert (stage.name, stage.state) == ("", "none")
+
+
+def test_it_is_loaded_with_the_first_question(stage: SecondStage, ranked: Ranked) -> None:
+    assert (stage.name, stage.state) == ("tiny-reranker", "none")
+    stage.full_ranking(ranked, question())
+    assert stage.state == "ready"
+    assert process_of(stage).precision in ("float32", "bfloat16")
+
+
+def test_a_process_that_ended_is_started_once_more_and_then_left_alone(
+    stage: SecondStage, ranked: Ranked
+) -> None:
+    for _ in range(2):
+        stage.full_ranking(ranked, question())
+        dead = psutil.Process(process_of(stage).pid)
+        dead.kill()
+        with pytest.raises(ModelError, match="ended"):
+            found = stage.full_ranking(ranked, question())
+        assert not dead.is_running()
+    assert (stage.name, stage.state) == ("", "failed")
+    found = stage.full_ranking(ranked, question())
+    assert found is ranked
+    stage.load()  # as when the person takes it into use again
+    assert stage.full_ranking(ranked, question()).stages == ("words", STAGE)
+
+
+def test_a_damaged_reranker_is_said_once(stage: SecondStage, shelf: Shelf, ranked: Ranked) -> None:
+    weights = shelf.folder / "tiny-reranker" / WEIGHTS
+    weights.write_bytes(weights.read_bytes()[:-4] + b"xxxx")
+    with pytest.raises(ModelError, match="damaged"):
+        stage.full_ranking(ranked, question())
+    assert (stage.name, stage.state) == ("", "failed")
+    assert stage.full_ranking(ranked, question()) is ranked
+
+
+def test_another_reranker_that_is_damaged_leaves_the_one_in_use(
+    stage: SecondStage, tiny_reranker: Path, tmp_path: Path, ranked: Ranked
+) -> None:
+    stage.load(in_process=True)
+    other = Path(shutil.copytree(tiny_reranker, tmp_path / "other"))
+    (other / WEIGHTS).write_bytes((other / WEIGHTS).read_bytes()[:-4] + b"xxxx")
+    with pytest.raises(ModelError, match="damaged"):
+        stage.load(str(other), in_process=True)
+    assert (stage.name, stage.state) == ("tiny-reranker", "ready")
+    assert STAGE in stage.full_ranking(ranked, question()).stages
+
+
+def test_an_encoder_is_no_second_stage(stage: SecondStage, tiny_model: Path) -> None:
+    with pytest.raises(ModelError, match="is no reranker"):
+        stage.load(str(tiny_model))
+    assert stage.state == "failed"
+
+
+def test_closing_ends_a_question_that_waits_for_it(stage: SecondStage, ranked: Ranked) -> None:
+    failed: list[ModelError] = []
+
+    def ask() -> None:
+        try:
+            stage.full_ranking(ranked, question())
+        except ModelError as error:
+            failed.append(error)
+
+    asking = threading.Thread(target=ask)
+    asking.start()
+    tick = threading.Event()
+    while stage._starting is None:
+        tick.wait(0.005)
+    stage.stop()
+    asking.join(60)
+    assert len(failed) == 1
+
+
+def test_odd_questions_have_an_order_too(stage: SecondStage, ranked: Ranked) -> None:
+    stage.load(in_process=True)
+    for sentence in ("", "∫ f(x) dx", "完全に別の言語", "word " * 5_000):
+        full = stage.full_ranking(ranked, question(Passage(sentence=sentence)))
+        assert set(full.papers) == set(ranked.papers)
+        assert np.isfinite(full.chances).all()
+    nothing = ranked.taking([])
+    assert stage.full_ranking(nothing, question()) is nothing
+
+
+def test_a_workspace_answers_at_once_and_then_in_the_better_order(
+    small_library: Library, shelf: Shelf
+) -> None:
+    folder = small_library.folder
+    small_library.close()
+    with closing(Workspace(folder, shelf)) as workspace:
+        workspace.index_words()
+        opened = workspace.open_text(PASSAGE.sentence)
+        first = workspace.recommend(opened, 0)
+        assert STAGE not in first.stages
+        workspace.second_stage.load(in_process=True)
+        better = workspace.rerank(opened, 0)
+        assert better.stages == (*first.stages, STAGE)
+        papers = {each.paper.number: each for each in first.suggestions}
+        assert {each.paper.number for each in better.suggestions} == set(papers)
+        assert all(each.reasons == papers[each.paper.number].reasons for each in better.suggestions)
+        assert len(workspace.rerank(opened, 0, limit=1).suggestions) == 1
+        status = workspace.status()
+        assert (status.reranker, status.reranker_state) == ("tiny-reranker", "ready")
+        assert {model.name: model.in_use for model in workspace.models()}["tiny-reranker"]
