@@ -73,6 +73,33 @@ class CitationGraph:
         counts = np.diff(self._cited.indptr)[rows] - self._cites[[out]].toarray()[0][rows]
         return self._known(counts.astype(np.float32), self._citations(out))
 
+    def sentences_citing(
+        self, papers: Sequence[PaperNumber], *, without: PaperNumber | None
+    ) -> Counts:
+        """Return (papers,): how many sentences of the library cite each."""
+        found = self._sentences(self._rows(papers), self._row(without))
+        return self._known(found.sum(axis=1), self._sentences_but(self._row(without)))
+
+    def citing_papers(self, *, without: PaperNumber | None) -> int:
+        """Return how many papers of the library cite another."""
+        telling = int(np.count_nonzero(self._references))
+        return telling - bool(self._references[self._row(without)])
+
+    def citing_all(
+        self, papers: Sequence[PaperNumber], *, without: PaperNumber | None
+    ) -> tuple[list[PaperNumber], int]:
+        """Return the papers that cite all of these, and how many of them in one sentence.
+
+        Those that do so in one sentence come first.
+        """
+        rows, out = self._rows(papers), self._row(without)
+        citing = self._citers(rows, out).sum(axis=0) == len(rows)
+        sentences = self._sentences(rows, out).sum(axis=0) == len(rows)
+        together = np.unique(self._sayer[sentences])
+        rest = np.setdiff1d(np.flatnonzero(citing), together)
+        order = np.concatenate([together, rest])
+        return [PaperNumber(int(number)) for number in self._numbers[order]], len(together)
+
     def co_cited(
         self,
         papers: Sequence[PaperNumber],
@@ -97,7 +124,7 @@ class CitationGraph:
         rows, others, out = self._rows(papers), self._rows(given), self._row(without)
         counts = _joint(self._said, rows, self._sentences(others, out))
         counts[rows[:, None] == others] = 0
-        return self._known(counts, int(np.count_nonzero(self._sayer != out)))
+        return self._known(counts, self._sentences_but(out))
 
     def coupled(
         self,
@@ -163,6 +190,9 @@ class CitationGraph:
 
     def _citations(self, out: int) -> int:
         return int(self._cites.nnz - self._references[out])
+
+    def _sentences_but(self, out: int) -> int:
+        return int(np.count_nonzero(self._sayer != out))
 
     def _citers(self, rows: _Rows, out: int) -> csr_array:
         """Return (rows, papers): who cites each, but for ``out``."""

@@ -48,6 +48,13 @@ class ByHand:
     def cited_by(self, a: int) -> float:
         return len(self.citers(a)) if self.pairs else math.nan
 
+    def sentences_citing(self, a: int) -> float:
+        return sum(a in cited for _, cited in self.contexts) if self.contexts else math.nan
+
+    def citing_all(self, papers: list[int]) -> tuple[set[int], set[int]]:
+        together = {citing for citing, cited in self.contexts if cited.issuperset(papers)}
+        return set.intersection(*map(self.citers, papers)), together
+
     def co_cited(self, a: int, b: int) -> float:
         if not self.pairs:
             return math.nan
@@ -135,6 +142,15 @@ def check(graph: CitationGraph, counted: ByHand, without: int | None) -> None:
     np.testing.assert_array_equal(
         graph.cited_by(numbers, without=left_out), [counted.cited_by(p) for p in papers]
     )
+    np.testing.assert_array_equal(
+        graph.sentences_citing(numbers, without=left_out),
+        [counted.sentences_citing(p) for p in papers],
+    )
+    assert graph.citing_papers(without=left_out) == len({citing for citing, _ in counted.pairs})
+    for group in ([3, 1], [2, 5, 9], [4], [1, UNKNOWN]):
+        citing, count = graph.citing_all([PaperNumber(n) for n in group], without=left_out)
+        every, together = counted.citing_all(list(group))
+        assert (set(citing), set(citing[:count])) == (every, together)
     for name in ("co_cited", "co_cited_in_sentences", "coupled", "linked"):
         found: NDArray[np.float32] = getattr(graph, name)(numbers, others, without=left_out)
         assert found.dtype == np.float32
