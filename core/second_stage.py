@@ -168,11 +168,12 @@ class SecondStage:
             return self._scorer
 
     def _load(self, model: Model, *, in_process: bool) -> None:
-        self._state = "loading"
+        state, self._state = self._state, "loading"
         try:
             scorer = self._start(model, in_process=in_process)
         except BaseException:
-            self._state = "ready" if self._scorer else "failed"
+            useless = self._scorer is None and model == self._model
+            self._state = "failed" if useless else state
             raise
         before, self._scorer, self._model = self._scorer, scorer, model
         self._state = "ready"
