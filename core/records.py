@@ -203,11 +203,17 @@ ReasonKind = Literal["terms", "abstract", "context", "cocitation"]
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Evidence for a suggestion that can be opened: what it says, and in which paper it stands."""
+    """Evidence for a suggestion that can be opened: what it says, and in which paper it stands.
+
+    ``places`` are where in that paper: "title" or "abstract", start and end in code points.
+    ``section`` is the heading over a quote from its full text, "" for one from its abstract.
+    """
 
     kind: ReasonKind
     text: str
     paper: PaperNumber
+    places: tuple[tuple[str, int, int], ...] = ()
+    section: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -431,14 +437,16 @@ ModelState = Literal["none", "loading", "ready", "failed"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Status:
-    """What a library can answer with at this moment; ``vectors`` is (indexed, of papers).
+    """What a library can answer with at this moment.
 
+    ``vectors`` is (indexed, of papers), ``contexts`` (indexed, of citing sentences).
     ``reranker`` is "" if none is in use or it failed; it is loaded with the first question.
     """
 
     papers: int
     words: IndexState
     vectors: tuple[int, int]
+    contexts: tuple[int, int] = (0, 0)
     model: str = ""
     model_state: ModelState = "none"
     reranker: str = ""

@@ -6,18 +6,16 @@ come from any thread. Until the model is loaded, and until vectors exist, words 
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Literal
 
 from core.formats import bibtex, cite, csl, ris
 from core.fulltexts import FullTexts
+from core.indexes import Indexes
 from core.jobs import Job, SilentJob
 from core.library.importing import import_sources
 from core.library.library import Library
-from core.library.vectors import VectorIndex
-from core.library.words import WordIndex
 from core.manuscript.reader import GuardedReader
 from core.manuscript.sentences import split_quickly
 from core.manuscripts import Manuscripts
@@ -27,6 +25,7 @@ from core.models.process import EncoderProcess
 from core.models.shelf import Model, Shelf
 from core.recommend import audit, gaps, questions
 from core.recommend.candidates import Retriever
+from core.recommend.citing_contexts import CitingContexts
 from core.recommend.engine import DEFAULT_BREADTH, Engine, Question
 from core.recommend.gap_reasons import gap_reason
 from core.recommend.similar import similar
@@ -52,7 +51,6 @@ from core.records import (
 
 ExportFormat = Literal["bibtex", "ris", "csl"]
 _WRITERS = {"bibtex": bibtex.write, "ris": ris.write, "csl": csl.write}
-_ENCODED_AT_ONCE = 128
 
 
 class Workspace:
@@ -65,18 +63,15 @@ class Workspace:
         self.library = Library.open(folder, write=write, create=create)
         self.shelf = shelf
         self.reader = GuardedReader()
-        self._words = WordIndex(folder / "words", self.library.identity, write=write)
+        self._indexes = Indexes(self.library)
+        self._words = self._indexes.words
         self._manuscripts = Manuscripts(self.library, self._words, self.reader)
         self._fulltexts = FullTexts(self.library, self._words)
-        self._vectors: VectorIndex | None = None
         self._encoder: Encoder | None = None
         self._starting: EncoderProcess | None = None
         self._stopped = False
         self._model: Model | None = None
         self._model_state: ModelState = "none"
-        # Each index is followed by one thread at a time; encoding must not keep words waiting.
-        self._following_words = threading.Lock()
-        self._following_vectors = threading.Lock()
         self._retriever = Retriever(self._words)
         self._engine = Engine(self.library, self._retriever, split_quickly)
 
@@ -127,6 +122,7 @@ class Workspace:
             raise
         self.index_words(job)
         self._fulltexts.follow(job)
+        self.index_words(job)  # what full texts say of the new papers
         return report
 
     def export(self, numbers: Sequence[PaperNumber], format: ExportFormat) -> str:  # noqa: A002
@@ -153,6 +149,7 @@ class Workspace:
         finally:
             if not self._stopped:  # else they follow at the next start
                 self._fulltexts.follow(SilentJob())
+                self.index_words()
 
     def fulltexts(self) -> list[FullText]:
         """Return where each attached PDF stands."""
@@ -171,25 +168,15 @@ class Workspace:
     # --- indexes and model ----------------------------------------------------------------
 
     def index_words(self, job: Job | None = None) -> None:
-        """Bring the word index in step with the library."""
-        with self._following_words:
-            self._words.follow(self.library.papers, job)
+        """Bring the words of papers and of citing sentences in step with the library."""
+        self._indexes.follow_words(job)
 
     def index_vectors(self, job: Job | None = None) -> None:
         """Encode what the loaded model has not encoded yet, and bring the vectors in step.
 
         What is encoded is stored about once a second: a stop costs only the rest.
         """
-        job = job or SilentJob()
-        with self._following_vectors:
-            encoder, vectors = self._encoder, self._vectors
-            if encoder is None or vectors is None:
-                return
-            vectors.follow(self.library.papers, self.library.embeddings, job)
-            if not self.library.read_only:
-                self._encode_missing(encoder, job)
-                vectors.follow(self.library.papers, self.library.embeddings, job)
-                vectors.save()
+        self._indexes.follow_vectors(job)
 
     def has_vectors(self, name: str = "") -> bool:
         """Tell whether papers were encoded with the model of that name, or the one in use."""
@@ -241,13 +228,13 @@ class Workspace:
     def status(self) -> Status:
         """Say what the library can answer with now. Quick."""
         papers = self.library.papers.count()
-        behind = self._words.revision < self.library.papers.revision()
-        vectors = self._vectors.count() if self._vectors else 0
+        vectors, contexts = self._indexes.encoded()
         name = self._model.manifest.name if self._model else ""
         return Status(
             papers=papers,
-            words="building" if behind else "ready",
+            words="building" if self._indexes.words_are_behind() else "ready",
             vectors=(vectors, papers),
+            contexts=(contexts, self.library.contexts.count()),
             model=name,
             model_state=self._model_state,
         )
@@ -363,25 +350,26 @@ class Workspace:
         limit: int = 20,
     ) -> list[Neighbour]:
         """Return the papers nearest to ``numbers`` and far from ``negatives``."""
-        return similar(self.library, self._words, self._vectors, numbers, negatives, limit=limit)
+        return similar(
+            self.library, self._words, self._indexes.vectors, numbers, negatives, limit=limit
+        )
 
     @property
     def retriever(self) -> Retriever:
         """What finds candidates, for those who measure it."""
         return self._retriever
 
+    @property
+    def contexts(self) -> CitingContexts:
+        """The citing sentences of the library's full texts, with the vectors of the model."""
+        return self._indexes.contexts
+
     def _serve(self, model: Model, encoder: Encoder) -> None:
         """Ask with this model from now on; the rows it has already are there at once."""
-        vectors = VectorIndex(
-            self.library.folder / "vectors",
-            self.library.identity,
-            model.manifest,
-            write=not self.library.read_only,
-        )
-        vectors.follow(self.library.papers, self.library.embeddings)
+        self._indexes.serve(encoder)
         before = self._encoder
-        retriever = Retriever(self._words, vectors, encoder)
-        self._encoder, self._vectors, self._model = encoder, vectors, model
+        retriever = Retriever(self._words, self._indexes.vectors, encoder)
+        self._encoder, self._model = encoder, model
         self._retriever = retriever
         self._engine = Engine(self.library, retriever, split_quickly)
         self._model_state = "ready"
@@ -402,13 +390,3 @@ class Workspace:
         finally:
             self._starting = None
         return process
-
-    def _encode_missing(self, encoder: Encoder, job: Job) -> None:
-        store, model = self.library.embeddings, encoder.manifest.fingerprint
-        total = self.library.papers.count()
-        while missing := store.missing(model, _ENCODED_AT_ONCE):
-            job.check()
-            job.report(store.count(model), total, "papers encoded")
-            papers = self.library.papers.get_many(missing)
-            rows = encoder.encode_papers([(paper.title, paper.abstract) for paper in papers])
-            store.put(model, [paper.number for paper in papers], rows)

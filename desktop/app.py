@@ -266,6 +266,7 @@ class Application(QObject):
             ModelsPage(workspace, self.runner, notify),
         )
         pages.library.library_changed.connect(self._library_changed)
+        pages.library.full_texts.changed.connect(self._catch_up_timer.start)  # they cite
         pages.models.state_changed.connect(self._engine_changed)
         manuscript = pages.manuscript
         manuscript.breadth_changed.connect(lambda breadth: self._change(breadth=breadth))
@@ -340,7 +341,7 @@ class Application(QObject):
                 task = pages.models.index_words()
                 task.ended.connect(pages.manuscript.relink)  # entries are found by words too
                 task.ended.connect(lambda: self._catch_up(words=False))
-            elif status.model_state == "ready" and status.vectors[0] != status.papers:
+            elif status.model_state == "ready" and _lacks_vectors(status):
                 pages.models.index_vectors()
             pages.library.full_texts.catch_up()
 
@@ -417,3 +418,8 @@ def _show_crashes(application: Application) -> None:
         dialogs[0].show()
 
     crash.install_hook(show)
+
+
+def _lacks_vectors(status: Status) -> bool:
+    """Whether papers or citing sentences have none of the loaded model."""
+    return any(have != of for have, of in (status.vectors, status.contexts))

@@ -22,6 +22,7 @@ _COUNTED = (
     "manuscripts",
     "decisions",
     "embeddings",
+    "context_embeddings",
 )
 # What each query returns should not be there.
 _RULES = {
@@ -37,12 +38,18 @@ _RULES = {
     "context {} cites nothing": """
         SELECT number FROM contexts
         WHERE number NOT IN (SELECT context FROM context_citations)""",
+    "context {} has a number that another one may get": """
+        SELECT number FROM contexts
+        WHERE number > (SELECT value FROM meta WHERE name = 'last context')""",
     "paper {} cites itself": "SELECT citing FROM citations WHERE citing = cited",
     "the full text of paper {} is of none of its files": """
         SELECT t.paper FROM fulltexts t JOIN readings r ON r.number = t.reading
         WHERE NOT EXISTS (SELECT 1 FROM files f WHERE f.paper = t.paper AND f.sha256 = r.sha256)""",
     "an embedding of paper {} has the wrong length": """
         SELECT paper FROM embeddings e JOIN encoders c ON c.number = e.encoder
+        WHERE LENGTH(vector) <> 2 * dimension""",
+    "an embedding of context {} has the wrong length": """
+        SELECT context FROM context_embeddings e JOIN encoders c ON c.number = e.encoder
         WHERE LENGTH(vector) <> 2 * dimension""",
 }
 
