@@ -27,6 +27,9 @@ logger = logging.getLogger(__name__)
 
 MODEL, FACTS = "ranker.txt.gz", "ranker.json"
 
+_THREADS = 1
+"""More would fight the encoder's for the cores, over a table of 600 rows."""
+
 
 class Ranker:
     """Scores the candidates of a question. Safe from any thread."""
@@ -37,8 +40,7 @@ class Ranker:
         """``model`` is LightGBM's text, ``names`` its signals, ``curve`` scores and chances."""
         from lightgbm import Booster
 
-        # Its own threads would fight the encoder's for the cores, for a table of 600 rows.
-        self._model: Booster = Booster(params={"num_threads": 1}, model_str=model)
+        self._model: Booster = Booster(model_str=model)
         self.names = tuple(names)
         self._groups = tuple(group_of(name) for name in self.names)
         self._curve = np.asarray(curve, np.float64)
@@ -48,7 +50,7 @@ class Ranker:
         if not table.papers:
             return np.zeros(0)
         scores: NDArray[np.float64] = np.asarray(
-            self._model.predict(table.matrix(self.names), raw_score=True, num_threads=1)
+            self._model.predict(table.matrix(self.names), raw_score=True, num_threads=_THREADS)
         )
         return scores
 
@@ -66,7 +68,7 @@ class Ranker:
         if not len(rows):
             return []
         matrix = table.matrix(self.names)[list(rows)]
-        values = np.asarray(self._model.predict(matrix, pred_contrib=True, num_threads=1))
+        values = np.asarray(self._model.predict(matrix, pred_contrib=True, num_threads=_THREADS))
         found: list[dict[Group, float]] = []
         for row in values[:, :-1]:
             groups: dict[Group, float] = {}
