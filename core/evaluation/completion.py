@@ -1,0 +1,142 @@
+"""Judges co-citation sets: how well they complete groups of papers that authors cited together.
+
+Of each sentence's group one paper is hidden, each in turn; the rest is given as cited there, and
+the hidden one has to come up in the first ten. All arms answer the same question with the same
+papers given and the same candidates: they differ in how these are ordered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.evaluation.harness import question_of
+from core.evaluation.queries import Query
+from core.library.papers import PaperStore
+from core.recommend.affinity import Rows, as_sets, set_evidence
+from core.recommend.citation_graph import CitationGraph
+from core.recommend.engine import Question
+from core.records import PaperNumber
+
+Arm = Literal["without sets", "plain count", "with sets"]
+ARMS: tuple[Arm, ...] = ("without sets", "plain count", "with sets")
+Rank = Callable[[Question], Sequence[tuple[PaperNumber, float]]]
+"""Answers a question with papers and the chance that each is cited there, best first."""
+
+DEPTH = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A question with all but one of a sentence's papers given; ``query`` names the sentence."""
+
+    query: str
+    question: Question
+    hidden: PaperNumber
+
+    @property
+    def given(self) -> tuple[PaperNumber, ...]:
+        """The papers given as cited here, ascending."""
+        return tuple(sorted(self.question.cited_here))
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A case with what its arms order by: a row a candidate.
+
+    ``counts`` are papers that cite the candidate and a given one, summed over those given;
+    ``evidence`` (candidates, 2) is that of sets.
+    """
+
+    case: Case
+    papers: NDArray[np.int64]
+    chances: NDArray[np.float64]
+    counts: NDArray[np.float64]
+    evidence: NDArray[np.float64]
+
+    def rank(self, arm: Arm, weights: tuple[float, float]) -> int | None:
+        """Return the rank of the hidden paper, from 1; ``None`` if it is no candidate.
+
+        Equal counts are in the order of the chances.
+        """
+        found = np.flatnonzero(self.papers == self.case.hidden)
+        if not len(found):
+            return None
+        scores = self.chances
+        if arm == "plain count":
+            scores = self.counts
+        elif arm == "with sets":
+            scores = as_sets(self.chances, self.evidence, weights)
+        order = np.lexsort((-self.chances, -scores))
+        return int(np.flatnonzero(order == found[0])[0]) + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """Recall and average precision of the hidden papers in the first ten: (queries,) each.
+
+    A query's is the mean over its papers, each hidden once.
+    """
+
+    queries: tuple[str, ...]
+    recall: NDArray[np.float64]
+    precision: NDArray[np.float64]
+
+
+def cases_of(queries: Iterable[Query], papers: PaperStore) -> Iterator[Case]:
+    """Yield a case for each paper of each query that has at least two in the library."""
+    for query in queries:
+        group = sorted(set(papers.resolve_many(query.relevant).values()))
+        if len(group) < 2:
+            continue
+        question = question_of(query, papers)
+        for hidden in group:
+            given = frozenset(group) - {hidden}
+            yield Case(
+                query.id,
+                replace(question, cited_here=given, left_out=question.left_out | given),
+                hidden,
+            )
+
+
+def answer(case: Case, rank: Rank, graph: CitationGraph, rows: Rows) -> Answered:
+    """Rank the candidates of a case and gather what the arms order them by."""
+    out = case.question.own
+    ranked = [(paper, chance) for paper, chance in rank(case.question) if paper not in case.given]
+    papers = [paper for paper, _ in ranked]
+    counts = np.nan_to_num(graph.co_cited(papers, case.given, without=out)).sum(axis=1)
+    return Answered(
+        case,
+        np.array(papers, np.int64),
+        np.array([chance for _, chance in ranked], np.float64),
+        counts.astype(np.float64),
+        set_evidence(ranked, case.given, graph, rows, without=out),
+    )
+
+
+def completion(answers: Sequence[Answered], arm: Arm, weights: tuple[float, float]) -> Completion:
+    """Return how well an arm finds the hidden papers; ``weights`` are those of sets."""
+    found: dict[str, list[tuple[float, float]]] = {}
+    for each in answers:
+        place = each.rank(arm, weights)
+        hit = place is not None and place <= DEPTH
+        values = (1.0, 1 / place) if hit and place else (0.0, 0.0)
+        found.setdefault(each.case.query, []).append(values)
+    means = np.array([np.mean(values, axis=0) for values in found.values()]).reshape(-1, 2)
+    return Completion(tuple(found), means[:, 0], means[:, 1])
+
+
+def best_weights(
+    answers: Sequence[Answered], grid: Sequence[tuple[float, float]]
+) -> tuple[float, float]:
+    """Return the weights under which sets find most hidden papers, then rank them highest."""
+
+    def quality(weights: tuple[float, float]) -> tuple[float, float]:
+        found = completion(answers, "with sets", weights)
+        return float(found.recall.mean()), float(found.precision.mean())
+
+    return max(grid, key=quality)

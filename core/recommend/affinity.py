@@ -1,0 +1,160 @@
+"""How much papers belong together in one citation: co-citation counts, smoothed, and closeness.
+
+After MP-BERT4CR, which draws a paper's company with chance ∝ frequency^(3/4) over the papers it
+was co-cited with (§4.1.2). Here the counts become an *affinity* of two papers, 0..1:
+
+    counted(i, j)  = (f(i, j) / (√(f(i) f(j)) + DOUBT))^(3/4)
+    scarce(i, j)   = DOUBT / (min(f(i), f(j)) + DOUBT)
+    affinity(i, j) = 1 − (1 − counted(i, j)) (1 − scarce(i, j) · cosine(i, j))
+
+``f`` counts papers of the library that cite both (or the one), and each sentence that does
+``SENTENCE`` times on top; the root is Salton's measure, so that a paper cited with everything
+says little. Where one of the two is hardly ever cited, counts say nothing and the cosine of the
+embeddings speaks instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.recommend.citation_graph import SENTENCE, SMOOTHING, CitationGraph
+from core.records import PaperNumber
+
+DOUBT = 20.0
+"""Citations that a paper needs for its counts to weigh as much as the doubt about them."""
+GIVEN, COMPANY = 4.0, 2.0
+"""What affinity with the cited papers, and with the other suggestions, adds to a log-odds."""
+_LEADERS = 20
+_LEAST, _MOST = 1e-4, 1 - 1e-4
+
+Matrix = NDArray[np.float32]
+Rows = Callable[[Sequence[PaperNumber]], Matrix]
+"""Gives (papers, dimension) vectors of unit length; NaN where a paper has none."""
+
+
+def affinity(joint: Matrix, one: Matrix, other: Matrix, cosine: Matrix) -> Matrix:
+    """Return (papers, others) in 0..1, never NaN.
+
+    ``joint`` (papers, others) are weighted joint counts, ``one`` (papers,) and ``other``
+    (others,) how often each is cited at all in the same weights. Unknown ones are NaN, as is an
+    unknown ``cosine`` (papers, others).
+    """
+    joint, one, other = (np.nan_to_num(counts) for counts in (joint, one, other))
+    counted = (joint / (np.sqrt(np.outer(one, other)) + DOUBT)) ** SMOOTHING
+    scarce = DOUBT / (np.minimum.outer(one, other) + DOUBT)
+    close = scarce * np.clip(np.nan_to_num(cosine), 0, 1)
+    together = 1 - (1 - np.minimum(counted, 1)) * (1 - close)
+    return together.astype(np.float32)
+
+
+def affinities(
+    papers: Sequence[PaperNumber],
+    others: Sequence[PaperNumber],
+    graph: CitationGraph,
+    rows: Rows,
+    *,
+    without: PaperNumber | None,
+) -> Matrix:
+    """Return (papers, others): how much each two belong in one citation, 0..1, never NaN."""
+    return affinity(
+        joint_counts(papers, others, graph, without=without),
+        _counts(papers, graph, without),
+        _counts(others, graph, without),
+        rows(papers) @ rows(others).T,
+    )
+
+
+def completion_scores(
+    candidates: Sequence[PaperNumber],
+    given: Sequence[PaperNumber],
+    graph: CitationGraph,
+    rows: Rows,
+    *,
+    without: PaperNumber | None,
+) -> Matrix:
+    """Return (candidates,): how well each completes the group ``given``, 0..1, never NaN.
+
+    The mean affinity with the given papers; 0 for all where none is given, and for a given one.
+    """
+    if not len(given) or not len(candidates):
+        return np.zeros(len(candidates), np.float32)
+    ties = affinities(candidates, given, graph, rows, without=without)
+    scores: Matrix = ties.mean(axis=1)
+    scores[np.isin(np.asarray(candidates, np.int64), np.asarray(given, np.int64))] = 0
+    return scores
+
+
+def set_evidence(
+    ranked: Sequence[tuple[PaperNumber, float]],
+    given: Sequence[PaperNumber],
+    graph: CitationGraph,
+    rows: Rows,
+    *,
+    without: PaperNumber | None,
+) -> NDArray[np.float64]:
+    """Return (ranked, 2), each 0..1: how a candidate fits the papers it would be cited with.
+
+    The first column is how well it completes the papers ``given`` in the sentence, the second
+    its mean affinity with the first suggestions, each of which counts by its own chance.
+    """
+    papers = [paper for paper, _ in ranked]
+    chances = np.array([chance for _, chance in ranked], np.float64)
+    completing = completion_scores(papers, given, graph, rows, without=without)
+    return np.stack([completing, _company(papers, chances, graph, rows, without)], axis=1)
+
+
+def as_sets(
+    chances: NDArray[np.float64],
+    evidence: NDArray[np.float64],
+    weights: tuple[float, float] = (GIVEN, COMPANY),
+) -> NDArray[np.float64]:
+    """Return (ranked,): chances, 0..1, with ``set_evidence`` by ``weights`` in their log-odds."""
+    bounded = np.clip(chances, _LEAST, _MOST)
+    odds = np.log(bounded / (1 - bounded)) + evidence @ np.asarray(weights)
+    found: NDArray[np.float64] = 1 / (1 + np.exp(-odds))
+    return found
+
+
+def joint_counts(
+    papers: Sequence[PaperNumber],
+    others: Sequence[PaperNumber],
+    graph: CitationGraph,
+    *,
+    without: PaperNumber | None,
+) -> Matrix:
+    """Return (papers, others): papers that cite both, and ``SENTENCE`` times sentences that do."""
+    in_sentences = graph.co_cited_in_sentences(papers, others, without=without)
+    joint = graph.co_cited(papers, others, without=without)
+    counts: Matrix = np.nan_to_num(joint) + np.float32(SENTENCE) * np.nan_to_num(in_sentences)
+    return counts
+
+
+def _counts(
+    papers: Sequence[PaperNumber], graph: CitationGraph, without: PaperNumber | None
+) -> Matrix:
+    in_sentences = graph.sentences_citing(papers, without=without)
+    cited_by = graph.cited_by(papers, without=without)
+    counts: Matrix = np.nan_to_num(cited_by) + np.float32(SENTENCE) * np.nan_to_num(in_sentences)
+    return counts
+
+
+def _company(
+    papers: Sequence[PaperNumber],
+    chances: NDArray[np.float64],
+    graph: CitationGraph,
+    rows: Rows,
+    without: PaperNumber | None,
+) -> NDArray[np.float64]:
+    """Return (papers,): the mean affinity with the likeliest papers, weighted by their chance."""
+    leading = np.argsort(-chances, kind="stable")[:_LEADERS]
+    ties = affinities(papers, [papers[row] for row in leading], graph, rows, without=without)
+    weights = np.tile(chances[leading], (len(papers), 1))
+    weights[leading, np.arange(len(leading))] = 0  # a paper is no company to itself
+    total = weights.sum(axis=1)
+    found: NDArray[np.float64] = np.divide(
+        (ties * weights).sum(axis=1), total, out=np.zeros(len(papers)), where=total > 0
+    )
+    return found

@@ -1,0 +1,256 @@
+"""Sets of papers to cite together in a sentence, with the evidence that they belong together.
+
+A set is a group of two to four plausible suggestions in which each two are tied: some paper of
+the library cites both, or their embeddings are close. Of all such groups the best is the one of
+highest density (Goldberg, 1984):
+
+    score(S) = (Σ_{i<j in S} √(p(i) p(j)) affinity(i, j) + Σ_{i in S} √p(i) completion(i)) / |S|
+
+``p`` is the chance that a paper is cited in this sentence, ``completion`` its mean affinity with
+what is cited there already. Another member therefore joins only if it brings more than it costs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from textwrap import shorten
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.library.identity import name_words, title_key
+from core.recommend.affinity import Matrix, Rows, affinities, completion_scores, joint_counts
+from core.recommend.citation_graph import CitationGraph
+from core.records import Paper, PaperNumber, PaperSet, Reason
+
+MOST_SETS = 4
+MOST_MEMBERS = 4
+SAME = 0.97
+"""From this cosine on, two papers with an author in common are versions of one another."""
+_MOST_CANDIDATES = 40
+_CLOSE = 0.6
+_KEPT = 50
+_MOST_BESIDE = 2
+_LEAST_JOINT = 2
+_SHOWN = 3
+_TITLE = 70
+
+
+@dataclass(frozen=True, slots=True)
+class _Plausible:
+    """The papers that sets are made of, likeliest first, with what ties them."""
+
+    papers: tuple[Paper, ...]
+    weights: NDArray[np.float64]
+    bonus: NDArray[np.float64]
+    tied: NDArray[np.bool_]
+
+    @property
+    def numbers(self) -> list[PaperNumber]:
+        return [paper.number for paper in self.papers]
+
+
+class SetFinder:
+    """Looks for sets in one library."""
+
+    def __init__(
+        self,
+        graph: CitationGraph,
+        rows: Rows,
+        read: Callable[[Sequence[PaperNumber]], Sequence[Paper]],
+    ) -> None:
+        """``read`` gives the papers of the library that have these numbers."""
+        self._graph = graph
+        self._rows = rows
+        self._read = read
+
+    def sets(
+        self,
+        suggestions: Sequence[tuple[PaperNumber, float]],
+        given: Sequence[PaperNumber],
+        *,
+        plausible: float,
+        without: PaperNumber | None = None,
+    ) -> tuple[PaperSet, ...]:
+        """Return at most ``MOST_SETS`` sets, best first.
+
+        First come those that stand beside a paper cited here already. ``suggestions`` are the
+        papers with the chance that each is cited here; only those of at least ``plausible``, not
+        ``given`` and no other version of a given one become members.
+        """
+        cited = tuple(self._read(given))
+        papers, chances = self._distinct(suggestions, cited, plausible, without)
+        if not papers:
+            return ()
+        beside: list[PaperSet] = []
+        for paper in cited:
+            found = self._beside(paper, papers, without)
+            shown = {other.number for earlier in beside for other in earlier.papers}
+            if found and not shown.issuperset(other.number for other in found.papers):
+                beside.append(found)
+        members = self._tied(papers, chances, [paper.number for paper in cited], without)
+        together = [
+            PaperSet(chosen, self._evidence(chosen, without))
+            for group in _different(_dense(members))
+            if (chosen := tuple(papers[row] for row in group))
+        ]
+        return (*beside[:_MOST_BESIDE], *together)[:MOST_SETS]
+
+    def _distinct(
+        self,
+        suggestions: Sequence[tuple[PaperNumber, float]],
+        cited: Sequence[Paper],
+        plausible: float,
+        without: PaperNumber | None,
+    ) -> tuple[list[Paper], NDArray[np.float64]]:
+        """Return the plausible papers and their chances, of versions the likeliest."""
+        numbers = {paper.number for paper in cited}
+        likely = sorted(
+            (-chance, paper)
+            for paper, chance in dict(suggestions).items()
+            if chance >= plausible and paper != without and paper not in numbers
+        )[:_MOST_CANDIDATES]
+        chance_of = {paper: -negative for negative, paper in likely}
+        papers = [*cited, *self._read(list(chance_of))]
+        rows = self._rows([paper.number for paper in papers])
+        near = np.nan_to_num(rows @ rows.T) >= SAME
+        kept: list[int] = []
+        for row, paper in enumerate(papers):
+            same = any(_versions(paper, papers[other], close=near[row, other]) for other in kept)
+            if row < len(cited) or not same:
+                kept.append(row)
+        chosen = [papers[row] for row in kept[len(cited) :]]
+        return chosen, np.array([chance_of[paper.number] for paper in chosen])
+
+    def _tied(
+        self,
+        papers: Sequence[Paper],
+        chances: NDArray[np.float64],
+        given: Sequence[PaperNumber],
+        without: PaperNumber | None,
+    ) -> _Plausible:
+        numbers = [paper.number for paper in papers]
+        ties = affinities(numbers, numbers, self._graph, self._rows, without=without)
+        joint = joint_counts(numbers, numbers, self._graph, without=without)
+        rows = self._rows(numbers)
+        root = np.sqrt(chances)
+        tied = (joint > 0) | (np.nan_to_num(rows @ rows.T) >= _CLOSE)
+        np.fill_diagonal(tied, val=False)
+        fit = completion_scores(numbers, given, self._graph, self._rows, without=without)
+        return _Plausible(tuple(papers), np.outer(root, root) * ties, root * fit, tied)
+
+    # --- evidence -----------------------------------------------------------------------------
+
+    def _beside(
+        self, cited: Paper, papers: Sequence[Paper], without: PaperNumber | None
+    ) -> PaperSet | None:
+        """Return the papers most cited beside one, by lift over what chance would bring."""
+        graph, numbers = self._graph, [paper.number for paper in papers]
+        joint = graph.co_cited(numbers, [cited.number], without=without)[:, 0]
+        expected = (
+            graph.cited_by(numbers, without=without)
+            * (graph.cited_by([cited.number], without=without)[0])
+        )
+        lift = np.where(joint >= _LEAST_JOINT, joint / np.maximum(expected, 1), 0)
+        # Above 1 they stand together more often than two papers would by chance.
+        lift = lift * graph.citing_papers(without=without)
+        chosen = [row for row in np.argsort(-lift, kind="stable")[:_SHOWN] if lift[row] > 1]
+        if not chosen:
+            return None
+        reasons = []
+        for row in chosen:
+            citing, _ = graph.citing_all([numbers[row], cited.number], without=without)
+            lead = f"cited beside “{_short(cited)}” in {_of_your_papers(len(citing))}"
+            reasons.append(Reason("cocitation", f"{lead}: {self._titles(citing)}", citing[0]))
+        return PaperSet(tuple(papers[row] for row in chosen), tuple(reasons), (cited,))
+
+    def _evidence(
+        self, members: Sequence[Paper], without: PaperNumber | None
+    ) -> tuple[Reason, ...]:
+        """Say who cites the members together: all of them, else two by two, else nobody."""
+        numbers = [paper.number for paper in members]
+        citing, sentences = self._graph.citing_all(numbers, without=without)
+        if citing:
+            lead = f"cited together in {_of_your_papers(len(citing))}"
+            inside = f", in one sentence of {sentences}" if sentences else ""
+            return (Reason("cocitation", f"{lead}{inside}: {self._titles(citing)}", citing[0]),)
+        reasons: list[Reason] = []
+        alone = set(range(len(members)))
+        joint = self._graph.co_cited(numbers, numbers, without=without)
+        for one, other in _pairs_by_count(np.nan_to_num(joint)):
+            if {one, other} & alone:
+                alone -= {one, other}
+                citing, _ = self._graph.citing_all([numbers[one], numbers[other]], without=without)
+                pair = f"“{_short(members[one])}” and “{_short(members[other])}”"
+                lead = f"{pair} are cited together in {_of_your_papers(len(citing))}"
+                reasons.append(Reason("cocitation", f"{lead}: {self._titles(citing)}", citing[0]))
+        if len(alone) == len(members):
+            text = "close in meaning; not cited together in your library"
+            return (Reason("cocitation", text, numbers[0]),)
+        for row in sorted(alone):
+            text = (
+                f"“{_short(members[row])}” is close to the others in meaning; not cited with them"
+            )
+            reasons.append(Reason("cocitation", f"{text} in your library", numbers[row]))
+        return tuple(reasons)
+
+    def _titles(self, numbers: Sequence[PaperNumber]) -> str:
+        shown = self._read(numbers[:_SHOWN])
+        more = ["…"] if len(numbers) > _SHOWN else []
+        return "; ".join([*(_short(paper) for paper in shown), *more])
+
+
+def _dense(found: _Plausible) -> list[tuple[int, ...]]:
+    """Return groups of tied papers, densest first, of each size the best ``_KEPT``.
+
+    A larger group is sought among the best ones of the size before.
+    """
+    totals: dict[tuple[int, ...], float] = {
+        (row,): float(bonus) for row, bonus in enumerate(found.bonus)
+    }
+    level, groups = totals, []
+    for size in range(2, MOST_MEMBERS + 1):
+        larger: dict[tuple[int, ...], float] = {}
+        for group, total in level.items():
+            members = list(group)
+            gains = found.weights[members].sum(axis=0) + found.bonus
+            for row in np.flatnonzero(found.tied[members].all(axis=0)):
+                larger[tuple(sorted((*group, int(row))))] = total + float(gains[row])
+        best = sorted(larger, key=lambda group: (-larger[group], group))[:_KEPT]
+        level = {group: larger[group] for group in best}
+        groups += [(level[group] / size, group) for group in best]
+    return [group for _, group in sorted(groups, key=lambda each: (-each[0], each[1]))]
+
+
+def _different(groups: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    """Return the best groups, none of which shares all but one member with a better one."""
+    chosen: list[tuple[int, ...]] = []
+    for group in groups:
+        if all(len(set(group) - set(better)) > 1 for better in chosen):
+            chosen.append(group)
+        if len(chosen) == MOST_SETS:
+            break
+    return chosen
+
+
+def _pairs_by_count(joint: Matrix) -> list[tuple[int, int]]:
+    """Return the pairs that are cited together, the most often cited first."""
+    ones, others = np.nonzero(np.triu(joint, k=1))
+    order = np.argsort(-joint[ones, others], kind="stable")
+    return [(int(ones[place]), int(others[place])) for place in order]
+
+
+def _versions(one: Paper, other: Paper, *, close: bool) -> bool:
+    key = title_key(one.title)
+    if key and key == title_key(other.title):
+        return True
+    return bool(close and name_words(one.authors) & name_words(other.authors))
+
+
+def _of_your_papers(count: int) -> str:
+    return "one of your papers" if count == 1 else f"{count} of your papers"
+
+
+def _short(paper: Paper) -> str:
+    return shorten(paper.title, _TITLE, placeholder=" …") or paper.id
