@@ -18,13 +18,9 @@ from numpy.typing import NDArray
 
 from core.library.identity import family_name, words_of
 from core.library.words import index_terms
-from core.recommend.names import Name, Title, keys_of, names_in, title_of, tokens
+from core.recommend.names import Name, Title, introduction, keys_of, names_in, title_of, tokens
 
 _LEAST_ACRONYM = 3
-_VERBS = r"(?:introduc|propos|present|develop|describ|releas|construct|creat)(?:e|es|ed|ing|s|bed)?"
-_CALLS = r"(?:called|named|termed|dubbed|coined|coin|call|name|term)"
-_QUOTE = r"[“\"'‘`]?"
-_AFTER = r"(?=\s*[,;:.(]| is\b| that\b| which\b| to\b)"
 _UNKNOWN = math.nan
 _REMEMBERED = 32_768
 
@@ -61,13 +57,7 @@ class _Named:
 
     @cached_property
     def _introduced(self) -> re.Pattern[str]:
-        name = rf"{_QUOTE}{re.escape(self.written)}s?\b"
-        return re.compile(
-            rf"\b{_VERBS} {name}"
-            rf"|\b{_VERBS}(?: [\w-]+){{1,2}} {name}{_AFTER}"
-            rf"|\b{_CALLS}(?: \w+){{0,2}} {name}"
-            rf"|(?<![^\W_]){name}(?: \([^)]*\))?, (?:an?|the first) "
-        )
+        return introduction(self.written)
 
 
 class _Asked(dict[str, float]):

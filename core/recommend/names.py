@@ -23,6 +23,10 @@ _VERSION = re.compile(r"[-‐‑. v]*\d[\d.]*[a-zA-Z]?$")
 _OPENS = re.compile(r"(?:^|[.!?:]\s+|[“\"(•]\s*)$")
 _HEAD = re.compile(r"\s*([^:–—]{2,60}?)\s*(?::|\s[–—-]\s)\s*\S")
 _BRACKETED = re.compile(r"[(\[]([^()\[\]]{2,20})[)\]]")
+_VERBS = r"(?:introduc|propos|present|develop|describ|releas|construct|creat)(?:e|es|ed|ing|s|bed)?"
+_CALLS = r"(?:called|named|termed|dubbed|coined|coin|call|name|term)"
+_QUOTE = r"[“\"'‘`]?"
+_AFTER = r"(?=\s*[,;:.(]| is\b| that\b| which\b| to\b)"
 _ROBUST = 6
 """A name with a capital inside is unmistakable in any letter case from this length on."""
 _MOST_HEAD_WORDS = 3
@@ -105,6 +109,17 @@ def names_in(text: str) -> list[Name]:
             key = key_of(written)
             found.setdefault(key, Name(key, _PLURAL.sub("", written), start, end))
     return list(found.values())
+
+
+def introduction(written: str) -> re.Pattern[str]:
+    """Return what an abstract says of its own invention: "we propose X", "called X", "X, a ..."."""
+    name = rf"{_QUOTE}{re.escape(written)}s?\b"
+    return re.compile(
+        rf"\b{_VERBS} {name}"
+        rf"|\b{_VERBS}(?: [\w-]+){{1,2}} {name}{_AFTER}"
+        rf"|\b{_CALLS}(?: \w+){{0,2}} {name}"
+        rf"|(?<![^\W_]){name}(?: \([^)]*\))?, (?:an?|the first) "
+    )
 
 
 @lru_cache(maxsize=_REMEMBERED)

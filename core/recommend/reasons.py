@@ -1,23 +1,82 @@
-"""Why a paper is suggested. Every reason is evidence that can be looked up; none is made up."""
+"""Why a paper is suggested. Every reason is evidence that can be looked up; none is made up.
+
+Which evidence is shown, and in which order, is decided by what moved the score: the ranker's
+contributions by group of signals. A group without evidence that can be shown stays silent.
+"""
 
 from __future__ import annotations
 
 import importlib.resources
 import math
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+import numpy as np
+from numpy.typing import NDArray
+
 from core.library.words import WordIndex
-from core.records import Paper, Reason
+from core.recommend.mention_evidence import Mention, MentionFinder
+from core.recommend.quoting import LONGEST, shortened
+from core.records import FullTextPassage, Paper, PaperNumber, Reason, ReasonKind
 
 MAX_TERMS = 4
+MAX_REASONS = 3
 _MIN_RARITY = 2.0
 """Terms in more than about one paper of eight say nothing about a paper."""
 _MIN_SHARE = 0.25
-"""An abstract's sentence must hold this share of the question's weight to be shown."""
+"""A sentence must hold this share of the question's weight to be shown."""
+_MIN_COSINE = 0.4
+"""A sentence found by its vector must be this close to the question to be shown."""
 _REMEMBERED = 2_048
 """Abstracts kept in sentences: splitting one takes half a millisecond."""
+_MAX_PASSAGES = 2
+_LONGEST_TITLE = 80
+_MENTIONED = {
+    "name": "named in the sentence: {}",
+    "title": "its title in the sentence: {}",
+    "initials": "its initials in the sentence: {}",
+}
+
+Encode = Callable[[Sequence[str]], NDArray[np.float32]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CitingSentence:
+    """A sentence of ``citing``, a paper of the library called ``title``, that cites a candidate.
+
+    ``text`` is the sentence with its markers cut out.
+    """
+
+    citing: PaperNumber
+    title: str
+    text: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CitedWith:
+    """How many papers of the library cite a candidate together with ``given``, cited already."""
+
+    given: PaperNumber
+    title: str
+    papers: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """What is known of one candidate beside its title and abstract.
+
+    ``passages`` are those of its full text that fit the question, best first.
+    """
+
+    contexts: Sequence[CitingSentence] = ()
+    cited_with: Sequence[CitedWith] = ()
+    passages: Sequence[FullTextPassage] = ()
+
+
+NOTHING = Evidence()
+_WORDS_ALONE: Mapping[str, float] = {"words": 1.0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,37 +90,98 @@ class _Asked:
     def total(self) -> float:
         return sum(self.rarity.values())
 
-    def weight(self, terms: Collection[str]) -> float:
+    def weight(self, terms: set[str]) -> float:
         """Return how much of the text's weight ``terms`` hold."""
-        return sum(value for term, value in self.rarity.items() if term in terms)
+        return sum(self.rarity[term] for term in terms & self.rarity.keys())
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """A paper with the places of its terms: field, start, end."""
+
+    paper: Paper
+    places: Mapping[str, Sequence[tuple[str, int, int]]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Quote:
+    text: str
+    section: str
+    weight: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    narrow: _Asked
+    wide: _Asked
+    mentions: MentionFinder
+    row: NDArray[np.float32] | None
 
 
 class ReasonFinder:
-    """Looks for what a question and a paper have in common, rare things first."""
+    """Looks for what ties a question to a paper, rare things first."""
 
-    def __init__(self, words: WordIndex, split: Callable[[str], Sequence[str]]) -> None:
-        """``split`` cuts an abstract into sentences."""
+    def __init__(
+        self,
+        words: WordIndex,
+        split: Callable[[str], Sequence[str]],
+        encode: Encode | None = None,
+    ) -> None:
+        """``split`` cuts an abstract into sentences; ``encode`` gives the vectors of sentences."""
         self._words = words
-        self._split = lru_cache(_REMEMBERED)(split)
+        self._split = lru_cache(_REMEMBERED)(lambda text: tuple(split(text)))
+        self._encode = lru_cache(_REMEMBERED)(encode) if encode else None
         self._plain = frozenset(words.terms(_plain_words()))
 
-    def about(self, question: str, wider: str) -> Callable[[Paper], tuple[Reason, ...]]:
+    def about(
+        self, question: str, wider: str, *, row: NDArray[np.float32] | None = None
+    ) -> Reasons:
         """Return what finds the evidence that ties a paper to this question.
 
-        It gives at most one reason of each kind; terms of the question come before those of its
-        ``wider`` context.
+        Terms of the question come before those of its ``wider`` context. ``row`` is the
+        question's vector; with it, and an ``encode``, sentences of abstracts are also found by
+        meaning, at the cost of encoding each abstract once.
         """
-        narrow, wide = self._asked(question), self._asked(wider)
+        asked = _Question(
+            self._asked(question), self._asked(wider), MentionFinder(question), _unit(row)
+        )
+        return Reasons(self, asked)
 
-        def reasons(paper: Paper) -> tuple[Reason, ...]:
-            theirs = self._words.terms(f"{paper.title} {paper.abstract}")
-            found = (
-                _shared_terms(narrow, theirs, paper) or _shared_terms(wide, theirs, paper),
-                self._best_sentence(narrow if narrow.rarity else wide, theirs, paper),
-            )
-            return tuple(reason for reason in found if reason is not None)
+    def reasons(
+        self,
+        asked: _Question,
+        paper: Paper,
+        contributions: Mapping[str, float] | None,
+        evidence: Evidence,
+    ) -> tuple[Reason, ...]:
+        """Return the evidence for one paper; see ``Reasons``."""
+        moved = _WORDS_ALONE if contributions is None else contributions
+        found: list[Reason] = []
+        candidate: _Candidate | None = None
+        for kind in _kinds(moved):
+            if kind in ("terms", "abstract") and candidate is None:
+                candidate = self._candidate(paper)
+            match kind:
+                case "context":
+                    reason = _context(evidence.contexts)
+                case "cocitation":
+                    reason = _cited_with(evidence.cited_with)
+                case "terms":
+                    assert candidate is not None
+                    reason = _terms(asked, candidate, moved)
+                case "abstract":
+                    assert candidate is not None
+                    reason = self._quote(asked, candidate, moved, evidence)
+            if reason is not None:
+                found.append(reason)
+        return tuple(found[:MAX_REASONS])
 
-        return reasons
+    def _candidate(self, paper: Paper) -> _Candidate:
+        places: dict[str, list[tuple[str, int, int]]] = {}
+        for field, text in (("title", paper.title), ("abstract", paper.abstract)):
+            for term, start, end in self._words.stem_spans(text):
+                places.setdefault(term, []).append((field, start, end))
+        return _Candidate(paper, places)
 
     def _asked(self, text: str) -> _Asked:
         """Weigh the terms of a text by rarity, ``ln(papers / papers with it)``."""
@@ -76,24 +196,161 @@ class ReasonFinder:
         }
         return _Asked({t: weight for t, weight in weights.items() if weight >= least}, written)
 
-    def _best_sentence(self, asked: _Asked, theirs: Collection[str], paper: Paper) -> Reason | None:
-        least = _MIN_SHARE * asked.total
-        if not paper.abstract or not asked.rarity or asked.weight(theirs) < least:
+    # --- the best sentence of the paper itself ------------------------------------------------
+
+    def _quote(
+        self,
+        question: _Question,
+        candidate: _Candidate,
+        moved: Mapping[str, float],
+        evidence: Evidence,
+    ) -> Reason | None:
+        asked = question.narrow if question.narrow.rarity else question.wide
+        by_meaning = moved.get("vectors", 0.0) > moved.get("words", 0.0)
+        best = self._near(question.row, candidate.paper.abstract) if by_meaning else None
+        best = best or self._telling(asked, candidate, evidence.passages)
+        if best is None:
             return None
-        sentences = self._split(paper.abstract)
-        weights = [asked.weight(self._words.terms(sentence)) for sentence in sentences]
-        best = max(range(len(sentences)), key=lambda place: (weights[place], -place))
-        return Reason("abstract", sentences[best], paper.number) if weights[best] >= least else None
+        paper = candidate.paper
+        start = -1 if best.section else paper.abstract.find(best.text)
+        places = (("abstract", start, start + len(best.text)),) if start >= 0 else ()
+        text = shortened(best.text, self._focus(asked, best.text))
+        return Reason("abstract", text, paper.number, places, best.section)
+
+    def _telling(
+        self, asked: _Asked, candidate: _Candidate, passages: Sequence[FullTextPassage]
+    ) -> _Quote | None:
+        """Return the sentence that holds most of the question's rare terms, if it holds enough."""
+        least = _MIN_SHARE * asked.total
+        if not asked.rarity:
+            return None
+        texts = [(passage.text, passage.section or "full text") for passage in passages]
+        texts = texts[:_MAX_PASSAGES]
+        if asked.weight(set(candidate.places)) >= least:
+            texts.insert(0, (candidate.paper.abstract, ""))
+        best: _Quote | None = None
+        for text, section in texts:
+            for sentence in self._split(text) if text else ():
+                weight = asked.weight(set(self._words.terms(sentence)))
+                if weight >= least and (best is None or weight > best.weight):
+                    best = _Quote(sentence, section, weight)
+        return best
+
+    def _near(self, row: NDArray[np.float32] | None, abstract: str) -> _Quote | None:
+        """Return the sentence of an abstract whose vector is nearest, if it is near enough."""
+        sentences = self._split(abstract) if abstract else ()
+        if row is None or self._encode is None or not sentences:
+            return None
+        rows = np.asarray(self._encode(sentences), np.float32)
+        lengths = np.maximum(np.linalg.norm(rows, axis=1), 1e-9)
+        cosines = rows @ row / lengths
+        best = int(cosines.argmax())
+        near = float(cosines[best])
+        return _Quote(sentences[best], "", near) if near >= _MIN_COSINE else None
+
+    def _focus(self, asked: _Asked, text: str) -> tuple[int, int]:
+        """Return where in a long text the question's terms stand, (0, 0) if nowhere."""
+        if len(text) <= LONGEST:
+            return 0, 0
+        spans = [(s, e) for term, s, e in self._words.stem_spans(text) if term in asked.rarity]
+        return (spans[0][0], spans[-1][1]) if spans else (0, 0)
 
 
-def _shared_terms(asked: _Asked, theirs: Collection[str], paper: Paper) -> Reason | None:
-    shared = [term for term in asked.rarity if term in theirs]
-    if not shared:
+@dataclass(frozen=True, slots=True)
+class Reasons:
+    """The reasons of papers for one question."""
+
+    _finder: ReasonFinder
+    _asked: _Question
+
+    def __call__(
+        self,
+        paper: Paper,
+        contributions: Mapping[str, float] | None = None,
+        evidence: Evidence = NOTHING,
+    ) -> tuple[Reason, ...]:
+        """Return at most three reasons, no two of a kind, what moved the score most first.
+
+        ``contributions`` are what each group of signals added to the score: "words", "vectors",
+        "contexts", "cocitation", "mentions" can be shown. Without them, shared terms and the
+        best sentence of the abstract are shown.
+        """
+        return self._finder.reasons(self._asked, paper, contributions, evidence)
+
+
+def _kinds(moved: Mapping[str, float]) -> list[ReasonKind]:
+    """Return the kinds of evidence for what raised the score, what raised it most first."""
+    words, vectors = moved.get("words", 0.0), moved.get("vectors", 0.0)
+    weights: dict[ReasonKind, float] = {
+        "terms": max(words, moved.get("mentions", 0.0)),
+        # The best sentence is evidence for words too, but says less of them than the terms do.
+        "abstract": max(vectors, words / 2),
+        "context": moved.get("contexts", 0.0),
+        "cocitation": moved.get("cocitation", 0.0),
+    }
+    positive = [kind for kind, weight in weights.items() if weight > 0]
+    return sorted(positive, key=lambda kind: -weights[kind])
+
+
+def _terms(asked: _Question, candidate: _Candidate, moved: Mapping[str, float]) -> Reason | None:
+    """Return what the sentence names the paper by, and the rare terms they share."""
+    paper = candidate.paper
+    named: list[Mention] = []
+    if moved.get("mentions", 0.0) > 0:
+        named = asked.mentions.mentions(paper.title, paper.abstract)[:MAX_TERMS]
+    parts = list(_mentioned(named))
+    places = [place for mention in named for place in mention.places]
+    if moved.get("words", 0.0) > 0:
+        for terms in (asked.narrow, asked.wide):
+            shared = [term for term in terms.rarity if term in candidate.places]
+            rarest = sorted(shared, key=lambda term: (-terms.rarity[term], term))[:MAX_TERMS]
+            if rarest:
+                # Shown as the person wrote them, not as the index stems them.
+                parts.append("shares " + _listed(terms.written[term] for term in rarest))
+                places += [place for term in rarest for place in candidate.places[term]]
+                break
+    if not parts:
         return None
-    rarest = sorted(shared, key=lambda term: (-asked.rarity[term], term))[:MAX_TERMS]
-    # Shown as the person wrote them, not as the index stems them.
-    terms = ", ".join(f"“{asked.written[term]}”" for term in rarest)
-    return Reason("terms", f"shares {terms}", paper.number)
+    return Reason("terms", "; ".join(parts), paper.number, tuple(dict.fromkeys(places)))
+
+
+def _mentioned(mentions: Sequence[Mention]) -> Iterator[str]:
+    for how, phrase in _MENTIONED.items():
+        texts = [shortened(mention.text) for mention in mentions if mention.how == how]
+        if texts:
+            yield phrase.format(_listed(texts))
+
+
+def _context(contexts: Sequence[CitingSentence]) -> Reason | None:
+    told = [each for each in contexts if each.text.strip()]
+    if not told:
+        return None
+    best = max(told, key=lambda each: each.score)
+    where = f"cited in “{shortened(best.title, longest=_LONGEST_TITLE)}” as" if best.title else ""
+    return Reason("context", f"{where or 'cited as'}: “{shortened(best.text)}”", best.citing)
+
+
+def _cited_with(cited: Sequence[CitedWith]) -> Reason | None:
+    """Return with what of the papers cited already it is cited most, and with what else."""
+    told = sorted((each for each in cited if each.papers > 0), key=lambda each: -each.papers)
+    if not told:
+        return None
+    best, others = told[0], len(told) - 1
+    title = shortened(best.title, longest=_LONGEST_TITLE) or "a paper without a title"
+    count = f"{best.papers} of your papers" if best.papers > 1 else "one of your papers"
+    also = f", and with {others} more that you cite" if others else ""
+    return Reason("cocitation", f"cited with “{title}” in {count}{also}", best.given)
+
+
+def _listed(texts: Iterator[str] | Sequence[str]) -> str:
+    return ", ".join(f"“{text}”" for text in texts)
+
+
+def _unit(row: NDArray[np.float32] | None) -> NDArray[np.float32] | None:
+    if row is None:
+        return None
+    length = float(np.linalg.norm(row))
+    return np.asarray(row, np.float32).ravel() / length if length > 0 else None
 
 
 def _plain_words() -> str:

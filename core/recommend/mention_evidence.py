@@ -1,0 +1,121 @@
+"""Where a sentence mentions a paper: the very words there, and their places in the paper."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from core.library.identity import plain
+from core.recommend.names import Name, introduction, keys_of, names_in, title_of, tokens
+
+_WORD = re.compile(r"[^\W_]+")
+_LEAST_QUOTED = 3
+"""A shorter run of words quotes no title, unless it is all of it or all before its colon."""
+_LEAST_ACRONYM, _LEAST_SHARE = 3, 0.6
+"""An acronym must have this many letters, and stand for this share of the title's words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """Words of a sentence that mean a paper, as they stand in the sentence.
+
+    ``places`` are where the paper has them: "title" or "abstract", start, end.
+    """
+
+    how: Literal["name", "title", "initials"]
+    text: str
+    places: tuple[tuple[str, int, int], ...]
+
+
+class _Word(NamedTuple):
+    plain: str
+    start: int
+    end: int
+
+
+class MentionFinder:
+    """Finds how one sentence mentions a paper."""
+
+    def __init__(self, sentence: str) -> None:
+        self._sentence = sentence
+        self._words = _words(sentence)
+        self._names = names_in(sentence)
+        self._written: dict[str, str] = {}
+        for written, _, _ in tokens(sentence):
+            for key in keys_of(written):
+                self._written.setdefault(key, written)
+
+    def mentions(self, title: str, abstract: str) -> list[Mention]:
+        """Return the mentions of a paper, the surest first; none twice."""
+        found = [*self._by_name(title, abstract), *self._by_title(title), *self._by_initials(title)]
+        return list({mention.text: mention for mention in reversed(found)}.values())[::-1]
+
+    def _by_name(self, title: str, abstract: str) -> Iterator[Mention]:
+        own = title_of(title).own
+        for name in own:
+            if name.key in self._written:
+                place = ("title", name.start, name.end)
+                yield Mention("name", self._written[name.key], (place,))
+        known = {name.key for name in own}
+        for asked in self._names:
+            found = _introduced(asked, abstract)
+            if asked.key not in known and found is not None:
+                yield Mention("name", asked.written, (found,))
+
+    def _by_title(self, title: str) -> Iterator[Mention]:
+        theirs = _words(title)
+        length, here, there = _longest_run(self._words, theirs)
+        taken = title_of(title)
+        run = " ".join(word.plain for word in theirs[there : there + length])
+        whole = length == len(theirs) > 1 or (run and run == taken.head)
+        if length < _LEAST_QUOTED and not whole:
+            return
+        if not any(taken.telling[there : there + length]):
+            return
+        text = self._sentence[self._words[here].start : self._words[here + length - 1].end]
+        place = ("title", theirs[there].start, theirs[there + length - 1].end)
+        yield Mention("title", text, (place,))
+
+    def _by_initials(self, title: str) -> Iterator[Mention]:
+        initials = title_of(title).main_initials
+        for key, written in self._written.items():
+            short = key.lower()
+            if (
+                len(short) >= _LEAST_ACRONYM
+                and key.isalpha()
+                and key.isupper()
+                and short in initials
+                and len(short) >= _LEAST_SHARE * len(initials)
+            ):
+                yield Mention("initials", written, (("title", 0, len(title)),))
+
+
+def _introduced(name: Name, abstract: str) -> tuple[str, int, int] | None:
+    if name.written not in abstract:
+        return None
+    match = introduction(name.written).search(abstract)
+    if match is None:
+        return None
+    start = abstract.index(name.written, match.start())
+    return "abstract", start, start + len(name.written)
+
+
+def _words(text: str) -> list[_Word]:
+    return [_Word(plain(m[0]), m.start(), m.end()) for m in _WORD.finditer(text)]
+
+
+def _longest_run(ours: Sequence[_Word], theirs: Sequence[_Word]) -> tuple[int, int, int]:
+    """Return the length of the longest run of words both have, and where it begins in each."""
+    places: dict[str, list[int]] = {}
+    for place, word in enumerate(ours):
+        places.setdefault(word.plain, []).append(place)
+    best = (0, 0, 0)
+    runs: dict[int, int] = {}
+    for there, word in enumerate(theirs):
+        runs = {place: runs.get(place - 1, 0) + 1 for place in places.get(word.plain, ())}
+        for place, length in runs.items():
+            if length > best[0]:
+                best = (length, place - length + 1, there - length + 1)
+    return best

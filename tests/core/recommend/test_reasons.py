@@ -1,0 +1,203 @@
+"""Reasons: each is evidence that stands where it says, in the order of what moved the score."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from core.library.library import Library
+from core.library.words import WordIndex
+from core.manuscript.sentences import split_sentences
+from core.recommend.quoting import LONGEST
+from core.recommend.reasons import CitedWith, CitingSentence, Evidence, ReasonFinder
+from core.records import FullTextPassage, Paper, PaperNumber, PaperRecord, Reason
+
+Numbered = Callable[[str], PaperNumber]
+SENTENCE = "Contrastive learning with HardMine needs hard negatives."
+MORE = (
+    PaperRecord(
+        id="t:mine",
+        title="HardMine: mining at scale",
+        abstract="We present HardMine. It finds negatives in large collections without labels.",
+    ),
+    PaperRecord(
+        id="t:long",
+        title="A long story of negatives",
+        abstract=f"It is told {'slowly and ' * 40}with contrastive hard negatives at the end.",
+    ),
+    *(PaperRecord(id=f"t:{n}", title=f"Filling number {n}", abstract="") for n in range(20)),
+)
+OTHERS = Evidence(
+    contexts=(
+        CitingSentence(citing=PaperNumber(2), title="Graphs", text="Mining helps.", score=0.2),
+        CitingSentence(citing=PaperNumber(3), title="Soils", text="Negatives matter.", score=0.9),
+    ),
+    cited_with=(
+        CitedWith(given=PaperNumber(3), title="Acidity", papers=2),
+        CitedWith(given=PaperNumber(2), title="Embedding", papers=7),
+    ),
+)
+
+
+@pytest.fixture
+def words(small_library: Library, tmp_path: Path) -> WordIndex:
+    list(small_library.papers.add(MORE, source="test"))
+    index = WordIndex(tmp_path / "words", small_library.identity)
+    index.follow(small_library.papers)
+    return index
+
+
+@pytest.fixture
+def finder(words: WordIndex) -> ReasonFinder:
+    return ReasonFinder(words, split_sentences)
+
+
+@pytest.fixture
+def paper(small_library: Library, number_of: Numbered) -> Callable[[str], Paper]:
+    return lambda paper_id: small_library.papers.get(number_of(paper_id))
+
+
+Get = Callable[[str], Paper]
+
+
+def kinds(reasons: Sequence[Reason]) -> list[str]:
+    return [reason.kind for reason in reasons]
+
+
+def placed(reason: Reason, paper: Paper) -> list[str]:
+    texts = {"title": paper.title, "abstract": paper.abstract}
+    return [texts[field][start:end] for field, start, end in reason.places]
+
+
+def test_without_contributions_shared_terms_and_the_best_sentence_are_shown(
+    finder: ReasonFinder, paper: Get
+) -> None:
+    hard = paper("t:hard")
+    terms, abstract = finder.about(SENTENCE, "")(hard)
+    assert (terms.kind, abstract.kind) == ("terms", "abstract")
+    assert abstract.text == "Contrastive objectives need hard negatives."
+    assert placed(abstract, hard) == [abstract.text]
+    assert "named" not in terms.text
+    assert {"negatives", "Contrastive"} <= set(placed(terms, hard))
+
+
+@pytest.mark.parametrize(
+    ("moved", "expected"),
+    [
+        pytest.param({"words": 2.0, "vectors": 0.5}, ["terms", "abstract"], id="words first"),
+        pytest.param({"words": 0.5, "vectors": 2.0}, ["abstract", "terms"], id="vectors first"),
+        pytest.param({"contexts": 1.0, "cocitation": 2.0}, ["cocitation", "context"], id="others"),
+        pytest.param({"words": -1.0, "contexts": 0.1}, ["context"], id="what lowered the score"),
+        pytest.param({"popularity": 3.0, "people": 1.0, "repeat": 2.0}, [], id="not shown"),
+        pytest.param({}, [], id="nothing"),
+        pytest.param(
+            {"cocitation": 4.0, "contexts": 3.0, "words": 2.0, "vectors": 1.5},
+            ["cocitation", "context", "terms"],
+            id="three at most",
+        ),
+    ],
+)
+def test_what_moved_the_score_most_comes_first(
+    finder: ReasonFinder, paper: Get, moved: Mapping[str, float], expected: list[str]
+) -> None:
+    assert kinds(finder.about(SENTENCE, "")(paper("t:hard"), moved, OTHERS)) == expected
+
+
+def test_without_evidence_a_group_that_moved_the_score_stays_silent(
+    finder: ReasonFinder, paper: Get
+) -> None:
+    about = finder.about(SENTENCE, "")
+    moved = {"contexts": 3.0, "cocitation": 2.0, "mentions": 1.0, "vectors": 1.0, "words": 1.0}
+    assert about(paper("t:soil"), moved) == ()
+    assert about(paper("t:bare"), moved) == ()
+    empty = Evidence(
+        contexts=(CitingSentence(citing=PaperNumber(1), title="X", text=" ", score=1.0),),
+        cited_with=(CitedWith(given=PaperNumber(1), title="X", papers=0),),
+    )
+    assert about(paper("t:soil"), moved, empty) == ()
+
+
+def test_a_citing_sentence_is_quoted_with_the_paper_it_stands_in(
+    finder: ReasonFinder, paper: Get
+) -> None:
+    (reason,) = finder.about(SENTENCE, "")(paper("t:hard"), {"contexts": 1.0}, OTHERS)
+    assert reason == Reason("context", "cited in “Soils” as: “Negatives matter.”", PaperNumber(3))
+
+
+def test_cocitations_are_counted_with_the_paper_cited_most(
+    finder: ReasonFinder, paper: Get
+) -> None:
+    about = finder.about(SENTENCE, "")
+    (reason,) = about(paper("t:hard"), {"cocitation": 1.0}, OTHERS)
+    assert (
+        reason.text == "cited with “Embedding” in 7 of your papers, and with 1 more that you cite"
+    )
+    assert reason.paper == PaperNumber(2)
+    once = Evidence(cited_with=(CitedWith(given=PaperNumber(2), title="Embedding", papers=1),))
+    (reason,) = about(paper("t:hard"), {"cocitation": 1.0}, once)
+    assert reason.text == "cited with “Embedding” in one of your papers"
+
+
+def test_a_name_of_the_sentence_is_shown_with_its_place(finder: ReasonFinder, paper: Get) -> None:
+    mine = paper("t:mine")
+    (reason,) = finder.about(SENTENCE, "")(mine, {"mentions": 1.0})
+    assert reason.text == "named in the sentence: “HardMine”"
+    assert reason.places == (("title", 0, 8),)
+    both = finder.about(SENTENCE, "")(mine, {"mentions": 1.0, "words": 0.5})[0]
+    assert both.text.startswith("named in the sentence: “HardMine”; shares “")
+
+
+def test_terms_of_the_context_stand_in_when_the_sentence_shares_none(
+    finder: ReasonFinder, paper: Get
+) -> None:
+    reason = finder.about("Nothing of this kind.", "Moorland and peat")(paper("t:soil"))[0]
+    assert "“Moorland”" in reason.text
+
+
+def test_a_long_sentence_is_cut_where_the_shared_terms_stand(
+    finder: ReasonFinder, paper: Get
+) -> None:
+    long = paper("t:long")
+    reason = next(r for r in finder.about(SENTENCE, "")(long) if r.kind == "abstract")
+    assert len(reason.text) <= LONGEST
+    assert reason.text.startswith("…")
+    assert reason.text.endswith("contrastive hard negatives at the end.")
+    assert reason.text.strip("…") in long.abstract
+    assert placed(reason, long) == [long.abstract]
+
+
+def test_a_sentence_of_the_full_text_is_shown_with_its_section(
+    finder: ReasonFinder, paper: Get
+) -> None:
+    soil = paper("t:soil")
+    text = "Peat is dug by hand. Contrastive learning needs hard negatives here too."
+    passage = FullTextPassage(paper=soil.number, section="Methods", page=2, text=text)
+    (reason,) = finder.about(SENTENCE, "")(soil, {"words": 1.0}, Evidence(passages=(passage,)))
+    assert (reason.kind, reason.section, reason.places) == ("abstract", "Methods", ())
+    assert reason.text == "Contrastive learning needs hard negatives here too."
+
+
+def test_meaning_finds_a_sentence_that_shares_no_word(words: WordIndex, paper: Get) -> None:
+    def encode(sentences: Sequence[str]) -> NDArray[np.float32]:
+        near = np.array([3.0, 0.0], np.float32)
+        far = np.array([0.0, 1.0], np.float32)
+        return np.stack([near if "Peat" in sentence else far for sentence in sentences])
+
+    finder = ReasonFinder(words, split_sentences, encode)
+    moved = {"vectors": 1.0}
+    (reason,) = finder.about(SENTENCE, "", row=np.array([2.0, 0.1]))(paper("t:soil"), moved)
+    assert reason.text == "Peat was the most acid."
+    assert finder.about(SENTENCE, "")(paper("t:soil"), moved) == ()
+    opposite = np.array([-1.0, -1.0], np.float32)
+    assert finder.about(SENTENCE, "", row=opposite)(paper("t:soil"), moved) == ()
+    assert finder.about(SENTENCE, "", row=np.zeros(2, np.float32))(paper("t:soil"), moved) == ()
+
+
+@pytest.mark.parametrize("text", ["", "x = y²", "und sonst nichts", "word " * 5000])
+def test_odd_questions_have_no_made_up_reasons(finder: ReasonFinder, paper: Get, text: str) -> None:
+    moved = {"words": 1.0, "vectors": 1.0, "mentions": 1.0}
+    assert finder.about(text, "")(paper("t:soil"), moved) == ()
