@@ -1,0 +1,203 @@
+"""Signals of names and people, compared with what a reader would say."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+from core.library.identity import words_of
+from core.library.words import index_terms
+from core.recommend.mention_evidence import MentionFinder
+from core.recommend.mentions import (
+    PEOPLE,
+    SIGNALS,
+    PaperText,
+    longest_run,
+    mention_signals,
+    people_signals,
+)
+from core.recommend.names import title_of
+
+SENTENCE = "We train GANs with Adam on ImageNet, as deep residual learning was trained with SGD."
+NAMES = ("Given Vaswani", "Noam Shazeer")
+
+
+def paper(title: str, abstract: str = "", authors: tuple[str, ...] = ()) -> PaperText:
+    return PaperText(title=title, abstract=abstract, authors=authors, year=None)
+
+
+def rarity(term: str) -> float:
+    return float(len(term))
+
+
+def signal(name: str, one: PaperText, *, sentence: str = SENTENCE, wider: str = "") -> float:
+    return float(mention_signals(sentence, wider, [one], rarity=rarity)[name][0])
+
+
+def test_the_share_of_a_title_is_weighed_by_rarity() -> None:
+    one = paper("Residual learning of gardens")
+    assert index_terms(one.title) == ["residu", "learn", "garden"]
+    assert signal("title_share", one) == pytest.approx(11 / 17)
+    assert signal("title_share_wider", one, wider="Of gardens.") == pytest.approx(1.0)
+    assert math.isnan(signal("title_share", paper("")))
+
+
+def test_the_longest_quoted_run_is_counted_in_words() -> None:
+    one = paper("Deep Residual Learning for Image Recognition")
+    assert signal("title_run", one) == 3
+    assert signal("title_run_share", one) == pytest.approx(0.5)
+    assert signal("title_run", paper("With an odd head of the tail"), sentence="with of the") == 0
+
+
+def test_a_run_is_the_longest_found_by_trying_all() -> None:
+    draw = random.Random(3)
+    for _ in range(200):
+        title = " ".join(draw.choices(["red", "of", "the", "fox", "den"], k=draw.randint(1, 7)))
+        sentence = draw.choices(["red", "of", "the", "fox", "den"], k=draw.randint(1, 9))
+        places: dict[str, list[int]] = {}
+        for place, word in enumerate(sentence):
+            places.setdefault(word, []).append(place)
+        words = title_of(title).words
+        tried = [
+            end - start
+            for start in range(len(words))
+            for end in range(start + 1, len(words) + 1)
+            if f" {' '.join(words[start:end])} " in f" {' '.join(sentence)} "
+            and words[end - 1] not in {"of", "the"}
+            and words[start] not in {"of", "the"}
+        ]
+        assert longest_run(title_of(title), places) == max(tried, default=0), (title, sentence)
+
+
+@pytest.mark.parametrize(
+    ("title", "sentence", "named"),
+    [
+        ("Adam: A Method for Stochastic Optimization", SENTENCE, True),
+        ("Adam: A Method for Stochastic Optimization", "adam was first.", False),
+        ("BERT: Pre-training", "BERT-style models and others.", True),
+        ("BERT: Pre-training", "Bert was a person.", False),
+        ("word2vec: Vectors", "Word2Vec finds vectors.", True),
+        ("GPT-3: Few-Shot Learners", "We prompt GPT3.", True),
+        ("Mask R-CNN: A Framework", "as in Mask R-CNN here", True),
+        ("glove: global vectors", "a glove fits", True),
+        ("glove: global vectors", "Glove fits", False),
+    ],
+)
+def test_a_paper_is_named_by_the_name_its_title_gives_it(
+    title: str, sentence: str, named: bool
+) -> None:
+    assert (signal("own_name", paper(title), sentence=sentence) > 0) == named
+
+
+def test_a_title_without_a_name_leaves_the_signal_unknown() -> None:
+    assert math.isnan(signal("own_name", paper("Mining hard negatives")))
+
+
+def test_a_name_may_stand_beside_the_sentence_or_have_another_version() -> None:
+    one = paper("ResNet-50: Residual Networks")
+    assert signal("own_name_wider", one, sentence="Others.", wider="Like ResNet-50.") > 0
+    assert signal("own_name_other_version", one, sentence="Use ResNet here.") > 0
+    assert signal("own_name", one, sentence="Use ResNet here.") == 0
+
+
+def test_the_names_of_the_sentence_are_looked_for_in_title_and_abstract() -> None:
+    one = paper("Large images", "We introduce ImageNet. It is unlike ADAM and SGDs.")
+    assert signal("names_share", one) == pytest.approx((8 + 3) / (3 + 4 + 8 + 3))
+    assert signal("names_rarest", one) == 8
+    assert signal("introduces", one) == 8
+    assert signal("names_in_title", one) == 0
+    assert signal("names_in_title", paper("Pictures of ImageNet")) == 8
+    assert math.isnan(signal("names_share", paper("Large images")))
+    assert math.isnan(signal("names_share", one, sentence="Nothing named here."))
+
+
+def test_an_acronym_stands_for_the_initials_of_a_title() -> None:
+    assert signal("acronym", paper("Generative Adversarial Networks")) == pytest.approx(1.0)
+    assert signal("acronym", paper("Conditional Generative Adversarial Networks")) == 0.75
+    assert signal("acronym", paper("Mining hard negatives")) == 0
+    assert math.isnan(signal("acronym", paper("Negatives")))
+
+
+def test_an_author_may_be_named_in_the_sentence() -> None:
+    one = paper("Attention", authors=NAMES)
+    assert signal("family_named", one, sentence="The net of Vaswani is used.") == 1
+    assert signal("family_named", one, sentence="The vaswani is none.") == 0
+    assert math.isnan(signal("family_named", paper("Attention")))
+
+
+def test_people_are_the_same_by_family_name_and_first_initial() -> None:
+    papers = [
+        paper("One", authors=("Ada Byron", "Grace Hopper")),
+        paper("Two", authors=("Hopper, G. B.", "Emmy Noether")),
+        paper("Three", authors=("Grant Hoppe",)),
+        paper("Four"),
+    ]
+    found = people_signals(
+        papers,
+        manuscript_authors=("A. Byron",),
+        cited_authors=[("G. Hopper", "A. Byron"), ("Emmy Noether",), ()],
+    )
+    expected = {
+        "own_authors": [1, 0, 0, np.nan],
+        "cited_authors_most": [2, 1, 0, np.nan],
+        "cited_authors_papers": [1, 2, 0, np.nan],
+    }
+    assert set(found) == set(PEOPLE)
+    for name, column in expected.items():
+        np.testing.assert_array_equal(found[name], np.array(column, np.float32), err_msg=name)
+
+
+def test_people_are_unknown_where_nobody_is_known() -> None:
+    found = people_signals([paper("One", authors=NAMES)], manuscript_authors=(), cited_authors=[])
+    assert all(np.isnan(column).all() for column in found.values())
+
+
+@pytest.mark.parametrize("papers", [[], [paper("")], [paper("x"), paper("?! ∑", "…", ("",))]])
+@pytest.mark.parametrize("sentence", ["", "∑ x² = y", "und noch mehr", "Word " * 5000])
+def test_odd_input_has_columns_too(papers: Sequence[PaperText], sentence: str) -> None:
+    found = mention_signals(sentence, sentence, papers, rarity=rarity)
+    assert set(found) == set(SIGNALS)
+    assert all(c.shape == (len(papers),) and c.dtype == np.float32 for c in found.values())
+
+
+# --- the evidence -----------------------------------------------------------------------------
+
+
+def test_mentions_are_words_of_the_sentence_and_places_of_the_paper() -> None:
+    title, abstract = "Adam: deep residual learning of things", "We propose ImageNet here."
+    found = MentionFinder(SENTENCE).mentions(title, abstract)
+    assert [(each.how, each.text) for each in found] == [
+        ("name", "Adam"),
+        ("name", "ImageNet"),
+        ("title", "deep residual learning"),
+    ]
+    texts = {"title": title, "abstract": abstract}
+    for each in found:
+        assert each.text in SENTENCE
+        ((field, start, end),) = each.places
+        assert texts[field][start:end] == each.text
+
+
+@pytest.mark.parametrize(
+    ("title", "expected"),
+    [
+        ("Generative Adversarial Nets", ["GANs"]),
+        ("Residual learning", ["residual learning"]),
+        ("Residual learning of gardens", []),
+        ("", []),
+    ],
+)
+def test_short_runs_are_no_quotation_unless_they_are_the_whole_title(
+    title: str, expected: list[str]
+) -> None:
+    assert [each.text for each in MentionFinder(SENTENCE).mentions(title, "")] == expected
+
+
+def test_words_are_split_as_everywhere() -> None:
+    assert title_of("Naïve Poincaré-Embeddings").words == tuple(
+        words_of("Naïve Poincaré-Embeddings")
+    )

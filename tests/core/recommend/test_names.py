@@ -1,0 +1,115 @@
+"""Names in sentences and titles, and the keys they are compared by."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.recommend.names import introduction, key_of, names_in, title_of, tokens
+
+
+@pytest.mark.parametrize(
+    ("title", "own"),
+    [
+        ("BERT: Pre-training of Deep Bidirectional Transformers", ["BERT"]),
+        ("Adam: A Method for Stochastic Optimization", ["Adam"]),
+        ("Deep Network Learning by Exponential Linear Units (ELUs)", ["ELU"]),
+        ("XGBoost - A Scalable Tree Boosting System", ["XGBoost"]),
+        ("glove: global vectors", ["glove"]),
+        ("Mining hard negatives", []),
+        ("Of: what only begins with a stop word", []),
+        ("A title that ends in a colon:", []),
+        ("", []),
+    ],
+)
+def test_a_title_names_its_paper_before_a_colon_or_in_brackets(title: str, own: list[str]) -> None:
+    taken = title_of(title)
+    assert [name.written for name in taken.own] == own
+    assert all(title[name.start : name.end].startswith(name.written) for name in taken.own)
+
+
+def test_two_or_three_words_before_a_colon_name_a_paper_too() -> None:
+    assert title_of("Faster R-CNN: Towards Real-Time Detection").head == "faster r cnn"
+    assert title_of("What a very long head: of a title").head == ""
+
+
+def test_a_title_in_capitals_has_no_names_in_it() -> None:
+    assert title_of("LONG SHORT-TERM MEMORY NETWORKS").names == ()
+
+
+def test_the_initials_of_a_title_leave_stop_words_out() -> None:
+    taken = title_of("Attention Is All You Need")
+    assert (taken.initials, taken.main_initials) == ("aiayn", "aayn")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("GPT-3", "GPT3"),
+        ("word2vec", "Word2Vec"),
+        ("ImageNet", "Imagenet".replace("n", "N")),
+        ("GANs", "GAN"),
+        ("L-BFGS", "LBFGS"),
+    ],
+)
+def test_names_written_in_two_ways_have_one_key(one: str, other: str) -> None:
+    assert key_of(one) == key_of(other)
+
+
+@pytest.mark.parametrize(("one", "other"), [("Adam", "adam"), ("CLIP", "clip"), ("GPT-2", "GPT-3")])
+def test_names_that_differ_have_keys_that_differ(one: str, other: str) -> None:
+    assert key_of(one) != key_of(other)
+
+
+def test_the_names_of_a_sentence_are_those_written_as_names() -> None:
+    sentence = (
+        "Models such as BERT-based ones and GANs are trained with Adam on CIFAR-100. "
+        "Others use word2vec, the 2nd best, or R-CNN on 3 GPUs."
+    )
+    written = [name.written for name in names_in(sentence)]
+    assert written == [
+        "BERT",
+        "GAN",
+        "Adam",
+        "CIFAR-100",
+        "CIFAR",
+        "word2vec",
+        "R-CNN",
+        "CNN",
+        "GPU",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "unversioned"),
+    [("We use ResNet-50.", "~resnet"), ("We use GPT-3.5.", "GPT"), ("We use BERT.", "")],
+)
+def test_a_version_can_be_left_out(sentence: str, unversioned: str) -> None:
+    assert names_in(sentence)[0].unversioned == unversioned
+
+
+@pytest.mark.parametrize(
+    ("abstract", "introduced"),
+    [
+        ("We propose Zap for this.", True),
+        ("We introduce a new method, Zap.", False),
+        ("This paper presents the network Zap, which is fast.", True),
+        ("We describe a method called “Zap”.", True),
+        ("Zap, a new optimiser, is fast.", True),
+        ("We evaluate on Zap and others.", False),
+        ("We propose Zapping.", False),
+    ],
+)
+def test_an_abstract_tells_its_own_invention_from_others(abstract: str, introduced: bool) -> None:
+    assert bool(introduction("Zap").search(abstract)) == introduced
+
+
+@given(st.text(max_size=200))
+def test_any_text_can_be_taken_apart(text: str) -> None:
+    for name in names_in(text):
+        assert text[name.start : name.end].startswith(name.written)
+    assert all(re.sub(r"\W", "", written) for written, _, _ in tokens(text))
+    assert len(title_of(text).words) == len(title_of(text).telling)
