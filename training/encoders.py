@@ -19,9 +19,18 @@ from transformers import PreTrainedModel
 
 from core.errors import ModelError
 from core.jobs import Job, SilentJob
+from core.models.adapters import write_adapter
 from core.models.encoder import has_bfloat16, load_model
-from core.models.manifest import MANIFEST, Manifest, weights_sha256
-from core.models.shelf import Shelf
+from core.models.manifest import (
+    MANIFEST,
+    AdapterFile,
+    Manifest,
+    Side,
+    file_sha256,
+    weights_folder,
+    weights_sha256,
+)
+from core.models.shelf import Shelf, copy_files
 from core.sample import data_folder
 
 _GROUP, _GROUP_ON_GPU = 16, 128
@@ -53,9 +62,15 @@ class TextEncoder(nn.Module):
         """Load the model in float32, on the CPU.
 
         Raises:
-            ModelError: the folder is incomplete or damaged.
+            ModelError: the folder is incomplete or damaged, or the model has adapters.
         """
         super().__init__()
+        if manifest.adapters:
+            raise ModelError(
+                f"The model “{manifest.name}” encodes queries and papers each with an adapter, so"
+                " training cannot begin with it.",
+                remedy="Set base to the model it was made from.",
+            )
         if max_tokens:
             manifest = manifest.model_copy(
                 update={"max_tokens": min(max_tokens, manifest.max_tokens)}
@@ -162,6 +177,42 @@ class TextEncoder(nn.Module):
         )
         (folder / MANIFEST).write_text(manifest.model_dump_json(indent=2), encoding="utf-8")
         return manifest
+
+    def save_adapter(self, folder: Path, *, side: Side, name: str, recipe: str) -> Manifest:
+        """Write what was trained as an adapter for one side: what ``cocite models add`` takes.
+
+        The other side stays that of the base, whose files are copied beside the adapter unless
+        an installed package holds them.
+        """
+        from training.tuning import differences
+
+        folder.mkdir(parents=True, exist_ok=True)
+        package = self.manifest.package if self._in_package(folder) else ""
+        if not package:
+            copy_files(self.source, self.manifest, folder)
+        file = f"{side}.safetensors"
+        write_adapter(folder / file, differences(self))
+        manifest = self.manifest.model_copy(
+            update={
+                "name": name,
+                "recipe": recipe,
+                "description": "",
+                "base": self.manifest.name,
+                "package": package,
+                "adapters": {side: AdapterFile(file=file, sha256=file_sha256(folder / file))},
+                "scores": {},
+            }
+        )
+        (folder / MANIFEST).write_text(manifest.model_dump_json(indent=2), encoding="utf-8")
+        return manifest
+
+    def _in_package(self, folder: Path) -> bool:
+        """Tell whether the base's weights would be found without a copy in the new folder."""
+        try:
+            home = weights_folder(folder, self.manifest)
+        except ModelError:  # the base has weights of its own beside the name of a package
+            return False
+        return home != folder and weights_sha256(home) == self.manifest.weights_sha256
 
 
 def load_encoder(

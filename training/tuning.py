@@ -1,7 +1,8 @@
 """Which weights of an encoder are trained: all, its biases (BitFit), or LoRA's matrices beside it.
 
-LoRA's layers are put into the model itself. What is saved is either the adapter alone or the
-model with the matrices added to its weights, which the rest of Cocite reads like any other.
+LoRA's layers are put into the model itself. What is saved is the model with the matrices added to
+its weights, which the rest of Cocite reads like any other; or the matrices alone, as peft does;
+or what training changed, by the names of the weights, as ``core.models.adapters`` reads it.
 """
 
 from __future__ import annotations
@@ -14,10 +15,11 @@ import torch
 from peft import LoraConfig, get_peft_model_state_dict, inject_adapter_in_model
 from peft.tuners.lora import LoraLayer
 from safetensors.torch import save_file
-from torch import nn
+from torch import Tensor, nn
 from transformers import PreTrainedModel
 
 from core.errors import UsageError
+from core.models.adapters import LORA_A, LORA_B
 from training.encoders import TextEncoder
 from training.recipe import Settings
 
@@ -88,6 +90,33 @@ def save_adapter(encoder: TextEncoder, folder: Path) -> None:
         {f"base_model.model.{name}": rows.cpu().contiguous() for name, rows in weights.items()},
         folder / _ADAPTER_WEIGHTS,
     )
+
+
+def differences(encoder: TextEncoder) -> dict[str, Tensor]:
+    """Return what training changed of the encoder's base, as ``core.models.adapters`` names it.
+
+    LoRA's matrices, their scale in the second; without LoRA, each trained weight less its base's.
+    """
+    layers = [
+        (name, layer)
+        for name, layer in encoder.transformer.named_modules()
+        if isinstance(layer, LoraLayer)
+    ]
+    if not layers:
+        before = dict(TextEncoder(encoder.source, encoder.manifest).transformer.named_parameters())
+        return {
+            name: weight.detach().cpu() - before[name].detach()
+            for name, weight in encoder.transformer.named_parameters()
+            if weight.requires_grad
+        }
+    changed: dict[str, Tensor] = {}
+    for name, layer in layers:
+        first = layer.lora_A["default"].get_parameter("weight")
+        second = layer.lora_B["default"].get_parameter("weight")
+        scale = cast("dict[str, float]", layer.scaling)["default"]
+        changed[f"{name}.weight{LORA_A}"] = first.detach().cpu()
+        changed[f"{name}.weight{LORA_B}"] = second.detach().cpu() * scale
+    return changed
 
 
 def _only_biases(model: nn.Module) -> None:

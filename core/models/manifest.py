@@ -197,7 +197,7 @@ def check_adapters(folder: Path, manifest: Manifest) -> None:
         ModelError: one is missing, damaged or another one.
     """
     for side, adapter in manifest.adapters.items():
-        if _sha256(folder / adapter.file) != adapter.sha256:
+        if file_sha256(folder / adapter.file) != adapter.sha256:
             raise ModelError(
                 f"The adapter for {side} of the model “{manifest.name}” is damaged: "
                 "it does not match the checksum in its manifest."
@@ -206,10 +206,15 @@ def check_adapters(folder: Path, manifest: Manifest) -> None:
 
 def weights_sha256(folder: Path) -> str:
     """Return the checksum of a model folder's weights, in hexadecimal digits."""
-    return _sha256(folder / WEIGHTS)
+    return file_sha256(folder / WEIGHTS)
 
 
-def _sha256(path: Path) -> str:
+def file_sha256(path: Path) -> str:
+    """Return the checksum of a file of a model folder, in hexadecimal digits.
+
+    Raises:
+        ModelError: the file is missing.
+    """
     try:
         with path.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()

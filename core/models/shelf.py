@@ -186,11 +186,16 @@ def _copy(folder: Path, manifest: Manifest, new: Path) -> None:
     """Copy what Cocite reads of a model folder, in place of what an earlier attempt left."""
     shutil.rmtree(new, ignore_errors=True)
     new.mkdir(parents=True)
+    copy_files(folder, manifest, new)
+    replace_text(new / MANIFEST, manifest.model_dump_json(indent=2))
+
+
+def copy_files(folder: Path, manifest: Manifest, new: Path) -> None:
+    """Copy what Cocite reads of a model folder beside its manifest into one that exists."""
     adapters = (adapter.file for adapter in manifest.adapters.values())
     for name in (CONFIG, TOKENIZER, WEIGHTS, *adapters, *_ALSO_COPIED):
         if (folder / name).is_file():
             shutil.copyfile(folder / name, new / name)
-    replace_text(new / MANIFEST, manifest.model_dump_json(indent=2))
 
 
 def default_model() -> Model:

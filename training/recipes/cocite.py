@@ -3,284 +3,58 @@
 Multi-positive InfoNCE over citing sentences and what they cite, with SPECTER's citation pairs and
 SciNCL's bands mixed in, and hard negatives mined with the model as it is at the start of an
 epoch. What each part brings is measured by ``tests/benchmarks/cocite_ablations.py``.
+
+With ``sides=queries`` (preset "queries") only an adapter for queries is trained, against the
+papers' vectors as the base gives them; see ``training.recipes.cocite_queries``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
-import numpy as np
-import torch
-from numpy.typing import NDArray
-from pydantic import Field
-from torch import Tensor, nn
-
 from core.errors import UsageError
-from core.jobs import Job
 from training.corpus import Corpus
-from training.encoders import TextEncoder, load_encoder
-from training.evaluation import HeldOutContexts
-from training.kept import kept
-from training.losses import multi_positive_info_nce
-from training.recipe import SMALL, Preparation, Recipe, Schedule, Settings, Stage, Trainable
+from training.recipe import SMALL, Preparation, Recipe, Stage
+from training.recipes.cocite_queries import QueryTask
+from training.recipes.cocite_task import CociteSettings, CociteTask, Shared
 from training.recipes.scincl import ScinclSettings, triplets_of
-from training.sampling.cocite_examples import ContextExamples, Example, Mixture, PaperExamples
-from training.sampling.draws import generator
-from training.sampling.mining import Pool, Query, mine
-from training.sampling.triplets import CitationDraws, CitationTriplets, Triplets
-from training.tasks import Batch, Outputs, Task
-from training.tuning import prepare, save_adapter
-
-_MINING = "Mining hard negatives"
-_ABSENT, _PADDING = -1, -2
-"""Stand for no paper: in an example's own slots, and in the lists it is compared with."""
-
-
-class CociteSettings(Settings):
-    """What the recommended recipe can be told."""
-
-    epochs: int = Field(2, ge=1, description="How often the examples are gone through.")
-    batch: int = Field(256, ge=1, description="Examples of one step, over all processes.")
-    learning_rate: float = Field(2e-4, gt=0, description="Peak learning rate.")
-    schedule: Schedule = Field("linear", description="How the learning rate changes.")
-    warmup: float = Field(
-        0.1, ge=0, description="Share of the steps in which the rate rises; from 1 on, the steps."
-    )
-    weight_decay: float = Field(0.01, ge=0, description="Decay of weights, not of biases, norms.")
-    trainable: Trainable = Field("lora", description="All weights, the biases (BitFit), or LoRA.")
-    training_tokens: int = Field(
-        192, ge=0, description="Tokens of a text read in training, fewer than in use; 0: as many."
-    )
-    temperature: float = Field(0.05, gt=0, description="By which cosines are divided.")
-    contexts: int = Field(0, ge=0, description="Citing sentences used, drawn once; 0: all.")
-    positives: int = Field(2, ge=1, description="Papers a sentence cites that a step shows.")
-    negatives: int = Field(1, ge=0, description="Mined hard negatives of a sentence; 0: none.")
-    title_sentence: float = Field(0.4, ge=0, description="Share of queries: title and sentence.")
-    sentence: float = Field(0.3, ge=0, description="Share of queries: the sentence alone.")
-    neighbours: float = Field(0.2, ge=0, description="Share of queries: with its neighbours.")
-    sampled: float = Field(
-        0.1, ge=0, description="Share of queries: with sentences drawn from before (001)."
-    )
-    citations: float = Field(0.25, ge=0, description="Citation triplets (003) for each sentence.")
-    bands: float = Field(0.0, ge=0, description="Neighbours in the graph (000) for each sentence.")
-    mining_pool: int = Field(
-        30_000, ge=0, description="Papers that hard negatives come from, besides answers; 0: all."
-    )
-    mining_depth: int = Field(20, ge=1, description="Hard negatives kept to draw from.")
-    mining_limit: float = Field(
-        0.95, gt=0, description="Share of an answer's score that a negative must stay under."
-    )
-
-
-class PairModel(nn.Module):
-    """An encoder whose rows are put into slots: the query first, then its papers."""
-
-    def __init__(self, encoder: TextEncoder) -> None:
-        super().__init__()
-        self.encoder = encoder
-
-    def forward(
-        self, groups: Sequence[dict[str, Tensor]], order: Tensor, places: Tensor, slots: Tensor
-    ) -> dict[str, Tensor]:
-        """Return "rows": (examples, slots, dimension), 0 in slots without a text."""
-        rows = self.encoder(groups, order)
-        filled = rows.new_zeros(slots.numel(), rows.shape[-1]).index_copy(0, places, rows)
-        return {"rows": filled.view(*slots.shape, -1)}
-
-
-class CociteTask(Task[Example]):
-    """Sentences and papers against the papers of the whole batch."""
-
-    couples = True
-    metric = "recall@10"
-
-    def __init__(self, corpus: Corpus, settings: CociteSettings, job: Job | None = None) -> None:
-        """Load the base and choose the examples; ``job`` is told how far mining is.
-
-        Raises:
-            UsageError: no citing sentence leads to a paper with an abstract.
-        """
-        self._corpus, self._settings, self._job = corpus, settings, job
-        self.encoder = load_encoder(settings.base, max_tokens=settings.max_tokens)
-        prepare(self.encoder, settings)
-        self.model = PairModel(self.encoder)
-        self._contexts = ContextExamples(
-            corpus,
-            forms=_forms(settings),
-            positives=settings.positives,
-            negatives=settings.negatives,
-            most=settings.contexts,
-            seed=settings.seed,
-        )
-        if not len(self._contexts):
-            raise UsageError(
-                "No citing sentence of this corpus leads to a paper with an abstract.",
-                remedy="Read the full texts of more papers, or train the recipe specter.",
-            )
-        self._mixture = Mixture([self._contexts])
-        self._longest = _longest(corpus, self._contexts)
-        self._held_out = HeldOutContexts.of(
-            corpus, queries=settings.held_out_contexts, pool=settings.held_out_pool
-        )
-
-    def add(self, triplets: Triplets, *, share: float) -> None:
-        """Mix in ``share`` papers from a sampler for each sentence."""
-        count = round(share * len(self._contexts))
-        papers = PaperExamples(self._corpus, triplets, count=count, seed=self._settings.seed)
-        self._mixture = Mixture([self._mixture, papers])
-
-    def __len__(self) -> int:
-        return len(self._mixture)
-
-    def example(self, epoch: int, index: int) -> Example:
-        """Return an example of one of the kinds."""
-        return self._mixture.example(epoch, index)
-
-    def batch(self, examples: Sequence[Example]) -> Batch:
-        """Put texts into slots: query, ``positives`` papers, ``negatives`` papers."""
-        papers = torch.full((len(examples), self._slots - 1), _ABSENT)
-        texts, places = [], []
-        for row, example in enumerate(examples):
-            texts.append(example.query)
-            places.append(row * self._slots)
-            slots = [*enumerate(example.positives)]
-            slots += enumerate(example.negatives, start=self._settings.positives)
-            for slot, paper in slots:
-                papers[row, slot] = paper
-                texts.append(self.encoder.paper_text(*self._corpus.text(paper)))
-                places.append(row * self._slots + 1 + slot)
-        inputs = self.encoder.tokens(texts, most=self._settings.training_tokens).inputs()
-        inputs |= {
-            "places": torch.tensor(places),
-            "slots": torch.empty(len(examples), self._slots, dtype=torch.bool),
-        }
-        right = _padded([example.right for example in examples], self._longest)
-        unfair = _padded([example.unfair for example in examples], self._longest)
-        return Batch(inputs, {"papers": papers, "right": right, "unfair": unfair})
-
-    def loss(self, outputs: Outputs, targets: Mapping[str, Tensor]) -> Tensor:
-        """Contrast each query's papers with those of the batch that it is not known to cite."""
-        rows, papers = outputs["rows"], targets["papers"].flatten()
-        positives = _among(papers, targets["right"])
-        ignored = _among(papers, targets["unfair"]) | (papers == _ABSENT)
-        return multi_positive_info_nce(
-            rows[:, 0],
-            rows[:, 1:].flatten(0, 1),
-            positives=positives,
-            temperature=self._settings.temperature,
-            ignored=ignored,
-        )
-
-    def begin_epoch(self, epoch: int, folder: Path) -> None:
-        """Mine hard negatives with the model as it is, or find those mined before a resume."""
-        if not self._settings.negatives:
-            return
-        path = folder / f"negatives-{epoch}.npy"
-        self._contexts.mined = kept(path, lambda: self._mined(epoch))
-
-    def evaluate(self) -> dict[str, float]:
-        """Return how well held-out citing sentences find what they cite."""
-        return self._held_out.scores(self.encoder)
-
-    def save(self, folder: Path) -> None:
-        """Write the whole model, and beside it LoRA's matrices alone in ``adapter/``."""
-        name = self._settings.name or f"cocite-{self.encoder.manifest.name}"
-        self.encoder.save(folder, name=name, recipe="cocite")
-        if self._settings.trainable == "lora":
-            save_adapter(self.encoder, folder / "adapter")
-
-    @property
-    def _slots(self) -> int:
-        return 1 + self._settings.positives + self._settings.negatives
-
-    def _mined(self, epoch: int) -> NDArray[np.int64]:
-        contexts = self._contexts
-        answers = [contexts.answers(each) for each in contexts.contexts]
-        numbers = self._pool(epoch, {paper for each in answers for paper in each})
-        papers = [self.encoder.paper_text(*self._corpus.text(number)) for number in numbers]
-        pool = Pool(numbers, self._unit_rows(papers).astype(np.float16))
-        questions = [contexts.question(each) for each in contexts.contexts]
-        queries = [
-            Query(right, contexts.unfair(each))
-            for right, each in zip(answers, contexts.contexts, strict=True)
-        ]
-        return mine(
-            self._unit_rows(questions),
-            queries,
-            pool,
-            depth=self._settings.mining_depth,
-            limit=self._settings.mining_limit,
-        )
-
-    def _unit_rows(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Return a unit row per text, as many tokens of it as training reads."""
-        rows = self.encoder.encode(
-            texts, most=self._settings.training_tokens, job=self._job, note=_MINING
-        )
-        lengths = np.linalg.norm(rows, axis=1, keepdims=True)
-        unit: NDArray[np.float32] = rows / np.maximum(lengths, 1e-12)
-        return unit
-
-    def _pool(self, epoch: int, answers: set[int]) -> NDArray[np.int64]:
-        others = np.flatnonzero(self._corpus.trainable)
-        most = self._settings.mining_pool
-        if most and most < len(others):
-            others = generator(self._settings.seed, epoch, 0, "pool").choice(
-                others, most, replace=False
-            )
-        return np.union1d(others, np.fromiter(answers, np.int64, len(answers)))
+from training.sampling.triplets import CitationDraws, CitationTriplets
+from training.tasks import Task
 
 
 def _task(corpus: Corpus, settings: CociteSettings, preparation: Preparation) -> Task[Any]:
-    task = CociteTask(corpus, settings, preparation.job)
+    shared = _shared(corpus, settings, preparation)
+    if settings.sides == "queries":
+        return QueryTask(corpus, settings, preparation, shared)
+    return CociteTask(corpus, settings, shared, preparation.job)
+
+
+def _shared(
+    corpus: Corpus, settings: CociteSettings, preparation: Preparation
+) -> tuple[Shared, ...]:
+    """Return the samplers of papers that are mixed in."""
+    shared: list[Shared] = []
     if settings.citations:
         draws = CitationDraws(seed=settings.seed)
-        citations = CitationTriplets(corpus.cites(), corpus.trainable, draws)
-        task.add(citations, share=settings.citations)
+        triplets = CitationTriplets(corpus.cites(), corpus.trainable, draws)
+        shared.append((triplets, settings.citations))
     if settings.bands:
         neighbours = ScinclSettings.model_validate({"seed": settings.seed})
-        task.add(triplets_of(corpus, neighbours, preparation), share=settings.bands)
-    return task
+        shared.append((triplets_of(corpus, neighbours, preparation), settings.bands))
+    return tuple(shared)
 
 
-def _forms(settings: CociteSettings) -> dict[str, float]:
-    shares = {
-        "title sentence": settings.title_sentence,
-        "sentence": settings.sentence,
-        "neighbours": settings.neighbours,
-        "sampled": settings.sampled,
-    }
-    if not sum(shares.values()):
+def _stages(settings: CociteSettings) -> tuple[Stage[CociteSettings], ...]:
+    if settings.sides == "queries" and settings.trainable == "all":
         raise UsageError(
-            "All forms of the query have the share 0.", remedy="Give one of them a share above 0."
+            "An adapter for queries is trained with LoRA or by the biases, not with all weights.",
+            remedy="Set trainable=lora or trainable=biases, or sides=both.",
         )
-    return shares
-
-
-def _longest(corpus: Corpus, contexts: ContextExamples) -> int:
-    """Return the length of the longest list of papers that an example is compared with."""
-    cites = corpus.cites()
-    most = int(np.diff(cites.indptr).max(initial=0)) + int(
-        np.diff(cites.T.tocsr().indptr).max(initial=0)
-    )
-    return max(most, *(len(each.cited) for each in contexts.contexts)) + 1
-
-
-def _padded(rows: Sequence[Sequence[int]], length: int) -> Tensor:
-    padded = torch.full((len(rows), length), _PADDING)
-    for place, row in enumerate(rows):
-        padded[place, : len(row)] = torch.tensor(row)
-    return padded
-
-
-def _among(papers: Tensor, lists: Tensor) -> Tensor:
-    """Return which papers are in which list: (lists, papers)."""
-    return torch.stack([torch.isin(papers, row) for row in lists])
-
-
-def _stages(settings: CociteSettings) -> tuple[Stage[CociteSettings], ...]:  # noqa: ARG001
+    if settings.sides == "queries" and settings.max_tokens:
+        raise UsageError(
+            "With sides=queries papers are read as the base reads them, so max_tokens must be 0.",
+            remedy="Set training_tokens instead, or sides=both.",
+        )
     return (Stage("contexts", _task),)
 
 
@@ -298,6 +72,19 @@ RECIPE = Recipe(
             "contexts": 1_500,
             "batch": 64,
             "mining_pool": 500,
+        },
+        # Measured on two slow cores with 25,000 sentences: about half of the time goes into
+        # the papers' vectors, which vectors=FOLDER keeps for the next run.
+        "queries": {
+            **SMALL,
+            "sides": "queries",
+            "epochs": 1,
+            "batch": 64,
+            "training_tokens": 96,
+            "negatives": 4,
+            "bank": 8_192,
+            "mining_pool": 8_000,
+            "citations": 0.0,
         },
     },
 )

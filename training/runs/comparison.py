@@ -87,7 +87,8 @@ class Judge:
         """Return where the scores of the model are kept, so that a base is asked only once."""
         asked = "\n".join((*self._contexts.questions.ids, *self._contexts.questions.texts))
         pool = self._contexts.questions.pool.tolist()
-        parts = (self.corpus.fingerprint, manifest.fingerprint, asked, pool, _FORM)
+        model = (manifest.fingerprint, manifest.query_fingerprint)
+        parts = (self.corpus.fingerprint, *model, asked, pool, _FORM)
         key = hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:32]
         return Path(platformdirs.user_cache_dir("cocite", appauthor=False)) / "judged" / key
 

@@ -20,6 +20,10 @@ from training.runs.folder import RunConfig
 
 CARD = "README.md"
 _TOLD_ELSEWHERE = frozenset({"name", "base", "seed", "device"})
+_ADAPTER = (
+    " Only queries are read with an adapter: papers have the vectors of the base, so a library that"
+    " it has encoded need not be encoded again."
+)
 _TASKS = {
     "encoder": "sentence-similarity",
     "hierarchical": "sentence-similarity",
@@ -176,8 +180,15 @@ def _scores(comparison: Comparison) -> str:
 def _use(manifest: Manifest) -> str:
     commands = ["cocite models add FOLDER"]
     if manifest.kind != "reranker":
-        commands += [f"cocite models use {manifest.name}", "cocite index --library DIR"]
+        commands.append(f"cocite models use {manifest.name}")
+    # A library that its base has encoded keeps its vectors where papers are read alike.
+    if manifest.kind != "reranker" and not _asks_only(manifest):
+        commands.append("cocite index --library DIR")
     return "\n".join(["## Use", "", "```", *commands, "```", "", _READ[manifest.kind](manifest)])
+
+
+def _asks_only(manifest: Manifest) -> bool:
+    return set(manifest.adapters) == {"queries"}
 
 
 def _limits(config: RunConfig, manifest: Manifest) -> str:
@@ -201,7 +212,7 @@ def _encoder_reads(manifest: Manifest) -> str:
     return (
         f"A paper is read as title, “{manifest.separator}”, abstract, up to"
         f" {manifest.max_tokens} tokens; the {pooled}, brought to unit length, is its vector of"
-        f" {manifest.dimension} numbers."
+        f" {manifest.dimension} numbers.{_ADAPTER if _asks_only(manifest) else ''}"
     )
 
 

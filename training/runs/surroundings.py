@@ -8,7 +8,7 @@ import platform
 
 from core.errors import UsageError
 from core.models.encoder import best_device
-from core.models.manifest import weights_sha256
+from core.models.manifest import weights_folder, weights_sha256
 from core.models.shelf import Model, Shelf
 from core.sample import data_folder
 from training.runs.folder import BaseUsed
@@ -84,7 +84,7 @@ def base_used(model: Model | None) -> BaseUsed:
     return BaseUsed(
         name=manifest.name,
         origin=manifest.base,
-        weights_sha256=weights_sha256(model.folder),
+        weights_sha256=weights_sha256(weights_folder(model.folder, manifest)),
         licence=manifest.licence,
     )
 

@@ -31,7 +31,8 @@ class Example:
     """A query with papers by number.
 
     ``right`` are all papers known to answer it; ``unfair`` are those that must not count as
-    negatives: all that the citing paper cites, and the paper itself.
+    negatives: all that the citing paper cites, and the paper itself. ``bank`` are random papers
+    that the whole batch is compared with.
     """
 
     query: str
@@ -39,6 +40,7 @@ class Example:
     negatives: tuple[int, ...]
     right: tuple[int, ...]
     unfair: tuple[int, ...]
+    bank: tuple[int, ...] = ()
 
 
 class Source(Protocol):

@@ -1,0 +1,312 @@
+"""The recommended recipe for queries alone: rows that stay, the bank, going on, what is saved."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from torch import Tensor
+
+from core.errors import ModelError, UsageError
+from core.jobs import Job, JobCancelled, SilentJob
+from core.models.encoder import SentenceEncoder
+from core.models.manifest import read_manifest
+from core.models.shelf import Shelf
+from tests.training.small_tasks import IDENTITY, Follower, same
+from training.corpus import Corpus
+from training.encoders import load_encoder
+from training.loop.train import Outcome, train
+from training.recipe import Preparation
+from training.recipes.cocite import RECIPE
+from training.recipes.cocite_queries import QueryTask, among, paper_rows
+from training.recipes.cocite_task import ABSENT, CociteSettings
+from training.runs.running import Asked, run
+from training.runs.stages import model_name
+from training.sampling.triplets import CitationDraws, CitationTriplets
+
+TEXTS = ["peat acidity", "a sentence about gluten and dough that cites others", "orbit"]
+
+
+def settings_of(base: Path, **values: object) -> CociteSettings:
+    return CociteSettings.model_validate(
+        {
+            "base": str(base),
+            "sides": "queries",
+            "batch": 8,
+            "bank": 16,
+            "mining_pool": 0,
+            "lora_rank": 4,
+            "learning_rate": 1e-2,
+            "held_out_contexts": 10,
+            "held_out_pool": 30,
+            **values,
+        }
+    )
+
+
+def task_of(
+    corpus: Corpus,
+    base: Path,
+    folder: Path,
+    *,
+    citations: float = 0.0,
+    job: Job | None = None,
+    **values: object,
+) -> QueryTask:
+    settings = settings_of(base, **values)
+    prepared = Preparation(folder=folder, device="cpu", job=job or SilentJob(), warn=print)
+    triplets = CitationTriplets(corpus.cites(), corpus.trainable, CitationDraws(seed=settings.seed))
+    shared = [(triplets, citations)] if citations else []
+    return QueryTask(corpus, settings, prepared, shared)
+
+
+def trained(task: QueryTask, folder: Path, follower: Follower, *, resume: bool = False) -> Outcome:
+    return train(
+        task,
+        task._settings.model_copy(update={"steps": 4, "micro_batch": 3, "device": "cpu"}),
+        folder=folder,
+        watcher=follower,
+        resume=resume,
+        identity=IDENTITY,
+    )
+
+
+def weights(task: QueryTask) -> dict[str, Tensor]:
+    return {name: value.clone() for name, value in task.model.state_dict().items()}
+
+
+def test_papers_have_the_rows_that_the_base_gives_them(
+    corpus: Corpus, tiny_base: Path, tmp_path: Path
+) -> None:
+    task = task_of(corpus, tiny_base, tmp_path)
+    base = load_encoder(str(tiny_base))
+    numbers = task._papers.numbers.tolist()
+    assert set(numbers) == set(np.flatnonzero(corpus.trainable).tolist())
+    assert (task._papers.rows == base.encode_papers([corpus.text(n) for n in numbers])).all()
+
+
+def test_only_queries_are_encoded_in_a_step(
+    corpus: Corpus, tiny_base: Path, tmp_path: Path
+) -> None:
+    task = task_of(corpus, tiny_base, tmp_path)
+    examples = [task.example(0, at) for at in range(5)]
+    batch = task.batch(examples)
+    assert sum(len(group["input_ids"]) for group in batch.inputs["groups"]) == 5
+    with torch.no_grad():
+        rows = task.model.eval()(**batch.inputs)["rows"].numpy()
+    alone = task.encoder.encode([example.query for example in examples])
+    assert np.allclose(rows, alone, atol=1e-5)
+
+
+def test_the_bank_is_drawn_by_seed_epoch_and_example_alone(
+    corpus: Corpus, tiny_base: Path, tmp_path: Path
+) -> None:
+    one, other = (task_of(corpus, tiny_base, tmp_path) for _ in range(2))
+    assert one.example(1, 3) == other.example(1, 3)
+    assert one.example(0, 3).bank != one.example(1, 3).bank
+    assert one.example(0, 3).bank != one.example(0, 4).bank
+    assert len(set(one.example(0, 3).bank)) == 16 // 8
+    assert set(one.example(0, 3).bank) <= set(one._papers.numbers.tolist())
+
+
+@pytest.mark.parametrize("bank", [0, 16, 10_000])
+def test_the_loss_contrasts_with_each_paper_of_batch_and_bank_once(
+    corpus: Corpus, tiny_base: Path, tmp_path: Path, bank: int
+) -> None:
+    task = task_of(corpus, tiny_base, tmp_path, bank=bank, negatives=1)
+    task.begin_epoch(0, tmp_path)
+    examples = [task.example(0, at) for at in range(6)]
+    queries = torch.randn(6, 32, dtype=torch.float64)
+    found = task.loss({"rows": queries}, task.batch(examples).targets).item()
+    shown = {
+        paper
+        for example in examples
+        for paper in (*example.positives, *example.negatives, *example.bank)
+    }
+    if bank == 10_000:
+        shown = set(task._papers.numbers.tolist())
+    rows = dict(zip(task._papers.numbers.tolist(), task._papers.rows, strict=True))
+    losses = []
+    for query, example in zip(queries, examples, strict=True):
+        cosines = {
+            paper: torch.cosine_similarity(query, torch.from_numpy(rows[paper]).double(), dim=0)
+            / task._settings.temperature
+            for paper in shown
+        }
+        unfair = {*example.right, *example.unfair}
+        wrong = [cosine for paper, cosine in cosines.items() if paper not in unfair]
+        right = [cosines[paper] for paper in sorted(shown & set(example.right))]
+        each = [torch.logsumexp(torch.stack([r, *wrong]), 0) - r for r in right]
+        losses.append(torch.stack(each).mean().item())
+    assert found == pytest.approx(np.mean(losses), rel=1e-4)
+
+
+def test_among_marks_what_a_list_holds() -> None:
+    lists = torch.tensor([[7, 3, 3, -2], [9, 4, -2, -2]])
+    assert among(torch.tensor([3, 4, 7]), lists).tolist() == [
+        [True, False, True],
+        [False, True, False],
+    ]
+    assert among(torch.tensor([], dtype=torch.long), lists).shape == (2, 0)
+
+
+def test_papers_of_citations_have_rows_however_few_may_be_mined(
+    corpus: Corpus, tiny_base: Path, tmp_path: Path
+) -> None:
+    task = task_of(
+        corpus, tiny_base, tmp_path, citations=0.5, mining_pool=1, epochs=2, contexts=4, bank=0
+    )
+    assert len(task._papers.numbers) < corpus.trainable.sum()
+    for epoch in range(2):
+        targets = task.batch([task.example(epoch, at) for at in range(len(task))]).targets
+        shown = set(targets["papers"].flatten().tolist()) - {ABSENT}
+        assert shown <= set(task._papers.numbers.tolist())
+
+
+def test_training_lowers_the_loss_and_leaves_the_rows_of_papers_alone(
+    corpus: Corpus, tiny_base: Path, tmp_path: Path
+) -> None:
+    task = task_of(corpus, tiny_base, tmp_path, negatives=0, lora_rank=16)
+    before = task._papers.rows.copy()
+    optimiser = torch.optim.AdamW(
+        [weight for weight in task.model.parameters() if weight.requires_grad], lr=1e-2
+    )
+    losses = []
+    places = np.random.default_rng(0).permutation(len(task))[:64].reshape(-1, 16)
+    for epoch in range(15):
+        for chosen in places:
+            batch = task.batch([task.example(epoch, int(at)) for at in chosen])
+            loss = task.loss(task.model.train()(**batch.inputs), batch.targets)
+            optimiser.zero_grad()
+            loss.backward()  # type: ignore[no-untyped-call]
+            optimiser.step()
+            losses.append(loss.item())
+    assert np.mean(losses[-8:]) < 0.9 * np.mean(losses[:8])
+    assert (task._papers.rows == before).all()
+    again = task_of(corpus, tiny_base, tmp_path, negatives=0)
+    assert (again._papers.rows == before).all()
+
+
+@pytest.mark.parametrize("trainable", ["lora", "biases"])
+def test_stopped_and_resumed_in_a_new_process_it_ends_bit_for_bit_the_same(
+    corpus: Corpus, tiny_base: Path, tmp_path: Path, trainable: str
+) -> None:
+    values: Mapping[str, object] = {"trainable": trainable, "negatives": 1}
+    whole = task_of(corpus, tiny_base, tmp_path / "whole", **values)
+    assert trained(whole, tmp_path / "whole", Follower()).finished
+    first = task_of(corpus, tiny_base, tmp_path / "parts", **values)
+    assert not trained(first, tmp_path / "parts", Follower(stop_after=2)).finished
+    second = task_of(corpus, tiny_base, tmp_path / "parts", **values)
+    outcome = trained(second, tmp_path / "parts", Follower(), resume=True)
+    assert outcome.finished
+    assert same(weights(second), weights(whole))
+    assert outcome.scores == whole.evaluate()
+
+    whole.save(tmp_path / "model")
+    used = SentenceEncoder(tmp_path / "model", device="cpu", precision="float32")
+    assert np.abs(used.encode_queries(TEXTS) - whole.encoder.encode_queries(TEXTS)).max() < 1e-5
+    base = SentenceEncoder(tiny_base, device="cpu", precision="float32")
+    papers = [corpus.text(paper) for paper in range(6)]
+    assert (used.encode_papers(papers) == base.encode_papers(papers)).all()
+    assert np.abs(used.encode_queries(TEXTS) - base.encode_queries(TEXTS)).max() > 1e-3
+    said = read_manifest(tmp_path / "model")
+    assert said.fingerprint == base.manifest.fingerprint != said.query_fingerprint
+    assert said.name == model_name("cocite", "tiny")
+
+
+class Stopping(SilentJob):
+    """Asks for a stop at its n-th check."""
+
+    def __init__(self, after: int) -> None:
+        self._left = after
+
+    def check(self) -> None:
+        self._left -= 1
+        if self._left == 0:
+            raise JobCancelled
+
+
+def test_rows_made_before_a_stop_are_not_made_again(
+    tiny_base: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    encoder = load_encoder(str(tiny_base))
+    papers = [(f"{'peat ' * (n % 7)}paper {n}", "") for n in range(600)]
+    expected = encoder.encode_papers(papers)
+    encoded: list[int] = []
+    encode = type(encoder).encode_papers
+
+    def counted(self: object, part: list[tuple[str, str]]) -> object:
+        encoded.append(len(part))
+        return encode(encoder, part)
+
+    monkeypatch.setattr(type(encoder), "encode_papers", counted)
+    with pytest.raises(JobCancelled):
+        paper_rows(encoder, papers, tmp_path, Stopping(3))
+    assert encoded == [256, 256]
+    rows = paper_rows(encoder, papers, tmp_path, SilentJob())
+    assert encoded == [256, 256, 88]
+    assert np.abs(rows.astype(np.float32) - expected.astype(np.float32)).max() < 2e-3
+    assert [path.suffix for path in tmp_path.iterdir()] == [".npy"]
+    assert (paper_rows(encoder, papers, tmp_path, SilentJob()) == rows).all()
+    assert len(encoded) == 3
+
+
+def test_what_does_not_go_together_is_refused(tiny_base: Path) -> None:
+    for values, complaint in (
+        ({"trainable": "all"}, "LoRA or by the biases"),
+        ({"max_tokens": 32}, "max_tokens must be 0"),
+    ):
+        with pytest.raises(UsageError, match=complaint):
+            RECIPE.stages(settings_of(tiny_base, **values))
+    assert RECIPE.stages(settings_of(tiny_base))
+
+
+@pytest.mark.parametrize("preset", RECIPE.presets)
+def test_presets_are_settings(preset: str) -> None:
+    assert RECIPE.stages(CociteSettings.model_validate(RECIPE.presets[preset]))
+
+
+def test_a_model_of_adapters_is_no_base(corpus: Corpus, tiny_base: Path, tmp_path: Path) -> None:
+    task_of(corpus, tiny_base, tmp_path / "run").save(tmp_path / "model")
+    with pytest.raises(ModelError, match="adapter"):
+        load_encoder(str(tmp_path / "model"))
+
+
+def test_a_whole_run_gives_a_model_that_the_shelf_takes_and_its_card_tells_what_it_costs(
+    tiny_corpus: Path, tiny_base: Path, tmp_path: Path
+) -> None:
+    values = settings_of(tiny_base, steps=3, citations=0.25).model_dump(exclude_defaults=True)
+    given = tuple(f"{name}={value}" for name, value in values.items())
+    ended = run(Asked(RECIPE, tiny_corpus, tmp_path / "run", given=given))
+    assert ended.outcome == "finished"
+    assert ended.before
+    assert ended.scores.keys() >= ended.before.keys()
+    model = Shelf(tmp_path / "shelf").add(tmp_path / "run" / "model")
+    base = read_manifest(tiny_base)
+    assert model.manifest.name == "cocite-tiny"
+    assert model.manifest.fingerprint == base.fingerprint
+    files = {path.name for path in model.folder.iterdir()}
+    assert {"manifest.json", "queries.safetensors", "model.safetensors", "README.md"} <= files
+    card = (model.folder / "README.md").read_text(encoding="utf-8")
+    assert "cocite models use cocite-tiny" in card
+    assert "cocite index" not in card
+    assert "need not be encoded again" in card
+
+
+def test_over_weights_of_a_package_the_model_is_the_adapter_alone(
+    corpus: Corpus, tiny_base: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "site" / "tiny_weights_of_a_package"
+    shutil.copytree(tiny_base, package / "model")
+    (package / "__init__.py").touch()
+    monkeypatch.syspath_prepend(str(tmp_path / "site"))
+    said = read_manifest(tiny_base).model_copy(update={"package": package.name})
+    (package / "model" / "manifest.json").write_text(said.model_dump_json(), encoding="utf-8")
+    task_of(corpus, package / "model", tmp_path / "run").save(tmp_path / "model")
+    files = {path.name for path in (tmp_path / "model").iterdir()}
+    assert files == {"manifest.json", "queries.safetensors"}
+    assert SentenceEncoder(tmp_path / "model").encode_queries(TEXTS).shape == (3, 32)

@@ -1,0 +1,301 @@
+"""The ``cocite`` recipe's settings, and its task where queries and papers share the encoder."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from pydantic import Field
+from torch import Tensor, nn
+
+from core.errors import UsageError
+from core.jobs import Job
+from training.corpus import Corpus
+from training.encoders import TextEncoder, load_encoder
+from training.evaluation import HeldOutContexts
+from training.kept import kept
+from training.losses import multi_positive_info_nce
+from training.recipe import Schedule, Settings, Trainable
+from training.sampling.cocite_examples import ContextExamples, Example, Mixture, PaperExamples
+from training.sampling.draws import generator
+from training.sampling.mining import Pool, Query, mine
+from training.sampling.triplets import Triplets
+from training.tasks import Batch, Outputs, Task
+from training.tuning import prepare, save_adapter
+
+Shared = tuple[Triplets, float]
+"""A sampler of papers, and how many of them are mixed in for each sentence."""
+
+_MINING = "Mining hard negatives"
+ABSENT, PADDING = -1, -2
+"""Stand for no paper: in an example's own slots, and in the lists it is compared with."""
+
+
+class CociteSettings(Settings):
+    """What the recommended recipe can be told."""
+
+    sides: Literal["both", "queries"] = Field(
+        "both",
+        description="What is trained: one encoder for both; or an adapter for queries alone, with"
+        " which no library has to be encoded again.",
+    )
+    epochs: int = Field(2, ge=1, description="How often the examples are gone through.")
+    batch: int = Field(256, ge=1, description="Examples of one step, over all processes.")
+    learning_rate: float = Field(2e-4, gt=0, description="Peak learning rate.")
+    schedule: Schedule = Field("linear", description="How the learning rate changes.")
+    warmup: float = Field(
+        0.1, ge=0, description="Share of the steps in which the rate rises; from 1 on, the steps."
+    )
+    weight_decay: float = Field(0.01, ge=0, description="Decay of weights, not of biases, norms.")
+    trainable: Trainable = Field("lora", description="All weights, the biases (BitFit), or LoRA.")
+    training_tokens: int = Field(
+        192, ge=0, description="Tokens of a text read in training, fewer than in use; 0: as many."
+    )
+    temperature: float = Field(0.05, gt=0, description="By which cosines are divided.")
+    contexts: int = Field(0, ge=0, description="Citing sentences used, drawn once; 0: all.")
+    positives: int = Field(2, ge=1, description="Papers a sentence cites that a step shows.")
+    negatives: int = Field(1, ge=0, description="Mined hard negatives of a sentence; 0: none.")
+    bank: int = Field(
+        8_192,
+        ge=0,
+        description="With sides=queries: random papers that a step compares with as well.",
+    )
+    vectors: str = Field(
+        "",
+        description="With sides=queries: folder where the papers' vectors are kept for other runs"
+        " too; empty: the run's own.",
+    )
+    title_sentence: float = Field(0.4, ge=0, description="Share of queries: title and sentence.")
+    sentence: float = Field(0.3, ge=0, description="Share of queries: the sentence alone.")
+    neighbours: float = Field(0.2, ge=0, description="Share of queries: with its neighbours.")
+    sampled: float = Field(
+        0.1, ge=0, description="Share of queries: with sentences drawn from before (001)."
+    )
+    citations: float = Field(0.25, ge=0, description="Citation triplets (003) for each sentence.")
+    bands: float = Field(0.0, ge=0, description="Neighbours in the graph (000) for each sentence.")
+    mining_pool: int = Field(
+        30_000, ge=0, description="Papers that hard negatives come from, besides answers; 0: all."
+    )
+    mining_depth: int = Field(20, ge=1, description="Hard negatives kept to draw from.")
+    mining_limit: float = Field(
+        0.95, gt=0, description="Share of an answer's score that a negative must stay under."
+    )
+
+
+class PairModel(nn.Module):
+    """An encoder whose rows are put into slots: the query first, then its papers."""
+
+    def __init__(self, encoder: TextEncoder) -> None:
+        super().__init__()
+        self.encoder = encoder
+
+    def forward(
+        self, groups: Sequence[dict[str, Tensor]], order: Tensor, places: Tensor, slots: Tensor
+    ) -> dict[str, Tensor]:
+        """Return "rows": (examples, slots, dimension), 0 in slots without a text."""
+        rows = self.encoder(groups, order)
+        filled = rows.new_zeros(slots.numel(), rows.shape[-1]).index_copy(0, places, rows)
+        return {"rows": filled.view(*slots.shape, -1)}
+
+
+class CociteTask(Task[Example]):
+    """Sentences and papers against the papers of the whole batch."""
+
+    couples = True
+    metric = "recall@10"
+
+    def __init__(
+        self,
+        corpus: Corpus,
+        settings: CociteSettings,
+        shared: Sequence[Shared] = (),
+        job: Job | None = None,
+    ) -> None:
+        """Load the base and choose the examples; ``job`` is told how far mining is.
+
+        Raises:
+            UsageError: no citing sentence leads to a paper with an abstract.
+        """
+        self._corpus, self._settings, self._job = corpus, settings, job
+        self.encoder = load_encoder(settings.base, max_tokens=settings.max_tokens)
+        self._contexts = ContextExamples(
+            corpus,
+            forms=_forms(settings),
+            positives=settings.positives,
+            negatives=settings.negatives,
+            most=settings.contexts,
+            seed=settings.seed,
+        )
+        if not len(self._contexts):
+            raise UsageError(
+                "No citing sentence of this corpus leads to a paper with an abstract.",
+                remedy="Read the full texts of more papers, or train the recipe specter.",
+            )
+        others = [
+            PaperExamples(
+                corpus, triplets, count=round(share * len(self._contexts)), seed=settings.seed
+            )
+            for triplets, share in shared
+        ]
+        self._mixture = Mixture([self._contexts, *others])
+        self._longest = _longest(corpus, self._contexts)
+        self._held_out = HeldOutContexts.of(
+            corpus, queries=settings.held_out_contexts, pool=settings.held_out_pool
+        )
+        self.model = self._prepared()
+
+    def _prepared(self) -> nn.Module:
+        """Choose what of the encoder is trained, and return what the loop calls."""
+        prepare(self.encoder, self._settings)
+        return PairModel(self.encoder)
+
+    def __len__(self) -> int:
+        return len(self._mixture)
+
+    def example(self, epoch: int, index: int) -> Example:
+        """Return an example of one of the kinds."""
+        return self._mixture.example(epoch, index)
+
+    def batch(self, examples: Sequence[Example]) -> Batch:
+        """Put texts into slots: query, ``positives`` papers, ``negatives`` papers."""
+        papers = torch.full((len(examples), self._slots - 1), ABSENT)
+        texts, places = [], []
+        for row, example in enumerate(examples):
+            texts.append(example.query)
+            places.append(row * self._slots)
+            slots = [*enumerate(example.positives)]
+            slots += enumerate(example.negatives, start=self._settings.positives)
+            for slot, paper in slots:
+                papers[row, slot] = paper
+                texts.append(self.encoder.paper_text(*self._corpus.text(paper)))
+                places.append(row * self._slots + 1 + slot)
+        inputs = self.encoder.tokens(texts, most=self._settings.training_tokens).inputs()
+        inputs |= {
+            "places": torch.tensor(places),
+            "slots": torch.empty(len(examples), self._slots, dtype=torch.bool),
+        }
+        return Batch(inputs, {"papers": papers, **self._known(examples)})
+
+    def _known(self, examples: Sequence[Example]) -> dict[str, Tensor]:
+        """Return which papers answer each example, and which are no fair negatives."""
+        return {
+            "right": _padded([example.right for example in examples], self._longest),
+            "unfair": _padded([example.unfair for example in examples], self._longest),
+        }
+
+    def loss(self, outputs: Outputs, targets: Mapping[str, Tensor]) -> Tensor:
+        """Contrast each query's papers with those of the batch that it is not known to cite."""
+        rows, papers = outputs["rows"], targets["papers"].flatten()
+        positives = _among(papers, targets["right"])
+        ignored = _among(papers, targets["unfair"]) | (papers == ABSENT)
+        return multi_positive_info_nce(
+            rows[:, 0],
+            rows[:, 1:].flatten(0, 1),
+            positives=positives,
+            temperature=self._settings.temperature,
+            ignored=ignored,
+        )
+
+    def begin_epoch(self, epoch: int, folder: Path) -> None:
+        """Mine hard negatives with the model as it is, or find those mined before a resume."""
+        if not self._settings.negatives:
+            return
+        path = folder / f"negatives-{epoch}.npy"
+        self._contexts.mined = kept(path, lambda: self._mined(epoch))
+
+    def evaluate(self) -> dict[str, float]:
+        """Return how well held-out citing sentences find what they cite."""
+        return self._held_out.scores(self.encoder)
+
+    def save(self, folder: Path) -> None:
+        """Write the whole model, and beside it LoRA's matrices alone in ``adapter/``."""
+        name = self._settings.name or f"cocite-{self.encoder.manifest.name}"
+        self.encoder.save(folder, name=name, recipe="cocite")
+        if self._settings.trainable == "lora":
+            save_adapter(self.encoder, folder / "adapter")
+
+    @property
+    def _slots(self) -> int:
+        return 1 + self._settings.positives + self._settings.negatives
+
+    def _mined(self, epoch: int) -> NDArray[np.int64]:
+        contexts = self._contexts
+        answers = [contexts.answers(each) for each in contexts.contexts]
+        questions = [contexts.question(each) for each in contexts.contexts]
+        queries = [
+            Query(right, contexts.unfair(each))
+            for right, each in zip(answers, contexts.contexts, strict=True)
+        ]
+        return mine(
+            self._unit_rows(questions),
+            queries,
+            self._pool(epoch),
+            depth=self._settings.mining_depth,
+            limit=self._settings.mining_limit,
+        )
+
+    def _unit_rows(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Return a unit row per text, as many tokens of it as training reads."""
+        rows = self.encoder.encode(
+            texts, most=self._settings.training_tokens, job=self._job, note=_MINING
+        )
+        lengths = np.linalg.norm(rows, axis=1, keepdims=True)
+        unit: NDArray[np.float32] = rows / np.maximum(lengths, 1e-12)
+        return unit
+
+    def _pool(self, epoch: int) -> Pool:
+        """Return the papers that may be mined in an epoch, by the present model."""
+        numbers = self._drawn(epoch)
+        papers = [self.encoder.paper_text(*self._corpus.text(number)) for number in numbers]
+        return Pool(numbers, self._unit_rows(papers).astype(np.float16))
+
+    def _drawn(self, epoch: int) -> NDArray[np.int64]:
+        """Return ``mining_pool`` papers, other ones in each epoch, and all that answer a query."""
+        contexts = self._contexts
+        answers = {paper for each in contexts.contexts for paper in contexts.answers(each)}
+        others = np.flatnonzero(self._corpus.trainable)
+        most = self._settings.mining_pool
+        if most and most < len(others):
+            others = generator(self._settings.seed, epoch, 0, "pool").choice(
+                others, most, replace=False
+            )
+        return np.union1d(others, np.fromiter(answers, np.int64, len(answers)))
+
+
+def _forms(settings: CociteSettings) -> dict[str, float]:
+    shares = {
+        "title sentence": settings.title_sentence,
+        "sentence": settings.sentence,
+        "neighbours": settings.neighbours,
+        "sampled": settings.sampled,
+    }
+    if not sum(shares.values()):
+        raise UsageError(
+            "All forms of the query have the share 0.", remedy="Give one of them a share above 0."
+        )
+    return shares
+
+
+def _longest(corpus: Corpus, contexts: ContextExamples) -> int:
+    """Return the length of the longest list of papers that an example is compared with."""
+    cites = corpus.cites()
+    most = int(np.diff(cites.indptr).max(initial=0)) + int(
+        np.diff(cites.T.tocsr().indptr).max(initial=0)
+    )
+    return max(most, *(len(each.cited) for each in contexts.contexts)) + 1
+
+
+def _padded(rows: Sequence[Sequence[int]], length: int) -> Tensor:
+    padded = torch.full((len(rows), length), PADDING)
+    for place, row in enumerate(rows):
+        padded[place, : len(row)] = torch.tensor(row)
+    return padded
+
+
+def _among(papers: Tensor, lists: Tensor) -> Tensor:
+    """Return which papers are in which list: (lists, papers)."""
+    return torch.stack([torch.isin(papers, row) for row in lists])
