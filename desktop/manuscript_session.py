@@ -29,6 +29,7 @@ from core.records import (
 from desktop.gap_session import GapSession
 from desktop.protocols import Workspace
 from desktop.reference_links import ReferenceLinks
+from desktop.reranking import Reranking
 from desktop.sentence_map import SentenceMap
 from desktop.tasks import Task, TaskRunner
 
@@ -50,6 +51,18 @@ class Answer:
     question: Question
     recommendation: Recommendation
     status: Status
+
+    @property
+    def better_follows(self) -> bool:
+        """Whether the same answer comes once more, in the better order of the reranker."""
+        # While the encoder loads, the reranker would only make it later.
+        ready = bool(self.status.reranker) and self.status.model_state != "loading"
+        return ready and not self.was_reranked
+
+    @property
+    def was_reranked(self) -> bool:
+        """Whether it is in the better order."""
+        return "reranker" in self.recommendation.stages
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +89,7 @@ class ManuscriptSession(QObject):
         marked: the sentences are judged anew; see ``marks``.
         decided: the decisions are others; see ``to_cite`` and ``verdict``.
         answered(Answer): the latest question is answered; answers to earlier ones are dropped.
+            Where a reranker is in use, its better order of the same answer follows.
         failed(EngineError): the latest question could not be answered.
         troubled(EngineError): something else could not be done.
     """
@@ -102,6 +116,9 @@ class ManuscriptSession(QObject):
         self._places = {key: index for index, key in reversed(list(enumerate(self._keys)))}
         self._asking: Task | None = None
         self._wanted: Question | None = None
+        self._reranking = Reranking(self._rerank, runner, self)
+        self._reranking.answered.connect(self.answered)
+        self._reranking.failed.connect(self.troubled)
         self._writes = 0
         self._outdated = False
         self.gaps = GapSession(self, workspace, runner, undo)
@@ -147,12 +164,14 @@ class ManuscriptSession(QObject):
         One question is under way at a time, so that someone who walks through the sentences does
         not keep the workers busy with those left behind.
         """
+        self._reranking.drop()
         self._wanted = question
         if self._asking is None:
             self._ask_wanted()
 
     def stop_asking(self) -> None:
         """Drop the answer that is on its way, if any."""
+        self._reranking.drop()
         self._wanted = None
 
     def _ask_wanted(self) -> None:
@@ -169,6 +188,8 @@ class ManuscriptSession(QObject):
         def done(answer: Answer) -> None:
             if self._wanted is question:
                 self._wanted = None
+                if answer.better_follows:
+                    self._reranking.want(question)
                 self.answered.emit(answer)
 
         def failed(error: EngineError) -> None:
@@ -178,6 +199,16 @@ class ManuscriptSession(QObject):
 
         self._asking = self._runner.run(work, done, failed=failed, owner=self)
         self._asking.ended.connect(self._asked)
+
+    def _rerank(self, question: Question, stop: Callable[[], bool]) -> Answer:
+        recommendation = self._workspace.rerank(
+            self.opened,
+            question.sentence,
+            breadth=question.breadth,
+            limit=SUGGESTIONS,
+            stop=stop,
+        )
+        return Answer(question, recommendation, self._workspace.status())
 
     def _asked(self) -> None:
         self._asking = None

@@ -1,8 +1,11 @@
-"""The cards of a ``SuggestionModel``, one below the other. A card under the mouse never moves."""
+"""The cards of a ``SuggestionModel``, one below the other.
+
+When rows change, the list scrolls along with the card that one sees at its top.
+"""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QPalette, QResizeEvent
 from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QWidget
 from typing_extensions import override
@@ -14,7 +17,7 @@ from desktop.suggestion_model import SuggestionModel
 _NEW_CARDS_AT_ONCE = 5
 """Making a card takes some milliseconds; more than these wait for the next turn of the loop."""
 _HOLD_MS = 200
-"""How long a card is held in place after the last row came: until what is around it settled."""
+"""How long a place is kept after the last row came: until what is around it settled."""
 
 
 class SuggestionList(QScrollArea):
@@ -24,13 +27,11 @@ class SuggestionList(QScrollArea):
         cite_toggled(Suggestion, bool): put it on the list to cite, or take it off.
         rejected(Suggestion): never again for this sentence.
         similar_requested(Suggestion): show papers like it.
-        left: nothing is under the mouse any more.
     """
 
     cite_toggled = Signal(object, bool)
     rejected = Signal(object)
     similar_requested = Signal(object)
-    left = Signal()
 
     def __init__(self, model: SuggestionModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -39,7 +40,6 @@ class SuggestionList(QScrollArea):
         self._spare: list[SuggestionCard] = []
         self._goes_to_top = False
         self._held: tuple[PaperNumber, int] | None = None
-        self._room = 0
         self._hold_ends = QTimer(self, singleShot=True, interval=_HOLD_MS)
         self._hold_ends.timeout.connect(self._let_go)
         self._content = QWidget()
@@ -63,13 +63,14 @@ class SuggestionList(QScrollArea):
                 return number
         return None
 
-    def hold(self) -> PaperNumber | None:
-        """Keep the paper in hand where it is on the screen while answers change around it."""
-        number = self.paper_in_hand()
-        if number is not None:
-            self._held = number, self._height_of(self._cards[number])
+    def keep_place(self) -> None:
+        """Scroll along with the first card in sight while rows change; the top stays the top."""
+        start = self.verticalScrollBar().value()
+        shown = (s.paper.number for s in self._model.suggestions if s.paper.number in self._cards)
+        first = next((n for n in shown if self._cards[n].geometry().bottom() >= start), None)
+        if start and first is not None:
+            self._held = first, self._cards[first].y() - start
             self._hold_ends.start()
-        return number
 
     def card(self, row: int) -> SuggestionCard | None:
         """Return the card of a row, once it is made."""
@@ -104,7 +105,7 @@ class SuggestionList(QScrollArea):
             self._cards[number].show_suggestion(suggestion, chosen=self._model.is_chosen(number))
         if self._goes_to_top:
             self._goes_to_top = False
-            self._held, self._room = None, 0
+            self._held = None
             self.verticalScrollBar().setValue(0)
         self._lay_out()
         self._keep_hold()
@@ -112,30 +113,15 @@ class SuggestionList(QScrollArea):
             self._hold_ends.start()
 
     def _keep_hold(self) -> None:
-        """Scroll so that the held card is where it was; make room above where that takes it."""
-        if self._held is None or self._held[0] not in self._cards:
-            return
-        card, bar = self._cards[self._held[0]], self.verticalScrollBar()
-        wanted = bar.value() + self._height_of(card) - self._held[1]
-        if wanted < 0:
-            self._room -= wanted
-            self._lay_out()
-        bar.setValue(max(wanted, 0))
-
-    def _height_of(self, card: SuggestionCard) -> int:
-        return card.mapTo(self.window(), QPoint(0, 0)).y()
+        if self._held is not None and self._held[0] in self._cards:
+            number, below_top = self._held
+            self.verticalScrollBar().setValue(self._cards[number].y() - below_top)
 
     def _let_go(self) -> None:
         if self._sync.isActive():  # a busy machine: cards are still being made
             self._hold_ends.start()
         else:
             self._held = None
-
-    def _close_room(self) -> None:
-        """Give back the room made above the cards, once nothing is in hand."""
-        if self._room and self.paper_in_hand() is None:
-            self._held, self._room = None, 0
-            self._lay_out()
 
     def _put_away(self, wanted: set[PaperNumber]) -> None:
         for number in [number for number in self._cards if number not in wanted]:
@@ -159,7 +145,7 @@ class SuggestionList(QScrollArea):
         # Always as if there were a scroll bar: else text would break anew, and cards move, when the
         # card that needs one arrives.
         width = self.width() - self.verticalScrollBar().sizeHint().width()
-        top = self._room
+        top = 0
         last: QWidget | None = None
         for suggestion in self._model.suggestions:
             card = self._cards.get(suggestion.paper.number)
@@ -199,13 +185,6 @@ class SuggestionList(QScrollArea):
         super().resizeEvent(event)
         self._lay_out()
         self._keep_hold()
-
-    @override
-    def viewportEvent(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Leave:
-            self.left.emit()
-            self._close_room()
-        return super().viewportEvent(event)
 
 
 def _has_focus(card: SuggestionCard) -> bool:

@@ -1,4 +1,4 @@
-"""The suggestions for one sentence, as a model. It never takes a row away from under the mouse."""
+"""The suggestions for one sentence, as a model that changes row by row."""
 
 from __future__ import annotations
 
@@ -60,17 +60,9 @@ class SuggestionModel(QAbstractListModel):
         self._rows = self._wanted()
         self.endResetModel()
 
-    def update(self, suggestions: Sequence[Suggestion], *, held: PaperNumber | None = None) -> None:
-        """Take over a better answer to the same question, row by row.
-
-        The row of ``held`` stays where it is, even if the paper is not in the new answer;
-        ``settle`` puts it into its place.
-        """
+    def update(self, suggestions: Sequence[Suggestion]) -> None:
+        """Take over a better answer to the same question, row by row."""
         self._answer = tuple(suggestions)
-        self._move_to(self._wanted(held))
-
-    def settle(self) -> None:
-        """Let the row that was held go to its place."""
         self._move_to(self._wanted())
 
     def hide_elsewhere(self, hide: bool) -> None:
@@ -126,15 +118,8 @@ class SuggestionModel(QAbstractListModel):
 
     # --- rows ---------------------------------------------------------------------------------
 
-    def _wanted(self, held: PaperNumber | None = None) -> list[Suggestion]:
-        rows = [s for s in self._answer if self._fits(s)]
-        place = next((i for i, s in enumerate(self._rows) if s.paper.number == held), None)
-        if place is None:
-            return rows
-        kept = next((s for s in rows if s.paper.number == held), self._rows[place])
-        rows = [s for s in rows if s.paper.number != held]
-        rows.insert(min(place, len(rows)), kept)
-        return rows
+    def _wanted(self) -> list[Suggestion]:
+        return [suggestion for suggestion in self._answer if self._fits(suggestion)]
 
     def _fits(self, suggestion: Suggestion) -> bool:
         if suggestion.paper.number in self._rejected:

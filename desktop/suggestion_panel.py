@@ -1,7 +1,8 @@
 """What the library offers for the selected sentence.
 
-The first answer to a question shows at once. A later, better answer to the same one reorders the
-rows around the one in hand; an answer to another question is not looked at.
+The first answer to a question shows at once. A later, better answer to the same one takes its
+place, unless a card is in hand: then nothing moves, and the better order is offered. An answer to
+another question is not looked at.
 """
 
 from __future__ import annotations
@@ -62,12 +63,14 @@ class SuggestionPanel(QFrame):
         self._session = session
         self._sentence: int | None = None
         self._answer: Answer | None = None
+        self._better: Answer | None = None
         self.model = SuggestionModel(self)
         self.slider = ContextSlider(breadth)
         self.sets = SetRow()
         self.list = SuggestionList(self.model)
         self.notice = Notice("news")
         self.hide_switch = QPushButton("Hide cited elsewhere")
+        self.better_button = QPushButton("Show better order")
         self.placeholder = QLabel()
         self.placeholder_button = QPushButton()
         self._state = QLabel()
@@ -95,6 +98,7 @@ class SuggestionPanel(QFrame):
         self.notice.clear()
         self.model.show(())
         self._counts.hide()
+        self._offer(None)
         self.sets.show_sets(())
         self._session.stop_asking()
         self._show_state()
@@ -115,6 +119,7 @@ class SuggestionPanel(QFrame):
 
     def _ask(self) -> None:
         assert self._sentence is not None
+        self._offer(None)
         self._busy_soon.start()
         self._session.ask(Question(self._sentence, self.slider.breadth))
 
@@ -122,17 +127,41 @@ class SuggestionPanel(QFrame):
         if answer.question != Question(self._sentence or 0, self.slider.breadth):
             return
         self._rest()
+        if self._answer is not None and _falls_behind(answer, self._answer):
+            return
+        moves = self._answer is not None and _look(answer) != _look(self._answer)
+        if moves and self.list.paper_in_hand() is not None:
+            self._offer(answer)
+        else:
+            self._take_over(answer)
+
+    def _take_over(self, answer: Answer) -> None:
         first = self._answer is None
         self._answer = answer
+        self._offer(None)
         suggestions = answer.recommendation.suggestions
         self._decide_rows()
         if first:
             self.model.show(suggestions)
         else:
-            self.model.update(suggestions, held=self.list.hold())
+            self.list.keep_place()
+            self.model.update(suggestions)
         self._show_sets()
         self._show_count()
         self._say_what_it_rests_on(answer)
+
+    def _offer(self, better: Answer | None) -> None:
+        """Keep a better answer until the person wants to see it; ``None`` forgets it."""
+        self._better = better
+        self.better_button.setVisible(better is not None)
+        self._count.setVisible(better is None)
+
+    def _show_better(self) -> None:
+        if self._better is not None:
+            by_keyboard = self.better_button.hasFocus()
+            self._take_over(self._better)
+            if by_keyboard:
+                self.list.focus_first()
 
     def _show_failure(self, error: EngineError) -> None:
         self._rest()
@@ -316,18 +345,31 @@ class SuggestionPanel(QFrame):
         inner.addWidget(self.cited)
         inner.addWidget(self.slider)
         inner.addWidget(self.sets)
-        line = QHBoxLayout()
-        set_look(self._count, "heading")
-        set_look(self.hide_switch, "quiet")
-        self.hide_switch.setCheckable(True)
-        line.addWidget(self._count, 1)
-        line.addWidget(self.hide_switch)
-        self._counts = QWidget()
-        line.setContentsMargins(0, 0, 0, 0)
-        self._counts.setLayout(line)
+        self._counts = self._count_line()
         inner.addWidget(self._counts)
         column.addWidget(self._body)
         return head
+
+    def _count_line(self) -> QWidget:
+        """Put the count, the switch and the better order side by side.
+
+        The last takes the place of the first and is as high as the switch: so nothing moves when
+        it shows.
+        """
+        widget = QWidget()
+        line = QHBoxLayout(widget)
+        line.setContentsMargins(0, 0, 0, 0)
+        set_look(self._count, "heading")
+        for button in (self.better_button, self.hide_switch):
+            set_look(button, "quiet")
+        self.hide_switch.setCheckable(True)
+        self.better_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves it to the card
+        self.better_button.setToolTip("The papers were read again, each together with the sentence")
+        line.addWidget(self._count)
+        line.addWidget(self.better_button)
+        line.addStretch(1)
+        line.addWidget(self.hide_switch)
+        return widget
 
     def _placeholder(self) -> QWidget:
         page = QWidget()
@@ -354,7 +396,7 @@ class SuggestionPanel(QFrame):
         self.hide_switch.toggled.connect(self._hide_elsewhere)
         self.hide_switch.setToolTip("Leave out papers that the manuscript cites elsewhere")
         self.placeholder_button.clicked.connect(self._act_on_placeholder)
-        self.list.left.connect(self.model.settle)
+        self.better_button.clicked.connect(self._show_better)
         self.list.cite_toggled.connect(self._toggle)
         self.list.rejected.connect(self._reject)
         self.list.similar_requested.connect(
@@ -364,6 +406,19 @@ class SuggestionPanel(QFrame):
     def _breadth_settled(self, breadth: float) -> None:
         self.breadth_changed.emit(breadth)
         self.ask_again()
+
+
+def _falls_behind(answer: Answer, shown: Answer) -> bool:
+    """Say whether an answer would only come between one in the better order and the next."""
+    same = answer.question == shown.question
+    return same and shown.was_reranked and answer.better_follows
+
+
+def _look(answer: Answer) -> tuple[object, ...]:
+    """Return what of an answer has a place on the screen."""
+    found = answer.recommendation
+    papers = [suggestion.paper.number for suggestion in found.suggestions]
+    return papers, found.sets, found.convincing, "vectors" in found.stages
 
 
 def _why_only_words(answer: Answer) -> str:

@@ -81,6 +81,9 @@ class FakeManuscripts(FakeLinks):
     def recent(self, limit: int) -> list[RecentManuscript]:
         return self.opened[::-1][:limit]
 
+    def choices(self) -> int:
+        return 3
+
 
 class FakeLibrary:
     """The stores."""
@@ -110,8 +113,10 @@ class FakeWorkspace(FakeReferences, FakeFullTexts):
         self.texts = {}
         self.calls: list[str] = []
         self.gate: threading.Event | None = None
+        self.whole_gate: threading.Event | None = None
         self.model_state: Any = "ready"
         self.in_use = "all-MiniLM-L6-v2"
+        self.reranker = ""
         self._decisions: dict[tuple[str, PaperNumber], Decision] = {}
 
     def stop(self) -> None:
@@ -196,6 +201,40 @@ class FakeWorkspace(FakeReferences, FakeFullTexts):
             else (),
             stages=("words", "vectors"),
             seconds=0.01,
+        )
+
+    def rerank(
+        self,
+        opened: OpenManuscript,
+        sentence: int,
+        *,
+        breadth: float,
+        limit: int = 20,
+        stop: Callable[[], bool],  # noqa: ARG002 - as quick as the first answer here
+    ) -> Recommendation:
+        return self.recommend(opened, sentence, breadth=breadth, limit=limit)
+
+    def recommend_manuscript(
+        self, opened: OpenManuscript, *, breadth: float, limit: int = 20, job: Job | None = None
+    ) -> Recommendation:
+        """Suggest every other paper, at the first and second sentence in turn."""
+        self.calls.append(f"whole {breadth:.2f}")
+        if self.whole_gate is not None:
+            assert job is not None
+            job.report(3, 9, "sentences")
+            while not self.whole_gate.wait(0.01):
+                job.check()
+        refused = {d.paper for d in self.decisions(opened) if d.decision == "reject"}
+        papers = self.library.papers.get_many(self.library.papers.present()[::2])
+        kept = [paper for paper in papers if paper.number not in refused][:limit]
+        return Recommendation(
+            text=opened.manuscript.abstract,
+            sentence=None,
+            suggestions=tuple(
+                replace(_suggestion(rank, paper), cited="no", sentences=(rank % 2, 2)[: rank % 3])
+                for rank, paper in enumerate(kept, 1)
+            ),
+            stages=("words", "vectors"),
         )
 
     def needs_citation(self, opened: OpenManuscript) -> list[float]:
@@ -293,6 +332,7 @@ class FakeWorkspace(FakeReferences, FakeFullTexts):
             vectors=(count, count),
             model=self.in_use,
             model_state=self.model_state,
+            reranker=self.reranker,
         )
 
     def export(

@@ -191,4 +191,6 @@ def with_rank_shift(recommendation: Recommendation) -> Recommendation:
         replace(suggestion, rank=rank)
         for rank, suggestion in enumerate(reversed(recommendation.suggestions), start=1)
     ]
-    return replace(recommendation, suggestions=tuple(turned), stages=("words", "vectors", "x"))
+    return replace(
+        recommendation, suggestions=tuple(turned), stages=("words", "vectors", "reranker")
+    )

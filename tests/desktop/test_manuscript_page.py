@@ -17,7 +17,7 @@ from desktop.passage_dialog import PassageDialog
 from desktop.sentence_map import Kind
 from desktop.theme import DARK, LIGHT, theme
 from tests.desktop.manuscript_desk import GAP, Desk, press
-from tests.desktop.paper_workspace import PaperWorkspace, with_rank_shift
+from tests.desktop.paper_workspace import PaperWorkspace
 from tests.desktop.patience import PATIENCE_S
 from tests.desktop.sample_paper import write_paper
 
@@ -50,7 +50,7 @@ def test_an_opened_manuscript_is_marked_and_outlined(desk: Desk) -> None:
     desk.open()
     assert desk.tab.bar.gap_label.text() == "15 gaps"
     assert desk.tab.outline_pane is not None
-    assert desk.tab.outline_pane.outline.model().rowCount() == 9
+    assert desk.tab.outline_pane.outline.model().rowCount() == 10
     assert desk.page.tabs.tabText(0).startswith("Listening for Silence")
     assert desk.page.next_gap_action.isEnabled()
 
@@ -220,34 +220,6 @@ def test_only_the_last_of_many_questions_is_asked_behind_the_one_under_way(desk:
     desk.workspace.gate.set()
     desk.until(lambda: desk.card(0) is not None)
     assert [call.split()[1] for call in desk.asked()] == [str(GAP), str(GAP + 8)]
-
-
-@pytest.mark.parametrize("held_ms", [200, 0], ids=["in time", "on a slow machine"])
-def test_a_better_answer_reorders_around_the_card_in_hand(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch, held_ms: int
-) -> None:
-    desk.open()
-    desk.select(GAP)
-    desk.panel.list._hold_ends.setInterval(held_ms)
-    ask = desk.workspace.recommend
-
-    def reranked(*arguments: object, **options: object) -> Recommendation:
-        return with_rank_shift(ask(*arguments, **options))  # type: ignore[arg-type]
-
-    monkeypatch.setattr(desk.workspace, "recommend", reranked)
-    desk.settle()
-    held = desk.shown_card(2)
-    held.setFocus()
-    before = desk.titles()
-    place = held.mapTo(desk.panel, QPoint(0, 0))
-    desk.panel.ask_again()
-    desk.until(lambda: desk.titles() != before)
-    desk.settle()
-    after = desk.titles()
-    assert after[2] == before[2]
-    assert after[0] == before[-1]
-    assert held.hasFocus()
-    assert held.mapTo(desk.panel, QPoint(0, 0)) == place
 
 
 def test_papers_cited_elsewhere_can_be_hidden(desk: Desk) -> None:

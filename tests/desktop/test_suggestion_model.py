@@ -69,22 +69,6 @@ def test_a_better_answer_replaces_the_rows(
     assert [found.rank for found in model.suggestions] == list(range(1, len(after) + 1))
 
 
-def test_the_row_in_hand_stays_where_it_is(model: SuggestionModel) -> None:
-    model.show(ranked(1, 2, 3, 4))
-    model.update(ranked(4, 3, 2, 1), held=PaperNumber(2))
-    assert numbers(model) == [4, 2, 3, 1]
-    model.settle()
-    assert numbers(model) == [4, 3, 2, 1]
-
-
-def test_the_row_in_hand_stays_even_if_the_new_answer_lacks_it(model: SuggestionModel) -> None:
-    model.show(ranked(1, 2, 3))
-    model.update(ranked(5, 6, 7), held=PaperNumber(3))
-    assert numbers(model) == [5, 6, 3, 7]
-    model.settle()
-    assert numbers(model) == [5, 6, 7]
-
-
 def test_papers_cited_elsewhere_can_be_hidden_and_shown(model: SuggestionModel) -> None:
     model.show([suggestion(1), suggestion(2, cited="elsewhere"), suggestion(3, cited="here")])
     model.hide_elsewhere(True)
