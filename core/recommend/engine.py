@@ -4,20 +4,34 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.recommend.candidates import Candidates
-from core.recommend.confidence import CONVINCING, confidence
+from core.recommend.cocitation import SetFinder
+from core.recommend.confidence import CONVINCING, PLAUSIBLE, confidence
 from core.recommend.context import Passage, joined
+from core.recommend.evidence import evidence_for
+from core.recommend.feedback import adjust
 from core.recommend.ranker import Ranker
 from core.recommend.reasons import ReasonFinder
 from core.recommend.signals import Asked, SignalTable, Sources, signals_of
-from core.records import Cited, PaperNumber, Recommendation, Suggestion
+from core.records import (
+    Cited,
+    Paper,
+    PaperNumber,
+    PaperSet,
+    Reason,
+    Recommendation,
+    Suggestion,
+)
 
 DEFAULT_BREADTH = 0.5
+
+_SET_CANDIDATES = 40
+"""Suggestions that may become members of a set."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +73,10 @@ class Ranked:
         """Return the same without some papers."""
         return self.taking([n for n, paper in enumerate(self.papers) if paper not in left_out])
 
+    def first(self, count: int) -> Ranked:
+        """Return the best so many."""
+        return self.taking(range(min(count, len(self.papers))))
+
     def taking(self, rows: Sequence[int]) -> Ranked:
         """Return the papers in these rows, in that order."""
         return Ranked(
@@ -86,15 +104,15 @@ class Engine:
         self._reasons = ReasonFinder(sources.retriever.words, split)
 
     def recommend(self, question: Question, *, limit: int = 20) -> Recommendation:
-        """Return the ``limit`` best papers for a question, with marks and reasons."""
+        """Return the ``limit`` best papers for a question, with marks, reasons and sets."""
         started = time.perf_counter()
-        ranked = self.rank(question)
-        best = ranked.taking(range(min(limit, len(ranked.papers))))
-        suggestions = self._suggestions(question, best)
+        ranked = self._decided(self.rank(question), question)
+        suggestions = self._suggestions(question, ranked.first(limit))
         return Recommendation(
             text=question.passage.sentence,
             sentence=question.sentence,
             suggestions=suggestions,
+            sets=self._sets(question, ranked),
             convincing=any(s.confidence >= CONVINCING for s in suggestions),
             stages=ranked.stages,
             seconds=time.perf_counter() - started,
@@ -123,23 +141,67 @@ class Engine:
         every = Ranked(table.papers, scores, self._ranker.chances(scores), stages, table)
         return every.taking(order)
 
+    def _decided(self, ranked: Ranked, question: Question) -> Ranked:
+        """Let the papers taken and refused here move those like them."""
+        if not question.chosen and not question.refused:
+            return ranked
+        chances = zip(ranked.papers, ranked.chances.tolist(), strict=True)
+        moved = adjust(list(chances), question, self._rows)
+        place = {paper: row for row, paper in enumerate(ranked.papers)}
+        return replace(
+            ranked.taking([place[paper] for paper, _ in moved]),
+            chances=np.array([chance for _, chance in moved]),
+        )
+
+    def _rows(self, papers: Sequence[PaperNumber]) -> NDArray[np.float32]:
+        vectors = self.sources.retriever.vectors
+        if vectors is None:
+            return np.full((len(papers), 1), np.nan, np.float32)
+        return vectors.rows(papers)
+
+    def _sets(self, question: Question, ranked: Ranked) -> tuple[PaperSet, ...]:
+        graph, papers = self.sources.graph, self.sources.library.papers
+        if graph is None:
+            return ()
+        best = ranked.first(_SET_CANDIDATES)
+        return SetFinder(graph, self._rows, papers.get_many).sets(
+            list(zip(best.papers, best.chances.tolist(), strict=True)),
+            sorted(question.cited_here),
+            plausible=PLAUSIBLE,
+            without=question.own,
+        )
+
     def _suggestions(self, question: Question, best: Ranked) -> tuple[Suggestion, ...]:
         papers = {p.number: p for p in self.sources.library.papers.get_many(best.papers)}
-        passage = question.passage
-        wider = joined((passage.title, *passage.before[-1:], *passage.after[:1]))
-        reasons = self._reasons.about(passage.sentence, wider)
-        present = [row for row, paper in enumerate(best.papers) if paper in papers]
+        best = best.taking([row for row, paper in enumerate(best.papers) if paper in papers])
+        reasons = self._reasons_of(question, best, papers)
         return tuple(
             Suggestion(
-                rank=rank,
-                paper=papers[best.papers[row]],
+                rank=row + 1,
+                paper=papers[paper],
                 score=float(best.scores[row]),
                 confidence=float(best.chances[row]),
-                cited=_mark(question, best.papers[row]),
-                reasons=reasons(papers[best.papers[row]]),
+                cited=_mark(question, paper),
+                reasons=reasons[row],
             )
-            for rank, row in enumerate(present, start=1)
+            for row, paper in enumerate(best.papers)
         )
+
+    def _reasons_of(
+        self, question: Question, best: Ranked, papers: Mapping[PaperNumber, Paper]
+    ) -> list[tuple[Reason, ...]]:
+        """Return the evidence for each paper; by the ranker's contributions if it took part."""
+        passage, table = question.passage, best.table
+        wider = joined((passage.title, *passage.before[-1:], *passage.after[:1]))
+        tell = self._reasons.about(passage.sentence, wider)
+        if table is None or self._ranker is None:
+            return [tell(papers[paper]) for paper in best.papers]
+        moved = self._ranker.contributions(table, range(len(best.papers)))
+        evidence = evidence_for(self.sources, best.papers, asked_of(question), table.hits)
+        return [
+            tell(papers[paper], contributions=moved[row], evidence=evidence[row])
+            for row, paper in enumerate(best.papers)
+        ]
 
 
 def asked_of(question: Question) -> Asked:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from core.recommend.signals import Group, SignalTable, group_of
+from core.recommend.signals import SignalTable, group_of
 
 if TYPE_CHECKING:
     from lightgbm import Booster
@@ -60,7 +60,7 @@ class Ranker:
         chances: NDArray[np.float64] = np.interp(scores, places, heights)
         return chances
 
-    def contributions(self, table: SignalTable, rows: Sequence[int]) -> list[dict[Group, float]]:
+    def contributions(self, table: SignalTable, rows: Sequence[int]) -> list[dict[str, float]]:
         """Return how much each group of signals moved the scores of some rows of the table.
 
         Exact Shapley values of the trees (Lundberg et al., 2020), summed over a group's signals.
@@ -69,9 +69,9 @@ class Ranker:
             return []
         matrix = table.matrix(self.names)[list(rows)]
         values = np.asarray(self._model.predict(matrix, pred_contrib=True, num_threads=_THREADS))
-        found: list[dict[Group, float]] = []
+        found: list[dict[str, float]] = []
         for row in values[:, :-1]:
-            groups: dict[Group, float] = {}
+            groups: dict[str, float] = {}
             for group, value in zip(self._groups, row.tolist(), strict=True):
                 groups[group] = groups.get(group, 0.0) + value
             found.append(groups)

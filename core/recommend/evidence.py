@@ -1,0 +1,81 @@
+"""The records behind suggestions: citing sentences, and who is cited with whom."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from core.recommend.citing_contexts import ContextHit
+from core.recommend.reasons import CitedWith, CitingSentence, Evidence
+from core.recommend.signals import Asked, Sources
+from core.records import PaperNumber
+
+_SENTENCES = 2
+_COMPANIONS = 2
+_LEAST_JOINT = 2
+"""One paper that cites both says little."""
+
+
+def evidence_for(
+    sources: Sources, papers: Sequence[PaperNumber], asked: Asked, hits: Sequence[ContextHit]
+) -> list[Evidence]:
+    """Return for each of some candidates what the library's full texts and citations say of it.
+
+    ``hits`` are the citing sentences that match the question, best first.
+    """
+    sentences = _sentences(sources, papers, hits)
+    companions = _companions(sources, papers, asked)
+    return [
+        Evidence(contexts=sentences.get(paper, ()), cited_with=companions.get(paper, ()))
+        for paper in papers
+    ]
+
+
+def _sentences(
+    sources: Sources, papers: Sequence[PaperNumber], hits: Sequence[ContextHit]
+) -> Mapping[PaperNumber, Sequence[CitingSentence]]:
+    index, wanted = sources.contexts, set(papers)
+    chosen: defaultdict[PaperNumber, list[ContextHit]] = defaultdict(list)
+    for hit in hits:
+        for paper in wanted.intersection(hit.cited):
+            if len(chosen[paper]) < _SENTENCES:
+                chosen[paper].append(hit)
+    if index is None or not chosen:
+        return {}
+    titles = sources.texts.get([hit.citing for found in chosen.values() for hit in found])
+    return {
+        paper: [
+            CitingSentence(
+                citing=hit.citing,
+                title=titles[hit.citing].title,
+                text=index.text(hit.number),
+                score=hit.score,
+            )
+            for hit in found
+            if hit.citing in titles
+        ]
+        for paper, found in chosen.items()
+    }
+
+
+def _companions(
+    sources: Sources, papers: Sequence[PaperNumber], asked: Asked
+) -> Mapping[PaperNumber, Sequence[CitedWith]]:
+    """Return with which of the cited papers each paper is most often cited together."""
+    if sources.graph is None or not asked.given or not papers:
+        return {}
+    joint = np.nan_to_num(sources.graph.co_cited(papers, asked.given, without=asked.own))
+    titles = sources.texts.get(asked.given)
+    found: dict[PaperNumber, list[CitedWith]] = {}
+    for paper, counts in zip(papers, joint, strict=True):
+        best = np.argsort(-counts, kind="stable")[:_COMPANIONS]
+        found[paper] = [
+            CitedWith(given=given, title=titles[given].title, papers=int(counts[place]))
+            for place in best.tolist()
+            if counts[place] >= _LEAST_JOINT
+            and (given := asked.given[place]) != paper
+            and given in titles
+        ]
+    return found
