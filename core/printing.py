@@ -202,6 +202,10 @@ def print_corpus(report: CorpusReport) -> None:
         f" texts, {report.contexts} citing sentences, {report.citations} citations"
     )
     click.echo(f"Citing papers held out to judge a training (splits.json): {report.dev}")
+    if report.chosen:
+        click.echo(
+            f"From your manuscripts: {report.chosen} chosen papers, {report.refused} refused"
+        )
 
 
 def print_manuscript(manuscript: Manuscript, chances: Sequence[float]) -> None:

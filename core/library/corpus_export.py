@@ -13,6 +13,7 @@ import itertools
 import json
 import os
 import shutil
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,7 +26,7 @@ from core.library.database import as_json
 from core.library.files import replace_text, unwritten
 from core.library.identity import OWN_PREFIX
 from core.library.library import Library
-from core.records import Manuscript, Paper, PaperNumber, Sentence
+from core.records import Manuscript, ManuscriptNumber, Paper, PaperNumber, Sentence, Verdict
 
 _BATCH = 1_000
 _LISTED = "SELECT value FROM json_each(?)"
@@ -36,7 +37,10 @@ _Ids = Mapping[PaperNumber, str]
 
 @dataclass(slots=True)
 class CorpusReport:
-    """What was written; ``contexts`` are sentences that cite, ``dev`` papers held out."""
+    """What was written; ``contexts`` are sentences that cite, ``dev`` papers held out.
+
+    ``chosen`` are the papers chosen for sentences of manuscripts, ``refused`` those refused there.
+    """
 
     papers: int = 0
     with_abstract: int = 0
@@ -44,6 +48,8 @@ class CorpusReport:
     contexts: int = 0
     citations: int = 0
     dev: int = 0
+    chosen: int = 0
+    refused: int = 0
 
 
 def export_corpus(library: Library, folder: Path, job: Job | None = None) -> CorpusReport:
@@ -88,14 +94,19 @@ class _Exporter:
         }
         self._citing: list[str] = []
         """Papers with citing sentences."""
+        self._manuscripts: list[str] = []
 
     def write(self) -> CorpusReport:
         _write_lines(self._folder / "papers.jsonl.gz", map(_line, self._papers()))
         _write_lines(self._folder / "fulltexts.jsonl.gz", map(_line, self._fulltexts()))
+        if decided := self._library.manuscripts.with_choices():
+            (self._folder / "fulltexts").mkdir()
+            lines = map(_line, map(self._manuscript, decided))
+            _write_lines(self._folder / "fulltexts" / "manuscripts.jsonl.gz", lines)
         _write_lines(self._folder / "edges.tsv.gz", self._edges())
         dev = held_out_share(self._citing)
         splits = {
-            "train": [each for each in self._citing if each not in dev],
+            "train": [each for each in self._citing if each not in dev] + self._manuscripts,
             "dev": [each for each in self._citing if each in dev],
             "test": [],
         }
@@ -182,6 +193,44 @@ class _Exporter:
             "cites": self._known(cited),
             "markers": [[marker.start, marker.end] for marker in sentence.markers],
         }
+
+    def _manuscript(self, number: ManuscriptNumber) -> _Json:
+        """Return a manuscript whose sentences cite what was chosen for them.
+
+        Sentences that are no longer in it come last, each for itself.
+        """
+        read = self._library.manuscripts.get(number)
+        verdicts: defaultdict[int | str, dict[Verdict, list[PaperNumber]]] = defaultdict(dict)
+        for each in self._library.manuscripts.decisions(number):
+            place = each.sentence_text if each.sentence_index is None else each.sentence_index
+            verdicts[place].setdefault(each.decision, []).append(each.paper)
+        sections = self._whole(read, {})
+        told = (one for section in sections for group in section["paragraphs"] for one in group)
+        for sentence, one in zip(read.sentences, told, strict=True):
+            self._decide(one, verdicts.get(sentence.index, {}))
+        gone = [text for text in verdicts if isinstance(text, str) and text]
+        lone = [self._decide(_told(text, [], []), verdicts[text]) for text in gone]
+        if lone:
+            sections.append({"title": "", "paragraphs": [[one] for one in lone]})
+        paper_id = f"manuscript-{self._library.identity[:8]}:{number}"
+        self._manuscripts.append(paper_id)
+        return {
+            "id": paper_id,
+            "title": read.title,
+            "abstract": read.abstract,
+            "sections": sections,
+            "references": [],
+        }
+
+    def _decide(self, told: _Json, verdicts: Mapping[Verdict, list[PaperNumber]]) -> _Json:
+        """Add to a sentence what was chosen and what was refused for it."""
+        chosen, refused = (self._known(verdicts.get(v, ())) for v in ("cite", "reject"))
+        self._report.chosen += len(chosen)
+        self._report.refused += len(refused)
+        told["cites"] = chosen
+        if refused:
+            told["refused"] = refused
+        return told
 
     def _excerpts(self, paper: PaperNumber) -> list[_Json]:
         """Return what is kept of a full text that came from a corpus."""

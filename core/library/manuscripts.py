@@ -30,6 +30,9 @@ from core.records import (
 
 _NUMERIC_MARKER = re.compile(r"[\[(]\d[\d,;\s–-]*[\])]")
 
+_CHOICES = """FROM decisions d JOIN papers p ON p.number = d.paper AND p.trashed_at IS NULL
+              WHERE d.decision = 'cite' AND d.sentence <> ''"""
+
 
 class ManuscriptStore:
     """The manuscripts opened with one library. Each change is one transaction."""
@@ -169,6 +172,15 @@ class ManuscriptStore:
             )
             for key, text, paper, decision, decided_at in rows
         ]
+
+    def with_choices(self) -> list[ManuscriptNumber]:
+        """Return the manuscripts for whose sentences papers were chosen."""
+        rows = self._database.column(f"SELECT DISTINCT d.manuscript {_CHOICES} ORDER BY 1")
+        return [ManuscriptNumber(number) for number in rows]
+
+    def choices(self) -> int:
+        """Return how many papers were chosen for sentences: what a training can learn from."""
+        return int(self._database.value(f"SELECT COUNT(*) {_CHOICES}"))
 
     def dismiss_gap(
         self, number: ManuscriptNumber, sentence: Sentence | str, *, dismissed: bool = True

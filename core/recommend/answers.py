@@ -31,7 +31,7 @@ _TICK_S = 0.2
 
 Ask = Callable[[Question, int], Recommendation]
 Warm = Callable[[Sequence[Passage], float], None]
-_Key = tuple[Question, int, int, int]
+_Key = tuple[Question, int, int]
 
 
 class Answers:
@@ -45,7 +45,7 @@ class Answers:
         self._ask = ask
         self._warm = warm
         self._revision = revision
-        self._kept: OrderedDict[_Key, Recommendation] = OrderedDict()
+        self._kept: OrderedDict[_Key, tuple[int, Recommendation]] = OrderedDict()
         self._lock = threading.Lock()
         self._forgotten = 0
         self._persons = 0
@@ -66,7 +66,8 @@ class Answers:
         for start in range(0, len(questions), TOGETHER):
             together = questions[start : start + TOGETHER]
             self._stand_aside(job)
-            self._encode([each for each in together if self._known(each, limit) is None])
+            new = [each for each in together if self._known(self._key(each), limit) is None]
+            self._encode(new)
             for question in together:
                 job.report(len(found), len(questions), "sentences")
                 self._stand_aside(job)
@@ -80,29 +81,34 @@ class Answers:
             self._kept.clear()
 
     def _answer(self, question: Question, limit: int) -> Recommendation:
-        key = self._key(question, limit)
-        with self._lock:
-            if key in self._kept:
-                self._kept.move_to_end(key)
-                return self._kept[key]
+        key = self._key(question)
+        known = self._known(key, limit)
+        if known is not None:
+            return known
         answer = self._ask(question, limit)
         with self._lock:
             if key[-1] == self._forgotten:
-                self._kept[key] = answer
+                self._kept[key] = limit, answer
                 if len(self._kept) > KEPT:
                     self._kept.popitem(last=False)
         return answer
 
-    def _known(self, question: Question, limit: int) -> Recommendation | None:
-        key = self._key(question, limit)
+    def _known(self, key: _Key, limit: int) -> Recommendation | None:
+        """Return what is kept, cut to ``limit``; ``None`` if that is shorter."""
         with self._lock:
-            return self._kept.get(key)
+            most, answer = self._kept.get(key, (-1, None))
+            if answer is None or most < limit:
+                return None
+            self._kept.move_to_end(key)
+        if most == limit:
+            return answer
+        return replace(answer, suggestions=answer.suggestions[:limit])
 
-    def _key(self, question: Question, limit: int) -> _Key:
+    def _key(self, question: Question) -> _Key:
         """Return all that an answer rests on, with a digest for the text around the sentence."""
         text = repr(question.passage).encode("utf-8", "surrogatepass")
         named = Passage(sentence=hashlib.blake2b(text, digest_size=16).hexdigest())
-        return (replace(question, passage=named), limit, self._revision(), self._forgotten)
+        return (replace(question, passage=named), self._revision(), self._forgotten)
 
     def _encode(self, questions: Sequence[Question]) -> None:
         by_breadth = itertools.groupby(questions, lambda each: each.breadth)

@@ -15,9 +15,18 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from core.recommend import questions
 from core.recommend.confidence import CONVINCING
-from core.recommend.gaps import gap_sentences
-from core.records import Manuscript, PaperNumber, Recommendation, Suggestion
+from core.recommend.engine import Question
+from core.recommend.gaps import gap_sentences, needs_citation
+from core.records import (
+    Decision,
+    Manuscript,
+    OpenManuscript,
+    PaperNumber,
+    Recommendation,
+    Suggestion,
+)
 
 FEW = 3
 """Words on a paper that are heard."""
@@ -104,27 +113,38 @@ def _fit(paper: PaperNumber, words: Sequence[_Word]) -> Fit:
     return Fit(paper, chance, tuple(place for place in places if place is not None))
 
 
+def whole_questions(
+    opened: OpenManuscript, decisions: Sequence[Decision], breadth: float
+) -> list[Question]:
+    """Return what is to be asked about a manuscript: all of its sentences, then the whole."""
+    needs = needs_citation(opened.manuscript)
+    sentences = asked_sentences(opened.manuscript, needs)
+    asked = questions.about_sentences(opened, sentences, decisions, breadth=breadth)
+    return [*asked, questions.about_manuscript(opened, decisions)]
+
+
 def recommend_whole(
-    overview: Recommendation,
+    opened: OpenManuscript,
+    asked: Sequence[Question],
     answers: Sequence[Recommendation],
-    needs: Sequence[float],
     *,
-    left_out: Collection[PaperNumber],
     limit: int,
 ) -> Recommendation:
-    """Return what title and abstract (``overview``) and the sentences' answers say together.
+    """Return what the answers to ``whole_questions`` say together, without what is cited.
 
     Each suggestion has the reasons of the place where it fits best, and names its places.
     """
-    voices = [Voice(None, OVERVIEW, _ranked(overview))]
-    voices += [
-        Voice(each.sentence, needs[each.sentence], _ranked(each))
+    needs, overview = needs_citation(opened.manuscript), answers[-1]
+    voices = [
+        Voice(
+            each.sentence,
+            OVERVIEW if each.sentence is None else needs[each.sentence],
+            [(one.paper.number, one.confidence) for one in each.suggestions],
+        )
         for each in answers
-        if each.sentence is not None
     ]
-    fits = combine(voices, left_out=left_out, limit=limit)
+    fits = combine(voices, left_out=asked[-1].left_out, limit=limit)
     said = {(each.sentence, one.paper.number): one for each in answers for one in each.suggestions}
-    said |= {(None, one.paper.number): one for one in overview.suggestions}
     suggestions = tuple(
         _suggestion(rank, fit, said[fit.sentences[0] if fit.sentences else None, fit.paper])
         for rank, fit in enumerate(fits, start=1)
@@ -132,13 +152,10 @@ def recommend_whole(
     return replace(
         overview,
         suggestions=suggestions,
+        sets=(),
         convincing=any(one.confidence >= CONVINCING for one in suggestions),
-        seconds=overview.seconds + sum(each.seconds for each in answers),
+        seconds=sum(each.seconds for each in answers),
     )
-
-
-def _ranked(answer: Recommendation) -> Ranked:
-    return [(one.paper.number, one.confidence) for one in answer.suggestions]
 
 
 def _suggestion(rank: int, fit: Fit, there: Suggestion) -> Suggestion:

@@ -354,6 +354,87 @@ def test_an_id_with_a_tab_does_not_break_the_table(
     assert records(tmp_path / "out")[citing].title == "Odd"
 
 
+DRAFT = Manuscript(
+    title="A draft on gardens",
+    abstract="We look at gardens.",
+    sections=(Section("1", "Walks", 1),),
+    sentences=(
+        Sentence(0, 0, 0, "Olives grow slowly [9].", (), (Marker(19, 22, "[9]", ()),), 0),
+        Sentence(1, 0, 0, "Tulips were counted.", (), (), 0),
+        Sentence(2, 0, 0, "We thank nobody.", (), (), 1),
+    ),
+)
+
+
+def decided_in(folder: Path) -> dict[str, Any]:
+    [line] = gzip.decompress((folder / "fulltexts" / "manuscripts.jsonl.gz").read_bytes()).split(
+        b"\n"
+    )[:-1]
+    found: dict[str, Any] = json.loads(line)
+    return found
+
+
+def test_what_was_chosen_for_a_manuscript_is_written_as_its_citations(
+    garden: tuple[Library, PaperNumber],
+    tmp_path: Path,
+    number_after: Callable[[str], PaperNumber],
+) -> None:
+    library, survey = garden
+    olives, tulips = number_after("g:olives"), number_after("g:tulips")
+    store = library.manuscripts
+    number = store.open(tmp_path / "draft.pdf", DRAFT, "draft")
+    store.decide(number, DRAFT.sentences[0], olives, "cite")
+    store.decide(number, DRAFT.sentences[1], tulips, "cite")
+    store.decide(number, DRAFT.sentences[1], survey, "reject")
+    store.decide(number, "A sentence that is gone.", olives, "cite")
+    store.decide(number, "", tulips, "reject")
+    report = export_corpus(library, tmp_path / "out")
+    assert (report.chosen, report.refused) == (3, 1)
+    written = decided_in(tmp_path / "out")
+    own = f"manuscript-{library.identity[:8]}:{number}"
+    assert (written["id"], written["title"], written["abstract"]) == (
+        own,
+        DRAFT.title,
+        DRAFT.abstract,
+    )
+    walks, gone = written["sections"]
+    [[first, second], [third]] = walks["paragraphs"]
+    assert first == {
+        "text": "Olives grow slowly [9].",
+        "cites": ["g:olives"],
+        "markers": [[19, 22]],
+    }
+    ids = library.papers.ids([survey])
+    refused = [f"library-{library.identity[:8]}:{survey}"]
+    assert ids[survey].startswith("cocite:")
+    assert (second["cites"], second["refused"]) == (["g:tulips"], refused)
+    assert third == {"text": "We thank nobody.", "cites": [], "markers": []}
+    assert [one["text"] for [one] in gone["paragraphs"]] == ["A sentence that is gone."]
+    assert splits(tmp_path / "out")["train"][-1] == own
+    assert own not in splits(tmp_path / "out")["dev"]
+    [entry] = read_fulltexts(tmp_path / "out" / "fulltexts" / "manuscripts.jsonl.gz")
+    assert (entry.problem, entry.id) == ("", own)
+
+
+def test_refusals_alone_and_papers_in_the_trash_teach_nothing(
+    garden: tuple[Library, PaperNumber],
+    tmp_path: Path,
+    number_after: Callable[[str], PaperNumber],
+) -> None:
+    library, survey = garden
+    olives, store = number_after("g:olives"), library.manuscripts
+    number = store.open(tmp_path / "draft.pdf", DRAFT, "draft")
+    store.decide(number, DRAFT.sentences[0], survey, "reject")
+    assert (store.choices(), store.with_choices()) == (0, [])
+    store.decide(number, DRAFT.sentences[0], olives, "cite")
+    assert (store.choices(), store.with_choices()) == (1, [number])
+    library.papers.trash([olives])
+    assert (store.choices(), store.with_choices()) == (0, [])
+    report = export_corpus(library, tmp_path / "out")
+    assert (report.chosen, report.refused) == (0, 0)
+    assert not (tmp_path / "out" / "fulltexts").exists()
+
+
 @pytest.fixture
 def number_after(library: Library) -> Callable[[str], PaperNumber]:
     def number(paper_id: str) -> PaperNumber:

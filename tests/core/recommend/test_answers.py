@@ -11,7 +11,7 @@ from core.recommend import answers as module
 from core.recommend.answers import TOGETHER, Answers
 from core.recommend.context import Passage
 from core.recommend.engine import Question
-from core.records import PaperNumber, Recommendation
+from core.records import Paper, PaperNumber, Recommendation, Suggestion
 
 SOON_S = 10
 
@@ -26,14 +26,15 @@ class Engine:
         self.gates: dict[str, threading.Event] = {}
         self.begun: dict[str, threading.Event] = {}
 
-    def answer(self, question: Question, limit: int) -> Recommendation:  # noqa: ARG002 - as asked
+    def answer(self, question: Question, limit: int) -> Recommendation:
         text = question.passage.sentence
         self.asked.append(text)
         if text in self.begun:
             self.begun[text].set()
         if text in self.gates:
             assert self.gates[text].wait(SOON_S)
-        return Recommendation(text=text, sentence=None, suggestions=(), seconds=len(self.asked))
+        found = tuple(suggestion(rank) for rank in range(1, limit + 1))
+        return Recommendation(text=text, sentence=None, suggestions=found)
 
     def warm(self, passages: Sequence[Passage], breadth: float) -> None:
         self.encoded.append([f"{each.sentence} {breadth}" for each in passages])
@@ -71,6 +72,12 @@ def answers(engine: Engine) -> Answers:
     return Answers(engine.answer, engine.warm, lambda: engine.revision)
 
 
+def suggestion(rank: int) -> Suggestion:
+    number = PaperNumber(rank)
+    paper = Paper(number=number, ids=(f"p:{rank}",), title="T")
+    return Suggestion(rank=rank, paper=paper, score=1.0, confidence=0.5, cited="no", reasons=())
+
+
 def question(text: str) -> Question:
     return Question(passage=Passage(sentence=text, before=("Earlier.",)))
 
@@ -97,10 +104,17 @@ def test_another_question_is_asked_anew(
 ) -> None:
     answers.at_once(question("a"), 20)
     answers.at_once(replace(question("a"), **other), 20)  # type: ignore[arg-type] # one of many
-    answers.at_once(question("a"), 21)
-    assert len(engine.asked) == 3
-    answers.at_once(question("a"), 20)
-    assert len(engine.asked) == 3
+    assert engine.asked == ["a", "a"]
+
+
+def test_a_longer_answer_serves_for_a_shorter_one_but_not_the_other_way(
+    engine: Engine, answers: Answers
+) -> None:
+    assert len(answers.at_once(question("a"), 3).suggestions) == 3
+    longer = answers.at_once(question("a"), 5)
+    assert answers.at_once(question("a"), 4).suggestions == longer.suggestions[:4]
+    assert answers.at_once(question("a"), 5) is longer
+    assert engine.asked == ["a", "a"]
 
 
 def test_a_library_that_changed_is_asked_anew(engine: Engine, answers: Answers) -> None:

@@ -2,9 +2,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
+from core.recommend.gaps import needs_citation
 from core.recommend.manuscript_wide import (
     FEW,
     Fit,
@@ -12,14 +14,22 @@ from core.recommend.manuscript_wide import (
     asked_sentences,
     combine,
     recommend_whole,
+    whole_questions,
 )
+from core.recommend.questions import about_sentence
 from core.records import (
+    Decision,
+    Link,
     Manuscript,
+    ManuscriptNumber,
     Marker,
+    OpenManuscript,
     Paper,
     PaperNumber,
     Reason,
     Recommendation,
+    Reference,
+    Section,
     Sentence,
     Suggestion,
 )
@@ -126,14 +136,55 @@ def test_gaps_are_asked_first_then_what_cites_then_the_rest() -> None:
     assert asked_sentences(manuscript, [0.1, 0.0, 0.9, 0.8, 0.1]) == [3, 0, 2, 1, 4]
 
 
+def opened() -> OpenManuscript:
+    """A manuscript of two sentences, the first of which cites paper 2, itself paper 9."""
+    sentences = (
+        Sentence(
+            0,
+            0,
+            0,
+            "Hard negatives were shown to help contrastive learning in previous work [1].",
+            (),
+            (Marker(71, 74, "[1]", (0,)),),
+        ),
+        Sentence(1, 0, 0, "Recent studies have shown that graphs help as well.", ()),
+    )
+    return OpenManuscript(
+        number=ManuscriptNumber(1),
+        path=None,
+        manuscript=Manuscript(
+            title="On negatives",
+            abstract="We study negatives.",
+            sections=(Section("1", "Introduction", 1, "introduction"),),
+            sentences=sentences,
+            references=(Reference(index=0, label="1", text="An entry."),),
+        ),
+        links={0: Link(PaperNumber(2), 1.0)},
+        self_paper=PaperNumber(9),
+    )
+
+
+def test_all_sentences_are_asked_with_what_is_cited_and_then_the_whole() -> None:
+    refused = Decision(
+        sentence_text="", sentence_index=None, paper=PaperNumber(7), decision="reject"
+    )
+    asked = whole_questions(opened(), [refused], 0.75)
+    order = asked_sentences(opened().manuscript, needs_citation(opened().manuscript))
+    assert [each.sentence for each in asked] == [*order, None]
+    assert asked[:-1] == [about_sentence(opened(), n, [refused], breadth=0.75) for n in order]
+    assert (asked[order.index(0)].cited_here, asked[-1].breadth) == ({2}, 1.0)
+    assert asked[-1].left_out == {2, 7, 9}
+
+
 def test_a_suggestion_has_the_reasons_of_the_place_where_it_fits_best() -> None:
-    overview = answer(None, p1=0.3, p4=0.2)
-    answers = [answer(0, p1=0.8, p2=0.9), answer(1, p3=0.05)]
-    found = recommend_whole(overview, answers, [0.5, 0.5], left_out={PaperNumber(2)}, limit=2)
+    asked = whole_questions(opened(), [], 0.5)
+    needs = needs_citation(opened().manuscript)
+    answers = [answer(1, p1=0.8, p2=0.9), answer(0, p3=0.05), answer(None, p1=0.3, p4=0.2)]
+    found = recommend_whole(opened(), asked, answers, limit=2)
     first, second = found.suggestions
-    assert (first.paper.number, first.rank, first.sentences, first.cited) == (1, 1, (0,), "no")
-    assert first.reasons[0].text == "at 0"
-    assert first.confidence == first.score == pytest.approx(1 - (1 - 0.3) * (1 - 0.4))
+    assert (first.paper.number, first.rank, first.sentences, first.cited) == (1, 1, (1,), "no")
+    assert first.reasons[0].text == "at 1"
+    assert first.confidence == first.score == pytest.approx(1 - 0.7 * (1 - needs[1] * 0.8))
     assert (second.paper.number, second.rank, second.sentences) == (4, 2, ())
     assert second.reasons[0].text == "at None"
     assert (found.sentence, found.text, found.convincing) == (None, "asked", True)
@@ -141,6 +192,15 @@ def test_a_suggestion_has_the_reasons_of_the_place_where_it_fits_best() -> None:
 
 
 def test_nothing_convincing_is_said_of_the_whole_too() -> None:
-    found = recommend_whole(answer(None, p1=0.01), [], [], left_out=(), limit=5)
-    assert not found.convincing
-    assert not recommend_whole(answer(None), [], [], left_out=(), limit=5).suggestions
+    asked = whole_questions(opened(), [], 0.5)
+    faint = recommend_whole(opened(), asked, [answer(None, p1=0.01)], limit=5)
+    assert [one.paper.number for one in faint.suggestions] == [1]
+    assert not faint.convincing
+    assert not recommend_whole(opened(), asked, [answer(None)], limit=5).suggestions
+
+
+def test_a_manuscript_without_a_sentence_is_asked_as_a_whole() -> None:
+    empty = replace(opened(), manuscript=Manuscript(title="On negatives"))
+    (only,) = whole_questions(empty, [], 0.5)
+    assert only.passage.sentence == "On negatives"
+    assert recommend_whole(empty, [only], [answer(None, p1=0.4)], limit=5).suggestions

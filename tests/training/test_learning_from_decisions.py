@@ -1,0 +1,39 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+from core.library.corpus_export import export_corpus
+from core.library.library import Library
+from core.records import Manuscript, Marker, PaperRecord, Sentence
+from training.corpus import Corpus
+
+DRAFT = Manuscript(
+    title="A draft on gardens",
+    sentences=(
+        Sentence(0, None, 0, "Gardens are old.", ()),
+        Sentence(1, None, 0, "Olives grow slowly [9].", (), (Marker(19, 22, "[9]", ()),)),
+        Sentence(2, None, 0, "They are bitter.", ()),
+    ),
+)
+
+
+def test_a_paper_chosen_for_a_sentence_is_a_context_to_train_on(tmp_path: Path) -> None:
+    records = [
+        PaperRecord(id=f"g:{name}", title=f"On {name}", abstract=f"All about {name}.")
+        for name in ("olives", "tulips", "peat")
+    ]
+    with Library.open(tmp_path / "library", create=True) as library:
+        olives, tulips, _ = (each.number for each in library.papers.add(records, source="test"))
+        assert olives is not None
+        assert tulips is not None
+        number = library.manuscripts.open(tmp_path / "draft.pdf", DRAFT, "draft")
+        library.manuscripts.decide(number, DRAFT.sentences[1], olives, "cite")
+        library.manuscripts.decide(number, DRAFT.sentences[1], tulips, "reject")
+        export_corpus(library, tmp_path / "corpus")
+    corpus = Corpus.open(tmp_path / "corpus")
+    [context] = corpus.contexts()
+    assert [corpus.ids[paper] for paper in context.cited] == ["g:olives"]
+    passage = corpus.passage(context)
+    assert passage.sentence == "Olives grow slowly."
+    assert (passage.before, passage.after) == (("Gardens are old.",), ("They are bitter.",))
+    assert passage.title == "A draft on gardens"
