@@ -31,6 +31,7 @@ SHORTCUTS = (
         (
             ("Open a manuscript", "Ctrl+O"),
             ("Recommend for text", "Ctrl+Shift+R"),
+            ("For the whole manuscript", "Ctrl+Shift+M"),
             ("Previous, next gap", "Alt+Up, Alt+Down"),
             ("Not needed here, or needed after all", "Alt+N"),
         ),

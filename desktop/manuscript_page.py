@@ -246,6 +246,7 @@ class ManuscriptPage(QWidget):
         self.show_dismissed_action = make("Show &dismissed gaps", "", "", self._show_dismissed)
         self.show_dismissed_action.setCheckable(True)
         self.audit_action = make("Reference &audit", "", "gap", self._audit)
+        self.whole_action = make("For the &whole manuscript", "Ctrl+Shift+M", "", self._whole)
         self.copy_cite_action = make("&Copy cite command", "Ctrl+K", "copy", self._copy_cite)
         self.reread_action = make("&Read the file again", "F5", "undo", self._read_again)
         self.close_action = make("Close &manuscript", "Ctrl+W", "close", self._close_current)
@@ -286,6 +287,7 @@ class ManuscriptPage(QWidget):
             ([self.copy_cite_action, *self.export_actions], chosen, no_paper),
             ([self.reread_action], file, "Open a file first"),
             ([self.audit_action], listed, no_list),
+            ([self.whole_action], session is not None, _NO_MANUSCRIPT),
             ([self.close_action], here, _NO_MANUSCRIPT),
             (
                 [self.zoom_in_action, self.zoom_out_action, self.fit_width_action],
@@ -335,6 +337,9 @@ class ManuscriptPage(QWidget):
 
     def _audit(self) -> None:
         self._with_tab(ManuscriptTab.show_audit)
+
+    def _whole(self) -> None:
+        self._with_tab(ManuscriptTab.show_whole)
 
     def _read_again(self) -> None:
         self._with_tab(ManuscriptTab.read_again)

@@ -29,6 +29,7 @@ from desktop.suggestion_panel import SuggestionPanel
 from desktop.tasks import Task, TaskRunner
 from desktop.text_pages import needs_pages, set_manuscript
 from desktop.to_cite_panel import ToCitePanel
+from desktop.whole_session import WholeSession
 
 PAGELESS = frozenset({".tex", ".docx"})
 """Manuscripts that are set as text pages once they are read; all others are PDFs."""
@@ -87,6 +88,7 @@ class ManuscriptTab(ManuscriptPanes):
         self.panel: SuggestionPanel | None = None
         self.to_cite: ToCitePanel | None = None
         self.side: SidePane | None = None
+        self.whole: WholeSession | None = None
         self.outline_pane: OutlinePane | None = None
         self._reading: Task | None = None
         self._watcher = QFileSystemWatcher(self)
@@ -163,6 +165,8 @@ class ManuscriptTab(ManuscriptPanes):
             self._reading.cancel()
         if self.session is not None:
             self.session.stop_asking()
+        if self.whole is not None:
+            self.whole.stop()
         self.view.close_pages()
 
     def refresh(self) -> None:
@@ -171,6 +175,8 @@ class ManuscriptTab(ManuscriptPanes):
             self.session.load()
         if self.panel is not None:
             self.panel.ask_again()
+        if self.whole is not None:
+            self.whole.start_over()
 
     def use_threshold(self, threshold: float) -> None:
         """Call a sentence a gap from this chance on."""
@@ -231,6 +237,8 @@ class ManuscriptTab(ManuscriptPanes):
         if self.session is not None:
             self.undo_stack.clear()
             self.session.deleteLater()
+        if self.whole is not None:
+            self.whole.stop()
         session = ManuscriptSession(opened, services.workspace, services.runner, self.undo_stack)
         session.setParent(self)
         self.session = session
@@ -323,6 +331,11 @@ class ManuscriptTab(ManuscriptPanes):
         if self.side is not None:
             self.side.show_audit()
 
+    def show_whole(self) -> None:
+        """Show what the manuscript as a whole should cite."""
+        if self.side is not None:
+            self.side.show_whole()
+
     def _links_changed(self) -> None:
         session = self.session
         if session is None or self.panel is None:
@@ -350,22 +363,27 @@ class ManuscriptTab(ManuscriptPanes):
         pane.outline.sentence_chosen.connect(self._go_to)
         pane.outline.reference_chosen.connect(self._show_reference)
         pane.outline.audit_chosen.connect(self.show_audit)
+        pane.outline.whole_chosen.connect(self.show_whole)
         self.outline_pane = pane
         self.put(self.columns, 0, pane)
 
     def _add_panel(self, session: ManuscriptSession) -> None:
         breadth = self._preferences.breadth if self.panel is None else self.panel.slider.breadth
-        self.side = SidePane(session, breadth)
+        services = self._services
+        self.whole = WholeSession(session, services.workspace, services.runner, breadth=breadth)
+        self.side = SidePane(session, self.whole, breadth)
         self.side.sentence_chosen.connect(self._go_to)
         self.side.paper_chosen.connect(self.paper_wanted)
         self.side.place_wanted.connect(self.view.point_at)
         self.side.left.connect(lambda: self.view.point_at(()))
-        self.side.audit.copied.connect(self._services.notify)
+        self.side.audit.copied.connect(services.notify)
+        self.side.whole.copied.connect(services.notify)
         self.panel = self.side.suggestions
         self.panel.similar_requested.connect(self.similar_requested)
         self.panel.import_requested.connect(self.import_wanted)
         self.panel.gap_requested.connect(self.view.select_next_gap)
         self.panel.breadth_changed.connect(self.breadth_changed)
+        self.panel.breadth_changed.connect(self.whole.use_breadth)
         self.panel.rejected.connect(self._offer_undo)
         self._links_shown = dict(session.opened.links)
         self.put(self.columns, 2, self.side)

@@ -180,7 +180,7 @@ class Menus:
             return
         manuscript, similar = window.pages.manuscript, window.pages.similar
 
-        menu.addAction(manuscript.text_action)
+        menu.addActions([manuscript.text_action, manuscript.whole_action])
         menu.addSeparator()
         menu.addActions([manuscript.previous_gap_action, manuscript.next_gap_action])
         menu.addActions([manuscript.dismiss_action, manuscript.show_dismissed_action])

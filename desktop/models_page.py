@@ -135,6 +135,8 @@ class ModelsPage(QWidget):
     def refresh(self) -> None:
         """Ask again for the shelf."""
         self._runner.run(self._workspace.models, self._show, owner=self)
+        manuscripts = self._workspace.library.manuscripts
+        self._runner.run(manuscripts.choices, self._show_choices, owner=self)
 
     def show_status(self, status: Status) -> None:
         """Say how far the indexes are."""
@@ -250,8 +252,18 @@ class ModelsPage(QWidget):
             grid.addWidget(said, row, 0)
             grid.addWidget(label, row, 1)
             grid.addWidget(button, row, 2)
+        said = QLabel("Training")
+        set_look(said, "muted")
+        self.choices_state = QLabel()
+        self.choices_state.setToolTip("Papers you chose to cite for sentences of your manuscripts")
+        grid.addWidget(said, 4, 0)
+        grid.addWidget(self.choices_state, 4, 1, 1, 2)
         grid.setColumnStretch(1, 1)
         return grid
+
+    def _show_choices(self, count: int) -> None:
+        decisions = "1 of your decisions" if count == 1 else f"{count:,} of your decisions"
+        self.choices_state.setText(f"{decisions} will be learned from")
 
     def _show(self, models: list[ShelfModel]) -> None:
         self.shelf.show_models(models)

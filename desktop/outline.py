@@ -38,8 +38,9 @@ COUNT_ROLE = Qt.ItemDataRole.UserRole
 IS_GAP_ROLE = Qt.ItemDataRole.UserRole + 1
 SECOND_LINE_ROLE = Qt.ItemDataRole.UserRole + 2
 _LIST_TITLES = frozenset({"references", "bibliography", "literature", "literature cited"})
-_LIST, _AUDIT = -1, -2
-"""Stand in the place of a reference for the rows of the whole list and of its audit."""
+_LIST, _AUDIT, _WHOLE = -1, -2, -3
+"""Stand in the place of a reference for rows of the whole list, its audit, the whole manuscript."""
+_WHOLE_TIP = "Papers of your library that the manuscript should cite and does not"
 
 
 @dataclass(eq=False)
@@ -61,7 +62,7 @@ class _Node:
 
 
 class OutlineModel(QAbstractItemModel):
-    """Sections as a tree, then the references and their audit.
+    """Sections as a tree, the references and their audit, then the manuscript as a whole.
 
     ``COUNT_ROLE`` says how many gaps, or what the library has.
     """
@@ -131,6 +132,13 @@ class OutlineModel(QAbstractItemModel):
             if not self._manuscript.sections:
                 title = "Text"
             self._root.add(_Node(title, sentence=firsts[None]))
+        self._add_sections(firsts)
+        if self._manuscript.references:
+            self._add_references()
+        if firsts:
+            self._root.add(_Node("Whole manuscript", reference=_WHOLE, tip=_WHOLE_TIP))
+
+    def _add_sections(self, firsts: Mapping[int | None, int]) -> None:
         path: list[tuple[int, _Node]] = [(0, self._root)]
         for number, section in enumerate(self._manuscript.sections):
             while path[-1][0] >= section.level and len(path) > 1:
@@ -140,8 +148,6 @@ class OutlineModel(QAbstractItemModel):
             title = f"{section.number}  {section.title}".strip()
             node = _Node(title, firsts.get(number), number, tip=title)
             path.append((section.level, path[-1][1].add(node)))
-        if self._manuscript.references:
-            self._add_references()
 
     def _add_references(self) -> None:
         list_node = self._root.add(_Node("References", reference=_LIST))
@@ -169,6 +175,10 @@ class OutlineModel(QAbstractItemModel):
     def is_audit(self, index: QModelIndex) -> bool:
         """Return whether a row leads to the audit."""
         return self._node(index).reference == _AUDIT
+
+    def is_whole(self, index: QModelIndex) -> bool:
+        """Return whether a row leads to the papers for the manuscript as a whole."""
+        return self._node(index).reference == _WHOLE
 
     def is_list(self, index: QModelIndex) -> bool:
         """Return whether a row holds the references."""
@@ -308,11 +318,13 @@ class OutlineView(QTreeView):
         sentence_chosen(int): go to this sentence.
         reference_chosen(int): show this entry of the reference list.
         audit_chosen: show what is wrong with the references.
+        whole_chosen: show what the manuscript as a whole should cite.
     """
 
     sentence_chosen = Signal(int)
     reference_chosen = Signal(int)
     audit_chosen = Signal()
+    whole_chosen = Signal()
 
     def __init__(self, model: OutlineModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -344,5 +356,7 @@ class OutlineView(QTreeView):
             self.reference_chosen.emit(entry)
         elif self._model.is_audit(index):
             self.audit_chosen.emit()
+        elif self._model.is_whole(index):
+            self.whole_chosen.emit()
         elif self._model.is_list(index):
             self.setExpanded(index, not self.isExpanded(index))

@@ -143,6 +143,9 @@ class Manuscripts(Protocol):
     def recent(self, limit: int) -> Sequence[RecentManuscript]:
         """Order by when they were opened, latest first."""
 
+    def choices(self) -> int:
+        """Count the papers chosen for sentences, which a training can learn from."""
+
     def links(self, number: ManuscriptNumber) -> Mapping[int, Link | None]:
         """Give what a person said about entries; ``None`` where it is no paper of the library."""
 
@@ -227,6 +230,11 @@ class Workspace(Protocol):
         stop: Callable[[], bool],
     ) -> Recommendation:
         """Ask the same again for the better order of the reranker, unless it is to ``stop``."""
+
+    def recommend_manuscript(
+        self, opened: OpenManuscript, *, breadth: float, limit: int = 20, job: Job | None = None
+    ) -> Recommendation:
+        """Ask for every sentence, then say what the manuscript should cite and does not."""
 
     def needs_citation(self, opened: OpenManuscript) -> Sequence[float]:
         """Give 0..1 for each sentence."""

@@ -1,4 +1,4 @@
-"""The right of a manuscript: suggestions for a sentence, an entry of the list, or the audit."""
+"""The right of a manuscript: suggestions for a sentence or for all, an entry, or the audit."""
 
 from __future__ import annotations
 
@@ -11,10 +11,12 @@ from desktop.audit_panel import AuditPanel
 from desktop.manuscript_session import ManuscriptSession
 from desktop.reference_panel import ReferencePanel
 from desktop.suggestion_panel import SuggestionPanel
+from desktop.whole_panel import WholePanel
+from desktop.whole_session import WholeSession
 
 
 class SidePane(QStackedWidget):
-    """Holds the three panels; Escape leads back to the suggestions.
+    """Holds the four panels; Escape leads back to the suggestions.
 
     Signals:
         sentence_chosen(int): go to this sentence.
@@ -29,18 +31,23 @@ class SidePane(QStackedWidget):
     left = Signal()
 
     def __init__(
-        self, session: ManuscriptSession, breadth: float, parent: QWidget | None = None
+        self,
+        session: ManuscriptSession,
+        whole: WholeSession,
+        breadth: float,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.setMinimumWidth(300)
         self.suggestions = SuggestionPanel(session, breadth)
         self.entry = ReferencePanel(session)
         self.audit = AuditPanel(session)
-        for panel in (self.suggestions, self.entry, self.audit):
+        self.whole = WholePanel(whole)
+        for panel in (self.suggestions, self.entry, self.audit, self.whole):
             self.addWidget(panel)
         self.suggestions.entry_requested.connect(self.show_reference)
         self.audit.reference_chosen.connect(self.show_reference)
-        for other in (self.entry, self.audit):
+        for other in (self.entry, self.audit, self.whole):
             other.sentence_chosen.connect(self.sentence_chosen)
             other.paper_chosen.connect(self.paper_chosen)
             other.left.connect(self.show_suggestions)
@@ -61,6 +68,11 @@ class SidePane(QStackedWidget):
         """Turn to the findings."""
         self.setCurrentWidget(self.audit)
         self.audit.text.setFocus()
+
+    def show_whole(self) -> None:
+        """Turn to the papers for the manuscript as a whole."""
+        self.setCurrentWidget(self.whole)
+        self.whole.text.setFocus()
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

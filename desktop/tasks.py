@@ -4,9 +4,10 @@ Every callback runs on the thread of the window, one after another and for a few
 time; none runs once its owner is gone. An expected failure goes to ``failed``, else to the quiet
 bar; a bug goes to ``sys.excepthook``, which is the crash dialog.
 
-There are four lanes: quick calls that read (two at a time), quick calls that write (one at a time,
-in order), jobs that write (one at a time) and jobs that only read (two at a time). Quick writing
-does not wait for a job that writes: the engine puts both in order, batch by batch.
+There are five lanes: quick calls that read (two at a time), quick calls that write (one at a time,
+in order), jobs that write (one at a time), jobs that only read (two at a time) and work done ahead
+(one at a time). Quick writing does not wait for a job that writes: the engine puts both in order,
+batch by batch.
 """
 
 from __future__ import annotations
@@ -30,6 +31,8 @@ State = Literal["waiting", "running", "succeeded", "failed", "cancelled"]
 
 PROGRESS_EVERY_MS = 100
 DELIVERY_SLICE_S = 0.008
+SHOWN_AFTER_MS = 1_000
+"""Work done ahead that takes longer is shown among the jobs."""
 HELD_TICK_S = 0.2
 """How soon a held job notices that it is to stop."""
 
@@ -175,6 +178,7 @@ class TaskRunner(QObject):
         self._writer = ThreadPoolExecutor(1, "writer")
         self._reading_jobs = ThreadPoolExecutor(2, "reading-job")
         self._writing_jobs = ThreadPoolExecutor(1, "writing-job")
+        self._ahead = ThreadPoolExecutor(1, "ahead")
         self._closed = False
         self._calls: dict[Task, _Call] = {}
         self._jobs: list[Task] = []
@@ -230,6 +234,32 @@ class TaskRunner(QObject):
             self._clock.start()
         return task
 
+    def start_ahead(
+        self,
+        title: str,
+        work: Callable[[Job], T],
+        done: Callable[[T], None] | None = None,
+        *,
+        failed: Callable[[EngineError], None] | None = None,
+        owner: QObject | None = None,
+    ) -> Task:
+        """Start a job that only reads and that nobody waits for; a short one is never shown."""
+        task = Task(title, self)
+        call = _Call(task, lambda: work(task.progress))
+        call.done, call.failed, call.owner = done, failed, owner
+        self._submit(call, self._ahead)
+        if not self._closed:
+            shown = QTimer(task, singleShot=True, interval=SHOWN_AFTER_MS)
+            shown.timeout.connect(lambda: self._show_ahead(task))
+            shown.start()
+        return task
+
+    def _show_ahead(self, task: Task) -> None:
+        if task in self._calls and not self._closed:
+            self._jobs.append(task)
+            self.started.emit(task)
+            self._clock.start()
+
     def jobs(self) -> list[Task]:
         """Return the jobs that have not ended, oldest first."""
         return list(self._jobs)
@@ -251,9 +281,10 @@ class TaskRunner(QObject):
         """
         self._closed = True
         self.cancel_all()
-        for pool in (self._readers, self._writer, self._reading_jobs, self._writing_jobs):
+        jobs = (self._reading_jobs, self._writing_jobs, self._ahead)
+        for pool in (self._readers, self._writer, *jobs):
             pool.shutdown(wait=False, cancel_futures=True)
-        for pool in (self._readers, self._writer, self._reading_jobs, self._writing_jobs):
+        for pool in (self._readers, self._writer, *jobs):
             pool.shutdown(wait=True)
         self._clock.stop()
         self._answers.clear()

@@ -61,8 +61,9 @@ class Studio:
         self.settle()
 
     def close(self) -> None:
-        if self.workspace.gate is not None:
-            self.workspace.gate.set()
+        for gate in (self.workspace.gate, self.workspace.whole_gate):
+            if gate is not None:
+                gate.set()
         self.page.close_all()
         self.page.hide()
         self.runner.close()
@@ -213,6 +214,27 @@ def audit(studio: Studio) -> None:
     studio.settle()
 
 
+def whole(studio: Studio) -> None:
+    gaps(studio)
+    tab = studio.page.current_tab()
+    assert tab is not None
+    assert tab.whole is not None
+    while tab.whole.answer is None:
+        studio.settle(200)
+    studio.page.whole_action.trigger()
+    tab.whole.cite(next(one for one in tab.whole.suggestions() if one.sentences), on=True)
+    studio.settle()
+
+
+def whole_busy(studio: Studio) -> None:
+    studio.workspace.whole_gate = threading.Event()
+    studio.page.open(studio.path)
+    studio.page.whole_action.setEnabled(True)
+    QTest.qWait(3_000)
+    studio.page.whole_action.trigger()
+    QTest.qWait(400)
+
+
 def dismissed(studio: Studio) -> None:
     gaps(studio)
     tab = studio.page.current_tab()
@@ -254,6 +276,8 @@ STATES: tuple[Callable[[Studio], None], ...] = (
     entry_on_page,
     audit_clean,
     audit,
+    whole,
+    whole_busy,
     dismissed,
     cites,
 )

@@ -71,6 +71,7 @@ def test_the_outline_nests_sections_and_lists_references(
         "2  End",
         ("References", ["[1] One", "[2] Two"]),
         "Reference audit",
+        "Whole manuscript",
     ]
 
 
