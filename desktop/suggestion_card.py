@@ -6,6 +6,7 @@ real ones, so that keyboard and screen reader find them.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, Qt, Signal
@@ -29,18 +30,38 @@ from desktop.wrapping import wrapped
 
 _LEFT, _TOP, _RANK = 12, 10, 22
 _BAR_WIDTH, _BAR_HEIGHT = 56, 6
-_MAX_REASONS = 2
-_QUOTED = {"abstract": "“{}”", "context": "Cited with the words “{}”"}
-"""Reasons that are somebody's sentence; the others are sayings of the engine."""
+_MAX_REASONS = 3
 _MARKS = {"here": "cited here", "elsewhere": "cited elsewhere", "no": ""}
 
 
 def said(reason: Reason) -> str:
     """Return a reason as a short line."""
     text = reason.text.strip()
-    return (
-        _QUOTED[reason.kind].format(text) if reason.kind in _QUOTED else text[:1].upper() + text[1:]
-    )
+    if reason.kind == "abstract":  # the paper's own sentence; the others are sayings of the engine
+        return f"“{text}”" + (f" ({reason.section})" if reason.section else "")
+    return text[:1].upper() + text[1:]
+
+
+def marked(suggestion: Suggestion, lines: Sequence[str]) -> list[tuple[int, int, int]]:
+    """Return where the title, broken into lines, holds what speaks for it: row, start, end."""
+    spans = [
+        (start, end)
+        for reason in suggestion.reasons
+        if reason.paper == suggestion.paper.number
+        for field, start, end in reason.places
+        if field == "title"
+    ]
+    found: list[tuple[int, int, int]] = []
+    begin = 0
+    for row, line in enumerate(lines):
+        shown = line.removesuffix("…")
+        begin = max(suggestion.paper.title.find(shown, begin), begin)
+        for start, end in spans:
+            first, last = max(start - begin, 0), min(end - begin, len(shown))
+            if first < last:
+                found.append((row, first, last))
+        begin += len(shown)
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +69,7 @@ class _Lines:
     """The text of a card, broken for its width, and where it goes."""
 
     title: list[str]
+    marks: list[tuple[int, int, int]]
     byline: str
     reasons: list[str]
     title_top: int
@@ -136,7 +158,16 @@ class SuggestionCard(QWidget):
         height = buttons_top + self.cite_button.sizeHint().height() + GRID + 2
         line = metrics.elidedText(byline(suggestion.paper), elide, room)
         return _Lines(
-            title, line, reasons, _TOP, byline_top, strength_top, reasons_top, buttons_top, height
+            title,
+            marked(suggestion, title),
+            line,
+            reasons,
+            _TOP,
+            byline_top,
+            strength_top,
+            reasons_top,
+            buttons_top,
+            height,
         )
 
     def _place_buttons(self, lines: _Lines) -> None:
@@ -183,6 +214,7 @@ class SuggestionCard(QWidget):
         painter.setPen(tokens.text)
         for row, text in enumerate(lines.title):
             painter.drawText(x, lines.title_top + row * step + ascent, text)
+        self._paint_marks(painter, tokens, lines)
         painter.setFont(_small(self.font()))
         small = painter.fontMetrics()
         painter.setPen(tokens.muted)
@@ -190,6 +222,16 @@ class SuggestionCard(QWidget):
             y = lines.reasons_top + row * small.lineSpacing() + small.ascent()
             painter.drawText(x, y, text)
         painter.setFont(self.font())
+
+    def _paint_marks(self, painter: QPainter, tokens: Colors, lines: _Lines) -> None:
+        """Underline what of the title the reasons speak of."""
+        metrics = painter.fontMetrics()
+        painter.setPen(QPen(tokens.accent, 1))
+        for row, start, end in lines.marks:
+            text = lines.title[row]
+            left, right = (metrics.horizontalAdvance(text[:place]) for place in (start, end))
+            y = lines.title_top + row * self.fontMetrics().lineSpacing() + metrics.ascent() + 2
+            painter.drawLine(_LEFT + _RANK + left, y, _LEFT + _RANK + right, y)
 
     def _paint_strength(
         self, painter: QPainter, tokens: Colors, top: int, suggestion: Suggestion
