@@ -50,7 +50,7 @@ def main(folder: Path, every: int, half: str) -> None:
     queries = read_queries(data_folder() / "queries" / "neurips-dev.jsonl.gz")[::every]
     with closing(Workspace(folder, Shelf(log_file().parent), write=False)) as workspace:
         workspace.load_model(in_process=True)
-        asked = [_ask(workspace, query) for query in queries if half in ("all", _half(query))]
+        asked = [_ask(workspace, query) for query in queries if half in ("all", half_of(query))]
     names = list(dict.fromkeys(name for each in asked for name, _ in each.rankings))
     print(f"{len(asked)} queries\n{'forms':38} {'R@10':>6} {'new':>6} {'again':>6} {'R@100':>6}")
     _print("all", asked, lambda _: True)
@@ -64,7 +64,8 @@ def main(folder: Path, every: int, half: str) -> None:
         _print(f"all, damping {damping:g}", asked, lambda _: True, damping)
 
 
-def _half(query: Query) -> str:
+def half_of(query: Query) -> str:
+    """Return "even" or "odd", by the sha1 of the manuscript's id."""
     manuscript = query.id.rsplit("#", 1)[0]
     return "even" if hashlib.sha1(manuscript.encode()).digest()[-1] % 2 == 0 else "odd"
 
