@@ -41,7 +41,7 @@ class CociteSettings(Settings):
     sides: Literal["both", "queries"] = Field(
         "both",
         description="What is trained: one encoder for both; or an adapter for queries alone, with"
-        " which no library has to be encoded again.",
+        " which no library has to be encoded again (--preset queries, lora or biases).",
     )
     epochs: int = Field(2, ge=1, description="How often the examples are gone through.")
     batch: int = Field(256, ge=1, description="Examples of one step, over all processes.")
