@@ -146,6 +146,7 @@ def recommend(
     limit, as_json = int(str(options["limit"])), bool(options["as_json"])
     with _workspace(folder) as workspace:
         _load_if_useful(workspace, str(options["model"]))
+        workspace.second_stage.load(in_process=True)
         if manuscript is None:
             opened, asked = workspace.open_text(text), [0]
         else:
@@ -154,7 +155,7 @@ def recommend(
         if manuscript is not None and text:
             found = [workspace.recommend_text(opened, text, limit=limit)]
         else:
-            found = [workspace.recommend(opened, index, limit=limit) for index in asked]
+            found = [workspace.rerank(opened, index, limit=limit) for index in asked]
         one = bool(text) or sentence is not None
         whole = None if one else workspace.recommend_manuscript(opened, limit=limit)
         _show(workspace, opened, found, whole, as_json=as_json)
@@ -235,7 +236,7 @@ def models_back(reranker: bool) -> None:
 @cli.command()
 @_library
 @click.option("--queries", type=_PATH, required=True, help="Query set (JSON Lines, plain or gzip).")
-@click.option("--stage", type=click.Choice(STAGES), default="fused", show_default=True)
+@click.option("--stage", type=click.Choice(STAGES), default="full", show_default=True)
 @click.option("--context", type=click.Choice(["sentence", "dynamic"]), default="dynamic")
 @_model
 @click.option("--pool", type=_PATH, help="File of ids, one a line: only these are ranked.")
@@ -253,7 +254,10 @@ def evaluate(folder: Path, queries: Path, stage: Stage, **options: object) -> No
             breadth=DEFAULT_BREADTH if options["context"] == "dynamic" else 0.0,
             pool=_pool(workspace, pool) if isinstance(pool, Path) else None,
         )
-        harness = Harness(workspace.library.papers, workspace.engine)
+        if stage == "full":
+            workspace.second_stage.load(in_process=True)
+        second = workspace.second_stage.full_ranking
+        harness = Harness(workspace.library.papers, workspace.engine, second)
         answers = {answer.query: answer for answer in harness.answers(asked, how, job)}
     if isinstance(options["run_file"], Path):
         printing.write_run(options["run_file"], answers.values())
@@ -362,7 +366,10 @@ def _show(
         return
     answers = [*found, *([whole] if whole is not None else [])]
     reasons = [
-        reason.paper for each in answers for one in each.suggestions for reason in one.reasons
+        reason.paper
+        for each in answers
+        for one in (*each.suggestions, *each.sets)
+        for reason in one.reasons
     ]
     ids = workspace.library.papers.ids(list(dict.fromkeys(reasons)))
     sentences = [printing.recommendation_json(title, each, ids) for each in found]

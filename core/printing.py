@@ -245,8 +245,14 @@ def print_recommendation(found: Recommendation) -> None:
             f"{suggestion.rank:4}. {chance}  {cite_line(suggestion.paper)}{mark[suggestion.cited]}"
         )
         for reason in suggestion.reasons:
-            lead = "" if reason.kind == "terms" else "says: "
-            click.echo(f"            {lead}{reason.text}")
+            lead = "says: " if reason.kind == "abstract" else ""
+            where = f" ({reason.section})" if reason.section else ""
+            click.echo(f"            {lead}{reason.text}{where}")
+    for group in found.sets:
+        beside = "; ".join(cite_line(paper) for paper in group.given)
+        click.echo(f"   Usually beside {beside}:" if beside else "   To cite together:")
+        for text in (*map(cite_line, group.papers), *(reason.text for reason in group.reasons)):
+            click.echo(f"            {text}")
 
 
 def print_neighbours(neighbours: Iterable[Neighbour]) -> None:

@@ -24,10 +24,17 @@ from core.models.loading import open_encoder
 from core.models.process import EncoderProcess
 from core.models.shelf import Model, Shelf
 from core.recommend import audit, gaps, questions
+from core.recommend.answers import Answers
 from core.recommend.candidates import Retriever
+from core.recommend.citation_graph import CitationGraph
 from core.recommend.citing_contexts import CitingContexts
 from core.recommend.engine import DEFAULT_BREADTH, Engine, Question
 from core.recommend.gap_reasons import gap_reason
+from core.recommend.manuscript_wide import recommend_whole, whole_questions
+from core.recommend.paper_texts import PaperTexts
+from core.recommend.ranker import Ranker, usable_ranker
+from core.recommend.reranking import Effort
+from core.recommend.signals import Sources
 from core.recommend.similar import similar
 from core.records import (
     Decision,
@@ -48,6 +55,7 @@ from core.records import (
     Status,
     Verdict,
 )
+from core.second_stage import SecondStage
 
 ExportFormat = Literal["bibtex", "ris", "csl"]
 _WRITERS = {"bibtex": bibtex.write, "ris": ris.write, "csl": csl.write}
@@ -62,6 +70,7 @@ class Workspace:
         """Open the library; nothing slow: no index is built and no model is loaded yet."""
         self.library = Library.open(folder, write=write, create=create)
         self.shelf = shelf
+        self.second_stage = SecondStage(shelf, self.library.papers)
         self.reader = GuardedReader()
         self._indexes = Indexes(self.library)
         self._words = self._indexes.words
@@ -73,7 +82,15 @@ class Workspace:
         self._model: Model | None = None
         self._model_state: ModelState = "none"
         self._retriever = Retriever(self._words)
-        self._engine = Engine(self.library, self._retriever, split_quickly)
+        self._texts = PaperTexts(self.library, self._words)
+        self._graph: CitationGraph | None = None
+        self._ranker: Ranker | None = None
+        self._engine = self._made_engine()
+        self._answers = Answers(
+            lambda question, limit: self._engine.recommend(question, limit=limit),
+            lambda passages, breadth: self._retriever.warm(passages, breadth=breadth),
+            self.library.papers.revision,
+        )
 
     def stop(self) -> None:
         """Make calls that wait for a model end now, with a ``ModelError``. Only ``close`` follows.
@@ -81,6 +98,7 @@ class Workspace:
         The process that holds the model keeps nothing, so ending it at once loses nothing.
         """
         self._stopped = True
+        self.second_stage.stop()
         for encoder in (self._encoder, self._starting):
             if isinstance(encoder, EncoderProcess):
                 encoder.kill()
@@ -88,6 +106,7 @@ class Workspace:
     def close(self) -> None:
         """Stop the helpers and let others write the library. May be called again."""
         self.stop()
+        self.second_stage.close()
         if isinstance(self._encoder, EncoderProcess):
             self._encoder.close()
         self.reader.close()
@@ -150,6 +169,7 @@ class Workspace:
             if not self._stopped:  # else they follow at the next start
                 self._fulltexts.follow(SilentJob())
                 self.index_words()
+            self._answers.forget()
 
     def fulltexts(self) -> list[FullText]:
         """Return where each attached PDF stands."""
@@ -170,6 +190,8 @@ class Workspace:
     def index_words(self, job: Job | None = None) -> None:
         """Bring the words of papers and of citing sentences in step with the library."""
         self._indexes.follow_words(job)
+        self._follow_citations()
+        self._answers.forget()
 
     def index_vectors(self, job: Job | None = None) -> None:
         """Encode what the loaded model has not encoded yet, and bring the vectors in step.
@@ -177,6 +199,7 @@ class Workspace:
         What is encoded is stored about once a second: a stop costs only the rest.
         """
         self._indexes.follow_vectors(job)
+        self._answers.forget()
 
     def has_vectors(self, name: str = "") -> bool:
         """Tell whether papers were encoded with the model of that name, or the one in use."""
@@ -207,11 +230,11 @@ class Workspace:
 
     def models(self) -> list[ShelfModel]:
         """Return the models on the shelf."""
-        used = self.shelf.in_use().manifest.name
+        used = self.shelf.names_in_use()
         return [
             ShelfModel(
                 name=model.manifest.name,
-                in_use=model.manifest.name == used,
+                in_use=model.manifest.name in used,
                 recipe=model.manifest.recipe,
                 base=model.manifest.base,
                 dimension=model.manifest.dimension,
@@ -221,7 +244,10 @@ class Workspace:
 
     def use_model(self, name: str, job: Job | None = None) -> None:
         """Load another model of the shelf, make its vectors, and ask with it from now on."""
-        self.load_model(job, name=name)
+        if self.shelf.get(name).manifest.kind == "reranker":
+            self.second_stage.load(name)
+        else:
+            self.load_model(job, name=name)
         self.shelf.use(name)
         self.index_vectors(job)
 
@@ -237,6 +263,8 @@ class Workspace:
             contexts=(contexts, self.library.contexts.count()),
             model=name,
             model_state=self._model_state,
+            reranker=self.second_stage.name,
+            reranker_state=self.second_stage.state,
         )
 
     # --- manuscripts ----------------------------------------------------------------------
@@ -271,19 +299,54 @@ class Workspace:
 
     def answer(self, question: Question, *, limit: int = 20) -> Recommendation:
         """Answer a question put together by hand."""
-        return self._engine.recommend(question, limit=limit)
+        return self._answers.at_once(question, limit)
+
+    def rerank(
+        self,
+        opened: OpenManuscript,
+        sentence: int,
+        *,
+        breadth: float = DEFAULT_BREADTH,
+        limit: int = 20,
+        stop: Callable[[], bool] = lambda: False,
+    ) -> Recommendation:
+        """Recommend as ``recommend`` does, in the better order of the reranker in use, if any.
+
+        Raises:
+            ModelError: the reranker cannot be loaded, or its process ended.
+        """
+        asked = questions.about_sentence(opened, sentence, self.decisions(opened), breadth=breadth)
+        return self.reranked(asked, Effort(stop=stop), limit=limit)
+
+    def reranked(self, question: Question, effort: Effort, *, limit: int = 20) -> Recommendation:
+        """Answer a question put together by hand, in the better order of the reranker in use."""
+        if not self.second_stage.name:
+            return self.answer(question, limit=limit)
+        found = self.answer(question, limit=max(limit, effort.depth))
+        return self.second_stage.recommendation(found, question.passage, limit=limit, effort=effort)
 
     def recommend_text(
         self, opened: OpenManuscript, text: str, *, limit: int = 20
     ) -> Recommendation:
         """Recommend papers for a text that would stand at the end of a manuscript."""
         asked = questions.about_text(opened, text, self.decisions(opened))
-        return self.answer(asked, limit=limit)
+        return self.reranked(asked, Effort(), limit=limit)
 
-    def recommend_manuscript(self, opened: OpenManuscript, *, limit: int = 20) -> Recommendation:
-        """Recommend papers that the manuscript as a whole does not cite yet."""
-        asked = questions.about_manuscript(opened, self.decisions(opened))
-        return self.answer(asked, limit=limit)
+    def recommend_manuscript(
+        self,
+        opened: OpenManuscript,
+        *,
+        breadth: float = DEFAULT_BREADTH,
+        limit: int = 20,
+        job: Job | None = None,
+    ) -> Recommendation:
+        """Recommend papers that the manuscript as a whole should cite and does not.
+
+        Asks for all its sentences, which takes up to a minute: those are answered at once then.
+        """
+        asked = whole_questions(opened, self.decisions(opened), breadth)
+        answers = self._answers.ahead(asked, limit, job or SilentJob())
+        return recommend_whole(opened, asked, answers, limit=limit)
 
     def decide(
         self,
@@ -360,6 +423,11 @@ class Workspace:
         return self._retriever
 
     @property
+    def engine(self) -> Engine:
+        """What answers now, for those who measure it."""
+        return self._engine
+
+    @property
     def contexts(self) -> CitingContexts:
         """The citing sentences of the library's full texts, with the vectors of the model."""
         return self._indexes.contexts
@@ -371,10 +439,29 @@ class Workspace:
         retriever = Retriever(self._words, self._indexes.vectors, encoder)
         self._encoder, self._model = encoder, model
         self._retriever = retriever
-        self._engine = Engine(self.library, retriever, split_quickly)
+        self._follow_citations()
+        self._answers.forget()
         self._model_state = "ready"
         if isinstance(before, EncoderProcess):
             before.close()
+
+    def _made_engine(self) -> Engine:
+        """Return what answers from the indexes, the model and the citations at hand now."""
+        sources = Sources(
+            library=self.library,
+            retriever=self._retriever,
+            texts=self._texts,
+            graph=self._graph,
+            contexts=self._indexes.contexts,
+        )
+        return Engine(sources, split_quickly, ranker=self._ranker)
+
+    def _follow_citations(self) -> None:
+        """Read the citations and the ranker again where that is needed, and ask with them."""
+        self._ranker = self._ranker or usable_ranker()
+        if self._graph is None or self._graph.revision != self.library.citations.revision():
+            self._graph = CitationGraph.of(self.library)
+        self._engine = self._made_engine()
 
     def _start(self, model: Model, *, in_process: bool) -> Encoder:
         if in_process:

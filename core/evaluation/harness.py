@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -14,12 +14,15 @@ from core.evaluation.queries import Query
 from core.jobs import Job, SilentJob
 from core.library.papers import PaperStore
 from core.recommend.candidates import Candidates
-from core.recommend.engine import DEFAULT_BREADTH, Engine, Question
+from core.recommend.engine import DEFAULT_BREADTH, Engine, Question, Ranked
 from core.records import PaperNumber
 
-Stage = Literal["words", "vectors", "fused", "ranked"]
-STAGES: tuple[Stage, ...] = ("words", "vectors", "fused", "ranked")
+Stage = Literal["words", "vectors", "fused", "ranked", "full"]
+STAGES: tuple[Stage, ...] = ("words", "vectors", "fused", "ranked", "full")
 ANSWERS = 1_000
+
+Reorder = Callable[[Ranked, Question], Ranked]
+"""What makes the full ranking of a ranked one: the second stage."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +46,13 @@ class Evaluation:
 class Harness:
     """Asks an engine every query of a set."""
 
-    def __init__(self, papers: PaperStore, engine: Engine) -> None:
+    def __init__(
+        self, papers: PaperStore, engine: Engine, second_stage: Reorder | None = None
+    ) -> None:
+        """Without a second stage, the full ranking is the ranked one."""
         self._papers = papers
         self._engine = engine
+        self._second_stage = second_stage
         self._total = papers.count()
 
     def answers(
@@ -62,8 +69,10 @@ class Harness:
         question = question_of(query, self._papers, breadth=how.breadth)
         started = time.perf_counter()
         leading: list[tuple[PaperNumber, float]] = []
-        if how.stage == "ranked":
+        if how.stage in ("ranked", "full"):
             ranked = self._engine.rank(question, allowed=how.pool)
+            if how.stage == "full" and self._second_stage is not None:
+                ranked = self._second_stage(ranked, question)
             leading = list(zip(ranked.papers, ranked.scores.tolist(), strict=True))
             seconds = time.perf_counter() - started
         found = self._engine.sources.retriever.candidates(
