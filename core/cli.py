@@ -30,7 +30,7 @@ from core.models.shelf import Shelf
 from core.reading import read_alone, read_with_library
 from core.recommend import gaps
 from core.recommend.engine import DEFAULT_BREADTH
-from core.records import OpenManuscript, PaperNumber, Recommendation
+from core.records import OpenManuscript, PaperNumber, PaperSet, Recommendation, Suggestion
 from core.training_command import train
 from core.workspace import Workspace
 
@@ -365,13 +365,11 @@ def _show(
             printing.print_recommendation(whole)
         return
     answers = [*found, *([whole] if whole is not None else [])]
-    reasons = [
-        reason.paper
-        for each in answers
-        for one in (*each.suggestions, *each.sets)
-        for reason in one.reasons
-    ]
-    ids = workspace.library.papers.ids(list(dict.fromkeys(reasons)))
+    told: list[Suggestion | PaperSet] = []
+    for each in answers:
+        told += [*each.suggestions, *each.sets]
+    papers = dict.fromkeys(reason.paper for one in told for reason in one.reasons)
+    ids = workspace.library.papers.ids(list(papers))
     sentences = [printing.recommendation_json(title, each, ids) for each in found]
     if whole is None:
         printing.say_json(sentences[0])
