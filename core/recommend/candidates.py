@@ -229,8 +229,8 @@ class Retriever:
         new = [text for text in dict.fromkeys(texts) if text not in known]
         fresh = dict(zip(new, self.encoder.encode_queries(new), strict=True)) if new else {}
         rows = np.stack([known[text] if text in known else fresh[text] for text in texts])
-        if len(known) + len(fresh) > _REMEMBERED:
-            known.clear()
+        if len(known) + len(fresh) > _REMEMBERED:  # another thread may still read the old ones
+            self._manuscript_vectors = known = {}
         known.update(fresh)
         return rows
 
