@@ -157,7 +157,7 @@ def recommend(
         else:
             found = [workspace.rerank(opened, index, limit=limit) for index in asked]
         one = bool(text) or sentence is not None
-        whole = None if one else workspace.recommend_manuscript(opened, limit=limit)
+        whole = None if one else _whole(workspace, opened, limit)
         _show(workspace, opened, found, whole, as_json=as_json)
 
 
@@ -374,8 +374,13 @@ def _show(
     if whole is None:
         printing.say_json(sentences[0])
     else:
-        suggestions = printing.recommendation_json(title, whole, ids)["suggestions"]
-        printing.say_json({"title": title, "sentences": sentences, "manuscript": suggestions})
+        papers = printing.whole_json(whole, ids)
+        printing.say_json({"title": title, "sentences": sentences, "manuscript": papers})
+
+
+def _whole(workspace: Workspace, opened: OpenManuscript, limit: int) -> Recommendation:
+    with printing.ConsoleJob() as job:
+        return workspace.recommend_manuscript(opened, limit=limit, job=job)
 
 
 def _numbers(workspace: Workspace, ids: Sequence[str]) -> list[PaperNumber]:

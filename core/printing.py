@@ -117,6 +117,14 @@ def suggestion_json(suggestion: Suggestion, ids: Mapping[PaperNumber, str]) -> J
     }
 
 
+def whole_json(found: Recommendation, ids: Mapping[PaperNumber, str]) -> list[Json]:
+    """Return the papers for a manuscript as a whole, each with the sentences where it fits."""
+    return [
+        {**suggestion_json(each, ids), "sentences": list(each.sentences)}
+        for each in found.suggestions
+    ]
+
+
 def similar_json(asked: Sequence[str], neighbours: Iterable[Neighbour]) -> Json:
     """Return the neighbours of some papers."""
     return {
@@ -244,6 +252,9 @@ def print_recommendation(found: Recommendation) -> None:
         click.echo(
             f"{suggestion.rank:4}. {chance}  {cite_line(suggestion.paper)}{mark[suggestion.cited]}"
         )
+        if suggestion.sentences:
+            places = ", ".join(map(str, suggestion.sentences))
+            click.echo(f"            fits at sentence {places}")
         for reason in suggestion.reasons:
             lead = "says: " if reason.kind == "abstract" else ""
             where = f" ({reason.section})" if reason.section else ""

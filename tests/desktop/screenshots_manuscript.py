@@ -229,10 +229,12 @@ def whole(studio: Studio) -> None:
 def whole_busy(studio: Studio) -> None:
     studio.workspace.whole_gate = threading.Event()
     studio.page.open(studio.path)
-    studio.page.whole_action.setEnabled(True)
-    QTest.qWait(3_000)
+    tab = studio.page.current_tab()
+    assert tab is not None
+    while tab.whole is None or tab.whole.progress() is None:
+        QTest.qWait(100)
     studio.page.whole_action.trigger()
-    QTest.qWait(400)
+    QTest.qWait(1_500)
 
 
 def dismissed(studio: Studio) -> None:
