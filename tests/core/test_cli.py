@@ -158,6 +158,8 @@ def test_models_are_listed_added_used_and_given_back(
     assert {model["name"]: model["in_use"] for model in listed} == {"minilm": False, "tiny": True}
     assert main(["models", "back"]) == 0
     assert "minilm" in capsys.readouterr().out
+    assert main(["models", "back", "--reranker"]) == 2
+    assert "No other reranker" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
