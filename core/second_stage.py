@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from core.errors import ModelError
 from core.library.papers import PaperStore
 from core.models.process import RerankerProcess
-from core.models.reranker import Reranker
+from core.models.reranker import Reranker, check_kind
 from core.models.shelf import Model, Shelf
 from core.recommend.context import Passage
 from core.recommend.engine import Question, Ranked
@@ -79,6 +79,7 @@ class SecondStage:
         model = self._shelf.get(name) if name else self._model
         if model is None:
             return
+        check_kind(model.manifest)
         with self._loading:
             self._load(model, in_process=in_process)
             self._crashes = 0

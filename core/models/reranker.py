@@ -109,11 +109,7 @@ class Reranker:
         import torch
 
         self.manifest = manifest or read_manifest(folder)
-        if self.manifest.kind != "reranker":
-            raise ModelError(
-                f"The model “{self.manifest.name}” is no reranker.",
-                remedy="Use a model that the recipe “reranker” has trained.",
-            )
+        check_kind(self.manifest)
         check_weights(folder, self.manifest)
         self.device = device or best_device()
         self.precision = usable_precision(precision, self.device)
@@ -130,6 +126,19 @@ class Reranker:
         """Return the probability that the query's text cites each (title, abstract): (papers,)."""
         texts = [self.manifest.paper_text(*paper, sep_token="") for paper in papers]
         return probabilities(self.network, self.reader, [(query, text) for text in texts])
+
+
+def check_kind(manifest: Manifest) -> None:
+    """Refuse a model that is no reranker.
+
+    Raises:
+        ModelError: it is an encoder.
+    """
+    if manifest.kind != "reranker":
+        raise ModelError(
+            f"The model “{manifest.name}” is no reranker.",
+            remedy="Use a model that the recipe “reranker” has trained.",
+        )
 
 
 def probabilities(

@@ -161,20 +161,14 @@ def test_files_that_are_no_model_are_refused(folder: Path, tmp_path: Path) -> No
         load_tokenizer(copy)
 
 
-def test_a_process_scores_like_the_model_itself(reranker: Reranker, folder: Path) -> None:
+def test_a_process_scores_like_the_model_itself_until_it_is_killed(
+    reranker: Reranker, folder: Path
+) -> None:
     process = RerankerProcess(folder, reranker.manifest)
     try:
         odd = [*PAPERS, ("Ünïcödé — soils", "")]
         assert process.score(QUERY, odd) == pytest.approx(reranker.score(QUERY, odd), abs=2e-2)
         assert process.score(QUERY, []).shape == (0,)
-    finally:
-        process.close()
-
-
-def test_a_process_that_was_killed_says_what_one_has_meanwhile(folder: Path) -> None:
-    process = RerankerProcess(folder, read_manifest(folder))
-    try:
-        process.wait_until_ready()
         process.kill()
         with pytest.raises(ModelError, match="ended") as ended:
             process.score(QUERY, PAPERS)
