@@ -42,6 +42,7 @@ class WholeSession(QObject):
         self._runner = runner
         self._breadth = breadth
         self._task: Task | None = None
+        self._begun = False
         self._again = False
         self._stopped = False
         self.answer: Recommendation | None = None
@@ -59,9 +60,10 @@ class WholeSession(QObject):
         return self._session
 
     def progress(self) -> tuple[int, int] | None:
-        """Return how many sentences of how many are answered, ``None`` while nothing runs."""
-        task = self._task
-        return None if task is None else (task.progress.state[0], task.progress.state[1])
+        """Return how many sentences of how many are answered; ``None`` when nothing is to come."""
+        if self._task is not None:
+            return self._task.progress.state[:2]
+        return None if self._begun and not self._soon.isActive() else (0, 0)
 
     def suggestions(self) -> list[Suggestion]:
         """Return what the manuscript should cite, without what was turned down since."""
@@ -118,7 +120,7 @@ class WholeSession(QObject):
             self._again = True
             self._task.cancel()
             return
-        self._again = False
+        self._begun, self._again = True, False
         opened, breadth = self._session.opened, self._breadth
 
         def work(job: Job) -> Recommendation | None:

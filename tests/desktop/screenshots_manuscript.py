@@ -231,7 +231,7 @@ def whole_busy(studio: Studio) -> None:
     studio.page.open(studio.path)
     tab = studio.page.current_tab()
     assert tab is not None
-    while tab.whole is None or tab.whole.progress() is None:
+    while tab.whole is None or tab.whole.progress() != (3, 9):
         QTest.qWait(100)
     studio.page.whole_action.trigger()
     QTest.qWait(1_500)
