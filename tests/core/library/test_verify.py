@@ -6,7 +6,9 @@ import pytest
 
 from core.jobs import SilentJob
 from core.library.library import Library
-from core.records import PaperNumber, PaperRecord
+from core.records import CitingContext, PaperNumber, PaperRecord
+
+TULIPS = PaperNumber(2)
 
 
 @pytest.fixture
@@ -33,6 +35,10 @@ def test_a_sound_library_is_counted(shelf: Library) -> None:
             "INSERT INTO contexts VALUES (1, 1, 0, '', '', 'S.', '', '[]')",
             "context 1 cites nothing",
         ),
+        (
+            "INSERT INTO contexts VALUES (5, 1, 0, '', '', 'S.', '', '[]')",
+            "context 5 has a number that another one may get",
+        ),
         ("INSERT INTO authorship VALUES (7, 0, 8)", "“authorship” points at something missing"),
         ("INSERT INTO files VALUES (1, 1, 'files/a.pdf', 'aa')", "“files/a.pdf” of paper 1"),
     ],
@@ -47,8 +53,13 @@ def test_what_should_not_be_is_told(shelf: Library, harm: str, told: str) -> Non
 
 def test_an_embedding_of_the_wrong_length_is_told(shelf: Library) -> None:
     shelf.database.execute("INSERT INTO encoders VALUES (1, 'm', 4)")
-    shelf.database.execute("INSERT INTO embeddings VALUES (1, ?, x'0000')", PaperNumber(2))
-    assert shelf.verify().problems == ("an embedding of paper 2 has the wrong length",)
+    shelf.database.execute("INSERT INTO embeddings VALUES (1, ?, x'0000')", TULIPS)
+    shelf.citations.add_contexts(PaperNumber(1), [CitingContext(text="S.", cited=(TULIPS,))])
+    shelf.database.execute("INSERT INTO context_embeddings VALUES (1, 1, x'00')")
+    assert shelf.verify().problems == (
+        "an embedding of paper 2 has the wrong length",
+        "an embedding of context 1 has the wrong length",
+    )
 
 
 def test_files_elsewhere_are_no_affair_of_the_library(shelf: Library) -> None:
