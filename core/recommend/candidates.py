@@ -156,9 +156,10 @@ class Retriever:
             for text in _vector_questions(
                 passage, sample_context(passage, breadth=breadth)
             ).values()
+            if text
         ]
         if texts:
-            self._encoded([text for text in texts if text])
+            self._encoded(texts)
 
     def _ask_words(self, asking: _Asking, terms: Mapping[str, float]) -> tuple[Ranking, ...]:
         questions = {

@@ -1,0 +1,201 @@
+"""What a workspace answers for a manuscript as a whole, and ahead of being asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from core.jobs import JobCancelled, SilentJob
+from core.models.shelf import Shelf
+from core.printing import print_recommendation, whole_json
+from core.recommend.engine import Question
+from core.records import (
+    Link,
+    Manuscript,
+    Marker,
+    OpenManuscript,
+    Recommendation,
+    Reference,
+    Section,
+    Sentence,
+)
+from core.workspace import Workspace
+from tests.core.conftest import RECORDS
+
+TEXTS = (
+    "Hard negatives were shown to help contrastive learning [1].",
+    "Citation graphs were embedded in several earlier studies.",
+    "The acidity of peat soils has been measured on many moors.",
+)
+
+
+@pytest.fixture
+def workspace(tmp_path: Path, tiny_model: Path) -> Iterator[Workspace]:
+    workspace = Workspace(tmp_path / "library", Shelf(tmp_path / "models"), create=True)
+    list(workspace.library.papers.add(RECORDS, source="test"))
+    workspace.index_words()
+    workspace.load_model(name=str(tiny_model), in_process=True)
+    workspace.index_vectors()
+    yield workspace
+    workspace.close()
+
+
+@pytest.fixture
+def opened(workspace: Workspace) -> OpenManuscript:
+    hard = workspace.library.papers.resolve("t:hard")
+    assert hard is not None
+    marker = Marker(TEXTS[0].index("["), len(TEXTS[0]) - 1, "[1]", (0,))
+    manuscript = Manuscript(
+        title="Negatives from moors",
+        abstract="We look for negatives on moors.",
+        sections=(Section("1", "Introduction", 1, "introduction"),),
+        sentences=tuple(
+            Sentence(index, 0, 0, text, (), () if index else (marker,))
+            for index, text in enumerate(TEXTS)
+        ),
+        references=(Reference(index=0, label="1", text="Mining hard negatives."),),
+    )
+    number = workspace.library.manuscripts.open(None, manuscript, "draft")
+    return OpenManuscript(
+        number=number, path=None, manuscript=manuscript, links={0: Link(hard, 1.0)}
+    )
+
+
+def ids(found: Recommendation) -> list[str]:
+    return [one.paper.id for one in found.suggestions]
+
+
+class Counting:
+    """Counts what the engine is asked."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self.asked: list[int | None] = []
+        self._recommend = workspace.engine.recommend
+        workspace.engine.recommend = self  # type: ignore[method-assign, assignment] # to count
+
+    def __call__(self, question: Question, *, limit: int) -> Recommendation:
+        self.asked.append(question.sentence)
+        return self._recommend(question, limit=limit)
+
+
+def test_what_is_cited_is_left_out_and_each_paper_says_where_it_fits(
+    workspace: Workspace, opened: OpenManuscript
+) -> None:
+    found = workspace.recommend_manuscript(opened)
+    assert set(ids(found)) == {"t:graph", "t:soil", "t:bare"}
+    places = {one.paper.id: one.sentences for one in found.suggestions}
+    assert 1 in places["t:graph"]
+    assert 2 in places["t:soil"]
+    chances = [one.confidence for one in found.suggestions]
+    assert chances == sorted(chances, reverse=True)
+    assert [one.rank for one in found.suggestions] == [1, 2, 3]
+    assert (found.sentence, found.text) == (None, opened.manuscript.abstract)
+    assert {one.cited for one in found.suggestions} == {"no"}
+
+
+def test_the_json_of_a_paper_names_its_places(
+    workspace: Workspace, opened: OpenManuscript, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = workspace.recommend_manuscript(opened)
+    names = workspace.library.papers.ids(workspace.library.papers.numbers())
+    told = {each["id"]: each for each in whole_json(found, names)}
+    assert 1 in told["t:graph"]["sentences"]
+    assert set(told["t:graph"]) >= {"rank", "id", "title", "confidence", "reasons"}
+    print_recommendation(found)
+    assert "fits at sentence " in capsys.readouterr().out
+
+
+def test_a_sentence_that_was_answered_ahead_is_not_asked_again(
+    workspace: Workspace, opened: OpenManuscript
+) -> None:
+    asked = Counting(workspace).asked
+    workspace.recommend_manuscript(opened)
+    assert sorted(map(str, asked)) == ["0", "1", "2", "None"]
+    workspace.recommend(opened, 2)
+    assert len(asked) == 4
+    workspace.recommend(opened, 2, breadth=0.75)
+    assert asked[4:] == [2]
+
+
+def test_a_verdict_on_a_sentence_asks_for_that_sentence_alone(
+    workspace: Workspace, opened: OpenManuscript
+) -> None:
+    soil = workspace.library.papers.resolve("t:soil")
+    assert soil is not None
+    workspace.recommend_manuscript(opened)
+    workspace.decide(opened, opened.manuscript.sentences[2], soil, "reject")
+    asked = Counting(workspace).asked
+    found = workspace.recommend_manuscript(opened)
+    assert asked == [2]
+    places = {one.paper.id: one.sentences for one in found.suggestions}
+    assert 2 not in places.get("t:soil", ())
+
+
+def test_what_was_refused_for_the_whole_is_not_answered_for_it(
+    workspace: Workspace, opened: OpenManuscript
+) -> None:
+    soil = workspace.library.papers.resolve("t:soil")
+    assert soil is not None
+    workspace.decide(opened, "", soil, "reject")
+    assert "t:soil" not in ids(workspace.recommend_manuscript(opened))
+    assert "t:soil" in ids(workspace.recommend(opened, 2))
+
+
+def test_a_library_that_changed_is_asked_anew(workspace: Workspace, opened: OpenManuscript) -> None:
+    before = ids(workspace.recommend_manuscript(opened))
+    graph = workspace.library.papers.resolve("t:graph")
+    assert graph is not None
+    workspace.library.papers.trash([graph])
+    workspace.index_words()
+    workspace.index_vectors()
+    assert ids(workspace.recommend_manuscript(opened)) == [i for i in before if i != "t:graph"]
+
+
+def test_words_alone_answer_for_the_whole_too(tmp_path: Path, opened: OpenManuscript) -> None:
+    other = Workspace(tmp_path / "other", Shelf(tmp_path / "models"), create=True)
+    list(other.library.papers.add(RECORDS, source="test"))
+    other.index_words()
+    found = other.recommend_manuscript(replace(opened, links={}))
+    assert found.suggestions
+    assert found.stages[0] == "words"
+    other.close()
+
+
+def test_an_empty_library_and_an_empty_manuscript_have_nothing_to_cite(
+    tmp_path: Path, workspace: Workspace, opened: OpenManuscript
+) -> None:
+    other = Workspace(tmp_path / "other", Shelf(tmp_path / "models"), create=True)
+    other.index_words()
+    assert not other.recommend_manuscript(opened).suggestions
+    other.close()
+    empty = replace(opened, manuscript=Manuscript(title=""))
+    assert not workspace.recommend_manuscript(empty).convincing
+
+
+def test_a_stop_is_heeded(workspace: Workspace, opened: OpenManuscript) -> None:
+    class Stopped(SilentJob):
+        def check(self) -> None:
+            raise JobCancelled
+
+    with pytest.raises(JobCancelled):
+        workspace.recommend_manuscript(opened, job=Stopped())
+
+
+def test_many_sentences_are_encoded_in_few_calls(
+    workspace: Workspace, opened: OpenManuscript
+) -> None:
+    encoder = workspace.retriever.encoder
+    assert encoder is not None
+    calls: list[int] = []
+    encode = encoder.encode_queries
+
+    def counted(texts: Sequence[str]) -> object:
+        calls.append(len(texts))
+        return encode(texts)
+
+    encoder.encode_queries = counted  # type: ignore[method-assign, assignment] # to count
+    workspace.recommend_manuscript(opened)
+    assert len(calls) == 2  # the sentences, and the whole with its wider context
