@@ -294,7 +294,7 @@ RECIPE = Recipe(
     stages=_stages,
     vectors=False,
     presets={
-        "small": {"limit": 1_000, "steps": 30},
+        "small": {"limit": 1_000, "steps": 20},
         # The paper's best base model is SciBERT: a folder of it must be at hand, or be named.
         "paper": {
             "base": "scibert",

@@ -229,7 +229,7 @@ RECIPE = Recipe(
     presets={
         "small": {
             **SMALL,
-            "steps": 150,
+            "steps": 100,
             "learning_rate": 2e-5,
             "validation": 300,
         },
