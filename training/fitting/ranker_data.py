@@ -22,13 +22,16 @@ from numpy.typing import NDArray
 from core.evaluation.harness import question_of
 from core.evaluation.queries import Query, read_queries
 from core.models.shelf import Shelf
-from core.recommend.engine import Engine, asked_of
+from core.recommend.engine import DEFAULT_BREADTH, Engine, asked_of
 from core.recommend.signals import SignalTable, signals_of
 from core.records import PaperNumber
 from core.sample import data_folder
 from core.workspace import Workspace
 from training.corpus import Corpus
 from training.fitting.queries import corpus_queries
+
+_AT_ONCE = 100
+"""Queries whose texts are encoded together."""
 
 _MOST = 300
 """Rows kept of a training query: every cited paper and the candidates that lead the table."""
@@ -85,8 +88,12 @@ def table_of(
     papers = engine.sources.library.papers
     found: list[tuple[SignalTable, NDArray[np.bool_]]] = []
     totals: list[tuple[int, int]] = []
-    with click.progressbar(queries, label="Asking") as asked:
-        for query in asked:
+    with click.progressbar(length=len(queries), label="Asking") as progress:
+        for place, query in enumerate(queries):
+            if place % _AT_ONCE == 0:
+                passages = [each.passage for each in queries[place : place + _AT_ONCE]]
+                engine.sources.retriever.warm(passages, breadth=DEFAULT_BREADTH)
+                progress.update(min(_AT_ONCE, len(queries) - place))
             relevant = set(papers.resolve_many(query.relevant).values())
             new = set(papers.resolve_many(query.new).values())
             question = question_of(query, papers)
