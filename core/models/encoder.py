@@ -68,8 +68,9 @@ class SentenceEncoder:
         base = load_model(folder, self.manifest, device=self.device, precision=self.precision)
         self._papers, self._queries = _sides(base, folder, self.manifest, self.precision)
         self._sep_token = str(base.tokenizer.sep_token or "")
-        # Tokenizers keep their settings in themselves, and both sides share one.
-        self._one_at_a_time = threading.Lock()
+        # Tokenizers keep their settings in themselves, and both sides share one. A question waits
+        # for one batch of papers.
+        self._one_batch = threading.Lock()
 
     def encode_papers(self, papers: Sequence[tuple[str, str]]) -> NDArray[np.float16]:
         """Return one unit row per (title, abstract): (papers, dimension)."""
@@ -84,13 +85,18 @@ class SentenceEncoder:
         return self._encode(self._queries, list(texts))
 
     def _encode(self, model: SentenceTransformer, texts: list[str]) -> NDArray[np.float32]:
-        if not texts:
-            return np.zeros((0, self.manifest.dimension), np.float32)
-        with self._one_at_a_time:
-            rows = model.encode(
-                texts, batch_size=BATCH, convert_to_tensor=True, show_progress_bar=False
-            )
-        vectors: NDArray[np.float32] = rows.float().cpu().numpy()
+        vectors = np.zeros((len(texts), self.manifest.dimension), np.float32)
+        order = sorted(range(len(texts)), key=lambda row: -len(texts[row]))
+        for start in range(0, len(order), BATCH):
+            chosen = order[start : start + BATCH]
+            with self._one_batch:
+                rows = model.encode(
+                    [texts[row] for row in chosen],
+                    batch_size=BATCH,
+                    convert_to_tensor=True,
+                    show_progress_bar=False,
+                )
+            vectors[chosen] = rows.float().cpu().numpy()
         # Normalised here: in bfloat16 the lengths would be off by up to 0.4 %.
         vectors /= np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-12)
         return vectors
