@@ -32,8 +32,9 @@ from core.models.manifest import (
 )
 
 BASE = "minilm"
-DEFAULT = BASE
-"""The model in use where none was chosen: the base, or another one that comes with Cocite."""
+DEFAULT = "cocite-small"
+"""The model in use where none was chosen: the base with an adapter for queries. A library keeps its
+vectors when it changes between the two."""
 _ALSO_COPIED = ("tokenizer_config.json", "special_tokens_map.json", "vocab.txt", "README.md")
 _REMEMBERED = 10
 

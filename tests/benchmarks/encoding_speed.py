@@ -15,7 +15,7 @@ import numpy as np
 from sentence_transformers import SentenceTransformer
 
 from core.models.encoder import SentenceEncoder
-from core.models.shelf import default_model
+from core.models.shelf import base_model
 from tests.benchmarks.data import data_folder
 
 PAPERS = 1_500
@@ -25,7 +25,7 @@ WARM_UP = 64
 def main() -> None:
     """Encode the same papers three ways."""
     papers = _papers()
-    model = default_model()
+    model = base_model()
     plain = SentenceTransformer(str(model.folder), device="cpu")
     texts = [f"{title}. {abstract}" for title, abstract in papers]
     tokens = np.mean([len(ids) for ids in plain.tokenizer(texts, truncation=True).input_ids])

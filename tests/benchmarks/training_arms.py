@@ -31,7 +31,7 @@ from core.jobs import SilentJob
 from core.models.encoder import Encoder
 from core.models.loading import open_encoder
 from core.models.manifest import read_manifest
-from core.models.shelf import Model, default_model
+from core.models.shelf import Model, base_model
 from tests.benchmarks.data import data_folder
 from tests.benchmarks.training_own_tasks import OwnTasks
 from training.corpus import Corpus
@@ -125,7 +125,7 @@ def main(which: str, out: Path, papers: int, tokens: int, **options: Any) -> Non
     data, only = data_folder(), options["only"]
     arms = {name: arm for name, arm in SETS[which].items() if not only or name in only}
     training = Training(data, out / which, _given(options))
-    models = {UNTRAINED: default_model()}
+    models = {UNTRAINED: base_model()}
     models |= {name: training.model(name, arm) for name, arm in arms.items()}
     if not options["judge"]:
         return

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from core.jobs import SilentJob
 from core.models.encoder import Encoder
-from core.models.shelf import Model, default_model
+from core.models.shelf import Model, base_model
 from training.corpus import Corpus
 from training.judging.models import encoded_papers
 from training.judging.sampled_contexts import SampledContexts
@@ -54,7 +54,7 @@ class OwnTasks:
             return
         measure = measures[recipe]
         if measure.__name__ not in self._untrained:
-            self._untrained[measure.__name__] = measure(opened(default_model()))
+            self._untrained[measure.__name__] = measure(opened(base_model()))
         before = self._untrained[measure.__name__]
         if recipe == "mp-bert4cr":
             after = {task: np.array([model.manifest.scores[task]]) for task in before}

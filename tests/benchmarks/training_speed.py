@@ -30,7 +30,7 @@ from transformers import TrainerCallback
 from transformers.trainer_callback import PrinterCallback
 
 from core.models.encoder import best_device, load_model
-from core.models.shelf import default_model
+from core.models.shelf import base_model
 from core.wire import Event
 from tests.benchmarks.data import data_folder
 from training.encoders import TextEncoder
@@ -59,7 +59,7 @@ class Triplets(Task[tuple[str, ...]]):
     columns: tuple[str, ...] = ("anchor", "positive", "negative")
 
     def __init__(self, rows: Sequence[tuple[str, ...]]) -> None:
-        model = default_model()
+        model = base_model()
         self.model = Encoded(TextEncoder(model.folder, model.manifest, max_tokens=MAX_TOKENS))
         self.rows = rows
 
@@ -161,7 +161,7 @@ def theirs(
     """Return the other trainer's examples per second."""
     from datasets import Dataset
 
-    model = default_model()
+    model = base_model()
     manifest = model.manifest.model_copy(update={"max_tokens": MAX_TOKENS})
     encoder = load_model(model.folder, manifest, device=settings.device, precision="float32")
     loss: nn.Module = losses.TripletLoss(encoder, triplet_margin=1.0)

@@ -11,7 +11,7 @@ from core.errors import ModelError, UsageError
 from core.models.encoder import SentenceEncoder, has_bfloat16
 from core.models.manifest import MANIFEST, WEIGHTS, check_weights, read_manifest
 from core.models.process import EncoderProcess
-from core.models.shelf import DEFAULT, Shelf, default_model
+from core.models.shelf import BASE, DEFAULT, Shelf, default_model
 from tests.tiny_encoder import DIMENSION, make_tiny_encoder
 
 PAPERS = [
@@ -182,6 +182,7 @@ def test_the_default_model_is_whole() -> None:
     model = default_model()
     check_weights(model.folder, model.manifest)
     assert model.manifest.name == DEFAULT
+    assert model.manifest.fingerprint == Shelf(Path()).get(BASE).manifest.fingerprint
     assert read_manifest(model.folder).dimension == model.manifest.dimension == 384
 
 
@@ -189,7 +190,7 @@ def test_a_model_is_added_used_and_given_back(tiny_model: Path, tmp_path: Path) 
     shelf = Shelf(tmp_path / "models")
     assert shelf.in_use().manifest.name == DEFAULT
     added = shelf.add(tiny_model)
-    assert [model.manifest.name for model in shelf.models()] == [DEFAULT, "tiny"]
+    assert [model.manifest.name for model in shelf.models()] == [DEFAULT, BASE, "tiny"]
     assert shelf.use("tiny").folder == added.folder
     assert Shelf(tmp_path / "models").in_use().manifest.name == "tiny"
     assert shelf.back().manifest.name == DEFAULT
@@ -239,7 +240,7 @@ def test_a_model_that_broke_gives_way_to_the_default(tiny_model: Path, tmp_path:
     shelf.use(shelf.add(tiny_model).manifest.name)
     (tmp_path / "models" / "tiny" / WEIGHTS).unlink()
     assert shelf.in_use().manifest.name == DEFAULT
-    assert [model.manifest.name for model in shelf.models()] == [DEFAULT]
+    assert [model.manifest.name for model in shelf.models()] == [DEFAULT, BASE]
 
 
 def test_an_unknown_model_is_refused_with_those_there_are(tmp_path: Path) -> None:
