@@ -11,10 +11,11 @@ DEPTH = 20
 
 
 def asked(number: int, *, useful: bool = True) -> Asked:
-    """A query whose papers are cited with the log-odds first - 0.5 + 2 · a standard normal."""
+    """A query whose papers are cited with the log-odds first - 0.5 + 2 · a standardised normal."""
     random = np.random.default_rng(number)
     chances = np.sort(random.uniform(0.02, 0.6, DEPTH + 5))[::-1]
     said = random.standard_normal(DEPTH)
+    said = (said - said.mean()) / said.std()
     odds = log_odds(chances)
     odds[:DEPTH] += 2 * said - 0.5
     cited = random.random(DEPTH + 5) < 1 / (1 + np.exp(-odds))
