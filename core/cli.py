@@ -368,8 +368,8 @@ def _show(
     told: list[Suggestion | PaperSet] = []
     for each in answers:
         told += [*each.suggestions, *each.sets]
-    papers = dict.fromkeys(reason.paper for one in told for reason in one.reasons)
-    ids = workspace.library.papers.ids(list(papers))
+    numbers = dict.fromkeys(reason.paper for one in told for reason in one.reasons)
+    ids = workspace.library.papers.ids(list(numbers))
     sentences = [printing.recommendation_json(title, each, ids) for each in found]
     if whole is None:
         printing.say_json(sentences[0])

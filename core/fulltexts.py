@@ -15,7 +15,8 @@ from core.library.words import WordIndex
 from core.manuscript.linking import Linker
 from core.manuscript.reader import GuardedReader
 from core.recommend.manuscripts import papers_like
-from core.records import FullTextPassage, FullTextReport, PaperNumber
+from core.records import FullTextPassage, PaperNumber
+from core.reports import FullTextReport
 
 _READERS = 2
 """Children that read side by side: as many as keep two cores busy; each may take a gigabyte."""

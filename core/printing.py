@@ -21,9 +21,6 @@ from core.models.manifest import Manifest
 from core.recommend.gaps import gap_sentences
 from core.records import (
     Finding,
-    FullTextReport,
-    ImportEntry,
-    ImportReport,
     Manuscript,
     Neighbour,
     Paper,
@@ -32,6 +29,7 @@ from core.records import (
     Recommendation,
     Suggestion,
 )
+from core.reports import FullTextReport, ImportEntry, ImportReport
 
 Json = dict[str, Any]  # Any: JSON values
 _AUTHORS_SHOWN = 3

@@ -378,57 +378,6 @@ class FullText:
     reason: str = ""
 
 
-# --- importing --------------------------------------------------------------------------------
-
-ImportStatus = Literal["added", "merged", "unchanged", "refused", "skipped"]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ImportEntry:
-    """What became of one record: ``place`` is where in ``source`` it stood ("line 12")."""
-
-    status: ImportStatus
-    source: str
-    place: str = ""
-    title: str = ""
-    id: str = ""
-    reason: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """A record or file that could not be taken, and what to do about it."""
-
-    source: str
-    place: str
-    reason: str
-    remedy: str = ""
-
-
-@dataclass(slots=True, kw_only=True)
-class FullTextReport:
-    """What one run over the waiting full texts did; ``refused`` names what could not be read."""
-
-    read: int = 0
-    failed: int = 0
-    set_aside: int = 0
-    refused: list[Refusal] = field(default_factory=list)
-
-
-@dataclass(slots=True, kw_only=True)
-class ImportReport:
-    """What one import did. ``unknown`` counts citations of papers the library does not have."""
-
-    added: int = 0
-    merged: int = 0
-    unchanged: int = 0
-    refused: list[Refusal] = field(default_factory=list)
-    skipped: list[tuple[Path, str]] = field(default_factory=list)
-    contexts: int = 0
-    citations: int = 0
-    unknown: int = 0
-
-
 # --- what is at hand --------------------------------------------------------------------------
 
 IndexState = Literal["ready", "building", "missing"]

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Literal
 
+from core.answering import Answering
 from core.formats import bibtex, cite, csl, ris
 from core.fulltexts import FullTexts
 from core.indexes import Indexes
@@ -17,33 +18,24 @@ from core.jobs import Job, SilentJob
 from core.library.importing import import_sources
 from core.library.library import Library
 from core.manuscript.reader import GuardedReader
-from core.manuscript.sentences import split_quickly
 from core.manuscripts import Manuscripts
 from core.models.encoder import Encoder
 from core.models.loading import open_encoder
 from core.models.process import EncoderProcess
 from core.models.shelf import Model, Shelf
 from core.recommend import audit, gaps, questions
-from core.recommend.answers import Answers
 from core.recommend.candidates import Retriever
-from core.recommend.citation_graph import CitationGraph
 from core.recommend.citing_contexts import CitingContexts
 from core.recommend.engine import DEFAULT_BREADTH, Engine, Question
 from core.recommend.gap_reasons import gap_reason
 from core.recommend.manuscript_wide import recommend_whole, whole_questions
-from core.recommend.paper_texts import PaperTexts
-from core.recommend.ranker import Ranker, usable_ranker
 from core.recommend.reranking import Effort
-from core.recommend.signals import Sources
 from core.recommend.similar import similar
 from core.records import (
     Decision,
     Finding,
     FullText,
     FullTextPassage,
-    FullTextReport,
-    ImportEntry,
-    ImportReport,
     ModelState,
     Neighbour,
     OpenManuscript,
@@ -55,6 +47,7 @@ from core.records import (
     Status,
     Verdict,
 )
+from core.reports import FullTextReport, ImportEntry, ImportReport
 from core.second_stage import SecondStage
 
 ExportFormat = Literal["bibtex", "ris", "csl"]
@@ -81,16 +74,7 @@ class Workspace:
         self._stopped = False
         self._model: Model | None = None
         self._model_state: ModelState = "none"
-        self._retriever = Retriever(self._words)
-        self._texts = PaperTexts(self.library, self._words)
-        self._graph: CitationGraph | None = None
-        self._ranker: Ranker | None = None
-        self._engine = self._made_engine()
-        self._answers = Answers(
-            lambda question, limit: self._engine.recommend(question, limit=limit),
-            lambda passages, breadth: self._retriever.warm(passages, breadth=breadth),
-            self.library.papers.revision,
-        )
+        self._answering = Answering(self.library, self._indexes)
 
     def stop(self) -> None:
         """Make calls that wait for a model end now, with a ``ModelError``. Only ``close`` follows.
@@ -169,7 +153,7 @@ class Workspace:
             if not self._stopped:  # else they follow at the next start
                 self._fulltexts.follow(SilentJob())
                 self.index_words()
-            self._answers.forget()
+            self._answering.kept.forget()
 
     def fulltexts(self) -> list[FullText]:
         """Return where each attached PDF stands."""
@@ -190,8 +174,7 @@ class Workspace:
     def index_words(self, job: Job | None = None) -> None:
         """Bring the words of papers and of citing sentences in step with the library."""
         self._indexes.follow_words(job)
-        self._follow_citations()
-        self._answers.forget()
+        self._answering.follow()
 
     def index_vectors(self, job: Job | None = None) -> None:
         """Encode what the loaded model has not encoded yet, and bring the vectors in step.
@@ -199,7 +182,7 @@ class Workspace:
         What is encoded is stored about once a second: a stop costs only the rest.
         """
         self._indexes.follow_vectors(job)
-        self._answers.forget()
+        self._answering.kept.forget()
 
     def has_vectors(self, name: str = "") -> bool:
         """Tell whether papers were encoded with the model of that name, or the one in use."""
@@ -299,7 +282,7 @@ class Workspace:
 
     def answer(self, question: Question, *, limit: int = 20) -> Recommendation:
         """Answer a question put together by hand."""
-        return self._answers.at_once(question, limit)
+        return self._answering.kept.at_once(question, limit)
 
     def rerank(
         self,
@@ -345,7 +328,7 @@ class Workspace:
         Asks for all its sentences, which takes up to a minute: those are answered at once then.
         """
         asked = whole_questions(opened, self.decisions(opened), breadth)
-        answers = self._answers.ahead(asked, limit, job or SilentJob())
+        answers = self._answering.kept.ahead(asked, limit, job or SilentJob())
         return recommend_whole(opened, asked, answers, limit=limit)
 
     def decide(
@@ -420,12 +403,12 @@ class Workspace:
     @property
     def retriever(self) -> Retriever:
         """What finds candidates, for those who measure it."""
-        return self._retriever
+        return self._answering.retriever
 
     @property
     def engine(self) -> Engine:
         """What answers now, for those who measure it."""
-        return self._engine
+        return self._answering.engine
 
     @property
     def contexts(self) -> CitingContexts:
@@ -436,32 +419,11 @@ class Workspace:
         """Ask with this model from now on; the rows it has already are there at once."""
         self._indexes.serve(encoder)
         before = self._encoder
-        retriever = Retriever(self._words, self._indexes.vectors, encoder)
         self._encoder, self._model = encoder, model
-        self._retriever = retriever
-        self._follow_citations()
-        self._answers.forget()
+        self._answering.serve(encoder)
         self._model_state = "ready"
         if isinstance(before, EncoderProcess):
             before.close()
-
-    def _made_engine(self) -> Engine:
-        """Return what answers from the indexes, the model and the citations at hand now."""
-        sources = Sources(
-            library=self.library,
-            retriever=self._retriever,
-            texts=self._texts,
-            graph=self._graph,
-            contexts=self._indexes.contexts,
-        )
-        return Engine(sources, split_quickly, ranker=self._ranker)
-
-    def _follow_citations(self) -> None:
-        """Read the citations and the ranker again where that is needed, and ask with them."""
-        self._ranker = self._ranker or usable_ranker()
-        if self._graph is None or self._graph.revision != self.library.citations.revision():
-            self._graph = CitationGraph.of(self.library)
-        self._engine = self._made_engine()
 
     def _start(self, model: Model, *, in_process: bool) -> Encoder:
         if in_process:

@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject, Signal
 
 from core.jobs import Job
-from core.records import FullText, FullTextReport, PaperNumber
+from core.records import FullText, PaperNumber
+from core.reports import FullTextReport
 from desktop.protocols import Notify, Workspace
 from desktop.reference_words import counted
 from desktop.tasks import Task, TaskRunner

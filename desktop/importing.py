@@ -31,7 +31,7 @@ from typing_extensions import override
 
 from core.errors import EngineError
 from core.jobs import Job
-from core.records import ImportEntry, ImportReport, ImportStatus
+from core.reports import ImportEntry, ImportReport, ImportStatus
 from desktop.protocols import Workspace
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import colors, set_look

@@ -18,10 +18,7 @@ from core.records import (
     Finding,
     FullText,
     FullTextPassage,
-    FullTextReport,
     Group,
-    ImportEntry,
-    ImportReport,
     Link,
     ManuscriptNumber,
     Neighbour,
@@ -37,6 +34,7 @@ from core.records import (
     Status,
     Verdict,
 )
+from core.reports import FullTextReport, ImportEntry, ImportReport
 
 ExportFormat = Literal["bibtex", "ris", "csl"]
 CiteStyle = Literal["latex", "pandoc", "typst", "plain"]

@@ -48,7 +48,14 @@ DOORS = {
 # The only modules that build the engine's objects for the window; the other modules of desktop
 # know the engine's values and nothing else of it.
 COMPOSITION_ROOTS = ("desktop/app.py", "desktop/__main__.py")
-SHARED_VALUES = ("core.records", "core.errors", "core.jobs", "core.wire", "core.settings")
+SHARED_VALUES = (
+    "core.records",
+    "core.reports",
+    "core.errors",
+    "core.jobs",
+    "core.wire",
+    "core.settings",
+)
 
 UNSAFE_MODULES = frozenset({"pickle", "cPickle", "dill", "cloudpickle", "marshal", "shelve"})
 UNSAFE_CALLS = frozenset({"eval", "exec", "__import__", "time.sleep", "os.system", "os.popen"})

@@ -19,7 +19,8 @@ from core.library.fulltexts import FullTextStore, WaitingFile
 from core.library.pdf_import import ManuscriptReader
 from core.manuscript.linking import Linker
 from core.manuscript.reader import ReaderBug, ReaderUnavailable
-from core.records import FullTextReport, FullTextState, Manuscript, PaperNumber, Refusal
+from core.records import FullTextState, Manuscript, PaperNumber
+from core.reports import FullTextReport, Refusal
 
 logger = logging.getLogger(__name__)
 

@@ -11,7 +11,8 @@ from core.errors import EngineError, FormatError
 from core.jobs import Job
 from core.library.intake import Outcome
 from core.library.library import Library
-from core.records import ImportEntry, ImportReport, PaperNumber, PaperRecord, Refusal
+from core.records import PaperNumber, PaperRecord
+from core.reports import ImportEntry, ImportReport, Refusal
 
 T = TypeVar("T")
 

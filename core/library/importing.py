@@ -21,7 +21,8 @@ from core.library.corpus_import import import_edges, import_fulltexts
 from core.library.import_run import BATCH, ImportRun, batches_of
 from core.library.library import Library
 from core.library.pdf_import import ManuscriptReader, PdfImport
-from core.records import ImportEntry, ImportReport, PaperNumber
+from core.records import PaperNumber
+from core.reports import ImportEntry, ImportReport
 
 __all__ = ["PARTS", "ManuscriptReader", "import_sources"]
 

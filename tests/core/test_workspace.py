@@ -8,7 +8,7 @@ import pytest
 from core.errors import ModelError
 from core.jobs import JobCancelled
 from core.models.shelf import Shelf
-from core.records import ImportEntry
+from core.reports import ImportEntry
 from core.workspace import Workspace
 
 

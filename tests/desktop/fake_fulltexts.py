@@ -7,7 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from core.jobs import Job
-from core.records import FullText, FullTextPassage, FullTextReport, PaperNumber
+from core.records import FullText, FullTextPassage, PaperNumber
+from core.reports import FullTextReport
 
 
 class FakeFullTexts:

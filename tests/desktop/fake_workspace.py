@@ -17,8 +17,6 @@ from core.jobs import Job
 from core.records import (
     CitingContext,
     Decision,
-    ImportEntry,
-    ImportReport,
     Manuscript,
     ManuscriptNumber,
     Neighbour,
@@ -30,13 +28,13 @@ from core.records import (
     ReasonKind,
     RecentManuscript,
     Recommendation,
-    Refusal,
     Sentence,
     ShelfModel,
     Status,
     Suggestion,
     Verdict,
 )
+from core.reports import ImportEntry, ImportReport, Refusal
 from desktop.protocols import CiteStyle, ExportFormat, Workspace
 from tests.desktop.fake_fulltexts import FakeFullTexts
 from tests.desktop.fake_papers import FakePapers

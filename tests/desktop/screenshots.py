@@ -22,7 +22,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from core.errors import LibraryBusyError
 from core.jobs import Job
-from core.records import ImportEntry, ImportStatus, PaperFile, PaperNumber, Status
+from core.records import PaperFile, PaperNumber, Status
+from core.reports import ImportEntry, ImportStatus
 from core.settings import Settings
 from desktop.crash import CrashDialog
 from desktop.edit_dialog import EditDialog

@@ -20,7 +20,6 @@ from core.library.relinking import link_new_papers, link_unsettled
 from core.manuscript.linking import Linker
 from core.manuscript.reader import GuardedReader, ReaderBug, ReaderUnavailable
 from core.records import (
-    FullTextReport,
     Manuscript,
     Marker,
     PaperNumber,
@@ -30,6 +29,7 @@ from core.records import (
     Section,
     Sentence,
 )
+from core.reports import FullTextReport
 
 OLIVES = PaperRecord(title="The taste of olives in winter", authors=("Eva Lind",), year=2001)
 TULIPS = PaperRecord(title="A census of garden tulips", authors=("Ann Smith",), doi="10.5555/t")

@@ -15,8 +15,6 @@ from core.library import pdf_import
 from core.library.importing import import_sources
 from core.library.library import Library
 from core.records import (
-    ImportEntry,
-    ImportReport,
     Link,
     Manuscript,
     Marker,
@@ -26,6 +24,7 @@ from core.records import (
     Section,
     Sentence,
 )
+from core.reports import ImportEntry, ImportReport
 
 OLIVES = {"id": "x:1", "title": "The taste of olives in winter", "year": 2001}
 TULIPS = {"id": "x:2", "title": "A census of garden tulips", "year": 2002}
