@@ -245,7 +245,7 @@ class PaperSet:
 class Recommendation:
     """The answer to one question.
 
-    ``stages`` names what took part: "words", "vectors", "ranker", "reranker".
+    ``stages`` names what took part: "words", "vectors", "ranked", "reranker".
     """
 
     text: str

@@ -153,9 +153,7 @@ class Retriever:
         texts = [
             text
             for passage in passages
-            for text in _vector_questions(
-                passage, sample_context(passage, breadth=breadth)
-            ).values()
+            for text in vector_questions(passage, sample_context(passage, breadth=breadth)).values()
             if text
         ]
         if texts:
@@ -200,7 +198,7 @@ class Retriever:
 
     def _rows(self, asking: _Asking) -> dict[str, NDArray[np.float32]]:
         """Return the row of each form that asks, in one call of the encoder."""
-        questions = _vector_questions(asking.passage, asking.context)
+        questions = vector_questions(asking.passage, asking.context)
         names = [
             form.name
             for form, _ in _asked(VECTOR_FORMS, questions, asking.breadth)
@@ -236,7 +234,8 @@ class Retriever:
         return rows
 
 
-def _vector_questions(passage: Passage, context: Context) -> dict[str, str]:
+def vector_questions(passage: Passage, context: Context) -> dict[str, str]:
+    """Return the text of each form that vectors are asked with, by its name."""
     before = passage.before[-1:] if context.neighbours else ()
     after = passage.after[:1] if context.neighbours else ()
     return {

@@ -36,7 +36,8 @@ GRID = tuple(itertools.product((0.0, 1.0, 2.0, 4.0, 8.0, 16.0), (0.0, 1.0, 2.0, 
 @click.argument("folder", type=click.Path(exists=True, path_type=Path))
 @click.option("--every", default=1, show_default=True, help="Ask only each nth query.")
 @click.option("--pool", type=click.Path(exists=True, path_type=Path), help="Only these ids answer.")
-def main(folder: Path, every: int, pool: Path | None) -> None:
+@click.option("--model", default="", help="The encoder; else the one in use.")
+def main(folder: Path, every: int, pool: Path | None, model: str) -> None:
     """Ask, choose the weights on one half, print the other."""
     queries = [
         query
@@ -45,7 +46,7 @@ def main(folder: Path, every: int, pool: Path | None) -> None:
     ][::every]
     halves = {query.id: half_of(query) for query in queries}
     with closing(Workspace(folder, Shelf(log_file().parent), write=False)) as workspace:
-        workspace.load_model(in_process=True)
+        workspace.load_model(name=model, in_process=True)
         allowed = _pool(workspace, pool)
         papers, vectors = workspace.library.papers, workspace.retriever.vectors
         graph = workspace.engine.sources.graph or CitationGraph.of(workspace.library)

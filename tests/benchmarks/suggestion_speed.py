@@ -16,10 +16,12 @@ import click
 import numpy as np
 import psutil
 
+from core.evaluation.harness import question_of
 from core.evaluation.queries import Query, read_queries
 from core.logs import log_file
+from core.manuscript.sentences import split_quickly
 from core.models.shelf import Shelf
-from core.recommend.engine import Question
+from core.recommend.engine import Engine
 from core.workspace import Workspace
 from tests.benchmarks.data import data_folder
 
@@ -50,11 +52,15 @@ def main(folder: Path, *, index: bool) -> None:
                 {t: float(n) for t, n in words.terms(query.passage.sentence).items()}, limit=20
             ),
         )
-        full = _times(
-            asked, lambda query: workspace.answer(Question(passage=query.passage), limit=20)
-        )
+        papers = workspace.library.papers
+        questions = {query.id: question_of(query, papers) for query in asked}
+        engine = workspace.engine
+        plain = Engine(engine.sources, split_quickly)
+        fused = _times(asked, lambda query: plain.recommend(questions[query.id], limit=20))
+        full = _times(asked, lambda query: engine.recommend(questions[query.id], limit=20))
         _print("BM25, sentence alone", baseline, baseline)
-        _print("suggestions", full, baseline)
+        _print("fused, with sets", fused, baseline)
+        _print("ranked, with sets", full, baseline)
         _print_memory()
 
 

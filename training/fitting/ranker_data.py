@@ -33,9 +33,6 @@ from training.fitting.queries import corpus_queries
 _AT_ONCE = 100
 """Queries whose texts are encoded together."""
 
-_MOST = 300
-"""Rows kept of a training query: every cited paper and the candidates that lead the table."""
-
 
 @dataclass(frozen=True, slots=True)
 class Table:
@@ -82,9 +79,12 @@ class Table:
 
 
 def table_of(
-    engine: Engine, queries: Sequence[Query], allowed: frozenset[PaperNumber] | None, *, most: int
+    engine: Engine, queries: Sequence[Query], allowed: frozenset[PaperNumber] | None
 ) -> Table:
-    """Ask every query and put the candidates into one table, ``most`` a query (0: all)."""
+    """Ask every query and put all candidates into one table.
+
+    To keep only those that lead would teach that a late candidate is a cited one.
+    """
     papers = engine.sources.library.papers
     found: list[tuple[SignalTable, NDArray[np.bool_]]] = []
     totals: list[tuple[int, int]] = []
@@ -102,8 +102,7 @@ def table_of(
             )
             table = signals_of(engine.sources, asked_of(question), candidates, allowed=allowed)
             cited = np.array([paper in relevant for paper in table.papers], bool)
-            rows = _kept(cited, most).tolist()
-            found.append((table.taking(rows), cited[rows]))
+            found.append((table, cited))
             totals.append((len(relevant), len(new)))
     names = tuple(sorted({name for table, _ in found for name in table.columns}))
     return Table(
@@ -115,12 +114,6 @@ def table_of(
         np.array([total for total, _ in totals], np.int32),
         np.array([new for _, new in totals], np.int32),
     )
-
-
-def _kept(cited: NDArray[np.bool_], most: int) -> NDArray[np.intp]:
-    if not most:
-        return np.arange(len(cited))
-    return np.flatnonzero(cited | (np.arange(len(cited)) < most))
 
 
 def pool_of(workspace: Workspace, pool: Path, extra: Iterable[str]) -> frozenset[PaperNumber]:
@@ -153,12 +146,12 @@ def main(  # noqa: PLR0913, PLR0917 # options of a command
         if only != "train":
             dev = read_queries(data / "queries" / "neurips-dev.jsonl.gz")
             allowed = None if pool is None else pool_of(workspace, pool, ())
-            table_of(workspace.engine, dev, allowed, most=0).save(out / "dev.npz")
+            table_of(workspace.engine, dev, allowed).save(out / "dev.npz")
         if only != "dev":
             train = list(corpus_queries(corpus, "train", papers=papers))
             cited = _cited_in_training(corpus)
             allowed = None if pool is None else pool_of(workspace, pool, cited)
-            table_of(workspace.engine, train, allowed, most=_MOST).save(out / "train.npz")
+            table_of(workspace.engine, train, allowed).save(out / "train.npz")
 
 
 if __name__ == "__main__":

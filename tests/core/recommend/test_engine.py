@@ -13,6 +13,7 @@ from core.models.encoder import SentenceEncoder
 from core.recommend.candidates import Retriever
 from core.recommend.context import Passage
 from core.recommend.engine import Engine, Question
+from core.recommend.ranker import shipped_ranker
 from core.recommend.signals import Sources
 from core.recommend.similar import similar
 from core.records import PaperNumber, PaperRecord
@@ -48,11 +49,18 @@ def vectors(small_library: Library, encoder: SentenceEncoder, tmp_path: Path) ->
     return index
 
 
-@pytest.fixture
+@pytest.fixture(params=["fused", "ranked"])
 def engine(
-    small_library: Library, words: WordIndex, vectors: VectorIndex, encoder: SentenceEncoder
+    request: pytest.FixtureRequest,
+    small_library: Library,
+    words: WordIndex,
+    vectors: VectorIndex,
+    encoder: SentenceEncoder,
 ) -> Engine:
-    return Engine(Sources.of(small_library, Retriever(words, vectors, encoder)), split_sentences)
+    """An engine with and without the shipped ranker."""
+    sources = Sources.of(small_library, Retriever(words, vectors, encoder))
+    ranker = shipped_ranker() if request.param == "ranked" else None
+    return Engine(sources, split_sentences, ranker=ranker)
 
 
 def test_the_right_paper_comes_first_with_both_stages(engine: Engine, number_of: Numbered) -> None:
