@@ -158,6 +158,7 @@ def signals_of(
         **_context_signals(papers, contexts),
         **_graph_signals(sources.graph, asked, papers, given),
         **_repeat_signals(papers, asked),
+        **_size(sources, papers, allowed),
         **_dates(asked, ordered, [*sources.texts.get(given).values()]),
     }
     columns |= _named(sources, asked, ordered, given)
@@ -218,7 +219,6 @@ def _rankings(group: Group, papers: Sequence[PaperNumber], rankings: Iterable[Ra
         ranks = {paper: rank for rank, paper in enumerate(ranking.papers, start=1)}
         best = max(scores.values(), default=0.0)
         column = _column(scores.get(paper, np.nan) for paper in papers)
-        columns[f"{group}.{ranking.form}.score"] = column
         columns[f"{group}.{ranking.form}.share"] = column / max(best, 1e-9)
         columns[f"{group}.{ranking.form}.rank"] = _logs(ranks.get(paper) for paper in papers)
     return columns
@@ -255,7 +255,10 @@ def _similarities(
 
 
 def _context_signals(papers: Sequence[PaperNumber], contexts: _Contexts) -> Signals:
-    """Return how well the sentences that cite a paper match this one."""
+    """Return how well the sentences that cite a paper match this one.
+
+    BM25 is given as a share of the best: its scale is that of the library's size.
+    """
     columns: Signals = {}
     kinds = {"words": contexts.by_words, **contexts.by_rows}
     for kind, hits in kinds.items():
@@ -270,12 +273,11 @@ def _context_signals(papers: Sequence[PaperNumber], contexts: _Contexts) -> Sign
                 ranks.setdefault(paper, rank)
                 total[paper] += hit.score
         name = f"contexts.{kind}"
-        columns[f"{name}.best"] = _column(best.get(paper, np.nan) for paper in papers)
+        top = hits[0].score if kind == "words" else 1.0
+        whole = max(sum(hit.score for hit in hits), 1e-9)
+        columns[f"{name}.best"] = _column(best.get(paper, np.nan) / top for paper in papers)
         columns[f"{name}.rank"] = _logs(ranks.get(paper) for paper in papers)
-        columns[f"{name}.sum"] = _column(total.get(paper, 0.0) for paper in papers)
-        columns[f"{name}.sum share"] = columns[f"{name}.sum"] / max(
-            sum(h.score for h in hits), 1e-9
-        )
+        columns[f"{name}.share"] = _column(total.get(paper, 0.0) / whole for paper in papers)
     return columns
 
 
@@ -319,6 +321,14 @@ def _repeat_signals(papers: Sequence[PaperNumber], asked: Asked) -> Signals:
     count = np.full(len(papers), np.log1p(len(asked.given)), np.float32)
     place = np.full(len(papers), np.log1p(len(asked.passage.before)), np.float32)
     return {"repeat.cited": cited, "repeat.given": count, "repeat.place": place}
+
+
+def _size(
+    sources: Sources, papers: Sequence[PaperNumber], allowed: frozenset[PaperNumber] | None
+) -> Signals:
+    """Return among how many papers was searched: a best match among few says more."""
+    count = sources.retriever.words.count() if allowed is None else len(allowed)
+    return {"repeat.library": np.full(len(papers), np.log1p(count), np.float32)}
 
 
 def _dates(asked: Asked, texts: Sequence[PaperText], given: Sequence[PaperText]) -> Signals:

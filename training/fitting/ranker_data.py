@@ -29,6 +29,10 @@ from core.sample import data_folder
 from core.workspace import Workspace
 from training.corpus import Corpus
 from training.fitting.queries import corpus_queries
+from training.sampling.draws import generator
+
+_SMALL = 0.4
+"""Share of the training queries that are asked in a small library as well."""
 
 _AT_ONCE = 100
 """Queries whose texts are encoded together."""
@@ -63,6 +67,15 @@ class Table:
             total_new=self.total_new,
         )
 
+    def columns(self, names: Sequence[str]) -> NDArray[np.float16]:
+        """Return these signals, (rows, names); one that the table lacks is NaN."""
+        places = {name: place for place, name in enumerate(self.names)}
+        matrix = np.full((len(self.matrix), len(names)), np.nan, np.float16)
+        for column, name in enumerate(names):
+            if name in places:
+                matrix[:, column] = self.matrix[:, places[name]]
+        return matrix
+
     @classmethod
     def load(cls, path: Path) -> Self:
         """Read a table."""
@@ -76,6 +89,21 @@ class Table:
                 stored["total"],
                 stored["total_new"],
             )
+
+
+def joined(tables: Sequence[Table]) -> Table:
+    """Return the tables as one; a signal that one lacks is NaN there."""
+    names = tuple(sorted({name for table in tables for name in table.names}))
+    before = np.cumsum([0, *(len(table.queries) for table in tables)])
+    return Table(
+        names,
+        np.concatenate([table.columns(names) for table in tables]),
+        np.concatenate([table.cited for table in tables]),
+        np.concatenate([table.query + n for table, n in zip(tables, before, strict=False)]),
+        tuple(query for table in tables for query in table.queries),
+        np.concatenate([table.total for table in tables]),
+        np.concatenate([table.total_new for table in tables]),
+    )
 
 
 def table_of(
@@ -116,6 +144,26 @@ def table_of(
     )
 
 
+def small_libraries(engine: Engine, corpus: Corpus, queries: Sequence[Query]) -> Iterator[Table]:
+    """Ask each manuscript's queries in a library as a person has one, not in all papers.
+
+    It holds what the manuscript cites, and 150 to 10,000 papers that others cite: of the same
+    fields, so that much fits a sentence. Sizes are drawn evenly on a logarithmic scale.
+    """
+    papers = engine.sources.library.papers
+    others = sorted(set(papers.resolve_many(_cited_in_training(corpus)).values()))
+    manuscripts: dict[str, list[Query]] = {}
+    for query in queries:
+        manuscripts.setdefault(query.id.rsplit("#", 1)[0], []).append(query)
+    for number, asked in enumerate(manuscripts.values()):
+        random = generator(0, 0, number, "library")
+        size = round(np.exp(random.uniform(np.log(150), np.log(min(10_000, len(others))))))
+        own = {paper for query in asked for paper in (*query.relevant, *query.already_cited)}
+        drawn = random.choice(others, size, replace=False).tolist()
+        allowed = frozenset(papers.resolve_many(own).values()) | frozenset(drawn)
+        yield table_of(engine, asked, allowed)
+
+
 def pool_of(workspace: Workspace, pool: Path, extra: Iterable[str]) -> frozenset[PaperNumber]:
     """Return the papers of a pool file and others by id."""
     names = [line.strip() for line in pool.read_text("utf-8").splitlines()]
@@ -151,7 +199,9 @@ def main(  # noqa: PLR0913, PLR0917 # options of a command
             train = list(corpus_queries(corpus, "train", papers=papers))
             cited = _cited_in_training(corpus)
             allowed = None if pool is None else pool_of(workspace, pool, cited)
-            table_of(workspace.engine, train, allowed).save(out / "train.npz")
+            small = small_libraries(workspace.engine, corpus, train[: round(_SMALL * len(train))])
+            whole = table_of(workspace.engine, train, allowed)
+            joined([whole, *small]).save(out / "train.npz")
 
 
 if __name__ == "__main__":
