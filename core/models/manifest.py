@@ -213,13 +213,16 @@ def file_sha256(path: Path) -> str:
     """Return the checksum of a file of a model folder, in hexadecimal digits.
 
     Raises:
-        ModelError: the file is missing.
+        ModelError: the file is missing, or may not be read.
     """
     try:
         with path.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except FileNotFoundError as error:
         raise ModelError(f"The model folder “{path.parent.name}” lacks {path.name}.") from error
+    except OSError as error:
+        message = f"{path.name} of the model folder “{path.parent.name}” cannot be read."
+        raise ModelError(message) from error
 
 
 def _embedding_size(folder: Path) -> int | None:

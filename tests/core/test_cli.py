@@ -158,7 +158,7 @@ def test_models_are_listed_added_used_and_given_back(
     assert {model["name"] for model in listed if model["in_use"]} == {"tiny"}
     assert {"cocite-small", "minilm"} <= {model["name"] for model in listed}
     assert main(["models", "back"]) == 0
-    assert "minilm" in capsys.readouterr().out
+    assert "cocite-small" in capsys.readouterr().out
     assert main(["models", "back", "--reranker"]) == 2
     assert "No other reranker" in capsys.readouterr().err
 

@@ -66,7 +66,7 @@ def engine(
 def test_the_right_paper_comes_first_with_both_stages(engine: Engine, number_of: Numbered) -> None:
     found = engine.recommend(Question(passage=NEGATIVES))
     assert found.suggestions[0].paper.number == number_of("t:hard")
-    assert found.stages == ("words", "vectors")
+    assert found.stages[:2] == ("words", "vectors")
     assert [one.rank for one in found.suggestions] == [1, 2, 3, 4]
     scores = [one.score for one in found.suggestions]
     assert scores == sorted(scores, reverse=True)

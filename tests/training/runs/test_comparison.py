@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from core.errors import ModelError
 from core.jobs import JobCancelled, SilentJob
 from core.models.manifest import read_manifest
 from training.corpus import Corpus
@@ -62,7 +63,7 @@ def test_a_model_is_asked_once_and_its_scores_are_found_again(
     again = Judge(corpus, "cpu", SilentJob()).judged(tmp_path / "gone", manifest)
     assert again == first
     other = manifest.model_copy(update={"max_tokens": 32})
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(ModelError, match="lacks"):
         Judge(corpus, "cpu", SilentJob()).judged(tmp_path / "gone", other)
 
 
