@@ -288,7 +288,8 @@ class Builder:
         self._tally.contradicted = self._held.contradicted
         ids = list(self._numbers)
         if 1 not in codes.values():
-            candidates = set(citing.tolist()) - set(codes)
+            named = {self._numbers[each] for each in self._held.train if each in self._numbers}
+            candidates = set(citing.tolist()) - set(codes) - named
             drawn = held_out_share(ids[number] for number in candidates)
             codes |= {self._numbers[each]: 1 for each in drawn}
             self._tally.drawn_dev = len(drawn)

@@ -30,9 +30,10 @@ SPLITS_FILE = "splits.json"
 
 @dataclass(slots=True)
 class HeldOut:
-    """The ids held out so far, with the code of their split."""
+    """The ids held out so far, with the code of their split, and those named as training papers."""
 
     codes: dict[str, int] = field(default_factory=dict)
+    train: frozenset[str] = frozenset()
     contradicted: int = 0
 
     def add(self, paper_id: str, code: int) -> None:
@@ -68,6 +69,7 @@ def read_splits(folder: Path) -> HeldOut:
     for name in SPLITS[1:]:
         for paper_id in parts[name]:
             held.add(paper_id, CODES[name])
+    held.train = frozenset(parts["train"])
     said = [set(parts[name]) for name in SPLITS]
     held.contradicted = sum(map(len, said)) - len(set().union(*said))
     return held
