@@ -354,3 +354,28 @@ _step(
         ),
     )
 )
+
+# What a person said of papers that look alike, and what takes a merge back.
+_step(
+    (
+        """CREATE TABLE different_papers (
+            one INTEGER NOT NULL REFERENCES papers (number) ON DELETE CASCADE,
+            other INTEGER NOT NULL REFERENCES papers (number) ON DELETE CASCADE,
+            PRIMARY KEY (one, other)
+        ) WITHOUT ROWID""",
+        "CREATE INDEX different_papers_of_other ON different_papers (other)",
+        # Papers with the same number of a work are versions of it.
+        """CREATE TABLE versions (
+            paper INTEGER PRIMARY KEY REFERENCES papers (number) ON DELETE CASCADE,
+            work INTEGER NOT NULL
+        )""",
+        "CREATE INDEX versions_of_work ON versions (work)",
+        """CREATE TABLE merges (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            made_at TEXT NOT NULL,
+            kept INTEGER NOT NULL,
+            absorbed TEXT NOT NULL,
+            inverse BLOB NOT NULL
+        )""",
+    )
+)
