@@ -1,0 +1,125 @@
+"""What asks for papers: ``recommend`` and ``similar``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from core import printing
+from core.commands import common
+from core.errors import UsageError
+from core.recommend import gaps
+from core.records import OpenManuscript, PaperSet, Recommendation, Suggestion
+from core.workspace import Workspace
+
+
+@click.command()
+@common.library_folder
+@click.argument("manuscript", type=common.PATH, required=False)
+@click.option("--sentence", type=click.IntRange(0), help="Index of the sentence, from 0.")
+@click.option("--text", default="", help="Recommend for this text instead.")
+@common.model_option
+@common.limit_option
+@common.as_json_option
+def recommend(
+    folder: Path,
+    manuscript: Path | None,
+    sentence: int | None,
+    text: str,
+    **options: object,
+) -> None:
+    """Recommend papers for a sentence, a text, or all of a manuscript that needs citations."""
+    if manuscript is None and not text:
+        raise UsageError("There is nothing to recommend for.", remedy="Name a PDF, or use --text.")
+    limit, as_json = int(str(options["limit"])), bool(options["as_json"])
+    with common.open_workspace(folder) as workspace:
+        common.load_if_useful(workspace, str(options["model"]))
+        workspace.second_stage.load(in_process=True)
+        if manuscript is None:
+            opened, asked = workspace.open_text(text), [0]
+        else:
+            opened = workspace.open_manuscript(manuscript)
+            asked = _asked_sentences(workspace, opened, sentence)
+        if manuscript is not None and text:
+            found = [workspace.recommend_text(opened, text, limit=limit)]
+        else:
+            found = [workspace.rerank(opened, index, limit=limit) for index in asked]
+        one = bool(text) or sentence is not None
+        whole = None if one else _whole(workspace, opened, limit)
+        _show(workspace, opened, found, whole, as_json=as_json)
+
+
+@click.command()
+@common.library_folder
+@click.argument("paper_ids", nargs=-1, required=True)
+@click.option("--not", "negative", multiple=True, help="A paper the answer should be unlike.")
+@common.model_option
+@common.limit_option
+@common.as_json_option
+def similar(
+    folder: Path,
+    paper_ids: tuple[str, ...],
+    negative: tuple[str, ...],
+    model: str,
+    limit: int,
+    as_json: bool,
+) -> None:
+    """Find the papers like some others, by meaning, words and citations."""
+    with common.open_workspace(folder) as workspace:
+        common.load_if_useful(workspace, model)
+        liked, disliked = (common.numbers(workspace, ids) for ids in (paper_ids, negative))
+        neighbours = workspace.similar(liked, disliked, limit)
+    if as_json:
+        printing.say_json(printing.similar_json(paper_ids, neighbours))
+    else:
+        printing.print_neighbours(neighbours)
+
+
+def _asked_sentences(
+    workspace: Workspace, opened: OpenManuscript, sentence: int | None
+) -> list[int]:
+    total = len(opened.manuscript.sentences)
+    if sentence is None:
+        return gaps.gap_sentences(opened.manuscript, workspace.needs_citation(opened))
+    if sentence >= total:
+        raise UsageError(
+            f"There is no sentence {sentence}: the manuscript has {total}.",
+            remedy="Sentences are numbered from 0; see cocite parse.",
+        )
+    return [sentence]
+
+
+def _show(
+    workspace: Workspace,
+    opened: OpenManuscript,
+    found: Sequence[Recommendation],
+    whole: Recommendation | None,
+    *,
+    as_json: bool,
+) -> None:
+    title = opened.manuscript.title
+    if not as_json:
+        for each in found:
+            printing.print_recommendation(each)
+        if whole is not None:
+            printing.print_recommendation(whole)
+        return
+    answers = [*found, *([whole] if whole is not None else [])]
+    told: list[Suggestion | PaperSet] = []
+    for each in answers:
+        told += [*each.suggestions, *each.sets]
+    numbers = dict.fromkeys(reason.paper for one in told for reason in one.reasons)
+    ids = workspace.library.papers.ids(list(numbers))
+    sentences = [printing.recommendation_json(title, each, ids) for each in found]
+    if whole is None:
+        printing.say_json(sentences[0])
+    else:
+        papers = printing.whole_json(whole, ids)
+        printing.say_json({"title": title, "sentences": sentences, "manuscript": papers})
+
+
+def _whole(workspace: Workspace, opened: OpenManuscript, limit: int) -> Recommendation:
+    with printing.ConsoleJob() as job:
+        return workspace.recommend_manuscript(opened, limit=limit, job=job)

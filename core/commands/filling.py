@@ -1,0 +1,50 @@
+"""What fills a library: ``import``, and ``index``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from core import printing
+from core.commands import common
+from core.library.importing import PARTS
+
+
+@click.command("import")
+@common.library_folder
+@click.option("--only", type=click.Choice(sorted(PARTS)), multiple=True, help="Of a corpus folder.")
+@click.argument("sources", type=common.PATH, nargs=-1, required=True)
+def import_command(folder: Path, only: tuple[str, ...], sources: tuple[Path, ...]) -> None:
+    """Import PDFs, BibTeX, RIS, CSL-JSON, paper records, folders of these, or a corpus folder.
+
+    Makes the library if there is none. Exits with 3 if a record was refused.
+    """
+    with common.open_workspace(folder, create=True) as workspace, printing.ConsoleJob() as job:
+        report = workspace.import_sources(
+            sources, job=job, on_entry=printing.print_entry, only=frozenset(only)
+        )
+    printing.print_import(report)
+    if report.refused:
+        raise SystemExit(3)
+
+
+@click.command()
+@common.library_folder
+@common.model_option
+def index(folder: Path, model: str) -> None:
+    """Read the PDFs that wait, and build what is missing of words, passages and vectors.
+
+    Can be stopped and goes on where it was. Exits with 3 if a PDF could not be read.
+    """
+    with common.open_workspace(folder, write=True) as workspace, printing.ConsoleJob() as job:
+        workspace.index_words(job)
+        report = workspace.read_fulltexts(job)
+        workspace.load_model(name=model, in_process=True)
+        workspace.index_vectors(job)
+        status = workspace.status()
+    have, of = status.vectors
+    click.echo(f"{status.papers} papers, words {status.words}, vectors {have} of {of}")
+    printing.print_fulltexts(report)
+    if report.refused:
+        raise SystemExit(3)

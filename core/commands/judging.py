@@ -1,0 +1,63 @@
+"""What judges a recommender: ``evaluate``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from core import printing
+from core.commands import common
+from core.errors import UsageError
+from core.evaluation.harness import STAGES, Evaluation, Harness, Stage, summary
+from core.evaluation.queries import read_queries
+from core.recommend.engine import DEFAULT_BREADTH
+from core.records import PaperNumber
+from core.workspace import Workspace
+
+
+@click.command()
+@common.library_folder
+@click.option(
+    "--queries", type=common.PATH, required=True, help="Query set (JSON Lines, plain or gzip)."
+)
+@click.option("--stage", type=click.Choice(STAGES), default="full", show_default=True)
+@click.option("--context", type=click.Choice(["sentence", "dynamic"]), default="dynamic")
+@common.model_option
+@click.option("--pool", type=common.PATH, help="File of ids, one a line: only these are ranked.")
+@click.option("--run", "run_file", type=common.PATH, help="Write every ranking to this file.")
+@common.as_json_option
+def evaluate(folder: Path, queries: Path, stage: Stage, **options: object) -> None:
+    """Judge a stage of the recommender on a query set."""
+    asked = read_queries(queries)
+    with common.open_workspace(folder) as workspace, printing.ConsoleJob() as job:
+        if stage != "words":
+            workspace.load_model(name=str(options["model"]), in_process=True)
+        pool = options["pool"]
+        how = Evaluation(
+            stage=stage,
+            breadth=DEFAULT_BREADTH if options["context"] == "dynamic" else 0.0,
+            pool=_pool(workspace, pool) if isinstance(pool, Path) else None,
+        )
+        if stage == "full":
+            workspace.second_stage.load(in_process=True)
+        second = workspace.second_stage.full_ranking
+        harness = Harness(workspace.library.papers, workspace.engine, second)
+        answers = {answer.query: answer for answer in harness.answers(asked, how, job)}
+    if isinstance(options["run_file"], Path):
+        printing.write_run(options["run_file"], answers.values())
+    result = summary(asked, answers)
+    click.echo(json.dumps(result, indent=None if options["as_json"] else 2))
+
+
+def _pool(workspace: Workspace, path: Path) -> frozenset[PaperNumber]:
+    try:
+        ids = path.read_text("utf-8").split()
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is no text"
+        raise UsageError(f"The pool “{path}” cannot be read: {reason}.") from error
+    pool = frozenset(workspace.library.papers.resolve_many(ids).values())
+    if len(pool) < len(set(ids)):
+        click.echo(f"{len(pool)} of {len(set(ids))} ids of the pool are in the library.", err=True)
+    return pool
