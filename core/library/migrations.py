@@ -379,3 +379,20 @@ _step(
         )""",
     )
 )
+
+# Searches that a person named, and what a person wrote about a paper.
+_step(
+    (
+        """CREATE TABLE saved_searches (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            name TEXT NOT NULL COLLATE NOCASE UNIQUE,
+            mode TEXT NOT NULL CHECK (mode IN ('words', 'meaning', 'full text')),
+            query TEXT NOT NULL
+        )""",
+        """CREATE TABLE notes (
+            paper INTEGER PRIMARY KEY REFERENCES papers (number) ON DELETE CASCADE,
+            text TEXT NOT NULL CHECK (text <> ''),
+            changed_at TEXT NOT NULL
+        )""",
+    )
+)
