@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from core.evaluation.harness import question_of
 from core.evaluation.queries import Query
 from core.library.papers import PaperStore
-from core.recommend.affinity import Rows, as_sets, set_evidence
+from core.recommend.affinity import Rows, as_sets, completion_scores
 from core.recommend.citation_graph import CitationGraph
 from core.recommend.engine import Question
 from core.records import PaperNumber
@@ -49,16 +49,16 @@ class Answered:
     """A case with what its arms order by: a row a candidate.
 
     ``counts`` are papers that cite the candidate and a given one, summed over those given;
-    ``evidence`` (candidates, 2) is that of sets.
+    ``completing`` is how well it completes the group.
     """
 
     case: Case
     papers: NDArray[np.int64]
     chances: NDArray[np.float64]
     counts: NDArray[np.float64]
-    evidence: NDArray[np.float64]
+    completing: NDArray[np.float32]
 
-    def rank(self, arm: Arm, weights: tuple[float, float]) -> int | None:
+    def rank(self, arm: Arm, weight: float) -> int | None:
         """Return the rank of the hidden paper, from 1; ``None`` if it is no candidate.
 
         Equal counts are in the order of the chances.
@@ -70,7 +70,7 @@ class Answered:
         if arm == "plain count":
             scores = self.counts
         elif arm == "with sets":
-            scores = as_sets(self.chances, self.evidence, weights)
+            scores = as_sets(self.chances, self.completing, weight)
         order = np.lexsort((-self.chances, -scores))
         return int(np.flatnonzero(order == found[0])[0]) + 1
 
@@ -114,15 +114,15 @@ def answer(case: Case, rank: Rank, graph: CitationGraph, rows: Rows) -> Answered
         np.array(papers, np.int64),
         np.array([chance for _, chance in ranked], np.float64),
         counts.astype(np.float64),
-        set_evidence(ranked, case.given, graph, rows, without=out),
+        completion_scores(papers, case.given, graph, rows, without=out),
     )
 
 
-def completion(answers: Sequence[Answered], arm: Arm, weights: tuple[float, float]) -> Completion:
-    """Return how well an arm finds the hidden papers; ``weights`` are those of sets."""
+def completion(answers: Sequence[Answered], arm: Arm, weight: float) -> Completion:
+    """Return how well an arm finds the hidden papers; ``weight`` is that of sets."""
     found: dict[str, list[tuple[float, float]]] = {}
     for each in answers:
-        place = each.rank(arm, weights)
+        place = each.rank(arm, weight)
         hit = place is not None and place <= DEPTH
         values = (1.0, 1 / place) if hit and place else (0.0, 0.0)
         found.setdefault(each.case.query, []).append(values)
@@ -130,13 +130,11 @@ def completion(answers: Sequence[Answered], arm: Arm, weights: tuple[float, floa
     return Completion(tuple(found), means[:, 0], means[:, 1])
 
 
-def best_weights(
-    answers: Sequence[Answered], grid: Sequence[tuple[float, float]]
-) -> tuple[float, float]:
-    """Return the weights under which sets find most hidden papers, then rank them highest."""
+def best_weight(answers: Sequence[Answered], grid: Sequence[float]) -> float:
+    """Return the weight under which sets find most hidden papers, then rank them highest."""
 
-    def quality(weights: tuple[float, float]) -> tuple[float, float]:
-        found = completion(answers, "with sets", weights)
+    def quality(weight: float) -> tuple[float, float]:
+        found = completion(answers, "with sets", weight)
         return float(found.recall.mean()), float(found.precision.mean())
 
     return max(grid, key=quality)

@@ -27,9 +27,10 @@ DOUBT = 20.0
 """Citations that a paper needs for its counts to weigh as much as the doubt about them."""
 CLOSENESS = 0.5
 """The affinity of two papers of one meaning that nobody cites."""
-GIVEN, COMPANY = 4.0, 2.0
-"""What affinity with the cited papers, and with the other suggestions, adds to a log-odds."""
-_LEADERS = 20
+GIVEN = 8.0
+"""What affinity with the papers cited in the sentence adds to a log-odds, chosen on the even
+manuscripts (``tests/benchmarks/set_completion.py``). Affinity with the other suggestions added
+nothing there."""
 _LEAST, _MOST = 1e-4, 1 - 1e-4
 
 Matrix = NDArray[np.float32]
@@ -89,33 +90,12 @@ def completion_scores(
     return scores
 
 
-def set_evidence(
-    ranked: Sequence[tuple[PaperNumber, float]],
-    given: Sequence[PaperNumber],
-    graph: CitationGraph,
-    rows: Rows,
-    *,
-    without: PaperNumber | None,
-) -> NDArray[np.float64]:
-    """Return (ranked, 2), each 0..1: how a candidate fits the papers it would be cited with.
-
-    The first column is how well it completes the papers ``given`` in the sentence, the second
-    its mean affinity with the first suggestions, each of which counts by its own chance.
-    """
-    papers = [paper for paper, _ in ranked]
-    chances = np.array([chance for _, chance in ranked], np.float64)
-    completing = completion_scores(papers, given, graph, rows, without=without)
-    return np.stack([completing, _company(papers, chances, graph, rows, without)], axis=1)
-
-
 def as_sets(
-    chances: NDArray[np.float64],
-    evidence: NDArray[np.float64],
-    weights: tuple[float, float] = (GIVEN, COMPANY),
+    chances: NDArray[np.float64], completing: Matrix, weight: float = GIVEN
 ) -> NDArray[np.float64]:
-    """Return (ranked,): chances, 0..1, with ``set_evidence`` by ``weights`` in their log-odds."""
+    """Return (papers,): chances, 0..1, with ``completion_scores`` in their log-odds."""
     bounded = np.clip(chances, _LEAST, _MOST)
-    odds = np.log(bounded / (1 - bounded)) + evidence @ np.asarray(weights)
+    odds = np.log(bounded / (1 - bounded)) + weight * completing.astype(np.float64)
     found: NDArray[np.float64] = 1 / (1 + np.exp(-odds))
     return found
 
@@ -141,22 +121,3 @@ def _counts(
     cited_by = graph.cited_by(papers, without=without)
     counts: Matrix = np.nan_to_num(cited_by) + np.float32(SENTENCE) * np.nan_to_num(in_sentences)
     return counts
-
-
-def _company(
-    papers: Sequence[PaperNumber],
-    chances: NDArray[np.float64],
-    graph: CitationGraph,
-    rows: Rows,
-    without: PaperNumber | None,
-) -> NDArray[np.float64]:
-    """Return (papers,): the mean affinity with the likeliest papers, weighted by their chance."""
-    leading = np.argsort(-chances, kind="stable")[:_LEADERS]
-    ties = affinities(papers, [papers[row] for row in leading], graph, rows, without=without)
-    weights = np.tile(chances[leading], (len(papers), 1))
-    weights[leading, np.arange(len(leading))] = 0  # a paper is no company to itself
-    total = weights.sum(axis=1)
-    found: NDArray[np.float64] = np.divide(
-        (ties * weights).sum(axis=1), total, out=np.zeros(len(papers)), where=total > 0
-    )
-    return found

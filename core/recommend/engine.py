@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from core.recommend.affinity import as_sets, completion_scores
 from core.recommend.candidates import Candidates
 from core.recommend.cocitation import SetFinder
 from core.recommend.confidence import CONVINCING, PLAUSIBLE, confidence
@@ -106,7 +107,7 @@ class Engine:
     def recommend(self, question: Question, *, limit: int = 20) -> Recommendation:
         """Return the ``limit`` best papers for a question, with marks, reasons and sets."""
         started = time.perf_counter()
-        ranked = self._decided(self.rank(question), question)
+        ranked = self._decided(self._completing(self.rank(question), question), question)
         suggestions = self._suggestions(question, ranked.first(limit))
         return Recommendation(
             text=question.passage.sentence,
@@ -140,6 +141,18 @@ class Engine:
         order = np.argsort(-scores, kind="stable").tolist()
         every = Ranked(table.papers, scores, self._ranker.chances(scores), stages, table)
         return every.taking(order)
+
+    def _completing(self, ranked: Ranked, question: Question) -> Ranked:
+        """Let papers rise that are cited together with those cited in the sentence already."""
+        graph = self.sources.graph
+        if graph is None or not question.cited_here:
+            return ranked
+        given = sorted(question.cited_here)
+        completing = completion_scores(
+            ranked.papers, given, graph, self._rows, without=question.own
+        )
+        moved = replace(ranked, chances=as_sets(ranked.chances, completing))
+        return moved.taking(np.argsort(-moved.chances, kind="stable").tolist())
 
     def _decided(self, ranked: Ranked, question: Question) -> Ranked:
         """Let the papers taken and refused here move those like them."""

@@ -15,7 +15,7 @@ from core.evaluation.completion import (
     Answered,
     Case,
     answer,
-    best_weights,
+    best_weight,
     cases_of,
     completion,
 )
@@ -86,7 +86,7 @@ def test_sets_and_counts_find_what_the_words_miss(library: Library, tmp_path: Pa
     lines = {"id": "a", "relevant": ["t:1", "t:2", "t:3"], "self": "t:30"}
     graph = CitationGraph.of(library)
     answers = [answer(case, by_number, graph, no_rows) for case in cases(library, tmp_path, lines)]
-    places = {arm: [each.rank(arm, (16.0, 0.0)) for each in answers] for arm in ARMS}
+    places = {arm: [each.rank(arm, 16.0) for each in answers] for arm in ARMS}
     assert places == {
         "without sets": [27, 27, 27],
         "plain count": [1, 1, 1],
@@ -95,17 +95,17 @@ def test_sets_and_counts_find_what_the_words_miss(library: Library, tmp_path: Pa
     # What the manuscript itself cites says nothing: paper 9 was cited with the group by it alone.
     assert not any(each.counts[each.papers == 9].any() for each in answers)
     for arm, value in ((ARMS[0], 0.0), (ARMS[2], 1.0)):
-        found = completion(answers, arm, (16.0, 0.0))
+        found = completion(answers, arm, 16.0)
         assert found.queries == ("a",)
         assert (found.recall.tolist(), found.precision.tolist()) == ([value], [value])
-    assert best_weights(answers, [(0.0, 0.0), (16.0, 0.0), (1.0, 0.0)]) == (16.0, 0.0)
+    assert best_weight(answers, [0.0, 16.0, 1.0]) == 16.0
 
 
 def test_a_query_counts_once_however_many_papers_it_hides() -> None:
     def answered(query: str, hidden: int) -> Answered:
         case = Case(query, Question(passage=Passage(sentence="S.")), PaperNumber(hidden))
         chances = np.linspace(0.9, 0.1, 20)
-        return Answered(case, np.arange(1, 21), chances, np.zeros(20), np.zeros((20, 2)))
+        return Answered(case, np.arange(1, 21), chances, np.zeros(20), np.zeros(20, np.float32))
 
     answers = [answered("a", 2), answered("a", 11), answered("b", 4), answered("b", 99)]
     found = completion(answers, "without sets", (0, 0))

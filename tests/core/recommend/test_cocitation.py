@@ -19,7 +19,6 @@ from core.recommend.affinity import (
     affinity,
     as_sets,
     completion_scores,
-    set_evidence,
 )
 from core.recommend.citation_graph import SENTENCE, CitationGraph
 from core.recommend.cocitation import MOST_SETS, SetFinder, _dense, _Plausible
@@ -121,19 +120,13 @@ def test_a_group_is_completed_by_what_it_is_cited_with(library: Library) -> None
     assert completion_scores([], [A], graph, no_rows, without=None).shape == (0,)
 
 
-def test_the_company_of_likely_papers_lifts_a_candidate(library: Library) -> None:
+def test_a_paper_that_completes_the_group_becomes_likelier(library: Library) -> None:
     graph = CitationGraph.of(library)
-    ranked = [(A, 0.6), (E, 0.3), (C, 0.3)]
-    evidence = set_evidence(ranked, [B], graph, no_rows, without=None)
-    assert evidence.shape == (3, 2)
-    assert evidence[2, 0] > evidence[1, 0] == 0
-    assert evidence[2, 1] > evidence[1, 1] == 0
-    chances = as_sets(np.array([0.6, 0.3, 0.3]), evidence)
+    completing = completion_scores([A, E, C], [B], graph, no_rows, without=None)
+    assert completing[2] > completing[1] == 0
+    chances = as_sets(np.array([0.6, 0.3, 0.3]), completing)
     assert chances[2] > chances[1] == pytest.approx(0.3)
-    np.testing.assert_allclose(as_sets(np.array([0.6, 0.0, 1.0]), evidence, (0, 0))[0], 0.6)
-    assert set_evidence([], [B], graph, no_rows, without=None).shape == (0, 2)
-    alone = set_evidence([(A, 0.6)], [], graph, no_rows, without=None)
-    np.testing.assert_array_equal(alone, [[0, 0]])
+    np.testing.assert_allclose(as_sets(np.array([0.6, 0.0, 1.0]), completing, 0)[0], 0.6)
 
 
 # --- sets -------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from core.library.words import WordIndex
 from core.manuscript.sentences import split_sentences
 from core.models.encoder import SentenceEncoder
 from core.recommend.candidates import Retriever
+from core.recommend.citation_graph import CitationGraph
 from core.recommend.context import Passage
 from core.recommend.engine import Engine, Question
 from core.recommend.ranker import shipped_ranker
@@ -19,6 +21,7 @@ from core.recommend.similar import similar
 from core.records import PaperNumber, PaperRecord
 
 Numbered = Callable[[str], PaperNumber]
+_TOGETHER = ("t:hard", "t:soil")
 NEGATIVES = Passage(
     sentence="Contrastive learning needs hard negatives.",
     title="On training with citation graphs",
@@ -96,6 +99,26 @@ def test_cited_papers_are_marked(engine: Engine, number_of: Numbered) -> None:
     )
     marks = {one.paper.id: one.cited for one in engine.recommend(question).suggestions}
     assert marks == {"t:hard": "here", "t:graph": "elsewhere", "t:soil": "no", "t:bare": "no"}
+
+
+def test_what_is_cited_beside_the_papers_of_a_sentence_rises(
+    engine: Engine, small_library: Library, number_of: Numbered
+) -> None:
+    """t:soil shares nothing with the sentence, but is cited wherever t:hard is."""
+    citers = [PaperRecord(id=f"t:{n}", title=f"Zeppelin {n}") for n in range(9)]
+    list(small_library.papers.add(citers, source="t"))
+    pairs = [(number_of(each.id), number_of(cited)) for each in citers for cited in _TOGETHER]
+    small_library.citations.add_citations(pairs, source="test")
+    sources = replace(engine.sources, graph=CitationGraph.of(small_library))
+    engine = Engine(sources, split_sentences, ranker=engine._ranker)
+
+    def rank(given: frozenset[PaperNumber]) -> int:
+        found = engine.recommend(Question(passage=NEGATIVES, cited_here=given)).suggestions
+        chances = [one.confidence for one in found]
+        assert chances == sorted(chances, reverse=True)
+        return next(one.rank for one in found if one.paper.id == "t:soil")
+
+    assert rank(frozenset({number_of("t:hard")})) < rank(frozenset())
 
 
 def test_reasons_are_evidence_that_stands_in_the_paper(engine: Engine) -> None:
