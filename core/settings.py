@@ -11,6 +11,7 @@ import os
 import shutil
 import tempfile
 import tomllib
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Literal
 
@@ -28,22 +29,39 @@ RECENT_LIBRARIES = 8
 class Settings(BaseModel):
     """One state of the settings; a change makes another one (see ``changed``).
 
-    ``breadth`` is the context a recommendation asks with: 0 this sentence, 1 the whole manuscript.
-    From the chance ``gap_threshold`` on, a sentence counts as one that needs a citation.
+    ``language`` is "system" or a code such as "de". ``breadth`` is the context a recommendation
+    asks with: 0 this sentence, 1 the whole manuscript. From the chance ``gap_threshold`` on, a
+    sentence counts as one that needs a citation. ``rerank_ms`` is the time the second stage may
+    take for one sentence. ``text_percent`` is the size of texts, 100 as the system has it.
+    ``shortcuts`` maps names of actions to keys in Qt's portable text, parted by "; ", where the
+    person chose others than the program has.
     """
 
     model_config = ConfigDict(frozen=True, extra="allow")
 
+    language: str = Field(default="system", pattern=r"^(system|[a-z]{2,3}(_[A-Z]{2})?)$")
+    open_last: bool = True
     library: Path | None = None
     recent_libraries: tuple[Path, ...] = ()
+    suggestions: int = Field(default=20, ge=5, le=100)
     breadth: float = Field(default=0.5, ge=0.0, le=1.0)
     gap_threshold: float = Field(default=NEEDS_CITATION, ge=0.0, le=1.0)
+    rerank_ms: int = Field(default=600, ge=100, le=10_000)
+    hide_cited_elsewhere: bool = False
     theme: Literal["system", "light", "dark"] = "system"
+    text_percent: int = Field(default=100, ge=100, le=200)
+    density: Literal["compact", "normal", "roomy"] = "normal"
     cite_style: Literal["latex", "pandoc", "typst", "plain"] = "latex"
+    shortcuts: dict[str, str] = Field(default_factory=dict)
 
     def changed(self, **values: object) -> Settings:
         """Return these settings with other values, validated."""
         return Settings.model_validate(self.model_dump() | values)
+
+    def at_defaults(self, names: Iterable[str]) -> Settings:
+        """Return these settings with the named ones as a new user has them."""
+        fresh = Settings()
+        return self.changed(**{name: getattr(fresh, name) for name in names})
 
     def with_library(self, folder: Path) -> Settings:
         """Return these settings with ``folder`` in use and first among the recent ones."""

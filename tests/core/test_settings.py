@@ -42,6 +42,11 @@ def test_unknown_keys_are_kept_and_logged(tmp_path: Path, caplog: pytest.LogCapt
         pytest.param(
             b'breadth = 9.0\ntheme = "dark"', Settings(theme="dark"), id="one value out of range"
         ),
+        pytest.param(
+            b'rerank_ms = -1\nlanguage = "Klingon!"\nsuggestions = 7\n[shortcuts]\nx = 3',
+            Settings(suggestions=7),
+            id="several values that make no sense",
+        ),
     ],
 )
 def test_damaged_settings_are_put_aside(
@@ -77,3 +82,15 @@ def test_the_library_in_use_is_first_among_a_few_recent_ones() -> None:
     chosen = chosen.with_library(Path("/l9"))
     names = [path.name for path in chosen.recent_libraries]
     assert names == ["l9", "l11", "l10", "l8", "l7", "l6", "l5", "l4"]
+
+
+def test_single_settings_go_back_to_their_defaults() -> None:
+    chosen = Settings(theme="dark", text_percent=150, breadth=0.1, shortcuts={"library.edit": "F2"})
+    reset = chosen.at_defaults(("theme", "shortcuts"))
+    assert reset == Settings(text_percent=150, breadth=0.1)
+
+
+def test_chosen_keys_are_saved_with_their_names(tmp_path: Path) -> None:
+    chosen = Settings(shortcuts={"library.edit": "F2; Ctrl+E", "window.quit": ""})
+    settings.save(chosen, tmp_path / "settings.toml")
+    assert settings.load(tmp_path / "settings.toml") == chosen
