@@ -108,12 +108,12 @@ def test_a_query_counts_once_however_many_papers_it_hides() -> None:
         return Answered(case, np.arange(1, 21), chances, np.zeros(20), np.zeros(20, np.float32))
 
     answers = [answered("a", 2), answered("a", 11), answered("b", 4), answered("b", 99)]
-    found = completion(answers, "without sets", (0, 0))
+    found = completion(answers, "without sets", 0)
     assert found.queries == ("a", "b")
     assert found.recall.tolist() == [0.5, 0.5]
     assert found.precision.tolist() == [0.25, 0.125]
     # Equal counts keep the order of the chances.
-    assert [each.rank("plain count", (0, 0)) for each in answers] == [2, 11, 4, None]
+    assert [each.rank("plain count", 0) for each in answers] == [2, 11, 4, None]
 
 
 def test_a_question_without_candidates_is_answered_with_nothing(
@@ -123,4 +123,4 @@ def test_a_question_without_candidates_is_answered_with_nothing(
     graph = CitationGraph.of(library)
     (first, _) = cases(library, tmp_path, lines)
     found = answer(first, lambda _: [], graph, no_rows)
-    assert [found.rank(arm, (1, 1)) for arm in ARMS] == [None] * 3
+    assert [found.rank(arm, 1) for arm in ARMS] == [None] * 3
