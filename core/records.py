@@ -315,7 +315,19 @@ class RecentManuscript:
 
 # --- the library ------------------------------------------------------------------------------
 
-SortKey = Literal["title", "authors", "year", "venue", "added"]
+SortKey = Literal[
+    "title",
+    "authors",
+    "year",
+    "venue",
+    "added",
+    "key",
+    "doi",
+    "cited",
+    "full text",
+    "keywords",
+    "id",
+]
 
 
 @dataclass(frozen=True, slots=True)

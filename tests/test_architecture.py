@@ -50,6 +50,7 @@ DOORS = {
 COMPOSITION_ROOTS = ("desktop/app.py", "desktop/__main__.py")
 SHARED_VALUES = (
     "core.records",
+    "core.library_records",
     "core.reports",
     "core.errors",
     "core.jobs",

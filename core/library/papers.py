@@ -17,8 +17,10 @@ from core.library.editing import edit_paper
 from core.library.groups import GroupStore
 from core.library.identity import OWN_PREFIX, asked_keys, own_number, plain
 from core.library.intake import Outcome, add_batch
+from core.library.ordering import ordered
 from core.library.paper_rows import now, read_drafts, read_papers, take_revisions, write_drafts
 from core.library.removal import absorb_papers, remove_papers
+from core.library_records import Scope
 from core.records import Group, Paper, PaperFile, PaperNumber, PaperRecord, SortKey
 
 __all__ = ["Change", "Outcome", "PaperStore"]
@@ -26,13 +28,6 @@ __all__ = ["Change", "Outcome", "PaperStore"]
 _BATCH = 2_000
 _STREAMED = 5_000
 _LISTED = "SELECT value FROM json_each(?)"
-_SORT_COLUMNS: dict[SortKey, str] = {
-    "title": "title_key",
-    "authors": "author_key",
-    "year": "year",
-    "venue": "venue_key",
-    "added": "number",
-}
 
 
 class Change(NamedTuple):
@@ -109,29 +104,10 @@ class PaperStore:
         trashed: bool = False,
     ) -> list[PaperNumber]:
         """Return the papers in some order; those without the sorted value come last either way."""
-        column = _SORT_COLUMNS[sort]
-        direction = "DESC" if descending else "ASC"
-        # A comparison, since SQLite looks no "IS NOT NULL" up in an index.
-        conditions = ["trashed_at > ''" if trashed else "trashed_at IS NULL"]
-        parameters: list[object] = []
-        for kind, group in (("collection", collection), ("tag", tag)):
-            if group is not None:
-                conditions.append(f"number IN (SELECT paper FROM {kind}_papers WHERE {kind} = ?)")
-                parameters.append(group)
-        whole = not (parameters or trashed or sort == "added")
-        # Left to itself SQLite would sort, or look for the trash among all papers.
-        index = f"INDEXED BY ordered_by_{column}" if whole else ""
-        index = "INDEXED BY papers_by_trash" if trashed else index
-        known, unknown = _known_and_unknown(sort)
-        return [
-            number
-            for part in (known, unknown)
-            for number in self._database.integers(
-                f"""SELECT number FROM papers {index} WHERE {" AND ".join([part, *conditions])}
-                    ORDER BY {column} {direction}, number {direction}""",
-                *parameters,
-            )
-        ]
+        scope = Scope("trash") if trashed else Scope()
+        if collection is not None or tag is not None:
+            scope = Scope("tag", tag) if collection is None else Scope("collection", collection)
+        return ordered(self._database, scope, sort, descending=descending)
 
     # --- finding --------------------------------------------------------------------------
 
@@ -405,18 +381,6 @@ class PaperStore:
                     for revision, number in zip(revisions, concerned, strict=True)
                 ],
             )
-
-
-def _known_and_unknown(sort: SortKey) -> tuple[str, str]:
-    """Return the conditions under which the sorted value is there and is not."""
-    if sort == "added":
-        return "TRUE", "FALSE"
-    column = _SORT_COLUMNS[sort]
-    return (
-        (f"{column} > 0", f"{column} IS NULL")
-        if sort == "year"
-        else (f"{column} > ''", f"{column} = ''")
-    )
 
 
 def _escaped(word: str) -> str:
