@@ -112,7 +112,8 @@ class LibraryCorruptError(LibraryError):
     """SQLite cannot read the database."""
 
     default_remedy = (
-        "Put back a copy of the library folder, if you have one. The damaged file was not changed."
+        "Restore a backup or a copy of the library (cocite restore). The damaged file was not"
+        " changed."
     )
 
 

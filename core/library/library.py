@@ -16,6 +16,7 @@ from core.errors import (
     LibraryReadOnlyError,
 )
 from core.jobs import Job, SilentJob
+from core.library import backups
 from core.library.citations import CitationStore
 from core.library.contexts import ContextStore
 from core.library.database import DATABASE, Database
@@ -32,6 +33,9 @@ from core.library.migrations import (
 )
 from core.library.papers import PaperStore
 from core.library.verify import VerifyReport, verify
+
+UNCHECKED = "library.unchecked"
+"""A file that is there from an unclean end until the database was found sound after it."""
 
 _ANOTHER_PLACE = "Choose another place for the library."
 
@@ -77,6 +81,26 @@ class Library:
             database.close()
             raise
 
+    @property
+    def ended_uncleanly(self) -> bool:
+        """Whether the last program that wrote was killed and nobody has checked since."""
+        return (self.folder / UNCHECKED).exists()
+
+    def check_after_unclean_end(self) -> None:
+        """Check the structure of the database, if that is due. Takes seconds for a large one.
+
+        Raises:
+            LibraryCorruptError: it is damaged; the check stays due.
+        """
+        if not self.ended_uncleanly:
+            return
+        found = self.database.value("PRAGMA quick_check(1)")
+        if found != "ok":
+            line = str(found).splitlines()[-1]
+            raise LibraryCorruptError(f"The database “{self.database.path}” is damaged: {line}.")
+        if not self.read_only:
+            (self.folder / UNCHECKED).unlink(missing_ok=True)
+
     def verify(self, job: Job | None = None) -> VerifyReport:
         """Check the whole database: its structure, its references, what should not be there."""
         return verify(self.database, job or SilentJob())
@@ -104,14 +128,16 @@ class Library:
             _make_folder(folder)
         else:
             _require_database(folder)
+        _refuse_lost_database(folder)
         lock = LibraryLock(folder)
         lock.acquire()
         database: Database | None = None
         try:
+            if lock.found_left:
+                (folder / UNCHECKED).touch()
             database = Database(folder, write=True)
             _check_version(database, oldest=0)
-            if stored_version(database) < latest_version():
-                migrate(database)
+            _upgrade(database)
             return cls(folder, database, lock)
         except BaseException:
             if database is not None:
@@ -125,6 +151,22 @@ def _require_database(folder: Path) -> None:
         raise LibraryMissingError(f"“{folder}” is a file, not a folder with a library in it.")
     if not (folder / DATABASE).is_file():
         raise LibraryMissingError(f"There is no library in “{folder}”.")
+
+
+def _refuse_lost_database(folder: Path) -> None:
+    """Raise if there are backups but no database: a new one would hide that it was lost."""
+    if not (folder / DATABASE).exists() and backups.stored(folder):
+        raise LibraryCorruptError(f"The database of the library in “{folder}” is missing.")
+
+
+def _upgrade(database: Database) -> None:
+    """Bring an older file up to date, after a backup of it; a failure leaves it as it was."""
+    version = stored_version(database)
+    if version == latest_version():
+        return
+    if version:
+        backups.take(database, before_version=latest_version())
+    migrate(database)
 
 
 def _make_folder(folder: Path) -> None:

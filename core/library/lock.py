@@ -1,7 +1,8 @@
 """Who may write a library: one process at a time, by a lock that dies with its holder.
 
 The operating system holds the lock itself (``library.lock``), so neither a crash nor a kill
-leaves it behind; ``library.owner`` beside it only says who holds it, for the message.
+leaves it behind; ``library.owner`` beside it says who holds it, for the message. Only an orderly
+end removes that file, so one that is there when the lock is free tells of an end that was none.
 """
 
 from __future__ import annotations
@@ -28,6 +29,8 @@ class LibraryLock:
         self._folder = folder
         # Taken in one thread, released in whichever closes the library.
         self._lock = FileLock(folder / LOCK, timeout=0, thread_local=False)
+        self.found_left = False
+        """Whether whoever held the lock before ended without letting go of it."""
 
     def acquire(self) -> None:
         """Take the lock at once, or say who has it (``LibraryBusyError``)."""
@@ -38,6 +41,7 @@ class LibraryLock:
         except OSError as error:
             raise _sorted_by_cause(error, self._folder) from error
         try:
+            self.found_left = (self._folder / OWNER).exists()
             self._sign()
         except OSError as error:
             self._lock.release()
