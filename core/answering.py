@@ -36,6 +36,11 @@ class Answering:
             library.papers.revision,
         )
 
+    @property
+    def graph(self) -> CitationGraph | None:
+        """The citations as they were read last, ``None`` before that."""
+        return self._graph
+
     def serve(self, encoder: Encoder) -> None:
         """Ask the vectors too, with this encoder from now on."""
         self.retriever = Retriever(self._indexes.words, self._indexes.vectors, encoder)

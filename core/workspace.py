@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Literal
 
 from core.answering import Answering
+from core.browsing import Browsing
 from core.formats import bibtex, cite, csl, ris
 from core.fulltexts import FullTexts
 from core.indexes import Indexes
@@ -75,6 +76,9 @@ class Workspace:
         self._model: Model | None = None
         self._model_state: ModelState = "none"
         self._answering = Answering(self.library, self._indexes)
+        self.browsing = Browsing(
+            self.library, self._answering, lambda: shelf.in_use().manifest.fingerprint
+        )
 
     def stop(self) -> None:
         """Make calls that wait for a model end now, with a ``ModelError``. Only ``close`` follows.

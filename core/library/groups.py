@@ -37,6 +37,20 @@ class GroupStore:
                 self._database.value(f"SELECT number FROM {self._kind}s WHERE name = ?", name)
             )
 
+    def put_back(self, number: int, name: str, papers: Sequence[PaperNumber]) -> None:
+        """Make a group that was removed anew, under its own number, with its papers."""
+        with self._database.transaction():
+            self._database.execute(
+                f"INSERT OR IGNORE INTO {self._kind}s (number, name) VALUES (?, ?)", number, name
+            )
+            self.assign(number, papers)
+
+    def members(self, number: int) -> list[PaperNumber]:
+        """Return the papers of a group, those in the trash too."""
+        return self._database.column(
+            f"SELECT paper FROM {self._kind}_papers WHERE {self._kind} = ?", number
+        )
+
     def rename(self, number: int, name: str) -> None:
         """Give a group another name; its papers stay in it."""
         name = self._checked(name)

@@ -281,6 +281,13 @@ class PaperStore:
                 sha256,
             )
 
+    def detach_file(self, number: PaperNumber, sha256: str) -> None:
+        """Let a file no longer belong to a paper; the file itself stays where it lies."""
+        with self._database.transaction():
+            self._database.execute(
+                "DELETE FROM files WHERE paper = ? AND sha256 = ?", number, sha256
+            )
+
     def files(self, number: PaperNumber) -> list[PaperFile]:
         """Return the files attached to a paper, in the order they came."""
         rows = self._database.rows(

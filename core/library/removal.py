@@ -9,45 +9,58 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.library.database import Database, as_json
+from core.library.inverses import links_to_papers
+from core.library.notes import join_notes
 from core.library.paper_rows import take_revisions
 from core.records import PaperNumber
 
-# What points at a paper and moves with it. Where both papers have the same, the keeper's stays.
-_MOVED = (
-    ("files", "paper"),
-    ("collection_papers", "paper"),
-    ("tag_papers", "paper"),
-    ("citations", "citing"),
-    ("citations", "cited"),
-    ("context_citations", "paper"),
-    ("bibliography", "linked"),
-    ("decisions", "paper"),
-    ("corrected_links", "paper"),
-)
+# What the merged record says anew, or what is made of the text of one paper.
+_NOT_MOVED = frozenset({"identifiers", "authorship", "paper_keywords", "embeddings", "notes"})
 # What one paper has as a whole: it moves only to a paper that has none of it.
 _MOVED_WHOLE = (("contexts", "citing"), ("bibliography", "paper"), ("fulltexts", "paper"))
 
 
 def absorb_papers(database: Database, *, into: PaperNumber, away: Sequence[PaperNumber]) -> None:
-    """Move everything that hangs on some papers to another, and remove them."""
+    """Move everything that hangs on some papers to another, and remove them.
+
+    Where both have the same, the keeper's stays; notes are put one below the other.
+    """
+    moved = [
+        link
+        for link in links_to_papers(database)
+        if link[0] not in _NOT_MOVED and link not in _MOVED_WHOLE
+    ]
     for number in away:
+        _join_versions(database, into, number)
         for table, column in _MOVED_WHOLE:
             if not database.value(f"SELECT 1 FROM {table} WHERE {column} = ? LIMIT 1", into):
                 database.execute(
                     f"UPDATE {table} SET {column} = ? WHERE {column} = ?", into, number
                 )
-        for table, column in _MOVED:
+        for table, column in moved:
             database.execute(
                 f"UPDATE OR IGNORE {table} SET {column} = ? WHERE {column} = ?", into, number
             )
+    join_notes(database, into=into, away=away)
     database.execute("UPDATE fulltexts SET unsettled = 1 WHERE paper = ?", into)
     database.execute("DELETE FROM citations WHERE citing = cited")
+    database.execute("DELETE FROM different_papers WHERE one = other")
     database.execute(
         "DELETE FROM context_citations WHERE paper = ?1"
         " AND context IN (SELECT number FROM contexts WHERE citing = ?1)",
         into,
     )
     remove_papers(database, away, merged_into=into)
+
+
+def _join_versions(database: Database, into: PaperNumber, away: PaperNumber) -> None:
+    """Make the other versions of one paper versions of the other as well."""
+    database.execute(
+        """UPDATE versions SET work = kept.work FROM versions kept, versions other
+           WHERE kept.paper = ? AND other.paper = ? AND versions.work = other.work""",
+        into,
+        away,
+    )
 
 
 def remove_papers(
