@@ -20,6 +20,7 @@ from core.library import backups
 from core.library.citations import CitationStore
 from core.library.contexts import ContextStore
 from core.library.database import DATABASE, Database
+from core.library.duplicates import DuplicateStore
 from core.library.embeddings import CONTEXTS, PAPERS, EmbeddingStore
 from core.library.fulltexts import FullTextStore
 from core.library.lock import LibraryLock
@@ -59,6 +60,7 @@ class Library:
         self.embeddings = EmbeddingStore(database, PAPERS)
         self.context_embeddings = EmbeddingStore(database, CONTEXTS)
         self.fulltexts = FullTextStore(database, self.citations)
+        self.duplicates = DuplicateStore(database)
 
     @classmethod
     def open(cls, folder: Path, *, write: bool = True, create: bool = False) -> Self:
