@@ -286,6 +286,15 @@ class Decision:
     decided_at: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class ToCite:
+    """The papers chosen for one sentence. ``index`` is ``None`` if its text is there no more."""
+
+    index: int | None
+    text: str
+    papers: tuple[Paper, ...]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenManuscript:
     """A manuscript with what the library knows about it; ``path`` is ``None`` for typed text.

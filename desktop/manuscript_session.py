@@ -24,6 +24,7 @@ from core.records import (
     Recommendation,
     Sentence,
     Status,
+    ToCite,
     Verdict,
 )
 from desktop.gap_session import GapSession
@@ -63,15 +64,6 @@ class Answer:
     def was_reranked(self) -> bool:
         """Whether it is in the better order."""
         return "reranker" in self.recommendation.stages
-
-
-@dataclass(frozen=True, slots=True)
-class ToCite:
-    """The papers chosen for one sentence. ``index`` is ``None`` if its text is there no more."""
-
-    index: int | None
-    text: str
-    papers: tuple[Paper, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,8 +18,7 @@ from PySide6.QtGui import QFont, QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeView, QWidget
 from typing_extensions import override
 
-from core.records import Paper, PaperNumber
-from desktop.manuscript_session import ToCite
+from core.records import Paper, PaperNumber, ToCite
 from desktop.suggestion_model import byline
 
 _ROOT = QModelIndex()

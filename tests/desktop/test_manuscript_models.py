@@ -10,8 +10,16 @@ from PySide6.QtCore import QAbstractItemModel, QCoreApplication, QModelIndex, Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
-from core.records import Finding, Link, Manuscript, PaperNumber, Reference, Section, Sentence
-from desktop.manuscript_session import ToCite
+from core.records import (
+    Finding,
+    Link,
+    Manuscript,
+    PaperNumber,
+    Reference,
+    Section,
+    Sentence,
+    ToCite,
+)
 from desktop.outline import COUNT_ROLE, SECOND_LINE_ROLE, OutlineModel, OutlineView
 from desktop.sentence_map import SentenceMap
 from desktop.to_cite import ToCiteModel, ToCiteView
