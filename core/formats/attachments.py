@@ -12,11 +12,13 @@ from core.formats.fields import distinct
 _LIST_ITEM = re.compile(r"(?:\\.|[^;\\])+", re.S)
 _PART = re.compile(r"((?:\\.|[^:\\])*)(?::|$)", re.S)
 _DRIVE = re.compile(r"[A-Za-z]:[\\/]|\w+://")
+_MENDELEY_BACKSLASH = re.compile(r"\$\\backslash\$")  # Mendeley writes "C:" as "C$\backslash$:"
 _ESCAPE = re.compile(r"\\([:;\\{}_&%#$])")
 
 
 def paths_in(field: str) -> tuple[str, ...]:
     """Return the paths in a ``file`` field: "path; path" or "description:path:type;…"."""
+    field = _MENDELEY_BACKSLASH.sub(r"\\", field)
     return distinct([_path(item[0].strip()) for item in _LIST_ITEM.finditer(field)])
 
 

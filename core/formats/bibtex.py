@@ -14,7 +14,8 @@ from typing import Any
 
 from core.formats import latex, names
 from core.formats.attachments import bibdesk_path, paths_in
-from core.formats.bibtex_syntax import RawEntry, parse
+from core.formats.bibtex_syntax import RawEntry
+from core.formats.bibtex_syntax import parse as entries_of
 from core.formats.bibtex_writer import write as write  # noqa: PLC0414 - both halves of one door
 from core.formats.entries import Entry
 from core.formats.fields import (
@@ -60,8 +61,12 @@ def read(path: Path) -> Iterator[Entry]:
     Raises:
         FormatError: The file cannot be opened or is no text.
     """
-    text = read_text(path)
-    entries = parse(text, path.name)
+    yield from parse(read_text(path), path.name)
+
+
+def parse(text: str, name: str) -> Iterator[Entry]:
+    """Yield an entry for each entry of a text; ``name`` is the file for the error. See ``read``."""
+    entries = entries_of(text, name)
     if not entries and _looks_like_something_else(text):
         yield Entry("line 1", None, "there is no BibTeX entry in the file")
     for raw in entries:

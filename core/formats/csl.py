@@ -59,8 +59,12 @@ def read(path: Path) -> Iterator[Entry]:
     Raises:
         FormatError: The file cannot be opened, or holds no list of items.
     """
-    text = read_text(path)
-    for number, (line, item) in enumerate(_items(text, path.name), start=1):
+    yield from parse(read_text(path), path.name)
+
+
+def parse(text: str, name: str) -> Iterator[Entry]:
+    """Yield an entry for each item of a text; ``name`` is the file for the error. See ``read``."""
+    for number, (line, item) in enumerate(_items(text, name), start=1):
         yield _entry(f"entry {number}, line {line}", item)
 
 

@@ -13,13 +13,16 @@ class Entry:
 
     ``place`` says where to look ("line 12 (smith2020)"). Without a record, ``problem`` is the
     reason, a clause without a full stop. ``attachments`` are paths as the file gives them, often
-    relative to it or to a folder of another machine.
+    relative to it or to a folder of another machine; ``collections`` and ``tags`` are the names
+    of the groups it puts the paper into.
     """
 
     place: str
     record: PaperRecord | None
     problem: str = ""
     attachments: tuple[str, ...] = ()
+    collections: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

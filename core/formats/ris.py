@@ -88,7 +88,11 @@ def read(path: Path) -> Iterator[Entry]:
     Raises:
         FormatError: The file cannot be opened.
     """
-    text = read_text(path)
+    yield from parse(read_text(path))
+
+
+def parse(text: str) -> Iterator[Entry]:
+    """Yield an entry for each record of a text; see ``read``."""
     empty = True
     for chunk in _chunks(text):
         empty = False

@@ -1,14 +1,17 @@
 """Bytes to text, for files whose encoding nobody knows for certain.
 
 The order of trust: a byte order mark, the zero bytes that UTF-16 leaves in Latin text, UTF-8 if
-all of the file is valid, the encoding the file names itself, and last line by line: UTF-8 where a
-line is valid, Windows-1252 where it is not. Nothing is refused for its encoding.
+all of the file is valid, the encoding the file names itself, another script's encoding that the
+bytes give away (Cyrillic, Greek, Chinese, …), and last line by line: UTF-8 where a line is valid,
+Windows-1252 where it is not. Nothing is refused for its encoding.
 """
 
 from __future__ import annotations
 
 import codecs
 import re
+import unicodedata
+from functools import partial
 from pathlib import Path
 
 from core.errors import FormatError
@@ -23,7 +26,14 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
-_DECLARED = re.compile(rb"^[% \t]*(?:-\*-.*?)?(?:en)?coding\s*[:=]\s*([\w.-]+)", re.I | re.M)
+_DECLARED = re.compile(
+    rb"^[% \t]*(?:-\*-.*?)?(?:en)?coding\s*[:=]\s*([\w.-]+)"
+    rb"|<\?xml\s[^>]*?encoding\s*=\s*[\"']([\w.-]+)",
+    re.I | re.M,
+)
+_LEAST_HIGH_BYTES = 12  # fewer say too little about a script
+_MOST_HIGH_BYTES = 20_000
+_WESTERN = "cp1252"
 _NAMES = {"ansi": "cp1252", "latin1": "cp1252", "iso-8859-1": "cp1252", "iso8859_1": "cp1252"}
 
 
@@ -67,7 +77,8 @@ def decode(data: bytes) -> str:
             return data.decode(encoding)
         except UnicodeDecodeError:
             continue
-    return "".join(map(_decode_line, data.splitlines(keepends=True)))
+    lines = data.splitlines(keepends=True)
+    return "".join(map(partial(_decode_line, otherwise=_other_script(lines)), lines))
 
 
 def _wide_encoding(head: bytes) -> str:
@@ -87,7 +98,7 @@ def _declared(head: bytes) -> str:
     match = _DECLARED.search(head)
     if not match:
         return "utf-8"
-    name = match[1].decode("ascii", errors="replace").lower()
+    name = (match[1] or match[2]).decode("ascii", errors="replace").lower()
     name = _NAMES.get(name, name)
     try:
         info = codecs.lookup(name)
@@ -105,8 +116,38 @@ def _decodes_text(name: str) -> bool:
         return False
 
 
-def _decode_line(line: bytes) -> str:
+def _other_script(lines: list[bytes]) -> str:
+    """Return the encoding of the lines that are no UTF-8 if they are in no Latin script.
+
+    Which of the Latin encodings a text is in cannot be told from a few names; Windows-1252 is by
+    far the most frequent one.
+    """
+    from charset_normalizer import from_bytes
+
+    sample = b""
+    for line in lines:
+        if not line.isascii() and not _is_utf8(line):
+            sample += line
+        if len(sample) > _MOST_HIGH_BYTES:
+            break
+    if sum(byte > 127 for byte in sample) < _LEAST_HIGH_BYTES:
+        return _WESTERN
+    found = from_bytes(sample).best()
+    letters = [each for each in str(found or "") if ord(each) > 127 and each.isalpha()]
+    latin = sum(unicodedata.name(each, "LATIN").startswith("LATIN") for each in letters)
+    return found.encoding if found and latin < 0.2 * len(letters) else _WESTERN
+
+
+def _is_utf8(line: bytes) -> bool:
+    try:
+        line.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _decode_line(line: bytes, otherwise: str) -> str:
     try:
         return line.decode("utf-8")
     except UnicodeDecodeError:
-        return line.decode("cp1252", errors="replace")
+        return line.decode(otherwise, errors="replace")

@@ -32,7 +32,16 @@ CSL = '[\n {"id": "a", "title": "T", "type": "article-journal"}\n]'
         ("a.txt", "%PDF-1.4 …", "pdf"),
         ("a.txt", "dear all, mail me@example.org", None),
         ("a", "@misc{a, title={T}}", "bibtex"),
-        ("a.enw", "%0 Journal Article", None),
+        ("a.enw", "%0 Journal Article", "endnote"),
+        ("a.txt", "%0 Journal Article\n%T T\n", "endnote"),
+        ("a.txt", "PMID- 1\nTI  - T\n", "nbib"),
+        ("a.nbib", "", "nbib"),
+        ("a.xml", "<xml><records><record><database/></record></records></xml>", "endnote-xml"),
+        ("a.rdf", '<rdf:RDF xmlns:z="http://www.zotero.org/namespaces/export#"/>', "zotero-rdf"),
+        ("zotero.sqlite", "SQLite format 3\x00", "zotero"),
+        ("zotero.sqlite.bak", "SQLite format 3\x00", "zotero"),
+        ("other.sqlite", "SQLite format 3\x00", None),
+        ("a.rdf", '<rdf:RDF xmlns:x="http://example.org/"/>', None),
         ("a.bib.gz", "", None),
         ("a.xml", "<x/>", None),
     ],
@@ -49,6 +58,11 @@ def test_a_folder_is_a_corpus_if_it_holds_a_part_of_one(tmp_path: Path) -> None:
     assert detect.kind_of(tmp_path) == "corpus"
 
 
+def test_a_folder_with_zoteros_database_is_what_zotero_keeps(tmp_path: Path) -> None:
+    (tmp_path / "zotero.sqlite").touch()
+    assert detect.kind_of(tmp_path) == "zotero"
+
+
 def test_a_missing_file_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="There is no file"):
         detect.kind_of(tmp_path / "none.bib")
@@ -58,7 +72,7 @@ def test_a_missing_file_is_an_error(tmp_path: Path) -> None:
     ("name", "remedy"),
     [
         ("a.bib.gz", "Unpack"),
-        ("a.enw", "RIS or BibTeX"),
+        ("a.rdf", "RIS or BibTeX"),
         ("a.docx", "PDF"),
         ("a.xyz", "Cocite reads"),
     ],

@@ -1,0 +1,301 @@
+"""EndNote's two exports: tagged (``.enw``, also "refer") and XML. Read only.
+
+A record of an XML export is parsed by itself, between its tags, so that a damaged one costs only
+itself and a file of any size takes the memory of one. No document type is read and no entity
+resolved. In ``extra`` what BibTeX has too bears its name there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path, PurePosixPath, PureWindowsPath
+from typing import Any
+
+from lxml import etree
+
+from core.formats import names
+from core.formats.entries import Entry
+from core.formats.fields import arxiv_in, distinct, doi_in_url, doi_of, year_of
+from core.formats.tagged import Record, Values, records
+from core.formats.text import read_text
+from core.records import PaperRecord
+
+MAX_RECORD_CHARS = 4_000_000
+
+_TAGGED = re.compile(r"[\ufeff\s]*%(?P<tag>[A-Z0-9?@!#$&()*+^>=~\[\]])(?:\s(?P<value>.*))?")
+_NAMES_OF_TAGS = {
+    "A": "author",
+    "B": "secondary-title",
+    "C": "pub-location",
+    "D": "year",
+    "E": "secondary-author",
+    "F": "label",
+    "G": "language",
+    "H": "translated-author",
+    "I": "publisher",
+    "J": "journal",
+    "K": "keyword",
+    "L": "call-num",
+    "M": "accession-num",
+    "N": "number",
+    "O": "alternate",
+    "P": "pages",
+    "Q": "translated-title",
+    "R": "electronic-resource-num",
+    "S": "tertiary-title",
+    "T": "title",
+    "U": "url",
+    "V": "volume",
+    "W": "remote-database-name",
+    "X": "abstract",
+    "Y": "tertiary-author",
+    "Z": "notes",
+    "0": "ref-type",
+    "1": "custom1",
+    "2": "custom2",
+    "3": "custom3",
+    "4": "custom4",
+    "6": "num-vols",
+    "7": "edition",
+    "8": "date",
+    "9": "work-type",
+    "?": "subsidiary-author",
+    "@": "isbn",
+    "!": "short-title",
+    "#": "custom5",
+    "$": "custom6",
+    "]": "custom7",
+    "&": "section",
+    "(": "orig-pub",
+    ")": "reprint-edition",
+    "*": "reviewed-item",
+    "+": "auth-address",
+    "^": "caption",
+    ">": "pdf-url",
+    "[": "access-date",
+    "=": "modified-date",
+    "~": "remote-database-provider",
+}
+_EXTRA_NAMES = {
+    "pub-location": "address",
+    "secondary-title": "booktitle",
+    "tertiary-title": "series",
+    "alt-title": "shortjournal",
+    "abbr-1": "shortjournal",
+    "short-title": "shorttitle",
+    "notes": "note",
+    "num-vols": "volumes",
+    "date": "date",
+    "issue": "number",
+    "url": "urls",
+}
+_TYPES = {
+    "journal article": "article",
+    "electronic article": "article",
+    "magazine article": "article",
+    "newspaper article": "article",
+    "book": "book",
+    "edited book": "book",
+    "electronic book": "book",
+    "book section": "incollection",
+    "electronic book section": "incollection",
+    "conference paper": "inproceedings",
+    "conference proceedings": "inproceedings",  # EndNote's name for a paper in them
+    "thesis": "phdthesis",
+    "report": "techreport",
+    "unpublished work": "unpublished",
+    "manuscript": "unpublished",
+    "patent": "patent",
+    "web page": "online",
+    "computer program": "software",
+    "dataset": "dataset",
+    "generic": "misc",
+}
+_TITLES = ("title", "translated-title", "secondary-title")
+_VENUES = ("journal", "full-title", "secondary-title", "alt-title", "abbr-1")
+_PLURALS = {
+    "authors": "author",
+    "secondary-authors": "secondary-author",
+    "tertiary-authors": "tertiary-author",
+    "subsidiary-authors": "subsidiary-author",
+    "translated-authors": "translated-author",
+    "pdf-urls": "pdf-url",
+    "alt-periodical": "alt-title",
+}
+
+_RECORD = re.compile(r"<record(?=[\s>/])")
+_RECORD_END = re.compile(r"</record\s*>")
+_ILLEGAL = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]"
+    r"|&#(?:0*(?:[0-8]|1[1245-9]|2\d|3[01])|x0*(?:[0-8bcef]|1[0-9a-f]));",
+    re.I,
+)
+_ADDRESS = re.compile(r"(?:https?|ftp)://|www\.", re.I)
+_INTERNAL = re.compile(r"internal-pdf://", re.I)
+
+_Element = Any  # Any: lxml has no types
+
+
+# --- the two files ----------------------------------------------------------------------------
+
+
+def read_tagged(path: Path) -> Iterator[Entry]:
+    """Yield an entry for each record of an ``.enw`` file.
+
+    Raises:
+        FormatError: The file cannot be opened.
+    """
+    return parse_tagged(read_text(path))
+
+
+def parse_tagged(text: str) -> Iterator[Entry]:
+    """Yield an entry for each record of a text in EndNote's tagged form."""
+    empty = True
+    for record in records(text, _TAGGED, _begins):
+        empty = False
+        yield _tagged_entry(record)
+    if empty and text.strip():
+        yield Entry("line 1", None, "there is no EndNote record in the file")
+
+
+def read_xml(path: Path) -> Iterator[Entry]:
+    """Yield an entry for each ``record`` of an XML export.
+
+    Raises:
+        FormatError: The file cannot be opened.
+    """
+    return parse_xml(read_text(path))
+
+
+def parse_xml(text: str) -> Iterator[Entry]:
+    """Yield an entry for each ``record`` element of a text, also for each that is broken."""
+    starts = [match.start() for match in _RECORD.finditer(text)]
+    if not starts and text.strip():
+        yield Entry("line 1", None, "there is no EndNote record in the file")
+    line, counted = 1, 0
+    for start, following in pairwise([*starts, len(text)]):
+        line += text.count("\n", counted, start)
+        counted = start
+        end = _RECORD_END.search(text, start, following)
+        source = text[start : end.end()] if end else ""
+        yield _xml_entry(f"line {line}", source)
+
+
+# --- what they hold ---------------------------------------------------------------------------
+
+
+def _begins(record: Record, tag: str, blank_before: bool) -> bool:
+    """A record begins with its type, or, where that is missing, behind a blank line."""
+    return tag == "0" or (blank_before and record.has("T"))
+
+
+def _tagged_entry(record: Record) -> Entry:
+    place = f"line {record.line}"
+    if record.lost:
+        return Entry(place, None, "the lines stand outside any record")
+    pairs = []
+    for tag, value in record.fields:
+        name = _NAMES_OF_TAGS.get(tag, f"endnote {tag}")
+        several = value.split("\n") if name in ("keyword", "author", "url") else [value]
+        pairs += [(name, each) for each in several]
+    return _entry(place, Values(pairs))
+
+
+def _xml_entry(place: str, source: str) -> Entry:
+    if not source:
+        return Entry(place, None, "the record is not closed")
+    if len(source) > MAX_RECORD_CHARS:
+        return Entry(place, None, "the record is longer than any record can be")
+    # lxml's parser is made for one document.
+    parser = etree.XMLParser(
+        resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False
+    )
+    try:
+        root = etree.fromstring(_ILLEGAL.sub("", source), parser)
+    except (etree.XMLSyntaxError, ValueError) as error:
+        return Entry(place, None, f"the record is not valid XML ({_first_line(error)})")
+    values = Values(_pairs(root))
+    library = " ".join(values.look("database")).strip()
+    return _entry(place, values, str(PureWindowsPath(library).stem))
+
+
+def _first_line(error: Exception) -> str:
+    return (str(error).splitlines() or ["?"])[0].rstrip(".")
+
+
+def _pairs(root: _Element) -> Iterator[tuple[str, str]]:
+    """Yield the name and the text of each element that holds text and not more elements."""
+    for element in root.iter("*"):
+        name = element.tag
+        children = [child for child in element if child.tag != "style"]
+        if name == "ref-type":
+            yield name, element.get("name") or _text(element)
+        elif element is not root and name != "style" and not children:
+            parent = element.getparent().tag
+            yield _PLURALS.get(parent, name), _text(element)
+
+
+def _text(element: _Element) -> str:
+    return "".join(element.itertext())
+
+
+def _entry(place: str, values: Values, library: str = "") -> Entry:
+    kinds = values.take("ref-type")
+    title = values.first(*_TITLES)
+    if not title:
+        return Entry(place, None, "the record has no title")
+    attachments = [_attached(url, library) for url in values.take("pdf-url")]
+    record = _record(title, " ".join(kinds), values)
+    return Entry(place, record, attachments=distinct(attachments))
+
+
+def _record(title: str, kind: str, values: Values) -> PaperRecord:
+    authors = [names.from_comma_form(name) for name in values.take("author")]
+    editors = [names.from_comma_form(name) for name in values.take("secondary-author")]
+    venue = values.first(*_VENUES)
+    values.drop(venue, *_VENUES)
+    year = year_of(*values.look("year", "date"))
+    values.drop(str(year), "year", "date")
+    url = next(filter(_ADDRESS.match, values.look("url")), "")
+    values.drop(url, "url")
+    doi = _doi(values) or doi_in_url(url)
+    about: dict[str, Any] = {"type": _TYPES.get(kind.strip().lower(), kind)} if kind else {}
+    if key := values.first("label"):
+        about["citation_key"] = key
+    if editors:
+        about["editor"] = [editor.display for editor in editors]
+    if pages := values.first("pages"):
+        about["pages"] = re.sub(r"\s*[-–—]+\s*", "–", pages)
+    return PaperRecord(
+        title=title,
+        abstract=values.first("abstract"),
+        authors=distinct([author.display for author in authors]),
+        year=year,
+        venue=venue,
+        doi=doi,
+        arxiv=arxiv_in(doi, url, venue, *values.look("accession-num", "notes")),
+        url=url,
+        keywords=distinct(values.take("keyword")),
+        extra=about
+        | values.rest(_EXTRA_NAMES)
+        | names.families_worth_keeping([*authors, *editors]),
+    )
+
+
+def _doi(values: Values) -> str:
+    """Take the DOI; another number in its place stays behind."""
+    for text in values.look("electronic-resource-num"):
+        if doi := doi_of(text):
+            values.drop(text, "electronic-resource-num")
+            return doi
+    return ""
+
+
+def _attached(url: str, library: str) -> str:
+    """Return the path of a file; those inside a library lie in the folder beside it."""
+    inside = _INTERNAL.match(url)
+    if inside is None:
+        return url
+    return str(PurePosixPath(f"{library}.Data", "PDF", url[inside.end() :]))

@@ -1,0 +1,145 @@
+"""PubMed's citation format (``.nbib``, MEDLINE). Read only.
+
+In ``extra`` what BibTeX has too bears its name there; every other tag keeps its own, in small
+letters.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from core.formats import names
+from core.formats.entries import Entry
+from core.formats.fields import arxiv_in, distinct, doi_of, year_of
+from core.formats.tagged import Record, Values, records
+from core.formats.text import read_text
+from core.records import PaperRecord
+
+_TAGGED = re.compile(r"\ufeff?(?P<tag>[A-Z]{2,4}) {0,2}-(?: (?P<value>.*))?")
+_FIRST = "pmid"
+_TITLES = ("ti", "bti", "tt", "cti", "vti")
+_VENUES = ("jt", "ta", "bti", "cti")
+_NUMBERED = re.compile(r"(?P<id>\S.*?)\s*\[(?P<kind>doi|pii|bookaccession|book)\]", re.I)
+_EXTRA_NAMES = {
+    "vi": "volume",
+    "ip": "number",
+    "is": "issn",
+    "pg": "pages",
+    "pl": "address",
+    "ta": "shortjournal",
+    "pmc": "pmcid",
+    "la": "language",
+    "pt": "publication_types",
+    "mh": "mesh",
+    "ad": "affiliations",
+    "dp": "date",
+    "pb": "publisher",
+    "en": "edition",
+}
+_TYPES = (
+    ("book chapter", "incollection"),
+    ("book", "book"),
+    ("preprint", "misc"),
+    ("technical report", "techreport"),
+    ("academic dissertation", "phdthesis"),
+)
+
+
+def read(path: Path) -> Iterator[Entry]:
+    """Yield an entry for each record of the file.
+
+    Raises:
+        FormatError: The file cannot be opened.
+    """
+    return parse(read_text(path))
+
+
+def parse(text: str) -> Iterator[Entry]:
+    """Yield an entry for each record of a text, and for each run of lines outside a record."""
+    empty = True
+    for record in records(text, _TAGGED, _begins):
+        empty = False
+        yield _entry(record)
+    if empty and text.strip():
+        yield Entry("line 1", None, "there is no PubMed record in the file")
+
+
+def _begins(record: Record, tag: str, blank_before: bool) -> bool:
+    """A record begins with its PMID, or, where that is missing, behind a blank line."""
+    return tag == "PMID" or (blank_before and record.has("TI"))
+
+
+def _entry(record: Record) -> Entry:
+    place = f"line {record.line}"
+    if record.lost:
+        return Entry(place, None, "the lines stand outside any record")
+    values = Values((tag.lower(), value) for tag, value in record.fields)
+    if number := " ".join(values.look(_FIRST)):
+        place = f"{place} (PMID {number})"
+    title = values.first(*_TITLES)
+    if not title:
+        return Entry(place, None, "the record has no title")
+    return Entry(place, _record(title, values))
+
+
+def _record(title: str, values: Values) -> PaperRecord:
+    authors = _people(values, "fau", "au")
+    corporate = [names.Name("", name) for name in values.take("cn")]
+    editors = _people(values, "fed", "ed")
+    venue = values.first(*_VENUES)
+    dates = values.look("dp", "dep")
+    year = year_of(*dates)
+    values.drop(str(year), "dp")
+    doi = _doi(values)
+    about: dict[str, Any] = {"type": _type(values)}
+    if editors:
+        about["editor"] = [editor.display for editor in editors]
+    if pages := values.first("pg"):
+        about["pages"] = pages.replace("-", "–")
+    people = [*authors, *corporate]
+    return PaperRecord(
+        title=title[:-1] if title.endswith(".") and not title.endswith("..") else title,
+        abstract=values.first("ab", "oab"),
+        authors=distinct([person.display for person in people]),
+        year=year,
+        venue=venue,
+        doi=doi,
+        arxiv=arxiv_in(doi, *values.look("aid", "lid")),
+        keywords=distinct(values.take("ot")),
+        extra=about | values.rest(_EXTRA_NAMES) | names.families_worth_keeping([*people, *editors]),
+    )
+
+
+def _people(values: Values, full: str, short: str) -> list[names.Name]:
+    """Take the people of a role: their full names, and the short ones only in place of those."""
+    written, abbreviated = values.take(full), values.take(short)
+    if written:
+        return [names.from_comma_form(name) for name in written]
+    return [_abbreviated(name) for name in abbreviated]
+
+
+def _abbreviated(written: str) -> names.Name:
+    """Return a name as MEDLINE shortens it: "Brinch Hansen P 3rd" is family, initials, suffix."""
+    family, _, rest = written.rpartition(" ")
+    if not family or not rest.isupper():
+        return names.Name("", written)
+    return names.Name(" ".join(f"{initial}." for initial in rest), family)
+
+
+def _doi(values: Values) -> str:
+    """Take the DOI from the article's and the location's numbers; others stay behind."""
+    for tag in ("lid", "aid"):
+        for text in values.look(tag):
+            match = _NUMBERED.fullmatch(text)
+            if match and match["kind"].lower() == "doi" and (doi := doi_of(match["id"])):
+                values.drop(text, "lid", "aid")
+                return doi
+    return ""
+
+
+def _type(values: Values) -> str:
+    said = " ".join(values.look("pt")).lower()
+    return next((kind for word, kind in _TYPES if word in said), "article")

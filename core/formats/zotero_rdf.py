@@ -1,0 +1,254 @@
+"""Zotero's RDF export: items, creators, collections, tags, notes and the files beside it.
+
+lxml mends what it can of a damaged file; that it did is told as one more entry, with the place.
+No document type is read and no entity resolved.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from lxml import etree
+
+from core.errors import FormatError
+from core.formats.entries import Entry
+from core.formats.text import read_text
+from core.formats.zotero import NOT_PAPERS, Creator, Item
+
+MAX_CHARS = 128 * 1024 * 1024
+
+_RDF = "{http://www.w3.org/1999/02/22-rdf-syntax-ns#}"
+_Z = "{http://www.zotero.org/namespaces/export#}"
+_BIB = "{http://purl.org/net/biblio#}"
+_DC = "{http://purl.org/dc/elements/1.1/}"
+_DCTERMS = "{http://purl.org/dc/terms/}"
+_FOAF = "{http://xmlns.com/foaf/0.1/}"
+_LINK = "{http://purl.org/rss/1.0/modules/link/}"
+
+
+class _Tags:
+    """The tags of what is no plain field."""
+
+    TYPE = f"{_Z}itemType"
+    SUBJECT = f"{_DC}subject"
+    LINK = f"{_LINK}link"
+    NOTE = f"{_DCTERMS}isReferencedBy"
+    PART = f"{_DCTERMS}isPartOf"
+
+
+_ROLES = {
+    f"{_BIB}authors": "author",
+    f"{_BIB}editors": "editor",
+    f"{_BIB}contributors": "contributor",
+    f"{_Z}translators": "translator",
+    f"{_Z}seriesEditors": "seriesEditor",
+    f"{_Z}bookAuthors": "bookAuthor",
+    f"{_Z}inventors": "inventor",
+    f"{_Z}programmers": "programmer",
+}
+_FIELDS = {
+    f"{_DC}title": "title",
+    f"{_DCTERMS}abstract": "abstractNote",
+    f"{_DC}date": "date",
+    f"{_DC}description": "extra",
+    f"{_DC}rights": "rights",
+    f"{_Z}type": "type_of_work",
+}
+# What stands in the journal, the book, the proceedings or the series that an item is part of.
+_CONTAINER_TITLES = {
+    "Journal": "publicationTitle",
+    "Periodical": "publicationTitle",
+    "Newspaper": "publicationTitle",
+    "Magazine": "publicationTitle",
+    "Book": "bookTitle",
+    "Document": "proceedingsTitle",
+    "Proceedings": "proceedingsTitle",
+    "Website": "websiteTitle",
+    "Blog": "blogTitle",
+    "Forum": "forumTitle",
+    "Series": "series",
+}
+_IDENTIFIER = re.compile(r"(?P<kind>DOI|ISSN|ISBN)\s+(?P<value>\S.*)", re.I)
+_NUMBER_OF_VOLUME = {"volume": "volume", "number": "issue"}
+_ENTITIES = re.compile(r"<!(?:ENTITY|DOCTYPE[^>\[]*\[)", re.I)
+_DECLARATION = re.compile(r"\s*<\?xml[^>]*\?>")
+_FILE_TYPES = ("application/pdf", "")
+
+_Element = Any  # Any: lxml has no types
+
+
+def read(path: Path) -> Iterator[Entry]:
+    """Yield an entry for each item of the export.
+
+    Raises:
+        FormatError: The file cannot be opened, is too large, or is no RDF.
+    """
+    return parse(read_text(path), path.name)
+
+
+def parse(text: str, name: str) -> Iterator[Entry]:
+    """Yield an entry for each item of a text; ``name`` is the file for the error."""
+    if not text.strip():
+        return
+    if len(text) > MAX_CHARS or _ENTITIES.search(text):
+        raise FormatError(
+            f"“{name}” is too large or declares entities, which are not read.",
+            remedy="Export a part of the library at a time, as Zotero does it.",
+        )
+    parser = etree.XMLParser(
+        resolve_entities=False, no_network=True, load_dtd=False, recover=True, huge_tree=False
+    )
+    root = etree.fromstring(_DECLARATION.sub("", text, count=1).encode(), parser)
+    if root is None or root.tag != f"{_RDF}RDF":
+        raise FormatError(f"“{name}” is no RDF export of Zotero.")
+    yield from _Export(root).entries()
+    for problem in parser.error_log[:1]:
+        yield Entry(f"line {problem.line}", None, f"the file is damaged here ({problem.message})")
+
+
+class _Export:
+    """The elements of one export, by what they are and what refers to them."""
+
+    def __init__(self, root: _Element) -> None:
+        # Items that a damaged one took in are still found: the type tells them, not the depth.
+        self._about = {
+            about: element for element in root.iter("*") if (about := element.get(f"{_RDF}about"))
+        }
+        self._items = [each.getparent() for each in root.iter(f"{_Z}itemType")]
+        self._collections = self._collections_by_member(root)
+
+    def entries(self) -> Iterator[Entry]:
+        """Yield an entry for each item that is a paper."""
+        claimed = {
+            link.get(f"{_RDF}resource")
+            for item in self._items
+            for link in item.iter(f"{_LINK}link")
+        }
+        for item in self._items:
+            kind = _text(item.find(f"{_Z}itemType"))
+            place = f"line {item.sourceline}"
+            if kind not in NOT_PAPERS:
+                yield self._item(item, kind, place).entry()
+            elif kind == "attachment" and item.get(f"{_RDF}about") not in claimed:
+                yield Entry(place, None, "a file without a record; import the file itself")
+
+    def _item(self, element: _Element, kind: str, place: str) -> Item:
+        item = Item(place, kind)
+        about = element.get(f"{_RDF}about")
+        item.collections = list(self._collections.get(about, ()))
+        for child in element:
+            self._take(item, child)
+        return item
+
+    def _take(self, item: Item, child: _Element) -> None:
+        """Put what one child of an item says where it belongs."""
+        match child.tag:
+            case str() as role if role in _ROLES:
+                item.creators += _creators(child, _ROLES[role])
+            case _Tags.SUBJECT:
+                automatic = child.find(f"{_Z}AutomaticTag") is not None
+                (item.automatic if automatic else item.tags).append(_text(child))
+            case _Tags.LINK:
+                self._attach(item, child.get(f"{_RDF}resource"))
+            case _Tags.NOTE:
+                item.notes.append(_text(self._about.get(child.get(f"{_RDF}resource"))))
+            case _Tags.PART:
+                held = self._about.get(child.get(f"{_RDF}resource"))
+                for container in [held] if held is not None else list(child):
+                    item.fields += _container_fields(container)
+            case str() as field if field != _Tags.TYPE and not child.get(f"{_RDF}resource"):
+                item.fields += _fields(child)
+
+    def _attach(self, item: Item, name: str | None) -> None:
+        attachment = self._about.get(name) if name else None
+        if attachment is None:
+            return
+        kind = _text(attachment.find(f"{_LINK}type"))
+        place = attachment.find(f"{_RDF}resource")
+        if place is not None and kind in _FILE_TYPES:
+            item.attachments.append(place.get(f"{_RDF}resource") or "")
+
+    def _collections_by_member(self, root: _Element) -> Mapping[str, list[str]]:
+        """Return the collections of each item, each as its path: "Thesis / Chapter 1"."""
+        found: defaultdict[str, list[str]] = defaultdict(list)
+        names: dict[str, str] = {}
+        members: dict[str, list[str]] = {}
+        for element in root.iter(f"{_Z}Collection"):
+            about = element.get(f"{_RDF}about") or ""
+            names[about] = _text(element.find(f"{_DC}title"))
+            parts = element.iter(f"{_DCTERMS}hasPart")
+            members[about] = [part.get(f"{_RDF}resource") or "" for part in parts]
+        parents = {child: about for about, held in members.items() for child in held}
+        for about, held in members.items():
+            path, above = [names[about]], parents.get(about)
+            while above in names and len(path) < 32:  # a loop of collections has no end
+                path.append(names[above])
+                above = parents.get(above)
+            for member in held:
+                if member not in names:
+                    found[member].append(" / ".join(name for name in reversed(path) if name))
+        return found
+
+
+def _creators(element: _Element, role: str) -> list[Creator]:
+    return [
+        Creator(
+            role,
+            _text(person.find(f"{_FOAF}givenName")) or _text(person.find(f"{_FOAF}givenname")),
+            _text(person.find(f"{_FOAF}surname")) or _text(person.find(f"{_FOAF}name")),
+            whole=person.find(f"{_FOAF}givenName") is None
+            and person.find(f"{_FOAF}givenname") is None,
+        )
+        for person in element.iter(f"{_FOAF}Person", f"{_FOAF}Organization")
+    ]
+
+
+def _fields(element: _Element) -> list[tuple[str, str]]:
+    """Return what a child of an item says under Zotero's name for it."""
+    text = _text(element)
+    if element.tag == f"{_DC}description":
+        text = "".join(element.itertext())  # its lines say something each
+    if element.tag == f"{_DC}identifier":
+        return [_identified(element, text)]
+    if element.tag == f"{_DC}publisher":
+        named = [("publisher", _text(each)) for each in element.iter(f"{_FOAF}name")]
+        places = [("place", _text(each)) for each in element.iter("{*}locality")]
+        return [*named, *places] or [("publisher", text)]
+    return [(_FIELDS.get(element.tag, etree.QName(element).localname), text)]
+
+
+def _identified(element: _Element, text: str) -> tuple[str, str]:
+    if element.find(f"{_DCTERMS}URI") is not None:
+        return "url", text
+    match = _IDENTIFIER.fullmatch(text)
+    return (match["kind"].upper(), match["value"]) if match else ("identifier", text)
+
+
+def _container_fields(container: _Element) -> list[tuple[str, str]]:
+    """Return what an item's journal, book, proceedings or series says of the item."""
+    kind = etree.QName(container).localname
+    title = _CONTAINER_TITLES.get(kind, "publicationTitle")
+    found: list[tuple[str, str]] = []
+    for child in container:
+        if not isinstance(child.tag, str):
+            continue
+        name = etree.QName(child).localname
+        if child.tag == f"{_DC}title":
+            found.append((title, _text(child)))
+        elif child.tag == f"{_DCTERMS}alternative":
+            found.append(("journalAbbreviation", _text(child)))
+        elif name in _NUMBER_OF_VOLUME:
+            found.append((_NUMBER_OF_VOLUME[name], _text(child)))
+        elif child.tag == f"{_DCTERMS}isPartOf":
+            found += [pair for inner in child for pair in _container_fields(inner)]
+        else:
+            found += _fields(child)
+    return found
+
+
+def _text(element: _Element | None) -> str:
+    return "" if element is None else " ".join("".join(element.itertext()).split())
