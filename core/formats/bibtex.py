@@ -28,6 +28,7 @@ from core.formats.fields import (
     doi_of,
     year_of,
 )
+from core.formats.jabref import Groups, groups_in
 from core.formats.text import read_text
 from core.records import PaperRecord
 
@@ -69,8 +70,9 @@ def parse(text: str, name: str) -> Iterator[Entry]:
     entries = entries_of(text, name)
     if not entries and _looks_like_something_else(text):
         yield Entry("line 1", None, "there is no BibTeX entry in the file")
+    groups = groups_in(text)
     for raw in entries:
-        yield _entry(raw)
+        yield _entry(raw, groups)
 
 
 def _looks_like_something_else(text: str) -> bool:
@@ -79,7 +81,7 @@ def _looks_like_something_else(text: str) -> bool:
     return written and not _NO_ENTRY.search(text)
 
 
-def _entry(raw: RawEntry) -> Entry:
+def _entry(raw: RawEntry, groups: Groups) -> Entry:
     place = f"line {raw.line} ({raw.key})" if raw.key else f"line {raw.line}"
     if raw.problem:
         return Entry(place, None, raw.problem)
@@ -100,7 +102,9 @@ def _entry(raw: RawEntry) -> Entry:
         keywords=reading.keywords(),
         extra={"type": raw.type, "citation_key": raw.key} | reading.extra(),
     )
-    return Entry(place, record, attachments=attachments)
+    return Entry(
+        place, record, attachments=attachments, collections=groups.of(raw.written_key, raw.fields)
+    )
 
 
 class _Reading:

@@ -49,7 +49,8 @@ _PARTS_OF_BOOKS = {"inproceedings", "conference", "incollection", "inbook", "sup
 class RawEntry:
     """An entry as it stands: lower-case field names, values in LaTeX without their delimiters.
 
-    ``key`` is unique in the file. With a ``problem`` there are no fields.
+    ``key`` is unique in the file, ``written_key`` is what stands there. With a ``problem`` there
+    are no fields.
     """
 
     line: int
@@ -57,6 +58,7 @@ class RawEntry:
     key: str = ""
     fields: dict[str, str] = field(default_factory=dict)
     problem: str = ""
+    written_key: str = ""
 
 
 def parse(text: str, name: str) -> list[RawEntry]:
@@ -148,7 +150,7 @@ def _make_keys_unique(entries: list[RawEntry]) -> None:
     for entry in entries:
         if not entry.key or entry.problem:
             continue
-        own = entry.key
+        own = entry.written_key = entry.key
         numbers[own.lower()] += 1
         while entry.key.lower() in taken and numbers[own.lower()] > 1:
             entry.key = f"{own}-{numbers[own.lower()]}"
