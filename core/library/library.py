@@ -33,6 +33,7 @@ from core.library.migrations import (
     stored_version,
 )
 from core.library.papers import PaperStore
+from core.library.sidecars import stored_state
 from core.library.verify import VerifyReport, verify
 
 UNCHECKED = "library.unchecked"
@@ -156,8 +157,8 @@ def _require_database(folder: Path) -> None:
 
 
 def _refuse_lost_database(folder: Path) -> None:
-    """Raise if there are backups but no database: a new one would hide that it was lost."""
-    if not (folder / DATABASE).exists() and backups.stored(folder):
+    """Raise if there is what to restore but no database: a new one would hide that it was lost."""
+    if not (folder / DATABASE).exists() and (stored_state(folder) or backups.stored(folder)):
         raise LibraryCorruptError(f"The database of the library in “{folder}” is missing.")
 
 

@@ -56,17 +56,19 @@ def is_unmade(database: Database) -> bool:
     return not database.value("SELECT COUNT(*) FROM sqlite_schema")
 
 
-def migrate(database: Database) -> None:
-    """Bring the tables to this program's version, and name a new library.
+def migrate(database: Database, version: int | None = None) -> None:
+    """Bring the tables to this program's version, or to an earlier one, and name a new library.
 
     The steps together are one transaction, so a file is never between two versions.
     """
+    steps = _STEPS[latest_version() if version is None else version :]
     with database.transaction():
         with database.sorted_errors():
             MIGRATIONS.apply(
                 sqlite_utils.Database(
                     database.connection, recursive_triggers=False, execute_plugins=False
-                )
+                ),
+                stop_before=steps[:1],
             )
         database.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         database.execute(

@@ -20,10 +20,10 @@ from core.library.database import DATABASE
 from core.library.files import unwritten
 from core.library.lock import LibraryLock
 from core.library.migrations import APPLICATION_ID, latest_version
+from core.library.sidecars import FOLDER as SIDECARS
 from core.safety import space
 
 ASIDE = "kept-aside"
-SIDECARS = "sidecars"
 INDEXES = ("words", "passages", "contexts", "vectors", "context_vectors")
 """The folders that hold nothing but indexes: they are made again from the database."""
 

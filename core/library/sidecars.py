@@ -1,0 +1,244 @@
+"""What a library knows as JSON beside its database, so that the database can be made again.
+
+``sidecars/papers/000003.jsonl`` holds a line for each paper from 1500 to 1999: its fields, ids,
+authors, files, collections, tags, notes, citations and citing sentences, each under the name of
+its table. What belongs to no paper (the collections themselves, manuscripts, saved searches) is
+in ``sidecars/shared/<table>.jsonl``. Tables are found by what they refer to, so a table that a
+later version adds is kept without a word here. What can be made again from elsewhere (vectors,
+indexes, readings of PDFs) is left out.
+
+Segments of 500 papers cost least: one file for each of 250,000 papers takes a gigabyte of blocks
+and a quarter of a million renames at the first import, one file for all is written whole for each
+typo. A segment is written anew, in place of the old one, when its content differs.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from core.jobs import Job, SilentJob
+from core.library.database import Database
+from core.library.files import replace_bytes, replace_text
+from core.library.migrations import stored_version
+
+FOLDER = "sidecars"
+FORMAT = 1
+PAPERS_AT_ONCE = 500
+SMALL = 20_000
+"""Up to so many papers, all segments are compared at each turn; it takes a second or two."""
+
+DERIVED = frozenset(
+    {
+        *("embeddings", "context_embeddings", "encoders", "readings", "fulltexts"),
+        *("reference_keys", "fulltext_changes", "context_changes", "_sqlite_migrations"),
+    }
+)
+"""Tables that are made again from the papers, their files and their sentences."""
+LOOKUPS = frozenset({"venues", "people", "keywords"})
+"""Tables of nothing but names: rows that refer to them are written with the name."""
+PAPERS, SHARED, STATE = "papers", "shared", "state.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table as it is written: ``owner`` is the column with the paper, "" if it has none."""
+
+    name: str
+    owner: str
+    key: tuple[str, ...]
+    columns: Mapping[str, str]
+    """Each column with the SQL for its value in JSON."""
+    names: Mapping[str, str] = field(default_factory=dict)
+    """The columns that are written as names, each with the table of those."""
+    packed: frozenset[str] = frozenset()
+    """The columns of bytes, which are written as hexadecimal digits."""
+
+    def select(self) -> str:
+        """Return the SQL for the rows from one paper to another, or for all: owner and JSON."""
+        pairs = ", ".join(f"'{name}', {value}" for name, value in self.columns.items())
+        order = ", ".join(f't."{name}"' for name in (*self.key, *self.columns))
+        if not self.owner:
+            return f'SELECT json_object({pairs}) FROM "{self.name}" t ORDER BY {order}'
+        return (
+            f'SELECT t."{self.owner}", json_object({pairs}) FROM "{self.name}" t'
+            f' WHERE t."{self.owner}" >= ? AND t."{self.owner}" < ?'
+            f' ORDER BY t."{self.owner}", {order}'
+        )
+
+
+def tables(database: Database) -> list[Table]:
+    """Return the tables that are written, ``papers`` first."""
+    names = database.column(
+        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%'"
+        " ESCAPE '\\' ORDER BY name <> 'papers', name"
+    )
+    kept = [name for name in names if name not in DERIVED | LOOKUPS]
+    return [*(_table(database, name) for name in kept), SEQUENCES]
+
+
+SEQUENCES = Table("sqlite_sequence", "", ("name",), {"name": 't."name"', "seq": 't."seq"'})
+"""The last numbers given out, which are never given again."""
+
+
+class Sidecars:
+    """The JSON beside one library's database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._folder = database.folder / FOLDER
+
+    def follow(self, job: Job | None = None, *, whole: bool = False) -> int:
+        """Write what changed and return how many files that took.
+
+        Segments with papers that changed are written; with ``whole``, and in a small library
+        always, the others are compared too, for what hangs on a paper may change without it.
+
+        Raises:
+            LibraryError: a file cannot be written; the next turn writes it.
+        """
+        job = job or SilentJob()
+        with self._database.snapshot():
+            state, mark = stored_state(self._database.folder), self._mark()
+            before: dict[str, str] = state.get("digests", {})
+            if whole or mark["last"] <= SMALL or not _continues(state, mark):
+                segments = list(range(mark["last"] // PAPERS_AT_ONCE + 1))
+                digests: dict[str, str] = {}
+            else:
+                segments, digests = self._changed(state["revision"]), dict(before)
+            written = self._write_files(segments, before, digests, job)
+        if written or not _continues(state, mark) or state["revision"] != mark["revision"]:
+            replace_text(self._folder / STATE, json.dumps({**mark, "digests": digests}))
+        return written
+
+    def _write_files(
+        self, segments: list[int], before: dict[str, str], digests: dict[str, str], job: Job
+    ) -> int:
+        """Write the files that differ, note the digest of each, and return how many differed."""
+        written = 0
+        for done, (name, content) in enumerate(self._files(segments)):
+            job.check()
+            job.report(done, len(segments), "sidecars")
+            path, digest = self._folder / name, hashlib.sha256(content).hexdigest()
+            digests[name] = digest
+            if before.get(name) != digest or not path.exists():
+                replace_bytes(path, content)
+                written += 1
+        for name in before.keys() - digests.keys():
+            (self._folder / name).unlink(missing_ok=True)
+            written += 1
+        return written
+
+    def _files(self, segments: list[int]) -> Iterator[tuple[str, bytes]]:
+        listed = tables(self._database)
+        owned = [table for table in listed if table.owner]
+        for segment in segments:
+            yield f"{PAPERS}/{segment:06}.jsonl", self._segment(segment, owned)
+        for table in listed:
+            if not table.owner:
+                rows = self._database.column(table.select())
+                yield f"{SHARED}/{table.name}.jsonl", "".join(f"{row}\n" for row in rows).encode()
+
+    def _segment(self, segment: int, owned: list[Table]) -> bytes:
+        """Return the papers of a segment, a line each, by number."""
+        first = segment * PAPERS_AT_ONCE
+        papers: defaultdict[int, defaultdict[str, list[str]]] = defaultdict(
+            lambda: defaultdict(list)
+        )
+        for table in owned:
+            rows = self._database.rows(table.select(), first, first + PAPERS_AT_ONCE)
+            for owner, row in rows:
+                papers[owner][table.name].append(row)
+        lines = []
+        for owner in sorted(papers):
+            parts = [f'"{name}": [{", ".join(rows)}]' for name, rows in papers[owner].items()]
+            lines.append(f"{{{', '.join(parts)}}}\n")
+        return "".join(lines).encode()
+
+    def _changed(self, since: int) -> list[int]:
+        return self._database.column(
+            """SELECT DISTINCT number / ?1 FROM (
+                   SELECT number FROM papers WHERE revision > ?2
+                   UNION ALL SELECT number FROM removed WHERE revision > ?2) ORDER BY 1""",
+            PAPERS_AT_ONCE,
+            since,
+        )
+
+    def _mark(self) -> dict[str, Any]:  # Any: JSON values
+        value = self._database.value
+        return {
+            "format": FORMAT,
+            "version": stored_version(self._database),
+            "library": value("SELECT value FROM meta WHERE name = 'identity'"),
+            "revision": value("SELECT value FROM meta WHERE name = 'revision'"),
+            "last": value("SELECT COALESCE(MAX(number), 0) FROM papers"),
+            "papers": value("SELECT COUNT(*) FROM papers WHERE trashed_at IS NULL"),
+            "written_at": datetime.now(UTC).isoformat(timespec="seconds"),
+        }
+
+
+def stored_state(folder: Path) -> dict[str, Any]:  # Any: JSON values
+    """Return what the sidecars of the library in ``folder`` say of themselves; {} if nothing."""
+    try:
+        state = json.loads((folder / FOLDER / STATE).read_text("utf-8"))
+    except (OSError, ValueError):
+        return {}
+    known = isinstance(state, dict) and state.get("format") == FORMAT
+    return state if known else {}
+
+
+def damaged_files(folder: Path) -> list[str]:
+    """Return the sidecars that are missing, or are not what was written."""
+    wrong = []
+    for name, digest in stored_state(folder).get("digests", {}).items():
+        try:
+            content = (folder / FOLDER / name).read_bytes()
+        except OSError:
+            content = b""
+        if hashlib.sha256(content).hexdigest() != digest:
+            wrong.append(name)
+    return sorted(wrong)
+
+
+def _continues(state: Mapping[str, Any], mark: Mapping[str, Any]) -> bool:
+    """Whether the sidecars show an earlier state of this library, in the same tables."""
+    same = all(state.get(name) == mark[name] for name in ("format", "version", "library"))
+    return same and int(state["revision"]) <= int(mark["revision"])
+
+
+def _table(database: Database, name: str) -> Table:
+    references = {
+        column: parent
+        for _, _, parent, column, *_ in database.rows(f'PRAGMA foreign_key_list("{name}")')
+    }
+    columns, key, packed = {}, [], set()
+    owner = "number" if name == "papers" else ""
+    for _, column, kind, required, _, place in database.rows(f'PRAGMA table_info("{name}")'):
+        parent = references.get(column, "")
+        columns[column] = _as_json(column, kind, parent)
+        if place:
+            key.append(column)
+        if kind == "BLOB":
+            packed.add(column)
+        if parent == "papers" and (required or place) and not owner:
+            owner = column
+    names = {column: parent for column, parent in references.items() if parent in LOOKUPS}
+    return Table(name, owner, tuple(key), columns, names, frozenset(packed))
+
+
+def _as_json(column: str, kind: str, parent: str) -> str:
+    """Return SQL for the value of a column: names for rows of names, all digits of a number."""
+    if parent in LOOKUPS:
+        return f'(SELECT name FROM {parent} WHERE number = t."{column}")'
+    if kind == "REAL":
+        digits = f"printf('%!.17g', t.\"{column}\")"
+        return f'json(CASE WHEN t."{column}" IS NOT NULL THEN {digits} END)'
+    if kind == "BLOB":
+        return f'hex(t."{column}")'
+    return f't."{column}"'

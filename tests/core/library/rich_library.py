@@ -1,0 +1,93 @@
+"""A library with something in each of its tables, and a way to compare two."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from core.library.database import Database
+from core.library.library import Library
+from core.library.sidecars import DERIVED, LOOKUPS
+from core.records import CitingContext, Link, PaperNumber, PaperRecord, Reference
+
+
+def records(count: int, start: int = 1) -> list[PaperRecord]:
+    return [
+        PaperRecord(
+            id=f"x:{n}",
+            title=f"Paper number {n} on “peat” — µ",
+            abstract=f'Moors, {n} of them.\nAnd \\ more "words".',
+            authors=(f"Ann Smith{n % 7}", "Čapek, Karel"),
+            year=1900 + n % 120 if n % 5 else None,
+            venue=f"Journal {n % 3}" if n % 4 else "",
+            doi=f"10.1000/{n}" if n % 2 else "",
+            keywords=("walks", f"k{n % 11}"),
+            extra={"note": f"n{n}", "emoji": "🙂"},
+        )
+        for n in range(start, start + count)
+    ]
+
+
+def fill(library: Library, count: int = 60) -> None:
+    """Put papers, and something in every table that they hang on, into an empty library."""
+    with library.database.transaction():
+        _fill(library, count)
+
+
+def _fill(library: Library, count: int) -> None:
+    papers, citations = library.papers, library.citations
+    list(papers.add(records(count), source="test.bib"))
+    numbers = papers.numbers()
+    for name in ("Read", "Empty", "Zum Lesen"):
+        papers.add_collection(name)
+        papers.add_tag(f"#{name}")
+    papers.assign_collection(1, numbers[::3])
+    papers.assign_tag(3, numbers[::4])
+    for place, number in enumerate(numbers):
+        papers.attach_file(number, Path(f"/somewhere/{number}.pdf"), f"{number:064}")
+        cited = numbers[(place + 1) % len(numbers)], numbers[(place + 5) % len(numbers)]
+        link = Link(cited[0], 1 / 3)
+        citations.set_references(
+            number, [(Reference(index=0, label="1", text=f"Entry {number}"), link)]
+        )
+        text = f"Sentence of {number} says [1]."
+        context = CitingContext(text=text, cited=cited, markers=((20, 23),), before="Before.")
+        citations.add_contexts(number, [context])
+    citations.add_citations([(numbers[0], each) for each in numbers[2:]], "edges")
+    papers.trash(numbers[5:8])
+    papers.purge(numbers[7:8])
+    papers.merge(numbers[1], [numbers[2]])
+    _fill_the_rest(library, numbers[0], numbers[3])
+
+
+def _fill_the_rest(library: Library, one: PaperNumber, other: PaperNumber) -> None:
+    """Fill what has a store of its own elsewhere, row by row."""
+    for statement in (
+        "INSERT INTO manuscripts VALUES (3, '/m.pdf', 'aa', 'e', 'M', '2020', '{}')",
+        f"INSERT INTO decisions VALUES (3, 'key', {one}, 'Says.', 'cite', '2020')",
+        f"INSERT INTO corrected_links VALUES (3, 'ref', {other}, 0.123456789012345678)",
+        "INSERT INTO corrected_links VALUES (3, 'none', NULL, NULL)",
+        "INSERT INTO dismissed_gaps VALUES (3, 'key', 'Says.', '2020')",
+        f"INSERT INTO different_papers VALUES ({one}, {other})",
+        f"INSERT INTO versions VALUES ({one}, 1), ({other}, 1)",
+        "INSERT INTO merges VALUES (4, '2020', 1, '[2]', x'00ff10')",
+    ):
+        library.database.execute(statement)
+
+
+def content(database: Database) -> dict[str, list[str]]:
+    """Return the rows of every table that is not made again, with names for numbers of names."""
+    tables = database.column("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+    found = {}
+    for table in set(tables) - DERIVED - LOOKUPS - {"sqlite_sequence"}:
+        references = {row[3]: row[2] for row in database.rows(f"PRAGMA foreign_key_list({table})")}
+        columns = [row[1] for row in database.rows(f"PRAGMA table_info({table})")]
+        values = ", ".join(
+            f"(SELECT name FROM {references[each]} WHERE number = t.{each})"
+            if references.get(each) in LOOKUPS
+            else f"t.{each}"
+            for each in columns
+        )
+        rows = database.rows(f"SELECT {values} FROM {table} t")
+        found[table] = sorted(json.dumps(row, default=bytes.hex) for row in rows)
+    return found
