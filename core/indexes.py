@@ -74,18 +74,33 @@ class Indexes:
         served = self._served
         return (served.papers.count(), served.contexts.count()) if served else (0, 0)
 
+    def prepare(self, encoder: Encoder, job: Job | None = None) -> None:
+        """Encode the library with an encoder that is not served yet; the other one goes on.
+
+        Its rows are stored, so that ``serve`` changes to it at once. A stop costs only the rest.
+        """
+        if self._library.read_only:
+            return
+        with self._following_vectors:
+            coming = self._opened(encoder)
+            self._encode_papers(coming, job or SilentJob())
+            self._encode_contexts(coming, job or SilentJob())
+
     def serve(self, encoder: Encoder) -> None:
         """Ask with this encoder from now on; the rows it has already are there at once."""
+        served = self._opened(encoder)
+        self._follow_papers(served)
+        self._follow_contexts(served)
+        self._served = served
+
+    def _opened(self, encoder: Encoder) -> _Served:
         library, manifest = self._library, encoder.manifest
         folder, write = library.folder, not library.read_only
-        served = _Served(
+        return _Served(
             encoder,
             VectorIndex(folder / "vectors", library.identity, manifest, write=write),
             ContextVectors(folder / "context_vectors", library.identity, manifest, write=write),
         )
-        self._follow_papers(served)
-        self._follow_contexts(served)
-        self._served = served
 
     def follow_words(self, job: Job | None = None) -> None:
         """Bring the words of papers and of citing sentences in step with the library."""

@@ -84,6 +84,14 @@ class SecondStage:
             self._load(model, in_process=in_process)
             self._crashes = 0
 
+    def leave(self) -> None:
+        """Do without a reranker from now on."""
+        with self._loading:
+            scorer, self._scorer, self._model = self._scorer, None, None
+            self._state = "none"
+        if isinstance(scorer, RerankerProcess):
+            scorer.close()
+
     def recommendation(
         self, found: Recommendation, passage: Passage, *, limit: int, effort: Effort
     ) -> Recommendation:

@@ -24,6 +24,9 @@ from pydantic import (
 )
 
 EVENTS, PROCESS, STOP = "events.jsonl", "process.json", "stop"
+ASKED, OUTPUT = "asked.json", "output.txt"
+"""What whoever started the run asked for, and what its process printed beside the events."""
+_KEEP = "keep"
 _SAME_START_S = 2.0
 """A start time is counted from that of the machine, which a corrected clock moves a little."""
 
@@ -211,6 +214,18 @@ def running(folder: Path) -> int:
     return process.pid if process.is_alive() else 0
 
 
-def ask_to_stop(folder: Path) -> None:
-    """Ask the run of a folder to stop within a step and keep what it has; it can be resumed."""
-    (folder / STOP).touch()
+def ask_to_stop(folder: Path, *, keep: bool = False) -> None:
+    """Ask the run of a folder to stop within a step; it can be resumed.
+
+    With ``keep`` its last stage ends there instead, as if that had been its last step: the best
+    state so far becomes the model. Before that stage, it only stops.
+    """
+    (folder / STOP).write_text(_KEEP if keep else "", encoding="utf-8")
+
+
+def asked_to_keep(folder: Path) -> bool:
+    """Tell whether the run was asked to stop and keep its best state as the model."""
+    try:
+        return (folder / STOP).read_text("utf-8").strip() == _KEEP
+    except (OSError, UnicodeDecodeError):
+        return False

@@ -18,7 +18,9 @@ from core.indexes import Indexes
 from core.jobs import Job, SilentJob
 from core.library.importing import import_sources
 from core.library.library import Library
+from core.library_map.part import LibraryMap
 from core.manuscript.reader import GuardedReader
+from core.manuscript_report import ManuscriptReports
 from core.manuscripts import Manuscripts
 from core.models.encoder import Encoder
 from core.models.loading import open_encoder
@@ -30,8 +32,9 @@ from core.recommend.citing_contexts import CitingContexts
 from core.recommend.engine import DEFAULT_BREADTH, Engine, Question
 from core.recommend.gap_reasons import gap_reason
 from core.recommend.manuscript_wide import recommend_whole, whole_questions
-from core.recommend.reranking import Effort
+from core.recommend.reranking import SECONDS, Effort
 from core.recommend.similar import similar
+from core.recommend.ties import Ties
 from core.records import (
     Decision,
     Finding,
@@ -44,11 +47,11 @@ from core.records import (
     PaperNumber,
     Recommendation,
     Sentence,
-    ShelfModel,
     Status,
     Verdict,
 )
 from core.reports import FullTextReport, ImportEntry, ImportReport
+from core.runs.desk import TrainingDesk
 from core.second_stage import SecondStage
 
 ExportFormat = Literal["bibtex", "ris", "csl"]
@@ -69,6 +72,7 @@ class Workspace:
         self._indexes = Indexes(self.library)
         self._words = self._indexes.words
         self._manuscripts = Manuscripts(self.library, self._words, self.reader)
+        self.reports = ManuscriptReports(self.library)
         self._fulltexts = FullTexts(self.library, self._words)
         self._encoder: Encoder | None = None
         self._starting: EncoderProcess | None = None
@@ -76,6 +80,10 @@ class Workspace:
         self._model: Model | None = None
         self._model_state: ModelState = "none"
         self._answering = Answering(self.library, self._indexes)
+        self.rerank_seconds = SECONDS
+        self.map = LibraryMap(self.library, shelf, self._indexes, lambda: self._encoder)
+        self.ties = Ties(self.library, self._words)
+        self.runs = TrainingDesk(self)
         self.browsing = Browsing(
             self.library, self._answering, lambda: shelf.in_use().manifest.fingerprint
         )
@@ -194,47 +202,39 @@ class Workspace:
         return self.library.embeddings.count(model.manifest.fingerprint) > 0
 
     def load_model(
-        self, job: Job | None = None, *, name: str = "", in_process: bool = False
+        self,
+        job: Job | None = None,
+        *,
+        name: str = "",
+        in_process: bool = False,
+        prepare: bool = False,
     ) -> None:
         """Load the model in use, or the one of that name, and its vectors.
 
         A window leaves it to a process of its own; ``in_process`` spares a program without one
-        the way through a pipe.
+        the way through a pipe. With ``prepare`` the model that is loaded now answers until the
+        other one has encoded the library.
 
         Raises:
             UsageError: there is no such model.
             ModelError: it is incomplete or damaged; another one that was loaded stays in use.
         """
-        self._model_state = "loading"
+        self._model_state = "ready" if prepare and self._encoder else "loading"
         try:
             model = self.shelf.get(name) if name else self.shelf.in_use()
-            encoder = self._start(model, in_process=in_process)
+            encoder = self._start(model, in_process=in_process, job=job if prepare else None)
         except BaseException:
             self._model_state = "ready" if self._encoder else "failed"
             raise
         self._serve(model, encoder)
         (job or SilentJob()).check()
 
-    def models(self) -> list[ShelfModel]:
-        """Return the models on the shelf."""
-        used = self.shelf.names_in_use()
-        return [
-            ShelfModel(
-                name=model.manifest.name,
-                in_use=model.manifest.name in used,
-                recipe=model.manifest.recipe,
-                base=model.manifest.base,
-                dimension=model.manifest.dimension,
-            )
-            for model in self.shelf.models()
-        ]
-
     def use_model(self, name: str, job: Job | None = None) -> None:
-        """Load another model of the shelf, make its vectors, and ask with it from now on."""
+        """Load another model of the shelf, make its vectors, then ask with it from now on."""
         if self.shelf.get(name).manifest.kind == "reranker":
             self.second_stage.load(name)
         else:
-            self.load_model(job, name=name)
+            self.load_model(job or SilentJob(), name=name, prepare=True)
         self.shelf.use(name)
         self.index_vectors(job)
 
@@ -303,7 +303,8 @@ class Workspace:
             ModelError: the reranker cannot be loaded, or its process ended.
         """
         asked = questions.about_sentence(opened, sentence, self.decisions(opened), breadth=breadth)
-        return self.reranked(asked, Effort(stop=stop), limit=limit)
+        effort = Effort(seconds=self.rerank_seconds, stop=stop)
+        return self.reranked(asked, effort, limit=limit)
 
     def reranked(self, question: Question, effort: Effort, *, limit: int = 20) -> Recommendation:
         """Answer a question put together by hand, in the better order of the reranker in use."""
@@ -429,7 +430,8 @@ class Workspace:
         if isinstance(before, EncoderProcess):
             before.close()
 
-    def _start(self, model: Model, *, in_process: bool) -> Encoder:
+    def _start(self, model: Model, *, in_process: bool, job: Job | None) -> Encoder:
+        """Start a model; with a ``job``, let it encode the library before it serves."""
         if in_process:
             return open_encoder(model.folder, model.manifest)
         process = self._starting = EncoderProcess(model.folder, model.manifest)
@@ -437,6 +439,8 @@ class Workspace:
             process.kill()
         try:
             process.wait_until_ready()
+            if job is not None:
+                self._indexes.prepare(process, job)
         except BaseException:
             process.close()
             raise

@@ -47,7 +47,9 @@ Ends with 0 if the run finished or stopped as asked, 1 if it failed, 2 if it was
 
 
 COMMANDS = {
+    "devices": ("training.devices:command", "What this machine can train on."),
     "check": ("training.commands_corpus:command", "What a corpus holds, and is enough for."),
+    "judge": ("training.judging.held_out:command", "Judge models on held-out citations."),
     "evaluate": ("training.judging.commands:evaluate", "Judge encoders on a query set."),
     "compare": ("training.judging.commands:compare", "Compare two answers, query by query."),
     "baselines": ("training.judging.commands:baselines", "Judge the papers' baselines."),

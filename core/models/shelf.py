@@ -155,6 +155,42 @@ class Shelf:
         self._remember(slot, used[:-1])
         return self.in_use() if slot == "encoder" else self.reranker()
 
+    def before(self) -> str | None:
+        """Return the name of the encoder that ``back`` would use, ``None`` if there is none."""
+        used = self._used("encoder")
+        return used[-2] if len(used) > 1 else None
+
+    def use_no_reranker(self) -> None:
+        """Do without a reranker from now on."""
+        self._remember("reranker", [])
+
+    def remove(self, name: str) -> None:
+        """Take a model off the shelf and delete its files there.
+
+        Raises:
+            UsageError: it is not on the shelf, comes with Cocite, or is in use.
+            EngineError: its files cannot be deleted.
+        """
+        if name in {model.manifest.name for model in built_in_models()}:
+            raise UsageError(f"“{name}” comes with Cocite and cannot be removed.")
+        if name in self.names_in_use():
+            raise UsageError(
+                f"“{name}” is in use.", remedy="Use another model first, then remove it."
+            )
+        place = self.folder / name
+        if place.parent != self.folder or not (place / MANIFEST).is_file():
+            raise UsageError(f"There is no model “{name}” on the shelf.")
+        # Renamed first: a half-deleted folder is never taken for a model.
+        gone = self.folder / f".{name}.removed"
+        try:
+            shutil.rmtree(gone, ignore_errors=True)
+            place.rename(gone)
+        except OSError as error:
+            raise unwritten(error, place) from error
+        shutil.rmtree(gone, ignore_errors=True)
+        for slot in _USED:
+            self._remember(slot, [used for used in self._used(slot) if used != name])
+
     def _last(self, slot: Slot) -> Model | None:
         """Return the model put to use last, if it is whole and still of that kind."""
         try:

@@ -185,4 +185,5 @@ def test_a_workspace_answers_at_once_and_then_in_the_better_order(
         assert len(workspace.rerank(opened, 0, limit=1).suggestions) == 1
         status = workspace.status()
         assert (status.reranker, status.reranker_state) == ("tiny-reranker", "ready")
-        assert {model.name: model.in_use for model in workspace.models()}["tiny-reranker"]
+        shelf = workspace.runs.shelf().models
+        assert {model.name: model.in_use for model in shelf}["tiny-reranker"]

@@ -19,7 +19,7 @@ from training.loop.trainer import Arguments, TaskTrainer
 from training.recipe import Settings
 from training.tasks import Task
 
-__all__ = ["Outcome", "Watcher", "train"]
+__all__ = ["Outcome", "Watcher", "best_so_far", "train"]
 
 _DAY_SECONDS = 24 * 3600
 _DEVICE = "ACCELERATE_TORCH_DEVICE"
@@ -70,6 +70,18 @@ def train(
             return Outcome(finished=False, step=course.about.step, scores=course.about.last_scores)
         about = course.about
     return _kept(task, store, about)
+
+
+def best_so_far(
+    task: Task[Any], settings: Settings, *, folder: Path, identity: Mapping[str, str]
+) -> Outcome:
+    """Leave the best state of a training that was stopped in ``task.model``, as if it had ended.
+
+    Raises:
+        UsageError: the checkpoints are of something else.
+    """
+    store = Checkpoints(folder / "checkpoints", identity=dict(identity), keep=settings.keep)
+    return _kept(task, store, _going_on_from(store, resume=True))
 
 
 def _going_on_from(store: Checkpoints, *, resume: bool) -> About:

@@ -24,7 +24,7 @@ from core.library.files import replace_text
 from core.models.loading import open_encoder
 from core.models.manifest import Manifest
 from training.corpus import Corpus
-from training.evaluation import TRAINING_METRICS, HeldOutContexts, PaperEncoder
+from training.evaluation import TRAINING_METRICS, HeldOutContexts, PaperEncoder, PerQuery
 from training.judging.significance import Difference, paired_difference
 
 MAIN = "recall@10"
@@ -40,6 +40,18 @@ class Judged(BaseModel):
 
     scores: dict[str, float] = {}
     per_query: dict[str, float] = {}
+
+    @classmethod
+    def of(cls, results: PerQuery) -> Judged:
+        """Return what there is to keep of every metric of every question."""
+        count = max(len(results), 1)
+        return cls(
+            scores={
+                name: sum(result[name] for result in results.values()) / count
+                for name in TRAINING_METRICS
+            },
+            per_query={query: result[MAIN] for query, result in results.items()},
+        )
 
     def against(self, before: Judged) -> Difference | None:
         """Return how much better this model is than another on the same queries."""
@@ -62,7 +74,8 @@ class Judge:
     seed: int = field(default=0)
 
     @cached_property
-    def _contexts(self) -> HeldOutContexts:
+    def contexts(self) -> HeldOutContexts:
+        """What the models are asked, and who answers."""
         return HeldOutContexts.of(self.corpus, seed=self.seed)
 
     def judged(self, folder: Path, manifest: Manifest) -> Judged:
@@ -72,7 +85,7 @@ class Judge:
             ModelError: the folder is incomplete or damaged.
             JobCancelled: a stop was asked for.
         """
-        if manifest.kind == "reranker" or not len(self._contexts.questions):
+        if manifest.kind == "reranker" or not len(self.contexts.questions):
             return Judged()
         place = self._place(manifest)
         with contextlib.suppress(OSError, ValidationError):
@@ -85,8 +98,8 @@ class Judge:
 
     def _place(self, manifest: Manifest) -> Path:
         """Return where the scores of the model are kept, so that a base is asked only once."""
-        asked = "\n".join((*self._contexts.questions.ids, *self._contexts.questions.texts))
-        pool = self._contexts.questions.pool.tolist()
+        asked = "\n".join((*self.contexts.questions.ids, *self.contexts.questions.texts))
+        pool = self.contexts.questions.pool.tolist()
         model = (manifest.fingerprint, manifest.query_fingerprint)
         parts = (self.corpus.fingerprint, *model, asked, pool, _FORM)
         key = hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:32]
@@ -94,15 +107,7 @@ class Judge:
 
     def _asked(self, folder: Path, manifest: Manifest) -> Judged:
         encoder = open_encoder(folder, manifest, device=self.device)
-        results = self._contexts.per_query(_Watched(encoder, self.job, manifest))
-        count = max(len(results), 1)
-        return Judged(
-            scores={
-                name: sum(result[name] for result in results.values()) / count
-                for name in TRAINING_METRICS
-            },
-            per_query={query: result[MAIN] for query, result in results.items()},
-        )
+        return Judged.of(self.contexts.per_query(_Watched(encoder, self.job, manifest)))
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,9 @@ from core.errors import EngineError, TrainingError, UsageError
 from core.jobs import JobCancelled
 from core.library.files import replace_text, unwritten
 from core.wire import (
+    ASKED,
     EVENTS,
+    OUTPUT,
     PROCESS,
     STOP,
     Event,
@@ -40,8 +42,8 @@ from core.wire import (
 CONFIG, LOG, LOCK = "config.json", "log.txt", "run.lock"
 MODEL, STAGES = "model", "checkpoints"
 """A stage keeps in its own part of ``checkpoints`` whatever it can go on from."""
-_BEFORE_CONFIG = frozenset({EVENTS, PROCESS, STOP, LOG, LOCK})
-"""What a run that failed before it had read its corpus leaves behind."""
+_BEFORE_CONFIG = frozenset({EVENTS, PROCESS, STOP, ASKED, OUTPUT, LOG, LOCK})
+"""What whoever starts a run, or one that failed before it had read its corpus, leaves there."""
 _OURS = frozenset({"core", "training"})
 _BETWEEN_REPORTS_S = 1.0
 

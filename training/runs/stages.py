@@ -24,9 +24,9 @@ from core.jobs import JobCancelled
 from core.library.files import replace_text
 from core.models.manifest import MANIFEST, Manifest, read_manifest
 from core.models.shelf import Model
-from core.wire import Checkpoint, Ended, Event, Measured
+from core.wire import STOP, Checkpoint, Ended, Event, Measured, asked_to_keep
 from training.corpus import Corpus
-from training.loop.train import train
+from training.loop.train import best_so_far, train
 from training.recipe import Preparation, Recipe, S, Stage
 from training.runs.comparison import Judge, Judged
 from training.runs.folder import MODEL, STAGES, RunConfig, RunFolder, RunJob
@@ -90,19 +90,28 @@ class Walk(Generic[S]):
             return model
         settings = stage.settings(self.settings)
         task = self._task(stage, settings, folder, previous)
+        identity = self._identity(stage.name, settings)
         outcome = train(
             task,
             settings,
             folder=folder,
             watcher=_Watcher(self.folder, self.stop, folder),
             resume=resume,
-            identity=self._identity(stage.name, settings),
+            identity=identity,
         )
         if not outcome.finished:
-            raise JobCancelled
+            if stage is not self.stages[-1] or not asked_to_keep(self.folder.folder):
+                raise JobCancelled
+            outcome = best_so_far(task, settings, folder=folder, identity=identity)
+            self._say_shorter(stage.name, outcome.step)
         if self.folder.is_main:
             _save(task, model, outcome.scores)
         return model
+
+    def _say_shorter(self, stage: str, step: int) -> None:
+        """Take the wish to stop as fulfilled, so that the model can be measured."""
+        (self.folder.folder / STOP).unlink(missing_ok=True)
+        self.folder.warn(f"Stopped as asked; the model is the best state, of step {step}.", stage)
 
     def _task(self, stage: Stage[S], settings: S, folder: Path, previous: Path | None) -> Task[Any]:
         folder.mkdir(parents=True, exist_ok=True)

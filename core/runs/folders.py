@@ -1,0 +1,240 @@
+"""The runs of this user: started as processes of their own, found again, stopped, gone on with.
+
+Each run has a folder of its own below one folder of the user's data. The folder is the channel: a
+run that was started by a window that is closed by now is found by looking there.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import re
+import shutil
+import threading
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+
+from core.errors import TrainingError, UsageError
+from core.jobs import Job
+from core.library.files import replace_text, unwritten
+from core.runs import trainer
+from core.runs.reading import RunReader, asked_of, is_run, newest_first
+from core.runs.records import Measure, News, Place, Run, RunRequest
+from core.wire import ASKED, EVENTS, STOP, Ended, Preparing, Progress, Started, ask_to_stop, tail
+
+_PROBED_LINES = 3
+"""Lines of progress until the speed of a run is known; the first one has only one step."""
+
+
+class RunFolders:
+    """The runs below one folder. Calls may come from any thread."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._reader = RunReader()
+        self._reading = threading.Lock()
+
+    def all(self) -> list[Run]:
+        """Return the runs, latest first."""
+        trainer.look_after()
+        with self._reading:
+            return newest_first([self._reader.run(each) for each in self._folders()])
+
+    def get(self, name: str) -> Run:
+        """Return the run of that name.
+
+        Raises:
+            UsageError: there is none.
+        """
+        trainer.look_after()
+        with self._reading:
+            return self._reader.run(self._place(name))
+
+    def news(self, name: str, since: Place) -> News:
+        """Return what is new of a run.
+
+        Raises:
+            UsageError: there is no such run.
+        """
+        trainer.look_after()
+        with self._reading:
+            return self._reader.news(self._place(name), since)
+
+    def start(self, request: RunRequest) -> str:
+        """Start a run that lives on when this process ends, and return its name.
+
+        Raises:
+            EngineError: its folder cannot be written.
+        """
+        folder = self._new_folder(request.recipe)
+        asked = {
+            "recipe": request.recipe,
+            "corpus": str(request.corpus),
+            "preset": request.preset,
+            "settings": dict(request.settings),
+        }
+        replace_text(folder / ASKED, json.dumps(asked, ensure_ascii=False, indent=2))
+        trainer.start(_arguments(request, folder), folder)
+        return folder.name
+
+    def stop(self, name: str, *, keep: bool = False) -> None:
+        """Ask a run to stop within a step; with ``keep``, its best state becomes the model.
+
+        Raises:
+            UsageError: there is no such run.
+            EngineError: its folder cannot be written.
+        """
+        folder = self._place(name)
+        if not self.get(name).is_alive:
+            return
+        try:
+            ask_to_stop(folder, keep=keep)
+        except OSError as error:
+            raise unwritten(error, folder / STOP) from error
+
+    def resume(self, name: str) -> None:
+        """Let a run go on from its last checkpoint.
+
+        Raises:
+            UsageError: there is no such run, or it still runs or is finished.
+            EngineError: its folder cannot be written.
+        """
+        run = self.get(name)
+        if not run.can_resume:
+            raise UsageError(f"The run “{name}” cannot be resumed: it is {run.state}.")
+        try:
+            request = asked_of(run.folder) or _request_of(run)
+            (run.folder / STOP).unlink(missing_ok=True)
+        except (ValueError, KeyError) as error:
+            raise TrainingError(
+                f"What was asked of the run “{name}” cannot be read.", remedy="Begin it anew."
+            ) from error
+        except OSError as error:
+            raise unwritten(error, run.folder / STOP) from error
+        trainer.start([*_arguments(request, run.folder), "--resume"], run.folder)
+
+    def delete(self, name: str) -> None:
+        """Delete a run with its checkpoints and its model; models on the shelf are copies.
+
+        Raises:
+            UsageError: there is no such run, or it still runs.
+            EngineError: something of it cannot be deleted.
+        """
+        folder = self._place(name)
+        if self.get(name).is_alive:
+            raise UsageError(f"The run “{name}” still runs.", remedy="Pause it first.")
+        try:
+            shutil.rmtree(folder)
+        except OSError as error:
+            raise unwritten(error, folder) from error
+        with self._reading:
+            self._reader.forget(folder)
+
+    def measure(self, request: RunRequest, job: Job) -> Measure:
+        """Carry out the first steps of a training in a folder that is thrown away.
+
+        The worst batch is tried before the first step, so the memory is what the run will take.
+
+        Raises:
+            TrainingError: it failed before its first steps.
+            JobCancelled: a stop was asked for.
+        """
+        folder = self._new_folder(f"measure-{request.recipe}", hidden=True)
+        try:
+            with (folder / "err").open("wb") as err, (folder / "out").open("wb") as out:
+                arguments = _arguments(request, folder / "run")
+                with trainer.child(arguments, out, err) as process:
+                    found = _first_steps(folder / "run" / EVENTS, job, process)
+                    ask_to_stop(folder / "run")
+            if found is None:
+                reason = trainer.last_words(folder / "err")
+                raise TrainingError(reason or "The training ended before its first steps.")
+            return found
+        except OSError as error:
+            raise unwritten(error, folder) from error
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+    def _folders(self) -> Iterator[Path]:
+        try:
+            found = sorted(self.folder.iterdir())
+        except OSError:
+            return
+        for folder in found:
+            with contextlib.suppress(OSError):
+                if not folder.name.startswith(".") and is_run(folder):
+                    yield folder
+
+    def _place(self, name: str) -> Path:
+        folder = self.folder / name
+        if folder.parent != self.folder or not folder.is_dir():
+            raise UsageError(f"There is no run “{name}”.", remedy="It may have been deleted.")
+        return folder
+
+    def _new_folder(self, what: str, *, hidden: bool = False) -> Path:
+        stamp = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
+        name = f"{'.' * hidden}{stamp}-{re.sub(r'[^A-Za-z0-9.-]+', '-', what)}"
+        for attempt in range(1, 100):
+            folder = self.folder / (name if attempt == 1 else f"{name}-{attempt}")
+            try:
+                folder.mkdir(parents=True)
+            except FileExistsError:
+                if not folder.is_dir():
+                    break
+            except OSError as error:
+                raise unwritten(error, folder) from error
+            else:
+                return folder
+        raise TrainingError(f"No new folder can be made in “{self.folder}”.")
+
+
+def _arguments(request: RunRequest, folder: Path) -> list[str]:
+    arguments = [request.recipe, "--corpus", str(request.corpus), "--out", str(folder)]
+    arguments += ["--preset", request.preset] if request.preset else []
+    for name, value in request.settings.items():
+        arguments += ["--set", f"{name}={value}"]
+    return arguments
+
+
+def _request_of(run: Run) -> RunRequest:
+    """Return the request of a run that was started elsewhere; it remembers its settings."""
+    if not run.recipe or run.corpus is None:
+        raise ValueError("nothing is known of it")
+    return RunRequest(recipe=run.recipe, corpus=run.corpus)
+
+
+def _first_steps(events: Path, job: Job, process: trainer.Child) -> Measure | None:
+    """Wait for the first steps and return what they show, ``None`` if the process ended before."""
+    place, started, seen = 0, None, 0
+    alive = True
+    while alive:
+        alive = trainer.waits(process)
+        job.check()
+        new, place = tail(events, place)
+        for event in new:
+            if isinstance(event, Preparing):
+                job.report(event.done, event.total, event.note)
+            elif isinstance(event, Started):
+                started = event
+            elif isinstance(event, Ended) and event.outcome == "failed":
+                raise TrainingError(event.message, remedy=event.remedy)
+            elif isinstance(event, Progress) and started is not None:
+                seen += 1
+                job.report(seen, _PROBED_LINES, "First steps")
+                if seen == _PROBED_LINES or event.step >= event.steps:
+                    return _measure(started, event)
+    return None
+
+
+def _measure(started: Started, at: Progress) -> Measure:
+    share = started.steps / max(started.steps - at.step, 1)
+    return Measure(
+        device=started.device,
+        memory=started.memory,
+        micro_batch=started.micro_batch,
+        batch=started.batch,
+        steps=started.steps,
+        examples_per_second=at.examples_per_second,
+        seconds=at.seconds_left * share,
+    )

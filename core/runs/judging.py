@@ -1,0 +1,122 @@
+"""What was measured on a library's held-out citations: kept beside runs, and for the shelf."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from core.errors import EngineError
+from core.library.files import replace_text
+from core.models.manifest import Manifest
+from core.runs.asking import understood
+from core.runs.records import JudgedExample, JudgedRow, Judgement, Versus
+from core.runs.titles import model_title
+
+BM25 = "BM25"
+
+Scores = Mapping[str, float]
+
+
+def read(path: Path) -> Judgement | None:
+    """Return what a file of the trainer says, ``None`` if there is none or it is damaged."""
+    try:
+        with understood():
+            return _judgement(json.loads(path.read_bytes()))
+    except (OSError, EngineError):
+        return None
+
+
+def fingerprint(manifest: Manifest) -> str:
+    """Return what tells a model's answers from those of others."""
+    return f"{manifest.fingerprint}-{manifest.query_fingerprint}"
+
+
+class Qualities:
+    """Scores of models on the citations of one library, in a file of the user's data."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def of(self, manifest: Manifest) -> Scores:
+        """Return the scores of a model, nothing if it was never measured."""
+        return self._all().get(fingerprint(manifest), {})
+
+    def bm25(self, *, reranking: bool) -> Scores:
+        """Return the scores of BM25 on the questions that encoders, or rerankers, are asked."""
+        return self._all().get(_bm25_key(reranking=reranking), {})
+
+    def take(self, judged: Path) -> None:
+        """Take over what the trainer measured; scores of another state of the library go.
+
+        Raises:
+            EngineError: the file cannot be written.
+        """
+        try:
+            said = json.loads(judged.read_bytes())
+            corpus, reranking = str(said["corpus"]), bool(said["reranking"])
+            new = {
+                row["fingerprint"] or _bm25_key(reranking=reranking): row["scores"]
+                for row in said["rows"]
+                if row["scores"]
+            }
+        except (OSError, ValueError, KeyError, TypeError):
+            return
+        state = self._state()
+        same = state.get("corpus") == corpus
+        models = {**(state.get("models") or {}), **new} if same else new
+        text = json.dumps({"corpus": corpus, "models": models}, indent=1)
+        replace_text(self._path, text)
+
+    def _all(self) -> Mapping[str, Scores]:
+        models = self._state().get("models")
+        return models if isinstance(models, dict) else {}
+
+    def _state(self) -> dict[str, Any]:
+        try:
+            state = json.loads(self._path.read_bytes())
+        except (OSError, ValueError):
+            return {}
+        return state if isinstance(state, dict) else {}
+
+
+def _bm25_key(*, reranking: bool) -> str:
+    return f"{BM25} reranking" if reranking else BM25
+
+
+def _judgement(said: Mapping[str, Any]) -> Judgement:
+    return Judgement(
+        questions=int(said["questions"]),
+        pool=int(said["pool"]),
+        rows=tuple(
+            JudgedRow(row["model"], _title(row["model"]), dict(row["scores"]))
+            for row in said["rows"]
+        ),
+        versus=tuple(_versus(each) for each in said["versus"] if each["difference"]),
+        reranking=bool(said["reranking"]),
+    )
+
+
+def _versus(said: Mapping[str, Any]) -> Versus:
+    found = said["difference"]
+    return Versus(
+        model=said["model"],
+        title=_title(said["model"]),
+        mean=found["mean"],
+        low=found["low"],
+        high=found["high"],
+        wins=found["wins"],
+        losses=found["losses"],
+        ties=found["ties"],
+        examples=tuple(_examples(said["examples"])),
+    )
+
+
+def _examples(said: Iterable[Mapping[str, Any]]) -> Iterable[JudgedExample]:
+    for each in said:
+        yield JudgedExample(each["sentence"], tuple(each["cited"]), each["before"], each["after"])
+
+
+def _title(model: str) -> str:
+    return BM25 if model == BM25 else model_title(model)

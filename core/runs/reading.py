@@ -1,0 +1,205 @@
+"""A run's folder → what the window shows of it. Reading goes on where it stopped last time."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from core.runs.records import News, Place, Run, RunRequest, RunState
+from core.runs.titles import recipe_title
+from core.runs.trainer import last_words
+from core.wire import (
+    ASKED,
+    EVENTS,
+    OUTPUT,
+    PROCESS,
+    STOP,
+    Ended,
+    Event,
+    Progress,
+    Started,
+    running,
+    tail,
+)
+
+CONFIG, LOG, MODEL, JUDGED = "config.json", "log.txt", "model", "judged.json"
+_LOG_AT_ONCE = 64_000
+"""Bytes of a log that are read at once; of a longer one, the end."""
+_LOST = "Its process ended without a word, as when it is killed or the computer is shut down."
+
+
+@dataclass(slots=True)
+class _Known:
+    """What was read of a run so far."""
+
+    place: int = 0
+    ended: Ended | None = None
+    started: Started | None = None
+    progress: Progress | None = None
+
+
+class RunReader:
+    """Reads the runs of one folder. Remembers how far; calls come one at a time."""
+
+    def __init__(self) -> None:
+        self._known: dict[Path, _Known] = {}
+
+    def run(self, folder: Path) -> Run:
+        """Return what a folder says of its run; one that cannot be read says so."""
+        known = self._known.setdefault(folder, _Known())
+        try:
+            self._follow(folder, known)
+            return _described(folder, known)
+        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+            reason = error.strerror if isinstance(error, OSError) else "its files are damaged"
+            return Run(
+                name=folder.name,
+                folder=folder,
+                state="unreadable",
+                message=f"This run cannot be read: {reason}.",
+                remedy="Delete it, or put back a copy of its folder.",
+            )
+
+    def news(self, folder: Path, since: Place) -> News:
+        """Return what is new of a run since a place."""
+        try:
+            events, place = tail(folder / EVENTS, since.events)
+        except OSError:
+            events, place = [], since.events
+        log, log_place = _log(folder / LOG, since.log)
+        return News(self.run(folder), tuple(events), log, Place(place, log_place))
+
+    def forget(self, folder: Path) -> None:
+        """Forget what was read of a run that is deleted, or begun anew."""
+        self._known.pop(folder, None)
+
+    def _follow(self, folder: Path, known: _Known) -> None:
+        events, place = tail(folder / EVENTS, known.place)
+        if place < known.place:
+            known.ended = known.started = known.progress = None
+        known.place = place
+        for event in events:
+            _take(event, known)
+
+
+def _take(event: Event, known: _Known) -> None:
+    if isinstance(event, Started):
+        known.started, known.progress, known.ended = event, None, None
+    elif isinstance(event, Progress):
+        known.progress, known.ended = event, None
+    elif isinstance(event, Ended):
+        known.ended = event
+    else:
+        known.ended = None  # it goes on
+
+
+def asked_of(folder: Path) -> RunRequest | None:
+    """Return what the run was asked for by whoever started it, ``None`` if that is not known.
+
+    Raises:
+        ValueError: the file is damaged.
+    """
+    try:
+        said = json.loads((folder / ASKED).read_bytes())
+    except FileNotFoundError:
+        return None
+    return RunRequest(
+        recipe=str(said["recipe"]),
+        corpus=Path(said["corpus"]),
+        preset=str(said["preset"]),
+        settings={str(name): str(value) for name, value in said["settings"].items()},
+    )
+
+
+def is_run(folder: Path) -> bool:
+    """Tell whether a folder holds a run, or what is left of one."""
+    return folder.is_dir() and any(
+        (folder / name).exists() for name in (ASKED, CONFIG, EVENTS, PROCESS)
+    )
+
+
+def _described(folder: Path, known: _Known) -> Run:
+    asked, config = asked_of(folder), _config(folder)
+    run = Run(name=folder.name, folder=folder, state=_state(folder, known))
+    run = _with_request(run, asked, config)
+    ended, at = known.ended, known.progress
+    if at is not None:
+        run = replace(run, step=at.step, steps=at.steps, seconds_left=at.seconds_left)
+    if known.started is not None:
+        run = replace(run, device=known.started.device, steps=known.started.steps)
+    if ended is not None and not run.is_alive:
+        run = replace(
+            run,
+            message=ended.message,
+            remedy="" if ended.outcome == "stopped" else ended.remedy,
+            scores=ended.scores,
+            before=ended.before,
+            seconds_left=None,
+        )
+    elif run.state in ("failed", "interrupted"):
+        run = replace(run, message=last_words(folder / OUTPUT) or _LOST, seconds_left=None)
+    has_model = (folder / MODEL).is_dir()
+    return replace(
+        run,
+        model=folder / MODEL if has_model else None,
+        judged=(folder / JUDGED).is_file(),
+    )
+
+
+def _with_request(run: Run, asked: RunRequest | None, config: dict[str, Any]) -> Run:
+    settings = config.get("settings") or {}
+    recipe = config.get("recipe") or (asked.recipe if asked else "")
+    given = asked.settings if asked else {}
+    corpus = asked.corpus if asked else Path(config["corpus"]["folder"]) if config else None
+    return replace(
+        run,
+        recipe=recipe,
+        recipe_title=recipe_title(recipe),
+        model_name=settings.get("name") or given.get("name", ""),
+        base=(config.get("base") or {}).get("name") or given.get("base", ""),
+        begun=config.get("begun", ""),
+        corpus=corpus,
+    )
+
+
+def _state(folder: Path, known: _Known) -> RunState:
+    if running(folder):
+        stopping = (folder / STOP).exists()
+        return "stopping" if stopping else "running" if known.place else "starting"
+    if known.ended is not None:
+        return known.ended.outcome
+    if (folder / MODEL).is_dir():
+        return "finished"
+    # Without an event it was refused before it began: its output says why.
+    return "interrupted" if known.place else "failed"
+
+
+def _config(folder: Path) -> dict[str, Any]:
+    try:
+        said = json.loads((folder / CONFIG).read_bytes())
+    except FileNotFoundError:
+        return {}
+    if not isinstance(said, dict):
+        raise ValueError("no object")
+    return said
+
+
+def _log(path: Path, since: int) -> tuple[str, int]:
+    try:
+        with path.open("rb") as file:
+            size = file.seek(0, 2)
+            start = since if since <= size else 0
+            start = max(start, size - _LOG_AT_ONCE)
+            file.seek(start)
+            complete, end, _ = file.read(size - start).rpartition(b"\n")
+    except OSError:
+        return "", since
+    return complete.decode("utf-8", "replace") + ("\n" if end else ""), start + len(complete + end)
+
+
+def newest_first(runs: Sequence[Run]) -> list[Run]:
+    """Return runs in the order of their names, which begin with the time, latest first."""
+    return sorted(runs, key=lambda run: run.name, reverse=True)

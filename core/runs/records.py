@@ -1,0 +1,307 @@
+"""What the window is told of models and of training runs, as frozen values."""
+
+from __future__ import annotations
+
+import json
+import math
+import operator
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from core.wire import Event
+
+Level = Literal["enough", "thin", "missing"]
+SettingKind = Literal["text", "choice", "integer", "number", "switch"]
+ModelKind = Literal["encoder", "hierarchical", "reranker"]
+RunState = Literal[
+    "starting", "running", "stopping", "stopped", "finished", "failed", "interrupted", "unreadable"
+]
+"""``interrupted``: the process ended without a word; ``stopped``: as asked, it can be resumed."""
+ALIVE: frozenset[RunState] = frozenset({"starting", "running", "stopping"})
+RESUMABLE: frozenset[RunState] = frozenset({"stopped", "interrupted", "failed"})
+
+Value = str | int | float | bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setting:
+    """Something a recipe can be told; limits that are ``None`` do not exist.
+
+    ``above`` and ``below`` are limits that a value may not reach.
+    """
+
+    name: str
+    kind: SettingKind
+    default: Value
+    meaning: str
+    choices: tuple[str, ...] = ()
+    least: float | None = None
+    most: float | None = None
+    above: float | None = None
+    below: float | None = None
+    pattern: str = ""
+
+    @property
+    def title(self) -> str:
+        """The name as words."""
+        words = self.name.replace("_", " ")
+        return words[:1].upper() + words[1:]
+
+    def problem(self, text: str) -> str:
+        """Return what is wrong with a typed value, as the end of a sentence; "" if nothing is."""
+        if self.kind == "choice":
+            return "" if text in self.choices else f"one of {', '.join(self.choices)} is expected"
+        if self.kind in ("integer", "number"):
+            return self._problem_of_number(text)
+        if self.pattern and not re.search(self.pattern, text):
+            return "letters, digits, dots, hyphens and underscores are expected, a letter first"
+        return ""
+
+    def shown(self, value: Value | None = None) -> str:
+        """Return a value, or the default, as one types it."""
+        value = self.default if value is None else value
+        if isinstance(value, bool):
+            return json.dumps(value)
+        return f"{value:g}" if isinstance(value, float) else str(value)
+
+    def _problem_of_number(self, text: str) -> str:
+        whole = self.kind == "integer"
+        try:
+            value = int(text) if whole else float(text)
+        except ValueError:
+            return "a whole number is expected" if whole else "a number is expected"
+        if not math.isfinite(value):
+            return "a number is expected"
+        limits = (
+            (self.least, operator.ge, "at least"),
+            (self.most, operator.le, "at most"),
+            (self.above, operator.gt, "more than"),
+            (self.below, operator.lt, "less than"),
+        )
+        broken = [
+            f"{words} {limit:g}"
+            for limit, holds, words in limits
+            if limit is not None and not holds(value, limit)
+        ]
+        return f"{broken[0]} is expected" if broken else ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recipe:
+    """A way to train. ``summary`` is one sentence, ``source`` the paper, ``base`` the usual one."""
+
+    name: str
+    title: str
+    summary: str
+    source: str
+    base: str
+    settings: tuple[Setting, ...]
+    presets: Mapping[str, Mapping[str, Value]]
+
+    def setting(self, name: str) -> Setting | None:
+        """Return the setting of that name, if there is one."""
+        return next((each for each in self.settings if each.name == name), None)
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusFinding:
+    """How much a corpus holds of something, said in a sentence; ``recipes`` are those it serves."""
+
+    level: Level
+    what: str
+    count: int
+    sentence: str
+    recipes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusChecked:
+    """What a corpus is good for; ``recipes`` says how far it serves each."""
+
+    folder: Path
+    findings: tuple[CorpusFinding, ...]
+    recipes: Mapping[str, Level]
+    remarks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """What can compute; ``name`` is what the setting ``device`` takes, sizes are bytes, 0: unknown.
+
+    ``kind`` is "cuda", "mps" or "cpu".
+    """
+
+    name: str
+    kind: str
+    title: str
+    free: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunRequest:
+    """A training that a person asks for; ``settings`` are only those that differ."""
+
+    recipe: str
+    corpus: Path
+    preset: str = ""
+    settings: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """What a few steps of a training showed: bytes at their peak, speed, and time for its stage.
+
+    ``memory`` is 0 where it could not be measured; ``steps`` are those of the stage.
+    """
+
+    device: str
+    memory: int
+    micro_batch: int
+    batch: int
+    steps: int
+    examples_per_second: float
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    """A training run as its folder shows it; ``name`` is that of the folder.
+
+    ``scores`` and ``before`` are held-out scores of its model and of its base, once it has ended.
+    ``model`` is the folder of the finished model.
+    """
+
+    name: str
+    folder: Path
+    state: RunState
+    recipe: str = ""
+    recipe_title: str = ""
+    model_name: str = ""
+    base: str = ""
+    device: str = ""
+    begun: str = ""
+    corpus: Path | None = None
+    message: str = ""
+    remedy: str = ""
+    step: int = 0
+    steps: int = 0
+    seconds_left: float | None = None
+    scores: Mapping[str, float] = field(default_factory=dict)
+    before: Mapping[str, float] = field(default_factory=dict)
+    model: Path | None = None
+    judged: bool = False
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether a process carries it."""
+        return self.state in ALIVE
+
+    @property
+    def can_resume(self) -> bool:
+        """Whether it can go on."""
+        return self.state in RESUMABLE
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """How far a run was read: bytes of its events and of its log."""
+
+    events: int = 0
+    log: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """What is new of a run since a place, and the place to go on from."""
+
+    run: Run
+    events: tuple[Event, ...]
+    log: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedRow:
+    """A model, or BM25, with its scores on the held-out questions."""
+
+    model: str
+    title: str
+    scores: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedExample:
+    """A held-out sentence: how many of the papers it cites were among the first ten."""
+
+    sentence: str
+    cited: tuple[str, ...]
+    before: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class Versus:
+    """The new model against another: wins, losses and ties count questions.
+
+    ``low`` and ``high`` bound the difference of the mean recall@10 with 95 % confidence.
+    """
+
+    model: str
+    title: str
+    mean: float
+    low: float
+    high: float
+    wins: int
+    losses: int
+    ties: int
+    examples: tuple[JudgedExample, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """A table of models on the same questions; the last row is the new model."""
+
+    questions: int
+    pool: int
+    rows: tuple[JudgedRow, ...]
+    versus: tuple[Versus, ...]
+    reranking: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShelfEntry:
+    """A model on the shelf. ``quality`` was measured on the library's own held-out citations.
+
+    ``claimed`` are the scores its manifest brings, from another corpus. ``bm25`` is the quality of
+    BM25 on the same citations. ``built_in`` models cannot be removed.
+    """
+
+    name: str
+    title: str
+    kind: ModelKind = "encoder"
+    description: str = ""
+    recipe: str = ""
+    base: str = ""
+    dimension: int = 0
+    date: str = ""
+    licence: str = ""
+    in_use: bool = False
+    built_in: bool = False
+    keeps_vectors: bool = False
+    quality: Mapping[str, float] = field(default_factory=dict)
+    bm25: Mapping[str, float] = field(default_factory=dict)
+    claimed: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """The models, and the title of those that "go back" would use again; "" if there is none."""
+
+    models: tuple[ShelfEntry, ...]
+    encoder_before: str = ""
+    reranker_before: str = ""
+    reranker_in_use: bool = False

@@ -1,0 +1,43 @@
+"""Names of models and recipes as a person reads them."""
+
+from __future__ import annotations
+
+RECIPES = {
+    "specter": "SPECTER",
+    "scincl": "SciNCL",
+    "mp-bert4cr": "MP-BERT4CR",
+    "semcse": "SemCSE",
+    "reranker": "BM25 + BERT reranker",
+    "cocite": "Cocite (recommended)",
+    "untrained": "as published",
+    "unknown": "",
+}
+_MODELS = {
+    "cocite-small": "Cocite small",
+    "minilm": "MiniLM (all-MiniLM-L6-v2)",
+}
+_WORDS = {
+    "cocite": "Cocite",
+    "minilm": "MiniLM",
+    "specter": "SPECTER",
+    "scincl": "SciNCL",
+    "semcse": "SemCSE",
+    "bert4cr": "BERT4CR",
+    "scibert": "SciBERT",
+    "bert": "BERT",
+    "mp": "MP",
+}
+
+
+def recipe_title(name: str) -> str:
+    """Return how a recipe is called; a name of later versions stays as it is."""
+    return RECIPES.get(name, name)
+
+
+def model_title(name: str) -> str:
+    """Return how a model is called: its name with spaces, and known words as they are written."""
+    if name in _MODELS:
+        return _MODELS[name]
+    words = [_WORDS.get(word.lower(), word) for word in name.replace("_", "-").split("-") if word]
+    said = " ".join(words)
+    return said[:1].upper() + said[1:]

@@ -1,0 +1,159 @@
+"""The trainer as a process: asked something and waited for, or started to live on by itself.
+
+It is never imported: it brings torch, and the engine knows nothing of it but its command line and
+the folder of a run.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import IO, Any
+
+import psutil
+
+from core.errors import TrainingError
+from core.jobs import Job
+from core.library.files import replace_text, unwritten
+from core.wire import OUTPUT, PROCESS, Preparing, RunProcess, tail
+
+_LOOK_S = 0.2
+_GRACE_S = 5.0
+_DAMAGED = "Install Cocite again, with what it needs for training."
+
+Child = subprocess.Popen[bytes]
+
+_started: list[Child] = []
+"""Runs that this process began. They are not ended with it, but looked after, so that one that has
+ended does not stay a zombie."""
+
+
+def command(arguments: Sequence[str]) -> list[str]:
+    """Return the command line of the trainer."""
+    # -P: a folder named "training" where the person works is not the one that is meant.
+    return [sys.executable, "-P", "-m", "training", *arguments]
+
+
+def ask(arguments: Sequence[str], job: Job) -> str:
+    """Run the trainer to its end and return what it printed; its lines of progress are told.
+
+    Raises:
+        TrainingError: it failed; the sentence is its own.
+        JobCancelled: a stop was asked for; the process is ended.
+    """
+    with tempfile.TemporaryDirectory(prefix="cocite-", ignore_cleanup_errors=True) as scratch:
+        out, err = Path(scratch) / "out", Path(scratch) / "err"
+        with out.open("wb") as stdout, err.open("wb") as stderr:
+            code = _waited(arguments, stdout, stderr, job, out)
+        if code:
+            raise TrainingError(last_words(err) or "The trainer ended without a word.")
+        return out.read_text("utf-8", "replace")
+
+
+def ask_json(arguments: Sequence[str], job: Job) -> Any:  # noqa: ANN401 - JSON
+    """Run the trainer to its end and return the JSON that it printed.
+
+    Raises:
+        TrainingError: it failed, or printed something else.
+        JobCancelled: a stop was asked for.
+    """
+    try:
+        return json.loads(ask(arguments, job))
+    except ValueError as error:
+        raise TrainingError("The trainer said nothing useful.", remedy=_DAMAGED) from error
+
+
+def start(arguments: Sequence[str], folder: Path) -> None:
+    """Start the trainer for the run of a folder; it lives on when this process ends.
+
+    Raises:
+        EngineError: the folder cannot be written, or no process can be started.
+    """
+    look_after()
+    try:
+        with (folder / OUTPUT).open("wb") as output:
+            child = subprocess.Popen(
+                command(arguments),
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,  # a copy of the events, which are in the folder
+                stderr=output,
+                **_detached(),
+            )
+    except OSError as error:
+        raise unwritten(error, folder / OUTPUT) from error
+    _started.append(child)
+    with contextlib.suppress(psutil.Error):  # it may have ended already
+        began = psutil.Process(child.pid).create_time()
+        # Until the trainer itself says so, which is after torch was imported.
+        said = RunProcess(pid=child.pid, started=began).model_dump_json()
+        replace_text(folder / PROCESS, said)
+
+
+def look_after() -> None:
+    """Take note of runs that have ended."""
+    _started[:] = [child for child in _started if child.poll() is None]
+
+
+def last_words(path: Path) -> str:
+    """Return the last line of what a process printed, which is where it says why it ended."""
+    try:
+        lines = path.read_text("utf-8", "replace").strip().splitlines()
+    except OSError:
+        return ""
+    return lines[-1].strip() if lines else ""
+
+
+@contextlib.contextmanager
+def child(arguments: Sequence[str], out: IO[bytes], err: IO[bytes]) -> Iterator[Child]:
+    """Run the trainer while the block runs; it is ended with it."""
+    process = subprocess.Popen(command(arguments), stdin=subprocess.DEVNULL, stdout=out, stderr=err)
+    try:
+        yield process
+    finally:
+        end(process)
+
+
+def end(process: Child) -> None:
+    """End a process, by force where it takes its time."""
+    if process.poll() is None:
+        process.terminate()
+        try:
+            process.wait(_GRACE_S)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def waits(process: Child) -> bool:
+    """Wait a moment; tell whether the process still runs."""
+    try:
+        process.wait(_LOOK_S)
+    except subprocess.TimeoutExpired:
+        return True
+    return False
+
+
+def _waited(arguments: Sequence[str], out: IO[bytes], err: IO[bytes], job: Job, said: Path) -> int:
+    place = 0
+    with child(arguments, out, err) as process:
+        while waits(process):
+            job.check()
+            events, place = tail(said, place)
+            for event in events:
+                if isinstance(event, Preparing):
+                    job.report(event.done, event.total, event.note)
+        return int(process.returncode)
+
+
+def _detached() -> dict[str, Any]:
+    """Return what makes a child outlive this process, and hear none of its signals."""
+    if os.name == "nt":
+        flags = ("DETACHED_PROCESS", "CREATE_NEW_PROCESS_GROUP")
+        return {"creationflags": sum(getattr(subprocess, flag) for flag in flags)}
+    return {"start_new_session": True}

@@ -1,0 +1,201 @@
+"""Runs in processes of their own: begun, found again, paused, killed, gone on with, deleted."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from core.errors import EngineError, TrainingError, UsageError
+from core.jobs import JobCancelled, SilentJob
+from core.models.shelf import Shelf
+from core.runs.desk import TrainingDesk
+from core.runs.folders import RunFolders
+from core.runs.records import Place, RunRequest
+from core.wire import PROCESS, Ended, Measured, Progress, RunProcess, Started
+from core.workspace import Workspace
+from tests.core.runs.conftest import Wait
+
+Ask = Callable[..., RunRequest]
+
+
+def test_a_run_is_followed_to_its_model_and_judged(
+    desk: TrainingDesk, request_of: Ask, wait: Wait
+) -> None:
+    name = desk.start(request_of())
+    run = wait(name, lambda run: run.state == "finished")
+    assert (run.recipe_title, run.model_name) == ("SPECTER", "specter-tiny")
+    assert run.model is not None
+    assert run.scores["recall@10"] == 0.55
+    news = desk.news(name, Place())
+    kinds = {type(event) for event in news.events}
+    assert kinds >= {Started, Progress, Measured, Ended}
+    assert "begun" in news.log
+    again = desk.news(name, news.place)
+    assert (again.events, again.log) == ((), "")
+    found = desk.judge(name, SilentJob())
+    assert [row.title for row in found.rows] == ["BM25", "Cocite small", "SPECTER tiny"]
+    assert (found.versus[0].wins, found.versus[0].losses) == (41, 12)
+    assert desk.judgement(name) == found
+    assert desk.run(name).judged
+    desk.start(request_of())
+    assert {each.model_name for each in desk.runs()} == {"specter-tiny", "specter-tiny-2"}
+
+
+def test_a_run_outlives_who_started_it_is_found_paused_and_resumed(
+    desk: TrainingDesk, request_of: Ask, wait: Wait, workspace: Workspace
+) -> None:
+    name = desk.start(request_of(steps="4000"))
+    wait(name, lambda run: run.step > 0)
+    later = TrainingDesk(workspace)  # as another window would have it
+    (found,) = later.runs()
+    assert (found.name, found.state) == (name, "running")
+    with pytest.raises(UsageError, match="still runs"):
+        later.delete_run(name)
+    later.pause(name)
+    stopped = wait(name, lambda run: run.state == "stopped")
+    assert stopped.can_resume
+    assert stopped.model is None
+    later.resume(name)
+    wait(name, lambda run: run.state == "running" and run.step > stopped.step)
+    later.stop_and_keep(name)
+    kept = wait(name, lambda run: run.state == "finished")
+    assert kept.model is not None
+    assert kept.step < 4000
+    later.delete_run(name)
+    assert later.runs() == []
+
+
+def test_a_killed_trainer_is_noticed_and_goes_on(
+    desk: TrainingDesk, request_of: Ask, wait: Wait
+) -> None:
+    name = desk.start(request_of(steps="3000"))
+    run = wait(name, lambda run: run.step > 2)
+    process = RunProcess.model_validate_json((run.folder / PROCESS).read_bytes())
+    os.kill(process.pid, signal.SIGKILL)
+    killed = wait(name, lambda run: run.state == "interrupted")
+    assert "without a word" in killed.message
+    desk.resume(name)
+    wait(name, lambda run: run.state == "running" and run.step > killed.step)
+    desk.pause(name)
+    wait(name, lambda run: run.state == "stopped")
+
+
+def test_what_cannot_be_trained_is_said_in_the_trainers_words(
+    desk: TrainingDesk, request_of: Ask, wait: Wait
+) -> None:
+    unknown = desk.start(request_of("spectre"))
+    run = wait(unknown, lambda run: run.state == "failed")
+    assert run.message == "There is no command or recipe “spectre”."
+    wrong = desk.start(request_of(batch="0"))
+    assert "“batch” cannot be “0”" in wait(wrong, lambda run: run.state == "failed").message
+    with pytest.raises(UsageError, match="There is a model or a run of the name"):
+        desk.start(request_of(name="cocite-small"))
+
+
+def test_the_first_steps_tell_memory_and_time_and_leave_nothing(
+    desk: TrainingDesk, request_of: Ask, workspace: Workspace
+) -> None:
+    found = desk.measure(request_of(steps="5000"), SilentJob())
+    assert found.steps == 5000
+    assert (found.device, found.memory) == ("cpu", 1_610_612_736)
+    assert found.seconds > 0
+    assert found.examples_per_second > 0
+    assert list((workspace.shelf.folder.parent / "runs").iterdir()) == []
+
+
+def test_measuring_can_be_stopped_and_fails_in_a_sentence(
+    desk: TrainingDesk, request_of: Ask, workspace: Workspace
+) -> None:
+    class Stopped(SilentJob):
+        def check(self) -> None:
+            raise JobCancelled
+
+    with pytest.raises(JobCancelled):
+        desk.measure(request_of(), Stopped())
+    with pytest.raises(TrainingError, match="“batch” cannot be “0”"):
+        desk.measure(request_of(batch="0"), SilentJob())
+    assert list((workspace.shelf.folder.parent / "runs").iterdir()) == []
+
+
+def test_recipes_devices_and_corpora_are_asked_of_the_trainer(
+    desk: TrainingDesk, tiny_corpus: Path, tmp_path: Path
+) -> None:
+    job = SilentJob()
+    recipes = desk.recipes(job)
+    assert recipes[0].name == "cocite"
+    assert {recipe.name for recipe in recipes} >= {"specter", "scincl", "semcse", "reranker"}
+    rate = recipes[0].setting("learning_rate")
+    assert rate is not None
+    assert rate.meaning == "Peak learning rate."
+    assert (rate.problem("2e-5"), rate.problem("0")) == ("", "more than 0 is expected")
+    assert desk.devices(job)[-1].name == "cpu"
+    found = desk.check(tiny_corpus, job)
+    assert (found.recipes["specter"], found.recipes["semcse"]) == ("thin", "enough")
+    assert all(finding.sentence for finding in found.findings)
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(TrainingError, match="empty"):
+        desk.check(tmp_path / "empty", job)
+
+
+def test_runs_that_cannot_be_read_are_shown_as_such(tmp_path: Path) -> None:
+    runs = RunFolders(tmp_path / "runs")
+    assert runs.all() == []
+    for name, content in (("1-config", "[1, 2]"), ("2-cut", '{"recipe": "spec')):
+        (tmp_path / "runs" / name).mkdir(parents=True)
+        (tmp_path / "runs" / name / "config.json").write_text(content)
+    (tmp_path / "runs" / "3-other").mkdir()
+    (tmp_path / "runs" / "file").touch()
+    found = runs.all()
+    assert [(run.name, run.state) for run in found] == [
+        ("2-cut", "unreadable"),
+        ("1-config", "unreadable"),
+    ]
+    assert "damaged" in found[0].message
+    with pytest.raises(UsageError, match="cannot be resumed"):
+        runs.resume("2-cut")
+    runs.delete("2-cut")
+    assert len(runs.all()) == 1
+    for name in ("none", "../runs", "."):
+        with pytest.raises(UsageError, match="no run"):
+            runs.get(name)
+
+
+@pytest.mark.skipif(os.name == "nt" or not hasattr(os, "geteuid"), reason="POSIX rights")
+def test_a_folder_that_may_not_be_written_is_refused_in_a_sentence(
+    tmp_path: Path, request_of: Ask
+) -> None:
+    place = tmp_path / "runs"
+    place.write_text("a file in the way")
+    with pytest.raises(EngineError, match="cannot be written"):
+        RunFolders(place).start(request_of())
+
+
+def test_the_shelf_gives_and_takes_model_folders(
+    desk: TrainingDesk, workspace: Workspace, tiny_base: Path, tmp_path: Path
+) -> None:
+    job = SilentJob()
+    assert desk.add(tiny_base, job) == "tiny"
+    entry = next(each for each in desk.shelf().models if each.name == "tiny")
+    assert (entry.title, entry.dimension, entry.built_in) == ("Tiny", 32, False)
+    assert entry.date
+    written = desk.export("tiny", tmp_path / "usb", job)
+    assert json.loads((written / "manifest.json").read_text())["name"] == "tiny"
+    with pytest.raises(UsageError, match="is there already"):
+        desk.export("tiny", tmp_path / "usb", job)
+    desk.use("tiny", job)
+    with pytest.raises(UsageError, match="in use"):
+        desk.remove("tiny")
+    with pytest.raises(UsageError, match="comes with Cocite"):
+        desk.remove("minilm")
+    desk.go_back(job)
+    desk.remove("tiny")
+    assert "tiny" not in {each.name for each in desk.shelf().models}
+    with pytest.raises(UsageError, match="No other model"):
+        desk.go_back(job)
+    desk.add(written, job)
+    assert isinstance(workspace.shelf, Shelf)
