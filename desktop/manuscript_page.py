@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QSettings, QSize, Qt, Signal
-from PySide6.QtGui import (
-    QAction,
-    QDragEnterEvent,
-    QDropEvent,
-    QKeySequence,
-    QShowEvent,
-    QUndoGroup,
-)
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFileDialog,
     QStackedWidget,
@@ -28,26 +20,23 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from core.records import RecentManuscript
+from desktop.manuscript_actions import ManuscriptActions
 from desktop.manuscript_tab import PAGELESS, ManuscriptTab, Preferences, Services
 from desktop.manuscript_welcome import RECENT, Welcome
+from desktop.open_manuscripts import OpenManuscripts
 from desktop.passage_dialog import PassageDialog
-from desktop.protocols import ExportFormat, Notify, Workspace
-from desktop.sentence_map import Kind
-from desktop.sentence_menu import DISMISS_KEY
+from desktop.protocols import Notify, Workspace
 from desktop.tasks import TaskRunner
 from desktop.theme import set_icon
-from desktop.to_cite_panel import FORMATS
 
 OPENABLE = "Manuscripts (*.pdf *.tex *.docx);;All files (*)"
 _TAB_NAME = 28
-_NO_MANUSCRIPT = "Open a manuscript first"
 
 
-class ManuscriptPage(QWidget):
+class ManuscriptPage(ManuscriptActions):
     """Shows manuscripts and typed passages, each in a tab of its own.
 
-    The public actions belong into menus; their shortcuts work wherever the window puts them.
-    ``undo_group`` follows the tab in front.
+    Files that were open when the page was left are tabs again, read when they are looked at.
 
     Signals:
         similar_requested(tuple): show papers like these (paper numbers).
@@ -85,11 +74,10 @@ class ManuscriptPage(QWidget):
         self._preferences = preferences or Preferences()
         self._columns: QByteArray | None = None
         self._folder = Path.home()
-        self.undo_group = QUndoGroup(self)
+        self._kept = OpenManuscripts(workspace.library.folder)
         self.welcome = Welcome()
         self.tabs = QTabWidget()
         self._stack = QStackedWidget()
-        self._make_actions()
         self._lay_out()
         self._connect()
         self._judge()
@@ -106,11 +94,15 @@ class ManuscriptPage(QWidget):
                 self.tabs.setCurrentWidget(tab)
                 return
         tab = self._add_tab()
+        self._show_tab(tab)
         tab.read(path)
+        self._keep_open()
 
     def open_text(self, text: str) -> None:
         """Show a typed passage."""
-        self._add_tab().read_text(text)
+        tab = self._add_tab()
+        self._show_tab(tab)
+        tab.read_text(text)
 
     def refresh(self) -> None:
         """Ask again what is shown: the library, its indexes or the model are others now."""
@@ -118,24 +110,38 @@ class ManuscriptPage(QWidget):
             tab.refresh()
         self._ask_recent()
 
+    def use_preferences(self, preferences: Preferences) -> None:
+        """Let new tabs start with these, and open ones follow where they have no say of their own.
+
+        Breadth, style and what is hidden are chosen in each open tab.
+        """
+        before, self._preferences = self._preferences, preferences
+        for tab in self._all_tabs():
+            tab.use_threshold(preferences.gap_threshold)
+            if tab.session is not None:
+                tab.session.limit = preferences.suggestions
+        if preferences.suggestions != before.suggestions:
+            self.refresh()
+
     def relink(self) -> None:
         """Look the references of every manuscript up again: the library is another now."""
         for tab in self._all_tabs():
             tab.relink()
 
+    @override
     def current_tab(self) -> ManuscriptTab | None:
-        """Return the tab in front."""
         tab = self.tabs.currentWidget()
         return tab if isinstance(tab, ManuscriptTab) else None
 
     def save_state(self, settings: QSettings) -> None:
-        """Keep the widths of the panes."""
+        """Keep the widths of the panes and which files are open."""
         tab = self.current_tab()
         if tab is not None:
             self._columns = tab.columns.saveState()
         if self._columns is not None:
             settings.setValue("manuscript/columns", self._columns)
         settings.setValue("manuscript/folder", str(self._folder))
+        self._keep_open()
 
     def restore_state(self, settings: QSettings) -> None:
         """Bring back what ``save_state`` kept."""
@@ -145,24 +151,32 @@ class ManuscriptPage(QWidget):
         folder = settings.value("manuscript/folder")
         if isinstance(folder, str) and Path(folder).is_dir():
             self._folder = Path(folder)
+        self._kept.use(settings)
 
     def close_all(self) -> None:
         """Let go of every manuscript, without waiting."""
+        self._kept.rest()
         for tab in self._all_tabs():
+            self._close(tab)
+
+    @override
+    def close_current(self) -> None:
+        tab = self.current_tab()
+        if tab is not None:
             self._close(tab)
 
     # --- choosing -----------------------------------------------------------------------------
 
+    @override
     def choose_file(self) -> None:
-        """Let the person choose manuscripts to open."""
         names, _ = QFileDialog.getOpenFileNames(
             self, "Open manuscript", str(self._folder), OPENABLE
         )
         for name in names:
             self.open(Path(name))
 
+    @override
     def ask_for_text(self) -> None:
-        """Let the person type or paste a passage."""
         dialog = PassageDialog(self)
         dialog.submitted.connect(self.open_text)
         dialog.open()
@@ -191,9 +205,38 @@ class ManuscriptPage(QWidget):
         tab.library_changed.connect(self.library_changed)
         place = self.tabs.addTab(tab, "")
         self._add_close_button(place, tab)
+        return tab
+
+    def _show_tab(self, tab: ManuscriptTab) -> None:
         self.tabs.setCurrentWidget(tab)
         tab.view.setFocus()
-        return tab
+
+    # --- from one start to the next -----------------------------------------------------------
+
+    def _reopen(self, paths: Sequence[Path], front: Path | None) -> None:
+        """Add a tab for each of the files that still exists; none of them is read yet."""
+
+        def done(found: list[Path]) -> None:
+            before = self.current_tab()
+            opened = {tab.path: tab for tab in self._all_tabs()}
+            for path in found:
+                if path not in opened:
+                    opened[path] = self._add_tab()
+                    opened[path].wait_with(path)
+            if before is None and front in opened:
+                self._show_tab(opened[front])
+            self._kept.follow()
+            self._tab_changed(self.tabs.currentIndex())
+
+        def work() -> list[Path]:
+            return [path for path in paths if path.is_file()]
+
+        self._services.runner.run(work, done, owner=self)
+
+    def _keep_open(self) -> None:
+        tab = self.current_tab()
+        paths = [one.path for one in self._all_tabs() if one.path is not None]
+        self._kept.keep(paths, tab.path if tab is not None else None)
 
     def _name(self, tab: ManuscriptTab, title: str) -> None:
         place = self.tabs.indexOf(tab)
@@ -219,6 +262,7 @@ class ManuscriptPage(QWidget):
         self.undo_group.removeStack(tab.undo_stack)
         self.tabs.removeTab(self.tabs.indexOf(tab))
         tab.deleteLater()
+        self._keep_open()
 
     def _keep_breadth(self, breadth: float) -> None:
         self._preferences = replace(self._preferences, breadth=breadth)
@@ -234,142 +278,11 @@ class ManuscriptPage(QWidget):
             self._preferences = replace(self._preferences, cite_style=tab.to_cite.cite_style)
         self.cite_style_changed.emit(style)
 
-    # --- actions ------------------------------------------------------------------------------
-
-    def _make_actions(self) -> None:
-        make = self._action
-        self.open_action = make("&Open manuscript…", "Ctrl+O", "file", self.choose_file)
-        self.text_action = make("Recommend for &text…", "Ctrl+Shift+R", "text", self.ask_for_text)
-        self.next_gap_action = make("&Next gap", "Alt+Down", "down", self._next_gap)
-        self.previous_gap_action = make("&Previous gap", "Alt+Up", "up", self._previous_gap)
-        self.dismiss_action = make("&Not needed here", DISMISS_KEY, "check", self._dismiss)
-        self.show_dismissed_action = make("Show &dismissed gaps", "", "", self._show_dismissed)
-        self.show_dismissed_action.setCheckable(True)
-        self.audit_action = make("Reference &audit", "", "gap", self._audit)
-        self.whole_action = make("For the &whole manuscript", "Ctrl+Shift+M", "", self._whole)
-        self.copy_cite_action = make("&Copy cite command", "Ctrl+K", "copy", self._copy_cite)
-        self.reread_action = make("&Read the file again", "F5", "undo", self._read_again)
-        self.close_action = make("Close &manuscript", "Ctrl+W", "close", self._close_current)
-        self.zoom_in_action = make("Zoom &in", "Ctrl++", "zoom_in", self._zoom_in)
-        self.zoom_in_action.setShortcuts([QKeySequence("Ctrl++"), QKeySequence("Ctrl+=")])
-        self.zoom_out_action = make("Zoom &out", "Ctrl+-", "zoom_out", self._zoom_out)
-        self.fit_width_action = make("&Fit width", "Ctrl+0", "", self._fit_width)
-        self.export_actions = [
-            make(f"Export list as {name}…", "", "export", partial(self._export, kind))
-            for kind, (name, _) in FORMATS.items()
-        ]
-        self.undo_action = self.undo_group.createUndoAction(self, "Undo")
-        self.redo_action = self.undo_group.createRedoAction(self, "Redo")
-
-    def _action(self, text: str, key: str, icon: str, call: Callable[[], None]) -> QAction:
-        action = QAction(text, self)
-        if key:
-            action.setShortcut(QKeySequence(key))
-        if icon:
-            set_icon(action, icon)
-        action.triggered.connect(lambda *_: call())
-        return action
-
     def _judge(self) -> None:
-        """Enable what can be done, give the reason for what cannot, and tell the status bar."""
+        """Enable what can be done and tell the status bar."""
+        self._judge_actions()
         tab = self.current_tab()
-        session = tab.session if tab is not None else None
-        gaps = session is not None and bool(session.marks.stops)
-        chosen = session is not None and bool(session.to_cite())
-        file = tab is not None and tab.path is not None
-        here = tab is not None
-        listed = session is not None and bool(session.references.entries)
-        no_gap = "No sentence lacks a citation it needs" if here else _NO_MANUSCRIPT
-        no_paper = "Nothing is on the list to cite yet" if here else _NO_MANUSCRIPT
-        no_list = "No reference list was found" if here else _NO_MANUSCRIPT
-        rules: list[tuple[list[QAction], bool, str]] = [
-            ([self.next_gap_action, self.previous_gap_action], gaps, no_gap),
-            ([self.copy_cite_action, *self.export_actions], chosen, no_paper),
-            ([self.reread_action], file, "Open a file first"),
-            ([self.audit_action], listed, no_list),
-            ([self.whole_action], session is not None, _NO_MANUSCRIPT),
-            ([self.close_action], here, _NO_MANUSCRIPT),
-            (
-                [self.zoom_in_action, self.zoom_out_action, self.fit_width_action],
-                here,
-                _NO_MANUSCRIPT,
-            ),
-        ]
-        for actions, possible, reason in rules:
-            for action in actions:
-                action.setEnabled(possible)
-                action.setToolTip("" if possible else reason)
-        self._judge_dismissing(tab)
         self.status_changed.emit(tab.summary() if tab is not None else "")
-
-    def _judge_dismissing(self, tab: ManuscriptTab | None) -> None:
-        session = tab.session if tab is not None else None
-        index = tab.view.selected_sentence if tab is not None else None
-        kind = Kind.PLAIN
-        if session is not None and index is not None:
-            kind = session.marks.kind(index)
-        possible = kind in (Kind.GAP, Kind.DISMISSED)
-        back = kind is Kind.DISMISSED
-        self.dismiss_action.setText("&Needs a citation after all" if back else "&Not needed here")
-        fixed = self._services.workspace.library.read_only
-        why_not = "This library is open for reading only" if fixed else "Select a gap first"
-        self.dismiss_action.setEnabled(possible and not fixed)
-        self.dismiss_action.setToolTip("" if possible and not fixed else why_not)
-        some = session is not None and bool(session.marks.dismissed)
-        self.show_dismissed_action.setEnabled(some)
-        self.show_dismissed_action.setToolTip("" if some else "No gap was dismissed yet")
-        shown = session is not None and session.marks.shows_dismissed
-        self.show_dismissed_action.setChecked(shown)
-
-    def _next_gap(self) -> None:
-        self._with_tab(lambda tab: tab.view.select_next_gap())
-
-    def _previous_gap(self) -> None:
-        self._with_tab(lambda tab: tab.view.select_previous_gap())
-
-    def _dismiss(self) -> None:
-        self._with_tab(ManuscriptTab.toggle_dismissed)
-
-    def _show_dismissed(self) -> None:
-        tab = self.current_tab()
-        if tab is not None and tab.session is not None:
-            tab.session.gaps.show_dismissed(self.show_dismissed_action.isChecked())
-
-    def _audit(self) -> None:
-        self._with_tab(ManuscriptTab.show_audit)
-
-    def _whole(self) -> None:
-        self._with_tab(ManuscriptTab.show_whole)
-
-    def _read_again(self) -> None:
-        self._with_tab(ManuscriptTab.read_again)
-
-    def _close_current(self) -> None:
-        self._with_tab(self._close)
-
-    def _zoom_in(self) -> None:
-        self._with_tab(lambda tab: tab.view.zoom_in())
-
-    def _zoom_out(self) -> None:
-        self._with_tab(lambda tab: tab.view.zoom_out())
-
-    def _fit_width(self) -> None:
-        self._with_tab(lambda tab: tab.view.fit_width())
-
-    def _copy_cite(self) -> None:
-        tab = self.current_tab()
-        if tab is not None and tab.to_cite is not None:
-            tab.to_cite.copy(tab.view.selected_sentence)
-
-    def _export(self, kind: ExportFormat) -> None:
-        tab = self.current_tab()
-        if tab is not None and tab.to_cite is not None:
-            tab.to_cite.ask_where_to_export(kind)
-
-    def _with_tab(self, do: Callable[[ManuscriptTab], None]) -> None:
-        tab = self.current_tab()
-        if tab is not None:
-            do(tab)
 
     # --- putting together ---------------------------------------------------------------------
 
@@ -399,6 +312,9 @@ class ManuscriptPage(QWidget):
         else:
             self.undo_group.setActiveStack(tab.undo_stack)
             tab.use_threshold(self._preferences.gap_threshold)
+            if self.isVisible():
+                tab.begin()
+        self._keep_open()
         self._judge()
 
     def _ask_recent(self) -> None:
@@ -413,8 +329,14 @@ class ManuscriptPage(QWidget):
     @override
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        if self.tabs.count() == 0:
+        stored = self._kept.stored()
+        if stored is not None:
+            self._reopen(*stored)
+        tab = self.current_tab()
+        if tab is None:
             self._ask_recent()
+        else:
+            tab.begin()
 
     @override
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:

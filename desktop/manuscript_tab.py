@@ -16,7 +16,7 @@ from core.jobs import Job
 from core.records import NEEDS_CITATION, Link, OpenManuscript, Paper
 from desktop.empty_state import EmptyState
 from desktop.manuscript_panes import ManuscriptPanes
-from desktop.manuscript_session import ManuscriptSession
+from desktop.manuscript_session import SUGGESTIONS, ManuscriptSession
 from desktop.outline_pane import OutlinePane
 from desktop.page_source import LoadedPdf, PageSource, PdfPages, load_pdf
 from desktop.passage_pages import PassagePages, SetPassage, set_passage
@@ -51,6 +51,8 @@ class Preferences:
     breadth: float = 0.5
     cite_style: CiteStyle = "latex"
     gap_threshold: float = NEEDS_CITATION
+    suggestions: int = SUGGESTIONS
+    hides_elsewhere: bool = False
 
 
 class ManuscriptTab(ManuscriptPanes):
@@ -90,6 +92,7 @@ class ManuscriptTab(ManuscriptPanes):
         self.side: SidePane | None = None
         self.whole: WholeSession | None = None
         self.outline_pane: OutlinePane | None = None
+        self._waits = False
         self._reading: Task | None = None
         self._watcher = QFileSystemWatcher(self)
         self._watcher.fileChanged.connect(self._file_changed)
@@ -102,9 +105,19 @@ class ManuscriptTab(ManuscriptPanes):
 
     # --- opening ------------------------------------------------------------------------------
 
+    def wait_with(self, path: Path) -> None:
+        """Stand for a file that is read when the tab is looked at for the first time."""
+        self.path, self._waits = path, True
+        self.titled.emit(path.name)
+
+    def begin(self) -> None:
+        """Read the file if that was left for later."""
+        if self._waits and self.path is not None:
+            self.read(self.path)
+
     def read(self, path: Path) -> None:
         """Show a PDF, a LaTeX or a Word file and read it."""
-        self.path = path
+        self.path, self._waits = path, False
         self.titled.emit(path.name)
         runner, workspace = self._services.runner, self._services.workspace
         if path.suffix.lower() not in PAGELESS:
@@ -240,6 +253,7 @@ class ManuscriptTab(ManuscriptPanes):
         if self.whole is not None:
             self.whole.stop()
         session = ManuscriptSession(opened, services.workspace, services.runner, self.undo_stack)
+        session.limit = self._preferences.suggestions
         session.setParent(self)
         self.session = session
         if marks is not None:
@@ -379,6 +393,7 @@ class ManuscriptTab(ManuscriptPanes):
         self.side.audit.copied.connect(services.notify)
         self.side.whole.copied.connect(services.notify)
         self.panel = self.side.suggestions
+        self.panel.hide_switch.setChecked(self._preferences.hides_elsewhere)
         self.panel.similar_requested.connect(self.similar_requested)
         self.panel.import_requested.connect(self.import_wanted)
         self.panel.gap_requested.connect(self.view.select_next_gap)

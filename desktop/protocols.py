@@ -32,6 +32,7 @@ from core.records import (
     ShelfModel,
     SortKey,
     Status,
+    ToCite,
     Verdict,
 )
 from core.reports import FullTextReport, ImportEntry, ImportReport
@@ -172,12 +173,23 @@ class Library(Protocol):
         """The manuscripts."""
 
 
+class Reports(Protocol):
+    """What is written for co-authors."""
+
+    def html(self, opened: OpenManuscript, chosen: Sequence[ToCite], gaps: Sequence[int]) -> str:
+        """Return a page: what to cite where, which gaps are left, what the audit finds."""
+
+
 class Workspace(Protocol):
     """A library with its indexes, its model and its reader of manuscripts."""
 
     @property
     def library(self) -> Library:
         """The stored truth."""
+
+    @property
+    def reports(self) -> Reports:
+        """What is written for co-authors."""
 
     def search(self, text: str, *, limit: int | None = None) -> list[PaperNumber]:
         """Find papers by words, the last one as a prefix; best first."""

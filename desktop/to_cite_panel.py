@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from functools import partial
 
-from PySide6.QtCore import QSaveFile, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QGuiApplication
 from PySide6.QtWidgets import (
-    QFileDialog,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -18,13 +17,13 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
-from core.errors import DiskFullError, EngineError, UsageError
 from core.records import PaperNumber
 from desktop.manuscript_session import ManuscriptSession
-from desktop.protocols import CiteStyle, ExportFormat, Notify, Workspace
+from desktop.protocols import CiteStyle, Notify, Workspace
 from desktop.tasks import TaskRunner
 from desktop.theme import GRID, set_icon, set_look
 from desktop.to_cite import ToCiteModel, ToCiteView
+from desktop.to_cite_export import FORMATS, ExportKind, ToCiteExport
 
 _LIST_HEIGHT, _LEAST_LIST = 180, 48
 _ANY_HEIGHT = 16_777_215
@@ -35,11 +34,6 @@ STYLES: dict[CiteStyle, str] = {
     "pandoc": "Markdown  [@…]",
     "typst": "Typst  @…",
     "plain": "Keys only",
-}
-FORMATS: dict[ExportFormat, tuple[str, str]] = {
-    "bibtex": ("BibTeX (.bib)", ".bib"),
-    "ris": ("RIS (.ris)", ".ris"),
-    "csl": ("CSL-JSON (.json)", ".json"),
 }
 
 
@@ -63,6 +57,7 @@ class ToCitePanel(QFrame):
         self._runner = runner
         self._notify = notify
         self.cite_style: CiteStyle = "latex"
+        self.exports = ToCiteExport(session, workspace, runner, notify)
         self.model = ToCiteModel(self)
         self.view = ToCiteView(self.model)
         self.title = QToolButton()
@@ -73,6 +68,7 @@ class ToCitePanel(QFrame):
         self.export_button = QPushButton("Export")
         self.remove_button = QPushButton("Remove")
         self._styles = QActionGroup(self)
+        self._exporting: dict[ExportKind, QAction] = {}
         self._lay_out()
         self._connect()
         self._unfold(False)
@@ -90,11 +86,14 @@ class ToCitePanel(QFrame):
             self._filled = count > 0
             self.title.setChecked(self._filled)
         self.title.setEnabled(self._filled)
-        for button in (self.copy_button, self.export_button, self.style_button):
+        for button in (self.copy_button, self.style_button):
             button.setEnabled(count > 0)
         reason = "" if count else "Nothing is on the list yet"
         self.copy_button.setToolTip(reason or "Copy what is selected here, else all (Ctrl+K)")
-        self.export_button.setToolTip(reason or "Write the papers to a file")
+        for kind, action in self._exporting.items():
+            why_not = self.exports.why_not(kind)
+            action.setEnabled(not why_not)
+            action.setToolTip(why_not)
         self._judge_selection()
 
     def use_style(self, style: CiteStyle) -> None:
@@ -121,31 +120,9 @@ class ToCitePanel(QFrame):
     def _copy_picked(self) -> None:
         self.copy()
 
-    def ask_where_to_export(self, kind: ExportFormat) -> None:
-        """Let the person choose a file, then write the list to it."""
-        name, suffix = FORMATS[kind]
-        path = self._session.opened.path
-        stem = path.with_suffix("").name if path is not None else "passage"
-        start = (path.parent if path is not None else Path.home()) / f"{stem}-to-cite{suffix}"
-        chosen, _ = QFileDialog.getSaveFileName(
-            self, "Export the list", str(start), f"{name.split(' ')[0]} (*{suffix})"
-        )
-        if chosen:
-            file = Path(chosen)
-            self.export(file if file.suffix else file.with_suffix(suffix), kind)
-
-    def export(self, path: Path, kind: ExportFormat) -> None:
-        """Write the papers on the list to a file; an older one stays if that fails."""
-        numbers = self.model.numbers()
-
-        def work() -> None:
-            _write(path, self._workspace.export(numbers, kind))
-
-        def done(_: None) -> None:
-            count = "1 paper" if len(numbers) == 1 else f"{len(numbers)} papers"
-            self._notify(f"Wrote {count} to “{path.name}”.")
-
-        self._runner.run(work, done, owner=self)
+    def ask_where_to_export(self, kind: ExportKind) -> None:
+        """Let the person choose a file, then write the list or a report to it."""
+        self.exports.ask(kind, self)
 
     def remove_selected(self) -> None:
         """Take the selected rows off the list."""
@@ -196,6 +173,7 @@ class ToCitePanel(QFrame):
         self.style_button.setToolTip("How cite commands are written")
         self.style_button.setAccessibleName("Style of cite commands")
         self.export_button.setMenu(self._export_menu())
+        self.export_button.setToolTip("Write the papers, or a report for co-authors, to a file")
         for button in (self.remove_button, self.copy_button, self.export_button):
             set_look(button, "quiet")
         row.addWidget(self.remove_button)
@@ -217,10 +195,17 @@ class ToCitePanel(QFrame):
 
     def _export_menu(self) -> QMenu:
         menu = QMenu(self)
-        for kind, (name, _) in FORMATS.items():
-            action = menu.addAction(name)
-            action.triggered.connect(lambda *_, kind=kind: self.ask_where_to_export(kind))
+        menu.setToolTipsVisible(True)
+        for kind, (name, suffix) in FORMATS.items():
+            if kind == "report":
+                menu.addSeparator()
+            action = menu.addAction(f"{name} ({suffix})…")
+            action.triggered.connect(partial(self._ask_to_export, kind))
+            self._exporting[kind] = action
         return menu
+
+    def _ask_to_export(self, kind: ExportKind, _checked: bool = False) -> None:
+        self.ask_where_to_export(kind)
 
     def _choose_style(self, action: QAction) -> None:
         self.use_style(action.data())
@@ -256,19 +241,3 @@ class ToCitePanel(QFrame):
             height = max(height, self.minimumHeight())
             height = height if self.title.isChecked() else self.maximumHeight()
             splitter.setSizes([max(splitter.height() - height, 1), height])
-
-
-def _write(path: Path, text: str) -> None:
-    """Write a file whole or not at all."""
-    file = QSaveFile(str(path))
-    content = text.encode("utf-8")
-    opened = file.open(QSaveFile.OpenModeFlag.WriteOnly)
-    if not (opened and file.write(content) == len(content) and file.commit()):
-        raise _reason(path, file)
-
-
-def _reason(path: Path, file: QSaveFile) -> EngineError:
-    message = f"“{path.name}” could not be written: {file.errorString().lower().rstrip('.')}."
-    if file.error() == QSaveFile.FileError.ResourceError:
-        return DiskFullError(message, remedy="Free some space, or choose another folder.")
-    return UsageError(message, remedy="Choose a folder you may write to.")

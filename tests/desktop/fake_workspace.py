@@ -39,6 +39,7 @@ from desktop.protocols import CiteStyle, ExportFormat, Workspace
 from tests.desktop.fake_fulltexts import FakeFullTexts
 from tests.desktop.fake_papers import FakePapers
 from tests.desktop.fake_references import FakeLinks, FakeReferences
+from tests.desktop.fake_reports import FakeReports
 from tests.desktop.invented import invented_manuscript, invented_paper
 from tests.desktop.patience import PATIENCE_S
 
@@ -107,6 +108,7 @@ class FakeWorkspace(FakeReferences, FakeFullTexts):
     def __init__(self, count: int = 120, folder: Path = Path("Invented library")) -> None:
         self.library = FakeLibrary(count, folder)
         self.reader = FakeReader()
+        self.reports = FakeReports()
         self.papers, self.said = self.library.papers, self.library.manuscripts
         self.texts = {}
         self.calls: list[str] = []

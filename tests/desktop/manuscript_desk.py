@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSettings, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
@@ -38,9 +38,11 @@ class Desk:
         self.offers: dict[str, Callable[[], None]] = {}
         self.page = self.new_page()
 
-    def new_page(self) -> ManuscriptPage:
+    def new_page(self, settings: QSettings | None = None) -> ManuscriptPage:
         typed: Workspace = self.workspace
         page = ManuscriptPage(typed, self.runner, self.notify)
+        if settings is not None:
+            page.restore_state(settings)
         self.qtbot.addWidget(page)
         page.resize(1280, 700)
         with self.qtbot.waitActive(page):
@@ -88,6 +90,14 @@ class Desk:
     def select(self, index: int) -> None:
         self.tab.view.select(index)
         self.until(lambda: self.card(0) is not None)
+        self.idle()
+
+    def cite_two(self) -> None:
+        """Open the file and put the first two papers for a gap on the list to cite."""
+        self.open()
+        self.select(GAP)
+        for row in (0, 1):
+            press(self.shown_card(row).cite_button)
         self.idle()
 
     def card(self, row: int) -> SuggestionCard | None:

@@ -1,0 +1,20 @@
+"""The report for co-authors as the engine writes it, without an audit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+
+from core.manuscript_report import ManuscriptReport, report_page
+from core.records import OpenManuscript, ToCite
+
+
+class FakeReports:
+    """Dated in spring."""
+
+    def html(self, opened: OpenManuscript, chosen: Sequence[ToCite], gaps: Sequence[int]) -> str:
+        return report_page(
+            ManuscriptReport(
+                opened=opened, chosen=chosen, gaps=gaps, findings=(), made_on=date(2026, 4, 1)
+            )
+        )

@@ -1,0 +1,203 @@
+"""What the panel offers for a sentence, and what one does with it."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QPalette
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton
+from pytestqt.qtbot import QtBot
+
+from core.records import Recommendation
+from desktop.theme import DARK, LIGHT, theme
+from tests.desktop.manuscript_desk import GAP, Desk, press
+from tests.desktop.paper_workspace import PaperWorkspace
+
+
+def test_a_click_on_a_sentence_brings_suggestions(desk: Desk) -> None:
+    desk.open()
+    view = desk.tab.view
+    view.reveal(GAP)
+    desk.until(lambda: view.pages == 2)
+    rect = desk.tab.session.sentences[GAP].rects[0] if desk.tab.session else None
+    assert rect is not None
+    corner = view._layout.to_content(rect.page, QPointF(rect.x0 + 4, rect.y0 + 4))
+    place = (corner - view._offset()).toPoint()
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert desk.panel.sentence == GAP
+    assert desk.shown_card(0).suggestion is not None
+    assert "reed-nesting" in desk.titles()[0]
+
+
+def test_the_colour_of_what_is_said_of_a_sentence_follows_the_theme(desk: Desk) -> None:
+    desk.open()
+    desk.select(GAP)
+    try:
+        for choice, tokens in (("light", LIGHT), ("dark", DARK)):
+            theme().choose(choice)
+            shown = desk.panel._state.palette().color(QPalette.ColorRole.WindowText)
+            assert shown == tokens.gap
+        desk.tab.view.select(None)
+        shown = desk.panel._state.palette().color(QPalette.ColorRole.WindowText)
+        assert shown == DARK.text
+    finally:
+        theme().choose("system")
+
+
+def test_moving_the_slider_asks_once_more_when_it_rests(desk: Desk) -> None:
+    desk.open()
+    desk.select(GAP)
+    before = len(desk.asked())
+    for value in (5, 7, 9):
+        desk.panel.slider.slider.setValue(value)
+    desk.until(lambda: len(desk.asked()) > before)
+    desk.idle()
+    assert desk.asked()[before:] == [f"recommend {GAP} 0.90"]
+
+
+def test_an_answer_for_another_sentence_is_not_shown(desk: Desk) -> None:
+    desk.open()
+    desk.workspace.gate = threading.Event()
+    desk.tab.view.select(GAP)
+    desk.until(lambda: len(desk.asked()) == 1)
+    desk.tab.view.select(GAP + 2)
+    seen: list[list[str]] = []
+    desk.panel.model.modelReset.connect(lambda: seen.append(desk.titles()))
+    desk.workspace.gate.set()
+    desk.idle()
+    assert desk.panel.sentence == GAP + 2
+    assert len(seen) == 1
+    assert "spectrograms" in seen[0][0]
+
+
+def test_while_papers_are_looked_for_the_panel_says_so(desk: Desk) -> None:
+    desk.open()
+    desk.workspace.gate = threading.Event()
+    desk.tab.view.select(GAP)
+    desk.until(desk.panel.placeholder.isVisible)
+    assert desk.panel.placeholder.text() == "Looking for papers…"
+    desk.workspace.gate.set()
+    desk.until(lambda: desk.card(0) is not None)
+    assert not desk.panel.placeholder.isVisible()
+
+
+def test_only_the_last_of_many_questions_is_asked_behind_the_one_under_way(desk: Desk) -> None:
+    desk.open()
+    desk.workspace.gate = threading.Event()
+    for index in range(GAP, GAP + 9):
+        desk.tab.view.select(index)
+    desk.until(lambda: len(desk.asked()) == 1)
+    desk.workspace.gate.set()
+    desk.until(lambda: desk.card(0) is not None)
+    assert [call.split()[1] for call in desk.asked()] == [str(GAP), str(GAP + 8)]
+
+
+def test_papers_cited_elsewhere_can_be_hidden(desk: Desk) -> None:
+    desk.open()
+    desk.select(7)
+    known = {link.paper for link in desk.tab.session.opened.links.values()}
+    assert known & {found.paper.number for found in desk.panel.model.suggestions}
+    press(desk.panel.hide_switch)
+    shown = {found.paper.number for found in desk.panel.model.suggestions}
+    assert shown
+    assert not known & shown
+
+
+def test_a_set_is_cited_in_one_go_without_what_was_left_out(desk: Desk) -> None:
+    desk.open()
+    desk.select(GAP)
+    desk.until(desk.panel.sets.isVisible)
+    papers = desk.panel.sets.picked()
+    press(desk.panel.sets._chips[0])
+    press(desk.panel.sets.cite_button)
+    assert list(desk.to_cite.model.rows[0].papers) == papers[1:]
+
+
+def test_similar_is_passed_on(desk: Desk, qtbot: QtBot) -> None:
+    desk.open()
+    desk.select(GAP)
+    card = desk.shown_card(0)
+    with qtbot.waitSignal(desk.page.similar_requested) as asked:
+        press(card.similar_button)
+    assert card.suggestion is not None
+    assert asked.args == [(card.suggestion.paper.number,)]
+
+
+def test_cards_are_reached_and_used_by_keyboard(desk: Desk) -> None:
+    desk.open()
+    desk.select(GAP)
+    desk.shown_card(1)
+    QTest.keyClick(desk.tab.view, Qt.Key.Key_Return)
+    first = desk.shown_card(0)
+    assert first.hasFocus()
+    QTest.keyClick(first, Qt.Key.Key_Down)
+    second = desk.shown_card(1)
+    assert second.hasFocus()
+    QTest.keyClick(second, Qt.Key.Key_Return)
+    assert desk.to_cite.model.rows[0].papers[0] == second.suggestion.paper
+    QTest.keyClick(second, Qt.Key.Key_Delete)
+    assert second.suggestion.paper.title not in desk.titles() or not second.isVisible()
+
+
+def test_the_focus_frames_a_card_and_hides_nothing_of_it(desk: Desk) -> None:
+    desk.open()
+    desk.select(GAP)
+    card = desk.shown_card(0)
+    plain = card.grab().toImage()
+    desk.panel.list.focus_first()
+    assert card.hasFocus()
+    framed = card.grab().toImage()
+    middle, edge = plain.rect().center(), QPoint(1, 1)
+    assert framed.pixelColor(middle) == plain.pixelColor(middle)
+    assert framed.pixelColor(edge) != plain.pixelColor(edge)
+
+
+def test_an_empty_library_says_so_and_offers_to_import(qtbot: QtBot, tmp_path: Path) -> None:
+    desk = Desk(qtbot, PaperWorkspace(papers=False), tmp_path)
+    desk.open()
+    desk.tab.view.select(GAP)
+    desk.until(lambda: "no papers yet" in desk.panel.placeholder.text())
+    with qtbot.waitSignal(desk.page.import_wanted):
+        press(desk.panel.placeholder_button)
+    desk.close()
+
+
+def test_nothing_convincing_is_said(desk: Desk) -> None:
+    desk.workspace.threshold = 0.99
+    desk.open()
+    desk.select(GAP)
+    assert desk.panel.notice.text.startswith("Nothing convincing")
+
+
+def test_words_only_is_said_while_the_model_loads(desk: Desk) -> None:
+    desk.workspace.stages = ("words",)
+    desk.workspace.model_state = "loading"
+    desk.open()
+    desk.select(GAP)
+    assert desk.panel.notice.text == "Words only so far: the model is still loading."
+    desk.workspace.stages = ("words", "vectors")
+    desk.page.refresh()
+    desk.until(lambda: desk.panel.notice.text == "")
+
+
+def test_a_failed_question_can_be_asked_again(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    from core.errors import ModelError
+
+    desk.open()
+    ask = desk.workspace.recommend
+
+    def broken(*_: object, **__: object) -> Recommendation:
+        raise ModelError("The model “x” is incomplete.")
+
+    monkeypatch.setattr(desk.workspace, "recommend", broken)
+    desk.tab.view.select(GAP)
+    desk.until(lambda: "is incomplete. Install the model again" in desk.panel.notice.text)
+    monkeypatch.setattr(desk.workspace, "recommend", ask)
+    press(desk.panel.notice.findChildren(QPushButton)[0])
+    desk.until(lambda: desk.card(0) is not None)
+    assert replace(desk.panel.model.suggestions[0], rank=1).rank == 1
