@@ -15,6 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from core.library.citation_keys import KeyGiver
 from core.library.database import Database, as_json
 from core.records import PaperNumber
 
@@ -51,7 +52,8 @@ class Inverse:
         for table, rows in before.items():
             for key, old in rows.items():
                 new = after[table].get(key, old)
-                if names := [name for name in old if old[name] != new[name]]:
+                names = [name for name in old if old[name] != new[name] and name != _REVISION]
+                if names:
                     pair = {name: old[name] for name in names}, {name: new[name] for name in names}
                     changed.setdefault(table, {})[key] = pair
         return cls(_without(before, after), _without(after, before), changed)
@@ -63,7 +65,7 @@ class Inverse:
             for key, (old, new) in self.changed.get(table, {}).items():
                 schema.set_back(table, key, old, new)
             for values in self.gone.get(table, {}).values():
-                schema.insert(table, values)
+                schema.insert(table, _with_free_key(database, table, values))
         for table in reversed(schema.tables):
             for key in self.come.get(table, {}):
                 schema.delete(table, key)
@@ -176,7 +178,6 @@ class _Schema:
         chosen = ", ".join(f"t.{name}" for name in names)
         for row in self._database.rows(f"SELECT {chosen} FROM {source} WHERE {condition}", listed):
             values = dict(zip(names, row, strict=True))
-            values.pop(_REVISION, None) if table == "papers" else None
             found[table][tuple(values[name] for name in self._names[table])] = values
 
     def _key_of(self, table: str) -> tuple[str, ...]:
@@ -210,6 +211,15 @@ def _foreign_keys(database: Database) -> list[ForeignKey]:
             columns=(*known.columns, column), parent_columns=(*known.parent_columns, other)
         )
     return list(found.values())
+
+
+def _with_free_key(database: Database, table: str, values: _Values) -> _Values:
+    """Return a row of a paper with another citation key if its own was given out since."""
+    if table != "papers":
+        return values
+    giver = KeyGiver(database)
+    giver.look_up([values["citation_key"]])
+    return {**values, "citation_key": giver.give(values["citation_key"])}
 
 
 def _without(rows: Rows, others: Rows) -> Rows:
