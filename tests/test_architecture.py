@@ -56,6 +56,7 @@ SHARED_VALUES = (
     "core.jobs",
     "core.wire",
     "core.settings",
+    "core.runs.records",
 )
 
 UNSAFE_MODULES = frozenset({"pickle", "cPickle", "dill", "cloudpickle", "marshal", "shelve"})
