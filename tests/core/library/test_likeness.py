@@ -115,7 +115,7 @@ def test_papers_of_which_nothing_but_the_title_is_known_are_not_sure() -> None:
 def test_versions_of_one_work_are_no_duplicates(
     one: dict[str, object], other: dict[str, object], told: str
 ) -> None:
-    pair = compare(traits(1, **one), traits(2, **other), rarity)
+    pair = compare(traits(1, TITLE, **one), traits(2, TITLE, **other), rarity)
     assert pair is not None
     assert pair.kind == "version"
     assert not pair.sure
