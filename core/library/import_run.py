@@ -22,11 +22,12 @@ MEND = "Correct the entry in the file and import it again; what was taken is not
 
 @dataclass(slots=True)
 class ImportRun:
-    """One import under way. ``step`` and ``steps`` count the files."""
+    """One import under way. ``sources`` are what was chosen; ``step`` and ``steps`` count files."""
 
     library: Library
     job: Job
     on_entry: Callable[[ImportEntry], None] | None
+    sources: Sequence[Path] = ()
     report: ImportReport = field(default_factory=ImportReport)
     step: int = 0
     steps: int = 1
@@ -113,7 +114,7 @@ class ImportRun:
         self.refuse(path, "", str(error), error.remedy)
 
     def skip(self, path: Path, reason: str) -> None:
-        """Note that a file in a folder was passed over."""
+        """Note that a file in a folder, or what a file names, was passed over."""
         self.report.skipped.append((path, reason))
         self._pass_on(ImportEntry(status="skipped", source=str(path), reason=reason))
 

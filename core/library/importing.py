@@ -6,7 +6,7 @@ what was taken before a stop or a failure stays.
 
 from __future__ import annotations
 
-import os
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
@@ -16,10 +16,13 @@ from core.formats.detect import READERS, Kind, kind_of, unknown_kind
 from core.formats.entries import Entry
 from core.formats.jsonl import read as read_papers
 from core.jobs import Job, SilentJob
-from core.library.attachments import content_hash, is_pdf
+from core.library import zotero_database
 from core.library.corpus_import import import_edges, import_fulltexts
+from core.library.groups import GroupStore
 from core.library.import_run import BATCH, ImportRun, batches_of
 from core.library.library import Library
+from core.library.named_files import NamedFiles
+from core.library.pasting import PASTED, entries_in
 from core.library.pdf_import import ManuscriptReader, PdfImport
 from core.records import PaperNumber
 from core.reports import ImportEntry, ImportReport
@@ -29,12 +32,13 @@ __all__ = ["PARTS", "ManuscriptReader", "import_sources"]
 PARTS = frozenset({"papers", "fulltexts", "edges"})
 """The parts of a corpus folder, as ``only`` names them."""
 
+_Members = defaultdict[str, list[PaperNumber]]
 _Step = tuple[Path, Callable[[ImportRun, Path], None]]
 
 
 def import_sources(  # the library, what to read, and how to follow it
     library: Library,
-    sources: Sequence[Path],
+    sources: Sequence[Path | str],
     *,
     parser: ManuscriptReader | None,
     only: frozenset[str] = frozenset(),
@@ -43,14 +47,20 @@ def import_sources(  # the library, what to read, and how to follow it
 ) -> ImportReport:
     """Import files, folders of files and corpus folders, and return what became of them.
 
-    ``only`` picks parts of corpus folders. Without a ``parser`` PDFs are refused. A stop
-    (``JobCancelled``) keeps what was stored until then; ``on_entry`` has told of it.
+    A source that is text was pasted or dropped: entries in the form of any reference file, DOIs
+    and arXiv ids, or a list of references. PDFs come last: by then the records that name them are
+    there, with better data than their first pages give. ``only`` picks parts of corpus folders.
+    Without a ``parser`` PDFs are refused. A stop (``JobCancelled``) keeps what was stored until
+    then; ``on_entry`` has told of it.
     """
     if unknown := only - PARTS:
         raise ValueError(f"a corpus has no parts {sorted(unknown)}")
-    run = ImportRun(library, job or SilentJob(), on_entry)
+    paths = [source for source in sources if isinstance(source, Path)]
+    run = ImportRun(library, job or SilentJob(), on_entry, paths)
     pdfs = PdfImport(parser)
-    steps = [step for source in sources for step in _steps(run, source, only or PARTS, pdfs)]
+    steps = [_pasted_step(source) for source in sources if isinstance(source, str)]
+    steps += [step for source in paths for step in _steps(run, source, only or PARTS, pdfs)]
+    steps.sort(key=lambda step: step[1] == pdfs.read)
     run.steps = len(steps)
     for position, (path, read) in enumerate(steps):
         run.begin(position)
@@ -82,15 +92,20 @@ def _steps_of_kind(
     elif kind == "pdf":
         yield source, pdfs.read
     else:
-        reader = READERS[kind]
-        yield source, lambda run, path: _import_records(run, path, reader(path))
+        reader = zotero_database.read if kind == "zotero" else READERS[kind]
+        base = source if source.is_dir() else source.parent
+        yield source, lambda run, path: _import_records(run, path, reader(path), base)
+
+
+def _pasted_step(text: str) -> _Step:
+    return Path(PASTED), lambda run, path: _import_records(run, path, entries_in(text), None)
 
 
 def _corpus_steps(folder: Path, only: frozenset[str]) -> Iterator[_Step]:
     """Yield papers first, then what refers to them."""
     if "papers" in only:
         for path in papers_files(folder):
-            yield path, lambda run, path: _import_records(run, path, read_papers(path))
+            yield path, lambda run, path: _import_records(run, path, read_papers(path), folder)
     if "fulltexts" in only:
         yield from ((path, import_fulltexts) for path in fulltext_files(folder))
     if "edges" in only:
@@ -128,22 +143,41 @@ def _listed(run: ImportRun, folder: Path) -> list[Path]:
     ]
 
 
-def _import_records(run: ImportRun, path: Path, entries: Iterator[Entry]) -> None:
+def _import_records(
+    run: ImportRun, path: Path, entries: Iterator[Entry], base: Path | None
+) -> None:
+    """Read one source; ``base`` is the folder that the files it names are looked for in."""
+    files = NamedFiles(base, run.sources)
     for batch in batches_of(run, entries, path, BATCH):
-        taken = [entry for entry in batch if entry.record is not None]
-        records = [entry.record for entry in taken if entry.record is not None]
-        for entry in batch:
-            if entry.record is None:
-                run.refuse_entry(path, entry.place, entry.problem)
+        _import_batch(run, path, batch, files)
+    for complaint in files.complaints():
+        run.skip(path, complaint)
+
+
+def _import_batch(run: ImportRun, path: Path, batch: Sequence[Entry], files: NamedFiles) -> None:
+    """Store a batch with the files and groups of its entries as one change."""
+    taken = [entry for entry in batch if entry.record is not None]
+    records = [entry.record for entry in taken if entry.record is not None]
+    found = [files.find(entry.attachments) for entry in taken]
+    for entry in batch:
+        if entry.record is None:
+            run.refuse_entry(path, entry.place, entry.problem)
+    collections: _Members = defaultdict(list)
+    tags: _Members = defaultdict(list)
+    with run.library.database.transaction():
         outcomes = run.add(records, [entry.place for entry in taken], path)
-        for entry, outcome in zip(taken, outcomes, strict=True):
-            if entry.attachments and outcome.number is not None:
-                _attach(run, outcome.number, path, entry.attachments)
+        for entry, attached, outcome in zip(taken, found, outcomes, strict=True):
+            if outcome.number is None:
+                continue
+            for pdf, sha256 in attached:
+                run.library.papers.attach_file(outcome.number, pdf, sha256)
+            for members, names in ((collections, entry.collections), (tags, entry.tags)):
+                for name in names:
+                    members[name].append(outcome.number)
+        _assign(GroupStore(run.library.database, "collection"), collections)
+        _assign(GroupStore(run.library.database, "tag"), tags)
 
 
-def _attach(run: ImportRun, number: PaperNumber, source: Path, attachments: Sequence[str]) -> None:
-    """Attach the PDFs that an entry names, as far as they are there; they stay where they are."""
-    for named in attachments:
-        path = Path(os.path.normpath(source.parent / named))
-        if is_pdf(path):
-            run.library.papers.attach_file(number, path.absolute(), content_hash(path))
+def _assign(groups: GroupStore, members: _Members) -> None:
+    for name, papers in members.items():
+        groups.assign(groups.add(name), papers)

@@ -1,0 +1,100 @@
+"""The files that the entries of a source name: found, and only where they may be taken from.
+
+A bibliography may come from anyone, and what it names would be read and kept in the library. So a
+file counts only if it lies in the folder of the source, in a folder that was chosen for the same
+import, or was itself chosen for it; links are followed before that is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path, PureWindowsPath
+from urllib.parse import unquote, urlsplit
+
+from core.errors import PdfError
+from core.library.attachments import content_hash, is_pdf
+
+_SHOWN = 3
+
+
+@dataclass(slots=True)
+class NamedFiles:
+    """Finds what the entries of one source name; keeps account of what it did not take."""
+
+    base: Path | None
+    chosen: Sequence[Path]
+    missing: list[str] = field(default_factory=list)
+    outside: list[str] = field(default_factory=list)
+
+    def find(self, named: Sequence[str]) -> list[tuple[Path, str]]:
+        """Return path and content hash of each PDF that is there and may be taken."""
+        found = []
+        for each in named:
+            path = self._path(each)
+            if path is not None:
+                try:
+                    found.append((path, content_hash(path)))
+                except PdfError:
+                    self.missing.append(each)
+        return found
+
+    def complaints(self) -> Iterator[str]:
+        """Say in a sentence each what became of the files that were not taken."""
+        if self.missing:
+            yield f"no PDF is where its entries say: {_listed(self.missing)}"
+        if self.outside:
+            yield (
+                f"PDFs outside its folder are left alone: {_listed(self.outside)}; "
+                "to take them along, choose them or their folder in the same import"
+            )
+
+    def _path(self, named: str) -> Path | None:
+        """Return the PDF that a name leads to; note the name if there is none, or not for us."""
+        candidates = [path for path in self._candidates(named) if is_pdf(path)]
+        allowed = [path for path in candidates if self._may_take(path)]
+        if allowed:
+            return allowed[0]
+        web = "://" in named and not named.lower().startswith("file:")
+        if not web and _ends_as_pdf(named):
+            (self.outside if candidates else self.missing).append(named)
+        return None
+
+    def _candidates(self, named: str) -> Iterator[Path]:
+        """Yield where the file may be: as named, from the root (Mendeley), beside the source."""
+        written = _without_scheme(named)
+        bases = [Path("/")] if self.base is None else [self.base, Path("/")]
+        paths = [base / place for place in (written, written.replace("\\", "/")) for base in bases]
+        if self.base is not None and (beside := PureWindowsPath(written).name):
+            paths.append(self.base / beside)
+        yield from filter(None, map(_resolved, dict.fromkeys(paths)))
+
+    def _may_take(self, path: Path) -> bool:
+        places = [*self.chosen, *([self.base] if self.base is not None else [])]
+        return any(path.is_relative_to(each) for each in filter(None, map(_resolved, places)))
+
+
+def _resolved(path: Path) -> Path | None:
+    try:
+        return path.resolve()
+    except (OSError, ValueError, RuntimeError):  # a null character, a loop of links
+        return None
+
+
+def _without_scheme(named: str) -> str:
+    if not named.lower().startswith("file:"):
+        return named
+    try:
+        return unquote(urlsplit(named).path)
+    except ValueError:
+        return named
+
+
+def _ends_as_pdf(named: str) -> bool:
+    return named.lower().rstrip().endswith(".pdf")
+
+
+def _listed(names: Sequence[str]) -> str:
+    shown = ", ".join(f"“{name}”" for name in names[:_SHOWN])
+    more = len(names) - _SHOWN
+    return f"{shown} and {more:,} more" if more > 0 else shown

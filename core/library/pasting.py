@@ -1,0 +1,133 @@
+"""Text that was pasted or dropped: what papers it names, offline.
+
+It may be the content of a reference file, a row of DOIs, arXiv ids and addresses of papers, or a
+list of references as they are printed. A bare DOI or arXiv id becomes a paper without a title of
+its own, which the next record with that id fills in.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from core.errors import FormatError
+from core.formats.detect import TEXT_READERS, kind_of_text
+from core.formats.entries import Entry
+from core.formats.fields import arxiv_of, clean
+from core.library.identity import doi_key, normal_arxiv, normal_doi
+from core.library.merging import INCOMPLETE
+from core.manuscript.entries import Fields, parse_entry
+from core.records import PaperRecord
+
+PASTED = "pasted text"
+MAX_CHARS = 4_000_000
+
+_MOST_ENTRY_CHARS = 2_000
+_BETWEEN = re.compile(r"[\s,;]+")
+_ADDRESS = re.compile(r"(?:https?://|www\.)\S+", re.I)
+_LABEL = re.compile(r"[ \t]*(?:\[(?P<bracketed>[^\]\n]{1,40})\]|\(?(?P<number>\d{1,4})[.)])[ \t]+")
+_YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d{2}[a-z]?(?!\d)")
+_WORD_CUT = re.compile(r"(?<=[a-z])-\n\s*(?=[a-z])")
+_LEAST_WHOLE_LINE = 50
+
+
+def entries_in(text: str) -> Iterator[Entry]:
+    """Yield an entry for each paper that a text names, and for each part that names none.
+
+    Raises:
+        FormatError: The text is far too long, or is a reference file that cannot be read.
+    """
+    if len(text) > MAX_CHARS:
+        raise FormatError(
+            f"The text is longer than {MAX_CHARS // 10**6} million characters.",
+            remedy="Save it in a file and import that.",
+        )
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    kind = kind_of_text(text)
+    if kind is not None and kind in TEXT_READERS:
+        yield from TEXT_READERS[kind](text, PASTED)
+        return
+    words = [word for word in _BETWEEN.split(text) if word]
+    if all(map(_is_identifier, words)):
+        for place, word in enumerate(words, start=1):
+            yield _identified(f"word {place} ({word[:60]})", word)
+        return
+    for line, reference in references_in(text):
+        yield _referred(f"line {line}", reference)
+
+
+def references_in(text: str) -> list[tuple[int, str]]:
+    """Return the entries of a printed list of references, each with its first line's number.
+
+    They are parted by blank lines, by labels, or by line where most lines hold a whole entry;
+    else the text is one entry.
+    """
+    lines = text.split("\n")
+    starts = _starts(lines)
+    parts = [
+        (start + 1, _WORD_CUT.sub("", "\n".join(lines[start:end])))
+        for start, end in pairwise([*starts, len(lines)])
+    ]
+    return [(line, cleaned) for line, part in parts if (cleaned := clean(_LABEL.sub("", part, 1)))]
+
+
+def _starts(lines: Sequence[str]) -> list[int]:
+    written = [at for at, line in enumerate(lines) if line.strip()]
+    blocks = [at for at in written if at == 0 or not lines[at - 1].strip()]
+    labelled = [at for at in written if _LABEL.match(lines[at])]
+    whole = [at for at in written if len(lines[at]) > _LEAST_WHOLE_LINE and _YEAR.search(lines[at])]
+    if len(labelled) > 1 and labelled[0] == written[0]:
+        return labelled
+    if len(blocks) > 1:
+        return blocks
+    return written if len(whole) > 0.8 * len(written) else written[:1]
+
+
+def _is_identifier(word: str) -> bool:
+    """Tell whether a word is a DOI, an arXiv id or an address."""
+    return bool(normal_doi(word) or normal_arxiv(word) or _ADDRESS.fullmatch(word))
+
+
+def _identified(place: str, word: str) -> Entry:
+    """Return a paper known by an id alone; nothing is asked of the network about it."""
+    key = doi_key(word)
+    arxiv = key.partition(":")[2] if key.startswith("arxiv:") else normal_arxiv(word)
+    doi = normal_doi(word) if key.startswith("doi:") else ""
+    if not doi and not arxiv:
+        return Entry(
+            place, None, "the address names no DOI or arXiv id, and nothing is fetched from it"
+        )
+    title = doi or f"arXiv:{arxiv}"
+    record = PaperRecord(title=title, doi=doi, arxiv=arxiv, extra={INCOMPLETE: True})
+    return Entry(place, record)
+
+
+def _referred(place: str, reference: str) -> Entry:
+    """Return the paper that an entry of a list names."""
+    if len(reference) > _MOST_ENTRY_CHARS:
+        return Entry(place, None, "the text is too long for one reference")
+    fields = parse_entry(reference)
+    if not fields.title and not fields.doi and not fields.arxiv:
+        return Entry(place, None, "no title, DOI or arXiv id was found in the reference")
+    title = fields.title or fields.doi or f"arXiv:{fields.arxiv}"
+    if not any(map(str.isalpha, title)) or _is_no_reference(fields):
+        return Entry(place, None, "the text does not look like a reference")
+    return Entry(
+        place,
+        PaperRecord(
+            title=title,
+            authors=fields.authors,
+            year=fields.year,
+            venue=fields.venue,
+            doi=fields.doi,
+            arxiv=arxiv_of(fields.arxiv),
+            url=fields.url,
+            extra={"reference": reference} | ({} if fields.title else {INCOMPLETE: True}),
+        ),
+    )
+
+
+def _is_no_reference(fields: Fields) -> bool:
+    """Tell whether all that was found is a title, which any sentence would give."""
+    return not (fields.authors or fields.year or fields.doi or fields.arxiv or fields.url)

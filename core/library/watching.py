@@ -1,0 +1,154 @@
+"""Folders whose new files are imported by themselves.
+
+A look at the folders finds the files that have stopped growing: those that had the same size and
+the same time at the look before. What was imported is remembered in the library with size and
+time, so a file is taken once, and again only when it has changed; a file that was refused is not
+tried again either until it changes.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+from core.errors import UsageError
+from core.library.database import Database
+
+ENDINGS = frozenset(
+    {".pdf", ".bib", ".bibtex", ".ris", ".enw", ".nbib", ".xml", ".rdf", ".jsonl", ".json"}
+)
+MAX_FILES = 100_000
+
+_META = "watched folders"
+
+_State = tuple[int, int]  # size in bytes, time of the last change in nanoseconds
+
+
+class WatchedFolders:
+    """The watched folders of one library. Calls may come from any thread."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._seen: dict[str, _State] = {}
+        self._lock = Lock()
+
+    def folders(self) -> list[Path]:
+        """Return the watched folders, by path."""
+        return [Path(folder) for folder in sorted(self._known())]
+
+    def add(self, folder: Path, *, skip_present: bool = False) -> None:
+        """Watch a folder and those in it; ``skip_present`` leaves out what lies there now.
+
+        Raises:
+            UsageError: It is no folder, or holds the library or lies in it.
+        """
+        folder = folder.expanduser().absolute()
+        library = self._database.folder.absolute()
+        if not folder.is_dir():
+            raise UsageError(f"“{folder}” is no folder.", remedy="Choose a folder that is there.")
+        if folder.is_relative_to(library):
+            raise UsageError(
+                "The library's own folder cannot be watched: what is imported is copied there.",
+                remedy="Choose the folder your papers arrive in.",
+            )
+        present = dict(self._files(folder)) if skip_present else {}
+        with self._database.transaction():
+            known = self._known()
+            known.setdefault(str(folder), {}).update(present)
+            self._store(known)
+
+    def remove(self, folder: Path) -> None:
+        """Watch a folder no more; what was imported from it stays."""
+        with self._database.transaction():
+            known = self._known()
+            known.pop(str(folder), None)
+            self._store(known)
+
+    def ready(self) -> list[Path]:
+        """Look at the folders and return the new files that have stopped growing, by path."""
+        with self._lock:
+            found: dict[str, _State] = {}
+            new: set[str] = set()
+            for folder, known in self._known().items():
+                for path, state in self._files(Path(folder)):
+                    found[path] = state
+                    if known.get(path) != state:
+                        new.add(path)
+            settled = [path for path in new if found[path] == self._seen.get(path)]
+            self._seen = found
+            return [Path(path) for path in sorted(settled) if found[path][0] > 0]
+
+    def done(self, paths: Iterable[Path]) -> None:
+        """Remember that files were imported, or refused, as they were when they were found."""
+        with self._lock:
+            taken = {str(path): self._seen[str(path)] for path in paths if str(path) in self._seen}
+        with self._database.transaction():
+            known = self._known()
+            for folder, states in known.items():
+                gone = [path for path in states if not os.path.lexists(path)]
+                for path in gone:
+                    del states[path]
+                states.update(
+                    {path: taken[path] for path in taken if Path(path).is_relative_to(folder)}
+                )
+            self._store(known)
+
+    def _files(self, folder: Path) -> Iterator[tuple[str, _State]]:
+        """Yield path and state of each file that could be imported, in the folder and below it."""
+        library = str(self._database.folder.absolute())
+        pending, count = [str(folder)], 0
+        while pending and count < MAX_FILES:
+            for entry in _entries(pending.pop()):
+                if entry.name.startswith(".") or entry.path == library:
+                    continue
+                if entry.is_dir(follow_symlinks=False):
+                    pending.append(entry.path)
+                elif Path(entry.name).suffix.lower() in ENDINGS and (state := _state(entry)):
+                    count += 1
+                    yield entry.path, state
+
+    def _known(self) -> dict[str, dict[str, _State]]:
+        """Return what is remembered of each folder; what cannot be understood is forgotten."""
+        stored = self._database.value("SELECT value FROM meta WHERE name = ?", _META)
+        try:
+            held = json.loads(stored) if stored else {}
+        except (TypeError, ValueError):
+            held = {}
+        if not isinstance(held, dict):
+            return {}
+        return {folder: _states(states) for folder, states in held.items()}
+
+    def _store(self, known: Mapping[str, Mapping[str, _State]]) -> None:
+        text = json.dumps(known, ensure_ascii=False)
+        self._database.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", _META, text)
+
+
+def _entries(folder: str) -> list[os.DirEntry[str]]:
+    """Return what is in a folder; nothing of one that is gone or closed to us."""
+    try:
+        with os.scandir(folder) as listed:
+            return list(listed)
+    except OSError:
+        return []
+
+
+def _state(entry: os.DirEntry[str]) -> _State | None:
+    try:
+        found = entry.stat()
+    except OSError:
+        return None
+    return found.st_size, found.st_mtime_ns
+
+
+def _states(stored: Any) -> dict[str, _State]:  # noqa: ANN401 - JSON
+    if not isinstance(stored, dict):
+        return {}
+    return {
+        path: (state[0], state[1])
+        for path, state in stored.items()
+        if isinstance(state, list) and len(state) == 2 and all(isinstance(n, int) for n in state)
+    }
