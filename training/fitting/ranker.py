@@ -11,7 +11,9 @@ from __future__ import annotations
 
 import gzip
 import json
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -25,18 +27,25 @@ from core.recommend.ranker import FACTS, MODEL
 from core.recommend.signals import group_of
 from training.fitting.queries import even
 from training.fitting.ranker_data import Table
+from training.judging.significance import paired_difference
 from training.sampling.draws import generator
 
 _TARGET = Path(__file__).parents[2] / "resources" / "ranking"
 _FOLDS = 5
+_HALVES: Mapping[str, Callable[[str], bool]] = {
+    "even": even,
+    "odd": lambda query: not even(query),
+}
 _ROUNDS = 600
 _ANSWERS = 20
-_LACKING: Mapping[float, frozenset[str]] = {
-    0.2: frozenset({"contexts", "cocitation", "popularity"}),
-    0.3: frozenset({"contexts", "cocitation", "popularity", "vectors"}),
+ABSTRACTS_ALONE = ("contexts.", "cocitation.", "popularity.cited by")
+"""How the signals begin that only full texts and citations give."""
+_LACKING: Mapping[float, tuple[str, ...]] = {
+    0.2: ABSTRACTS_ALONE,
+    0.3: (*ABSTRACTS_ALONE, "vectors."),
 }
-"""Up to which draw of a training query which groups are hidden: a fifth is asked as in a library of
-abstracts alone, a tenth as in one without vectors too. So the trees learn to do without."""
+"""Up to which draw of a training query which signals are hidden: a fifth is asked as in a library
+of abstracts alone, a tenth as in one without vectors too. So the trees learn to do without."""
 
 PARAMETERS = {
     "objective": "binary",
@@ -60,18 +69,29 @@ PARAMETERS = {
 @click.option("--rounds", default=0, help="Trees; 0: chosen by cross-validation.")
 def main(tables: Path, *, ablate: bool, rounds: int) -> None:
     """Fit, measure, write."""
-    train, dev = Table.load(tables / "train.npz"), Table.load(tables / "dev.npz")
+    train = Table.load(tables / "train.npz")
+    pool, small = Table.load(tables / "dev.npz"), Table.load(tables / "small.npz")
     rounds = rounds or _chosen_rounds(train)
-    print(f"{rounds} trees")
+    print(f"{rounds} trees, {len(train.queries)} queries")
     model = _fitted(train, train.names, rounds)
-    scores = predicted(model, dev, train.names)
-    _report("fused", dev, dev.matrix[:, dev.names.index("words.fused")].astype(np.float64))
-    _report("ranked", dev, scores)
+    for place, table in (("pool", pool), ("small libraries", small)):
+        _compare(model, place, table, train.names)
     if ablate:
-        _ablations(train, dev, rounds)
-    curve = _curve(dev, scores)
-    _calibration(dev, scores, curve)
+        _ablations(train, pool, rounds)
+    scores = predicted(model, pool, train.names)
+    curve = _curve(pool, scores)
+    _calibration("pool", pool, scores, curve)
+    _calibration("small libraries", small, predicted(model, small, train.names), curve)
     _write(model, train.names, curve)
+
+
+def _compare(model: lightgbm.Booster, place: str, table: Table, names: Sequence[str]) -> None:
+    """Print what the ranking brings where the library has full texts, and where it has none."""
+    fused = table.columns(["words.fused"])[:, 0].astype(np.float64)
+    _report(f"{place}: fused", table, fused)
+    _report(f"{place}: ranked", table, predicted(model, table, names), fused)
+    poor = without(table, ABSTRACTS_ALONE)
+    _report(f"{place}: ranked, abstracts alone", table, predicted(model, poor, names), fused)
 
 
 def _fitted(table: Table, names: Sequence[str], rounds: int) -> lightgbm.Booster:
@@ -107,21 +127,32 @@ def _folds(table: Table) -> Iterator[tuple[NDArray[np.intp], NDArray[np.intp]]]:
 
 
 def _hidden(table: Table, names: Sequence[str]) -> NDArray[np.float32]:
-    """Return the signals, some groups hidden in some queries."""
+    """Return the signals, some of them hidden in some queries."""
     matrix = columns_of(table, names)
     draws = generator(0, 0, 0, "hidden").random(len(table.queries))[table.query]
     before = 0.0
-    for up_to, groups in _LACKING.items():
+    for up_to, lacking in _LACKING.items():
         rows = np.flatnonzero((draws >= before) & (draws < up_to))
-        hidden = np.flatnonzero([group_of(name) in groups for name in names])
-        matrix[np.ix_(rows, hidden)] = np.nan
+        matrix[np.ix_(rows, columns_lacking(names, lacking))] = np.nan
         before = up_to
     return matrix
+
+
+def columns_lacking(names: Sequence[str], lacking: tuple[str, ...]) -> NDArray[np.intp]:
+    """Return the places of the names that begin so."""
+    return np.flatnonzero([name.startswith(lacking) for name in names])
 
 
 def columns_of(table: Table, names: Sequence[str]) -> NDArray[np.float32]:
     """Return these signals; one that the table lacks is NaN."""
     return table.columns(names).astype(np.float32)
+
+
+def without(table: Table, lacking: tuple[str, ...]) -> Table:
+    """Return a table in which the signals that begin so are not known."""
+    matrix = table.matrix.copy()
+    matrix[:, columns_lacking(table.names, lacking)] = np.nan
+    return replace(table, matrix=matrix)
 
 
 def predicted(model: lightgbm.Booster, table: Table, names: Sequence[str]) -> NDArray[np.float64]:
@@ -135,10 +166,18 @@ def predicted(model: lightgbm.Booster, table: Table, names: Sequence[str]) -> ND
 def measures(
     table: Table, scores: NDArray[np.float64], chosen: Callable[[str], bool]
 ) -> dict[str, float]:
-    """Return R@10 and nDCG@10 of all, new and several, over the chosen queries."""
+    """Return R@10 and nDCG@10 of all, new, again and several, means over the chosen queries."""
+    found = per_query(table, scores, chosen)
+    return {name: float(np.mean(list(values.values()))) for name, values in found.items()}
+
+
+def per_query(
+    table: Table, scores: NDArray[np.float64], chosen: Callable[[str], bool]
+) -> dict[str, dict[int, float]]:
+    """Return each measure of each chosen query, by the query's place in the table."""
     repeated = columns_of(table, ["repeat.cited"])[:, 0] > 0
     starts = np.searchsorted(table.query, np.arange(len(table.queries) + 1))
-    found: dict[str, list[float]] = {}
+    found: defaultdict[str, dict[int, float]] = defaultdict(dict)
     for number, name in enumerate(table.queries):
         if not chosen(name):
             continue
@@ -146,18 +185,18 @@ def measures(
         best = rows[np.argsort(-scores[rows], kind="stable")[:10]]
         cited = table.cited[best]
         total, new = int(table.total[number]), int(table.total_new[number])
-        found.setdefault("recall@10", []).append(cited.sum() / total)
-        found.setdefault("ndcg@10", []).append(_ndcg(cited, total))
+        found["recall@10"][number] = cited.sum() / total
+        found["ndcg@10"][number] = _ndcg(cited, total)
         if new:
             fresh = cited & ~repeated[best]
-            found.setdefault("new recall@10", []).append(fresh.sum() / new)
-            found.setdefault("new ndcg@10", []).append(_ndcg(fresh, new))
+            found["new recall@10"][number] = fresh.sum() / new
+            found["new ndcg@10"][number] = _ndcg(fresh, new)
         if total > new:
             again = cited & repeated[best]
-            found.setdefault("again recall@10", []).append(again.sum() / (total - new))
+            found["again recall@10"][number] = again.sum() / (total - new)
         if total > 1:
-            found.setdefault("several recall@10", []).append(cited.sum() / total)
-    return {name: float(np.mean(values)) for name, values in found.items()}
+            found["several recall@10"][number] = cited.sum() / total
+    return dict(found)
 
 
 def _ndcg(cited: NDArray[np.bool_], total: int) -> float:
@@ -166,15 +205,34 @@ def _ndcg(cited: NDArray[np.bool_], total: int) -> float:
     return float(weights[cited].sum() / ideal)
 
 
-def _report(name: str, table: Table, scores: NDArray[np.float64]) -> None:
-    halves: dict[str, Callable[[str], bool]] = {
-        "even": even,
-        "odd": lambda query: not even(query),
-        "all": lambda _: True,
-    }
-    for half, chosen in halves.items():
+def _report(
+    name: str,
+    table: Table,
+    scores: NDArray[np.float64],
+    against: NDArray[np.float64] | None = None,
+) -> None:
+    """Print the means of both halves, and on the odd one what it gains over other scores."""
+    for half, chosen in _HALVES.items():
         numbers = measures(table, scores, chosen)
-        print(f"{name:24} {half:5}", *(f"{key} {value:.3f} " for key, value in numbers.items()))
+        print(f"{name:34} {half:5}", *(f"{key} {value:.3f} " for key, value in numbers.items()))
+    if against is not None:
+        _report_gain(table, scores, against)
+
+
+def _report_gain(table: Table, scores: NDArray[np.float64], against: NDArray[np.float64]) -> None:
+    """Print the paired differences of the odd half, with an interval over manuscripts."""
+    before, after = (per_query(table, each, _HALVES["odd"]) for each in (against, scores))
+    for key, values in after.items():
+        found = paired_difference(_by_manuscript(table, before[key]), _by_manuscript(table, values))
+        print(f"{'':34} odd   {key} {found.mean:+.3f} [{found.low:+.3f}, {found.high:+.3f}]")
+
+
+def _by_manuscript(table: Table, values: Mapping[int, float]) -> list[float]:
+    """Return the mean of each manuscript: its sentences are no independent draws."""
+    found: defaultdict[str, list[float]] = defaultdict(list)
+    for number, value in values.items():
+        found[table.queries[number].rsplit("#", 1)[0]].append(value)
+    return [float(np.mean(each)) for _, each in sorted(found.items())]
 
 
 def _ablations(train: Table, dev: Table, rounds: int) -> None:
@@ -215,6 +273,7 @@ def _curve(
 
 
 def _calibration(
+    name: str,
     table: Table,
     scores: NDArray[np.float64],
     curve: tuple[NDArray[np.float64], NDArray[np.float64]],
@@ -225,7 +284,9 @@ def _calibration(
     chances, cited = np.interp(scores[rows], *curve), table.cited[rows]
     bins = np.array_split(np.argsort(chances), 10)
     error = sum(len(b) * abs(chances[b].mean() - cited[b].mean()) for b in bins) / len(rows)
-    print(f"odd half: calibration error {error:.4f}, AUC {roc_auc_score(cited, chances):.3f}")
+    print(
+        f"{name}, odd half: calibration error {error:.4f}, AUC {roc_auc_score(cited, chances):.3f}"
+    )
     words = {
         "strong": chances >= STRONG,
         "plausible": (chances >= PLAUSIBLE) & (chances < STRONG),

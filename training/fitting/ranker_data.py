@@ -3,8 +3,8 @@
 ``python -m training.fitting.ranker_data --library LIB --corpus DATA --out FOLDER``: asks a library
 into which the papers, and the full texts and citations of the training papers alone, were
 imported. What a manuscript's own full text says is left out of every count while it asks. Writes
-``train.npz`` (training papers) and ``dev.npz`` (the development queries), which stay outside the
-project.
+``train.npz`` (training papers), ``dev.npz`` (the development queries) and ``small.npz`` (each
+second of these, in libraries of a person's size), which stay outside the project.
 """
 
 from __future__ import annotations
@@ -22,16 +22,17 @@ from numpy.typing import NDArray
 from core.evaluation.harness import question_of
 from core.evaluation.queries import Query, read_queries
 from core.models.shelf import Shelf
-from core.recommend.engine import DEFAULT_BREADTH, Engine, asked_of
-from core.recommend.signals import SignalTable, signals_of
+from core.recommend.engine import DEFAULT_BREADTH, asked_of
+from core.recommend.signals import SignalTable, Sources, signals_of
 from core.records import PaperNumber
 from core.sample import data_folder
 from core.workspace import Workspace
 from training.corpus import Corpus
 from training.fitting.queries import corpus_queries
+from training.fitting.small_libraries import SmallLibraries
 from training.sampling.draws import generator
 
-_SMALL = 0.4
+_SMALL = 0.5
 """Share of the training queries that are asked in a small library as well."""
 
 _AT_ONCE = 100
@@ -107,28 +108,28 @@ def joined(tables: Sequence[Table]) -> Table:
 
 
 def table_of(
-    engine: Engine, queries: Sequence[Query], allowed: frozenset[PaperNumber] | None
+    sources: Sources, queries: Sequence[Query], allowed: frozenset[PaperNumber] | None
 ) -> Table:
     """Ask every query and put all candidates into one table.
 
     To keep only those that lead would teach that a late candidate is a cited one.
     """
-    papers = engine.sources.library.papers
+    papers = sources.library.papers
     found: list[tuple[SignalTable, NDArray[np.bool_]]] = []
     totals: list[tuple[int, int]] = []
     with click.progressbar(length=len(queries), label="Asking") as progress:
         for place, query in enumerate(queries):
             if place % _AT_ONCE == 0:
                 passages = [each.passage for each in queries[place : place + _AT_ONCE]]
-                engine.sources.retriever.warm(passages, breadth=DEFAULT_BREADTH)
+                sources.retriever.warm(passages, breadth=DEFAULT_BREADTH)
                 progress.update(min(_AT_ONCE, len(queries) - place))
             relevant = set(papers.resolve_many(query.relevant).values())
             new = set(papers.resolve_many(query.new).values())
             question = question_of(query, papers)
-            candidates = engine.sources.retriever.candidates(
+            candidates = sources.retriever.candidates(
                 question.passage, breadth=question.breadth, allowed=allowed
             )
-            table = signals_of(engine.sources, asked_of(question), candidates, allowed=allowed)
+            table = signals_of(sources, asked_of(question), candidates, allowed=allowed)
             cited = np.array([paper in relevant for paper in table.papers], bool)
             found.append((table, cited))
             totals.append((len(relevant), len(new)))
@@ -144,24 +145,18 @@ def table_of(
     )
 
 
-def small_libraries(engine: Engine, corpus: Corpus, queries: Sequence[Query]) -> Iterator[Table]:
-    """Ask each manuscript's queries in a library as a person has one, not in all papers.
-
-    It holds what the manuscript cites, and 150 to 10,000 papers that others cite: of the same
-    fields, so that much fits a sentence. Sizes are drawn evenly on a logarithmic scale.
-    """
-    papers = engine.sources.library.papers
-    others = sorted(set(papers.resolve_many(_cited_in_training(corpus)).values()))
+def small_libraries(sources: Sources, corpus: Corpus, queries: Sequence[Query]) -> Iterator[Table]:
+    """Ask each manuscript's queries in a library as a person has one, not in all papers."""
+    papers = sources.library.papers
     manuscripts: dict[str, list[Query]] = {}
     for query in queries:
         manuscripts.setdefault(query.id.rsplit("#", 1)[0], []).append(query)
+    libraries = SmallLibraries(sources, corpus)
     for number, asked in enumerate(manuscripts.values()):
-        random = generator(0, 0, number, "library")
-        size = round(np.exp(random.uniform(np.log(150), np.log(min(10_000, len(others))))))
         own = {paper for query in asked for paper in (*query.relevant, *query.already_cited)}
-        drawn = random.choice(others, size, replace=False).tolist()
-        allowed = frozenset(papers.resolve_many(own).values()) | frozenset(drawn)
-        yield table_of(engine, asked, allowed)
+        cited = frozenset(papers.resolve_many(own).values())
+        known, allowed = libraries.draw(cited, generator(0, 0, number, "library"))
+        yield table_of(known, asked, allowed)
 
 
 def pool_of(workspace: Workspace, pool: Path, extra: Iterable[str]) -> frozenset[PaperNumber]:
@@ -194,13 +189,18 @@ def main(  # noqa: PLR0913, PLR0917 # options of a command
         if only != "train":
             dev = read_queries(data / "queries" / "neurips-dev.jsonl.gz")
             allowed = None if pool is None else pool_of(workspace, pool, ())
-            table_of(workspace.engine, dev, allowed).save(out / "dev.npz")
+            table_of(workspace.engine.sources, dev, allowed).save(out / "dev.npz")
+            joined(list(small_libraries(workspace.engine.sources, corpus, dev[::2]))).save(
+                out / "small.npz"
+            )
         if only != "dev":
             train = list(corpus_queries(corpus, "train", papers=papers))
             cited = _cited_in_training(corpus)
             allowed = None if pool is None else pool_of(workspace, pool, cited)
-            small = small_libraries(workspace.engine, corpus, train[: round(_SMALL * len(train))])
-            whole = table_of(workspace.engine, train, allowed)
+            small = small_libraries(
+                workspace.engine.sources, corpus, train[: round(_SMALL * len(train))]
+            )
+            whole = table_of(workspace.engine.sources, train, allowed)
             joined([whole, *small]).save(out / "train.npz")
 
 

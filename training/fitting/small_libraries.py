@@ -1,0 +1,131 @@
+"""Libraries of a person's size, cut out of a large one, for the ranker to learn in.
+
+A library holds what its manuscript cites and what its full texts cite; some of these are of the
+manuscript's field, for they share a citation with it. Only its own full texts say what is cited
+with what: counts of the large library would be far too good for a small one.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.library.citations import CitedInSentences
+from core.recommend.citation_graph import CitationGraph
+from core.recommend.citing_contexts import CitingContexts, ContextHit
+from core.recommend.signals import Sources
+from core.records import PaperNumber
+from training.corpus import Corpus
+
+LEAST, MOST = 150, 10_000
+"""Papers of a library; its size is drawn evenly on a logarithmic scale."""
+_UNREAD = 0.25
+"""Share of the libraries without a full text or citation."""
+_UNSAID = 0.3
+"""Share of the others that know citations, but no citing sentence."""
+_DEEP = 3_000
+"""Citing sentences of the large library among which those of the small one are looked for."""
+
+
+class SmallLibraries:
+    """Draws libraries from the training papers of a large one."""
+
+    def __init__(self, sources: Sources, corpus: Corpus) -> None:
+        library = sources.library
+        self._sources = sources
+        self._pairs = library.citations.pairs()
+        self._said = library.citations.cited_in_sentences()
+        self._cites: defaultdict[int, set[int]] = defaultdict(set)
+        training = set(_numbers(sources, [corpus.ids[n] for n in corpus.fulltexts("train")]))
+        for citing, cited in self._pairs.tolist():
+            if citing in training:
+                self._cites[citing].add(cited)
+        known = {
+            corpus.ids[p]
+            for c in corpus.contexts("train")
+            for p in c.cited
+            if corpus.has_abstract[p]
+        }
+        self._papers = frozenset(_numbers(sources, sorted(known)))
+
+    def draw(
+        self, cited: frozenset[PaperNumber], random: np.random.Generator
+    ) -> tuple[Sources, frozenset[PaperNumber]]:
+        """Return what a library with the papers ``cited`` knows, and which papers it holds."""
+        size = round(np.exp(random.uniform(np.log(LEAST), np.log(MOST))))
+        read = self._full_texts(cited, size, random)
+        theirs = sorted({paper for each in read for paper in self._cites[each]} & self._papers)
+        drawn = random.permutation(theirs)[:size].tolist()
+        others = sorted(self._papers - set(drawn))
+        drawn += random.permutation(others)[: max(size - len(drawn), 0)].tolist()
+        allowed = cited | frozenset(drawn)
+        said = random.random() >= _UNSAID
+        return self._knowing(read, allowed, said=said), allowed
+
+    def _full_texts(
+        self, cited: frozenset[PaperNumber], size: int, random: np.random.Generator
+    ) -> frozenset[int]:
+        """Draw the library's full texts, half of them of the manuscript's field."""
+        if random.random() < _UNREAD:
+            return frozenset()
+        count = round(np.exp(random.uniform(0, np.log(size / 3))))
+        every = random.permutation(sorted(self._cites)).tolist()
+        near = [each for each in every if self._cites[each] & cited][: (count + 1) // 2]
+        return frozenset(near) | frozenset(every[: count - len(near)])
+
+    def _knowing(
+        self, read: frozenset[int], allowed: frozenset[PaperNumber], *, said: bool
+    ) -> Sources:
+        held = np.fromiter(allowed, np.int64)
+        citing = np.fromiter(read, np.int64)
+        pairs = self._pairs[np.isin(self._pairs[:, 0], citing) & np.isin(self._pairs[:, 1], held)]
+        graph = CitationGraph(pairs, _of(self._said, citing if said else citing[:0], held))
+        contexts = self._sources.contexts
+        if contexts is not None:
+            contexts = _Some(contexts, read) if said and read else None
+        return replace(self._sources, graph=graph, contexts=contexts)
+
+
+class _Some(CitingContexts):
+    """The citing sentences of some papers only."""
+
+    def __init__(self, every: CitingContexts, citing: frozenset[int]) -> None:
+        self._every = every
+        self._citing = citing
+
+    def by_words(
+        self, terms: Mapping[str, float], *, limit: int, without: PaperNumber | None
+    ) -> list[ContextHit]:
+        return self._kept(self._every.by_words(terms, limit=_DEEP, without=without), limit)
+
+    def by_vectors(
+        self, rows: NDArray[np.float32], *, limit: int, without: PaperNumber | None
+    ) -> list[list[ContextHit]]:
+        found = self._every.by_vectors(rows, limit=_DEEP, without=without)
+        return [self._kept(hits, limit) for hits in found]
+
+    def text(self, number: int) -> str:
+        return self._every.text(number)
+
+    def count(self) -> int:
+        return self._every.count()
+
+    def _kept(self, hits: Sequence[ContextHit], limit: int) -> list[ContextHit]:
+        return [hit for hit in hits if hit.citing in self._citing][:limit]
+
+
+def _of(
+    said: CitedInSentences, citing: NDArray[np.int64], held: NDArray[np.int64]
+) -> CitedInSentences:
+    """Return the sentences of some papers, and what they cite of those held."""
+    kept = np.isin(said.citing[said.sentence], citing) & np.isin(said.cited, held)
+    sentences, place = np.unique(said.sentence[kept], return_inverse=True)
+    return CitedInSentences(said.citing[sentences], place, said.cited[kept])
+
+
+def _numbers(sources: Sources, ids: Sequence[str]) -> list[PaperNumber]:
+    return list(sources.library.papers.resolve_many(ids).values())
