@@ -1,0 +1,138 @@
+"""The process that draws a map: ``python -m core.library_map.drawing``.
+
+Reads one line of JSON on stdin (library folder, fingerprint of the model, whether to draw anew),
+opens the library for reading beside the window, and writes the map's file. Says how far it is in
+lines of JSON on stdout. It goes out of the way of whatever else wants the processor.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from pathlib import Path
+from typing import IO
+
+import numpy as np
+import psutil
+from numpy.typing import NDArray
+
+from core.errors import EngineError
+from core.library.library import Library
+from core.library_map import clusters, layout
+from core.library_map.store import StoredMap, map_file, read_map, write_map
+
+PROGRESS, DONE, ERROR = "progress", "done", "error"
+_REPORT_EVERY_S = 0.1
+
+
+def main() -> None:
+    """Draw the map that stdin asks for."""
+    answers = sys.stdout
+    sys.stdout = sys.stderr  # libraries may print
+    order = json.loads(sys.stdin.readline() or "{}")
+    if not order:
+        return
+    psutil.Process().nice(psutil.BELOW_NORMAL_PRIORITY_CLASS if os.name == "nt" else 10)
+    report = _Reporter(answers)
+    try:
+        with Library.open(Path(order["folder"]), write=False) as library:
+            draw(library, order["model"], report, anew=order["anew"])
+    except EngineError as error:
+        report.say(ERROR, message=str(error), remedy=error.remedy)
+        return
+    report.say(DONE)
+
+
+def draw(library: Library, model: str, report: layout.Report, *, anew: bool = False) -> None:
+    """Bring the stored map in step with the embeddings, or lay out all of it ``anew``."""
+    path = map_file(library.folder, model)
+    stored = None if anew else read_map(path, library.identity, model)
+    numbers, rows = _embeddings(library, model, report)
+    if not len(numbers):
+        return
+    if stored is None or not np.isin(stored.numbers, numbers).any():
+        made = _drawn(library, numbers, rows, report)
+    else:
+        made = _extended(stored, numbers, rows, report)
+    if made is not stored:
+        write_map(path, library.identity, model, made)
+
+
+def _embeddings(
+    library: Library, model: str, report: layout.Report
+) -> tuple[NDArray[np.int64], NDArray[np.float16]]:
+    total = library.embeddings.count(model)
+    numbers = np.zeros(total, np.int64)
+    rows = np.zeros((total, max(library.embeddings.dimension(model), 1)), np.float16)
+    done = 0
+    for some, vectors in library.embeddings.stream(model):
+        kept = min(len(some), total - done)  # the window may be encoding more of them
+        numbers[done : done + kept], rows[done : done + kept] = some[:kept], vectors[:kept]
+        done += kept
+        report(done, total, "vectors read")
+    return numbers[:done], rows[:done]
+
+
+def _drawn(
+    library: Library, numbers: NDArray[np.int64], rows: NDArray[np.float16], report: layout.Report
+) -> StoredMap:
+    positions = layout.lay_out(rows, report)
+    report(0, 0, "naming the groups")
+    centres = clusters.find_clusters(positions)
+    belongs = clusters.nearest_centre(positions, centres)
+    titles = {number: title for number, title, _, _ in library.papers.titles()}
+    names = clusters.name_clusters(
+        [titles.get(number, "") for number in numbers.tolist()], belongs, len(centres)
+    )
+    return StoredMap(numbers, positions, belongs, centres, names, len(numbers))
+
+
+def _extended(
+    stored: StoredMap,
+    numbers: NDArray[np.int64],
+    rows: NDArray[np.float16],
+    report: layout.Report,
+) -> StoredMap:
+    """Give places to the papers that have none; every other keeps its own.
+
+    So does one in the trash, which may come back.
+    """
+    known = np.isin(numbers, stored.numbers)
+    if known.all():
+        return stored
+    old = stored.positions[np.searchsorted(stored.numbers, numbers[known])]
+    new = layout.place(rows[known], old, rows[~known], report)
+    order = np.argsort(np.concatenate((stored.numbers, numbers[~known])), kind="stable")
+    belongs = clusters.nearest_centre(new, stored.centres)
+    return StoredMap(
+        np.concatenate((stored.numbers, numbers[~known]))[order],
+        np.concatenate((stored.positions, new))[order],
+        np.concatenate((stored.clusters, belongs))[order],
+        stored.centres,
+        stored.names,
+        stored.drawn,
+    )
+
+
+class _Reporter:
+    """Writes how far the work is, at most some times a second."""
+
+    def __init__(self, answers: IO[str]) -> None:
+        self._answers = answers
+        self._said = ("", 0.0)
+
+    def __call__(self, done: int, total: int, note: str) -> None:
+        now = time.monotonic()
+        if note != self._said[0] or now > self._said[1] + _REPORT_EVERY_S:
+            self._said = (note, now)
+            self.say(PROGRESS, done=done, total=total, note=note)
+
+    def say(self, kind: str, **more: str | int) -> None:
+        self._answers.write(json.dumps({"kind": kind, **more}) + "\n")
+        self._answers.flush()
+
+
+if __name__ == "__main__":
+    main()

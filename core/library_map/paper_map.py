@@ -1,0 +1,81 @@
+"""A map as it is looked at: the papers that are in the library now, and which of them lies where.
+
+Made away from the window; asking it is quick, so that the window may.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.library_map.layout import Positions
+from core.library_map.store import StoredMap
+from core.records import PaperNumber
+
+
+@dataclass(frozen=True, slots=True)
+class MapCluster:
+    """A group of papers on the map: its name ("" if nothing tells it), its middle, its papers."""
+
+    name: str
+    x: float
+    y: float
+    papers: int
+
+
+class PaperMap:
+    """The papers on a map, outside the trash.
+
+    Attributes:
+        numbers: (papers,) ascending.
+        positions: (papers, 2), most within -1..1; y grows upwards.
+        years: (papers,), 0 if unknown.
+        clusters: (papers,) places in ``groups``.
+        groups: the groups, largest first when the map was drawn.
+        waiting: how many papers with a vector have no place yet.
+        later: the share (0..1) of papers that came after the layout was made.
+    """
+
+    def __init__(
+        self,
+        stored: StoredMap,
+        papers: NDArray[np.int64],
+        years: NDArray[np.int16],
+        encoded: NDArray[np.int64],
+    ) -> None:
+        """Take from ``stored`` what is among ``papers`` (ascending), whose ``years`` these are.
+
+        ``encoded`` are the papers that have a vector.
+        """
+        from scipy.spatial import cKDTree
+
+        kept = np.isin(stored.numbers, papers)
+        self.numbers: NDArray[np.int64] = stored.numbers[kept]
+        self.positions: Positions = stored.positions[kept]
+        self.clusters: NDArray[np.int16] = stored.clusters[kept]
+        self.years: NDArray[np.int16] = years[np.searchsorted(papers, self.numbers)]
+        self.waiting = int((~np.isin(encoded, stored.numbers)).sum())
+        self.later = 1 - min(1.0, stored.drawn / max(len(stored.numbers), 1))
+        sizes = np.bincount(self.clusters, minlength=len(stored.names)).tolist()
+        self.groups = tuple(
+            MapCluster(name, x, y, size)
+            for name, (x, y), size in zip(stored.names, stored.centres.tolist(), sizes, strict=True)
+        )
+        self._tree = cKDTree(self.positions)
+
+    def nearest(self, x: float, y: float, within: float) -> int | None:
+        """Return the row of the paper nearest to a place, ``None`` if none is ``within`` reach."""
+        distance, row = self._tree.query((x, y), distance_upper_bound=within)
+        return int(row) if np.isfinite(distance) else None
+
+    def rows_of(self, numbers: Sequence[PaperNumber]) -> list[int]:
+        """Return the rows of those of the papers that are on the map."""
+        asked = np.asarray(numbers, np.int64)
+        if not len(self.numbers):
+            return []
+        at = np.searchsorted(self.numbers, asked).clip(max=len(self.numbers) - 1)
+        rows: list[int] = at[self.numbers[at] == asked].tolist()
+        return rows

@@ -1,0 +1,92 @@
+"""What ties a neighbour to the papers it was found by: words both use, citations, co-citation.
+
+Nothing here is an opinion of a model: every tie can be looked up in the library.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from core.library.library import Library
+from core.library.words import WordIndex
+from core.records import Paper, PaperNumber
+
+MAX_TERMS = 6
+_COMMON_SHARE = 0.125
+"""Words in more than one paper of eight tie nothing."""
+_SHORTEST = 3
+
+TieKind = Literal["terms", "cites", "cited by", "references", "citers"]
+
+
+@dataclass(frozen=True, slots=True)
+class Tie:
+    """One tie of a paper to a seed.
+
+    "terms" are words that both use, rarest first. "cites" and "cited by" are said of the paper.
+    "references" counts the ``papers`` that both cite, "citers" those that cite both.
+    """
+
+    kind: TieKind
+    seed: PaperNumber
+    terms: tuple[str, ...] = ()
+    papers: int = 0
+
+
+class Ties:
+    """Looks ties up in one library. Its calls block and may come from any thread."""
+
+    def __init__(self, library: Library, words: WordIndex) -> None:
+        self._library = library
+        self._words = words
+
+    def between(self, paper: PaperNumber, seeds: Sequence[PaperNumber]) -> list[Tie]:
+        """Return what ties a paper to each seed: citations first, then co-citation, then words."""
+        found = {p.number: p for p in self._library.papers.get_many([paper, *seeds])}
+        if paper not in found:
+            return []
+        known = [seed for seed in seeds if seed in found and seed != paper]
+        cited, counted = self._by_citations(paper, known)
+        terms = [
+            Tie("terms", seed, terms=shared)
+            for seed in known
+            if (shared := self._shared_terms(found[paper], found[seed]))
+        ]
+        return [*cited, *counted, *terms]
+
+    def _by_citations(
+        self, paper: PaperNumber, seeds: Sequence[PaperNumber]
+    ) -> tuple[list[Tie], list[Tie]]:
+        citations = self._library.citations
+        cites, cited_by = set(citations.cites(paper)), set(citations.cited_by(paper))
+        stated = [Tie("cites", seed) for seed in seeds if seed in cites]
+        stated += [Tie("cited by", seed) for seed in seeds if seed in cited_by]
+        counted: list[Tie] = []
+        for seed in seeds:
+            shared: tuple[tuple[TieKind, set[PaperNumber]], ...] = (
+                ("references", cites.intersection(citations.cites(seed))),
+                ("citers", cited_by.intersection(citations.cited_by(seed))),
+            )
+            counted += [Tie(kind, seed, papers=len(both)) for kind, both in shared if both]
+        return stated, counted
+
+    def _shared_terms(self, paper: Paper, seed: Paper) -> tuple[str, ...]:
+        text, known = _text(paper), self._words.terms(_text(seed))
+        written: dict[str, str] = {}
+        for stem, start, end in self._words.stem_spans(text):
+            if stem in known and end - start >= _SHORTEST:
+                written.setdefault(stem, text[start:end].lower())
+        rarity = {stem: self._rarity(stem) for stem in written}
+        telling = [stem for stem in written if rarity[stem] > -math.log(_COMMON_SHARE)]
+        telling.sort(key=lambda stem: -rarity[stem])
+        return tuple(written[stem] for stem in telling[:MAX_TERMS])
+
+    def _rarity(self, stem: str) -> float:
+        return math.log((1 + self._words.count()) / (1 + self._words.document_frequency(stem)))
+
+
+def _text(paper: Paper) -> str:
+    return f"{paper.title} {paper.abstract}"
