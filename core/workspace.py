@@ -19,6 +19,7 @@ from core.jobs import Job, SilentJob
 from core.library.importing import import_sources
 from core.library.library import Library
 from core.library_map.part import LibraryMap
+from core.library_map.part import LibraryMap
 from core.manuscript.reader import GuardedReader
 from core.manuscript_report import ManuscriptReports
 from core.manuscripts import Manuscripts
@@ -34,6 +35,7 @@ from core.recommend.gap_reasons import gap_reason
 from core.recommend.manuscript_wide import recommend_whole, whole_questions
 from core.recommend.reranking import SECONDS, Effort
 from core.recommend.similar import similar
+from core.recommend.ties import Ties
 from core.recommend.ties import Ties
 from core.records import (
     Decision,
@@ -80,6 +82,8 @@ class Workspace:
         self._model: Model | None = None
         self._model_state: ModelState = "none"
         self._answering = Answering(self.library, self._indexes)
+        self.map = LibraryMap(self.library, shelf, self._indexes, lambda: self._encoder)
+        self.ties = Ties(self.library, self._words)
         self.rerank_seconds = SECONDS
         self.map = LibraryMap(self.library, shelf, self._indexes, lambda: self._encoder)
         self.ties = Ties(self.library, self._words)
