@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import (
     QAbstractTableModel,
+    QCoreApplication,
+    QMimeData,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
@@ -37,6 +39,10 @@ from desktop.tasks import Task, TaskRunner
 from desktop.theme import colors, set_look
 
 LISTED_AT_MOST = 20_000
+ENDINGS = (
+    *("*.pdf", "*.bib", "*.bibtex", "*.biblatex", "*.ris", "*.enw", "*.nbib", "*.xml", "*.rdf"),
+    *("*.json", "*.jsonl", "*.jsonl.gz", "zotero.sqlite", "*.txt"),
+)
 
 _ROOT = QModelIndex()
 _WORDS: dict[ImportStatus, str] = {
@@ -69,6 +75,39 @@ class ImportResult:
         return f"{start}: {', '.join(said) or 'nothing to import'}{end}."
 
 
+def file_filters() -> list[str]:
+    """Return what the dialog that chooses files to import offers, everything first."""
+
+    def named(name: str, *endings: str) -> str:
+        return f"{name} ({' '.join(endings)})"
+
+    def tr(text: str) -> str:
+        return QCoreApplication.translate("Importing", text)
+
+    return [
+        named(tr("Papers and references"), *ENDINGS),
+        named("PDF", "*.pdf"),
+        named("BibTeX, BibLaTeX", "*.bib", "*.bibtex", "*.biblatex"),
+        named("RIS", "*.ris"),
+        named("EndNote", "*.enw", "*.xml"),
+        named("PubMed", "*.nbib"),
+        named("Zotero", "zotero.sqlite", "zotero.sqlite.bak", "*.rdf"),
+        named("CSL-JSON", "*.json"),
+        named(tr("Paper records"), "*.jsonl", "*.jsonl.gz", "*.ndjson"),
+        named(tr("All files"), "*"),
+    ]
+
+
+def sources_of(dropped: QMimeData) -> list[Path | str]:
+    """Return what a drop or the clipboard brings: files and folders, else addresses or a text."""
+    urls = dropped.urls()
+    paths: list[Path | str] = [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]
+    if paths:
+        return paths
+    text = "\n".join(url.toString() for url in urls) or dropped.text()
+    return [text] if text.strip() else []
+
+
 class Importer(QObject):
     """Starts imports, one job each.
 
@@ -85,12 +124,20 @@ class Importer(QObject):
         self._workspace = workspace
         self._runner = runner
 
-    def start(self, sources: Sequence[Path]) -> Task:
-        """Import files and folders; what was finished stays when it is cancelled."""
+    def start(
+        self, sources: Sequence[Path | str], *, then: Callable[[], None] | None = None
+    ) -> Task:
+        """Import files, folders and pasted texts; what was finished stays when it is cancelled.
+
+        ``then`` is called on the worker thread once all of it was imported.
+        """
         kept = _Entries()
 
         def work(job: Job) -> ImportReport:
-            return self._workspace.import_sources(sources, job=job, on_entry=kept.add)
+            report = self._workspace.import_sources(sources, job=job, on_entry=kept.add)
+            if then is not None:
+                then()
+            return report
 
         def done(report: ImportReport) -> None:
             self.finished.emit(kept.result(report))
@@ -103,10 +150,17 @@ class Importer(QObject):
             if task.state == "cancelled":
                 self.finished.emit(kept.result(None, cancelled=True))
 
-        name = sources[0].name if len(sources) == 1 else f"{len(sources):,} files"
+        name = _named(sources)
         task = self._runner.start_job(f"Importing {name}", work, done, failed=failed, owner=self)
         task.ended.connect(ended)
         return task
+
+
+def _named(sources: Sequence[Path | str]) -> str:
+    if len(sources) != 1:
+        return f"{len(sources):,} files"
+    only = sources[0]
+    return only.name if isinstance(only, Path) else "pasted text"
 
 
 class _Entries:
