@@ -123,13 +123,13 @@ class Workspace:
 
     def import_sources(
         self,
-        sources: Sequence[Path],
+        sources: Sequence[Path | str],
         *,
         job: Job | None = None,
         on_entry: Callable[[ImportEntry], None] | None = None,
         only: frozenset[str] = frozenset(),
     ) -> ImportReport:
-        """Import files and folders; the words follow, also what a stopped import kept."""
+        """Import files, folders and pasted texts; the words follow, also after a stop."""
         job = job or SilentJob()
         try:
             report = import_sources(

@@ -31,6 +31,7 @@ from core.records import Status
 from core.settings import Settings
 from desktop import crash
 from desktop.crash import CrashDialog
+from desktop.import_actions import ImportActions
 from desktop.library_page import LibraryPage
 from desktop.main_window import MainWindow, Pages
 from desktop.manuscript_page import ManuscriptPage
@@ -265,6 +266,7 @@ class Application(QObject):
             SimilarPage(workspace, self.runner, notify),
             ModelsPage(workspace, self.runner, notify),
         )
+        self._serve_imports(pages.library.import_actions, workspace)
         pages.library.library_changed.connect(self._library_changed)
         pages.library.full_texts.changed.connect(self._catch_up_timer.start)  # they cite
         pages.models.state_changed.connect(self._engine_changed)
@@ -274,6 +276,12 @@ class Application(QObject):
         manuscript.gap_threshold_changed.connect(lambda least: self._change(gap_threshold=least))
         manuscript.library_changed.connect(self._papers_added)
         return pages
+
+    def _serve_imports(self, actions: ImportActions, workspace: Workspace) -> None:
+        from core.library.watching import WatchedFolders
+
+        actions.watch_with(WatchedFolders(workspace.library.database), self.runner)
+        actions.take_drops_on(self.window)
 
     def _prepare_sample(self, workspace: Workspace) -> None:
         def work(job: Job) -> Path:

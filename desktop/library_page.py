@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QSettings, Qt, QTimer, Signal
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -17,7 +16,6 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
-from typing_extensions import override
 
 from core.errors import EngineError, UnknownPaperError
 from core.records import FullTextPassage, PaperNumber, SortKey
@@ -26,6 +24,7 @@ from desktop.changes import LibraryChanges
 from desktop.empty_state import EmptyState
 from desktop.full_text_report import FullTextsDialog
 from desktop.full_texts import FullTexts
+from desktop.import_actions import ImportActions
 from desktop.importing import Importer, ImportReportDialog, ImportResult
 from desktop.library_actions import LibraryActions
 from desktop.paper_details import PaperDetails
@@ -80,6 +79,8 @@ class LibraryPage(QWidget):
         self.details = PaperDetails()
         self.changes = LibraryChanges(workspace, runner, self)
         self.importer = Importer(workspace, runner, self)
+        writable = not workspace.library.read_only
+        self.import_actions = ImportActions(self, self.importer, notify, enabled=writable)
         self.full_texts = FullTexts(workspace, runner, notify, self)
         self._passages: Mapping[PaperNumber, Sequence[FullTextPassage]] = {}
         self.library_actions = LibraryActions(self, workspace, runner, notify)
@@ -114,7 +115,7 @@ class LibraryPage(QWidget):
         """Return the place shown."""
         return self._query.place
 
-    def import_paths(self, paths: Sequence[Path]) -> None:
+    def import_paths(self, paths: Sequence[Path | str]) -> None:
         """Import files and folders as a job."""
         if paths:
             self.importer.start(list(paths))
@@ -388,16 +389,3 @@ class LibraryPage(QWidget):
 
         if result.entries or result.cancelled:
             self._notify(result.sentence(), action="Show report", call=report)
-
-    @override
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if any(url.isLocalFile() for url in event.mimeData().urls()):
-            event.acceptProposedAction()
-            self._notify("Drop to import into this library.")
-
-    @override
-    def dropEvent(self, event: QDropEvent) -> None:
-        urls = event.mimeData().urls()
-        paths = [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]
-        event.acceptProposedAction()
-        self.import_paths(paths)

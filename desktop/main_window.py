@@ -22,6 +22,7 @@ from typing_extensions import override
 
 from core.records import PaperNumber, Status
 from desktop.empty_state import EmptyState
+from desktop.importing import file_filters
 from desktop.jobs_panel import JobModel, JobsLine, JobsPanel
 from desktop.library_page import LibraryPage
 from desktop.manuscript_page import ManuscriptPage
@@ -39,7 +40,6 @@ PAGES = (
     ("Models", "models"),
 )
 LIBRARY, MANUSCRIPT, SIMILAR, MODELS = range(4)
-IMPORTABLE = "Papers (*.pdf *.bib *.ris *.json *.jsonl *.jsonl.gz);;All files (*)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +170,7 @@ class MainWindow(QMainWindow):
         library = self.pages.library
         dialog = QFileDialog(self, "Import into the library")
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
-        dialog.setNameFilters(IMPORTABLE.split(";;"))
+        dialog.setNameFilters(file_filters())
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.filesSelected.connect(lambda names: library.import_paths([Path(n) for n in names]))
         dialog.open()

@@ -196,7 +196,7 @@ class Workspace(Protocol):
 
     def import_sources(
         self,
-        sources: Sequence[Path],
+        sources: Sequence[Path | str],
         *,
         job: Job,
         on_entry: Callable[[ImportEntry], None] | None = None,
