@@ -1,0 +1,201 @@
+"""The papers of a group side by side, a column each, with a choice in every row.
+
+The kept paper's value is chosen, or the first one where it has none; a click or Space chooses
+another. Rows in which the papers differ are marked. What a merge keeps of all is shown below.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtGui import QBrush, QFont, QKeyEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QTableWidget,
+    QTableWidgetItem,
+    QWidget,
+)
+from typing_extensions import override
+
+from core.records import PaperNumber
+from desktop.duplicates.protocols import Seen
+from desktop.theme import colors, theme
+
+_TALLEST_LINES = 7
+CHOSEN = "✓ "
+
+
+FIELDS = (
+    ("title", "Title"),
+    ("authors", "Authors"),
+    ("year", "Year"),
+    ("venue", "Venue"),
+    ("doi", "DOI"),
+    ("arxiv", "arXiv"),
+    ("url", "Address"),
+    ("keywords", "Keywords"),
+    ("abstract", "Abstract"),
+)
+_ALL_KEPT: tuple[tuple[str, Callable[[Seen], Sequence[str]]], ...] = (
+    ("Files", lambda seen: seen.files),
+    ("Collections", lambda seen: seen.collections),
+    ("Tags", lambda seen: seen.tags),
+    ("Note", lambda seen: [seen.note] if seen.note else []),
+    ("Known as", lambda seen: [seen.paper.citation_key, *seen.paper.ids]),
+)
+
+
+class Comparison(QTableWidget):
+    """A table of fields by papers.
+
+    Signals:
+        left_out: the paper of the column that a person wants out of the group.
+    """
+
+    left_out = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("Fields of the papers, side by side"))
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setWordWrap(True)
+        self.setTabKeyNavigation(False)
+        self.setShowGrid(True)
+        self.setCornerButtonEnabled(False)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        header = self.horizontalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        header.setMinimumSectionSize(200)
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        header.setSectionsClickable(True)
+        header.sectionClicked.connect(self.keep)
+        header.sectionResized.connect(lambda *_: self._fit_rows())
+        rows = self.verticalHeader()
+        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        rows.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        self.cellClicked.connect(self.choose)
+        theme().changed.connect(self._paint)
+        self._seen: Sequence[Seen] = ()
+        self._kept = 0
+        self._choices: list[int] = []
+
+    def show_papers(self, seen: Sequence[Seen]) -> None:
+        """Compare other papers; the first one is kept."""
+        self._seen = seen
+        self.clear()
+        self.setColumnCount(len(seen))
+        self.setRowCount(len(FIELDS) + len(_ALL_KEPT) if seen else 0)
+        for row in range(self.rowCount()):
+            for column in range(len(seen)):
+                self.setItem(row, column, QTableWidgetItem())
+        self.keep(0)
+        if seen:
+            self.setCurrentCell(0, 0)
+
+    def numbers(self) -> list[PaperNumber]:
+        """Return the papers, the kept one first."""
+        numbers = [seen.paper.number for seen in self._seen]
+        return [numbers[self._kept], *numbers[: self._kept], *numbers[self._kept + 1 :]]
+
+    def chosen_fields(self) -> dict[str, Any]:  # Any: each field has its type
+        """Return the fields for which not the kept paper's value was chosen."""
+        kept = self._seen[self._kept].paper
+        found = {}
+        for (name, _), column in zip(FIELDS, self._choices, strict=True):
+            value = getattr(self._seen[column].paper, name)
+            if value != getattr(kept, name):
+                found[name] = value
+        return found
+
+    def keep(self, column: int) -> None:
+        """Let another paper be the one that is kept; what was chosen by hand starts anew."""
+        self._kept = column
+        self._choices = [self._usual(name) for name, _ in FIELDS]
+        self._paint()
+
+    def choose(self, row: int, column: int) -> None:
+        """Take the value of a field from a paper."""
+        if row < len(self._choices) and self._shown(row, column):
+            self._choices[row] = column
+            self._paint()
+
+    def leave_out(self) -> None:
+        """Take the paper of the current column out of the group."""
+        if self.currentColumn() >= 0 and len(self._seen) > 2:
+            self.left_out.emit(self._seen[self.currentColumn()].paper.number)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.choose(self.currentRow(), self.currentColumn())
+        elif event.key() == Qt.Key.Key_K:
+            self.keep(self.currentColumn())
+        else:
+            super().keyPressEvent(event)
+
+    def _usual(self, name: str) -> int:
+        """Return the column whose value a merge takes if nobody chooses another."""
+        if not self._seen:
+            return 0
+        order = [self._kept, *range(len(self._seen))]
+        return next(
+            (column for column in order if getattr(self._seen[column].paper, name)), self._kept
+        )
+
+    def _shown(self, row: int, column: int) -> str:
+        seen = self._seen[column]
+        if row >= len(FIELDS):
+            return "\n".join(_ALL_KEPT[row - len(FIELDS)][1](seen))
+        value = getattr(seen.paper, FIELDS[row][0])
+        return ", ".join(value) if isinstance(value, tuple) else str(value or "")
+
+    def _paint(self) -> None:
+        if not self._seen:
+            return
+        kept, merged = self.tr("Kept"), self.tr("Merged into it")
+        self.setHorizontalHeaderLabels(
+            [kept if column == self._kept else merged for column in range(len(self._seen))]
+        )
+        labels = []
+        for row in range(self.rowCount()):
+            values = [self._shown(row, column) for column in range(len(self._seen))]
+            differs = row < len(FIELDS) and len(set(values)) > 1
+            labels.append(self._label(row, differs=differs))
+            for column, value in enumerate(values):
+                self._paint_cell(row, column, value, differs=differs)
+        self.setVerticalHeaderLabels(labels)
+        self._fit_rows()
+
+    def _label(self, row: int, *, differs: bool) -> str:
+        if row < len(FIELDS):
+            text = QCoreApplication.translate("Duplicates", FIELDS[row][1])
+            return f"≠ {text}" if differs else f"   {text}"
+        text = QCoreApplication.translate("Duplicates", _ALL_KEPT[row - len(FIELDS)][0])
+        return f"   {text}\n   " + self.tr("all kept")
+
+    def _paint_cell(self, row: int, column: int, value: str, *, differs: bool) -> None:
+        item = self.item(row, column)
+        if item is None:
+            return
+        tones = colors()
+        chosen = differs and self._choices[row] == column
+        item.setText(f"{CHOSEN}{value}" if chosen else value)
+        item.setToolTip(self.tr("Taken over") if chosen else "")
+        item.setBackground(QBrush(tones.accent_soft) if chosen else QBrush(tones.surface))
+        item.setForeground(tones.muted if differs and not chosen else tones.text)
+        item.setTextAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        font = QFont(self.font())
+        font.setWeight(QFont.Weight.DemiBold if chosen else QFont.Weight.Normal)
+        item.setFont(font)
+
+    def _fit_rows(self) -> None:
+        self.resizeRowsToContents()
+        tallest = _TALLEST_LINES * self.fontMetrics().height() + 12
+        for row in range(self.rowCount()):
+            lowest = 2 * self.fontMetrics().height() + 12 if row >= len(FIELDS) else 0
+            self.setRowHeight(row, max(lowest, min(self.rowHeight(row), tallest)))

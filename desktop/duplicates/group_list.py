@@ -1,0 +1,126 @@
+"""The groups to decide about: a list with a title and the reasons for each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QCoreApplication,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QRect,
+    QSize,
+    Qt,
+)
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from typing_extensions import override
+
+from core.records import PaperNumber
+from desktop.duplicates.protocols import Group
+from desktop.theme import colors
+
+ReasonRole = Qt.ItemDataRole.UserRole + 1
+KindRole = Qt.ItemDataRole.UserRole + 2
+_ROOT = QModelIndex()
+_MARGIN = 12
+_GAP = 4
+
+
+class GroupModel(QAbstractListModel):
+    """The groups that are still open, in the order of the engine: sure ones first."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._groups: list[Group] = []
+        self._titles: Mapping[PaperNumber, str] = {}
+
+    def show_groups(self, groups: Sequence[Group], titles: Mapping[PaperNumber, str]) -> None:
+        """Replace all rows; ``titles`` hold the first paper of each group."""
+        self.beginResetModel()
+        self._groups, self._titles = list(groups), titles
+        self.endResetModel()
+
+    def group(self, row: int) -> Group:
+        """Return the group of a row."""
+        return self._groups[row]
+
+    @override
+    def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
+        return 0 if parent.isValid() else len(self._groups)
+
+    @override
+    def data(
+        self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:  # Any: Qt's variants
+        group = self._groups[index.row()]
+        title = self._titles.get(group.papers[0], "")
+        reasons = " · ".join(group.reasons)
+        texts = {
+            Qt.ItemDataRole.DisplayRole: title,
+            Qt.ItemDataRole.ToolTipRole: f"{title}\n{reasons}",
+            Qt.ItemDataRole.AccessibleTextRole: f"{kind_words(group)}: {title}. {reasons}",
+            ReasonRole: reasons,
+            KindRole: kind_words(group),
+        }
+        return texts.get(role)
+
+
+def kind_words(group: Group) -> str:
+    """Return in a few words what a group is and how sure that is."""
+    if group.kind == "version":
+        words = QCoreApplication.translate("Duplicates", "{0} versions")
+    elif group.sure:
+        words = QCoreApplication.translate("Duplicates", "{0} papers, sure")
+    else:
+        words = QCoreApplication.translate("Duplicates", "{0} papers, please look")
+    return words.format(len(group.papers))
+
+
+class GroupDelegate(QStyledItemDelegate):
+    """Draws a group: its title, what it is, and the reasons."""
+
+    @override
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        tones = colors()
+        painter.save()
+        selected = bool(option.state & QStyle.StateFlag.State_Selected)
+        painter.fillRect(option.rect, tones.selection if selected else tones.surface)
+        painter.setPen(tones.border)
+        painter.drawLine(option.rect.bottomLeft(), option.rect.bottomRight())
+        box = option.rect.adjusted(_MARGIN, _MARGIN - _GAP, -_MARGIN, 0)
+        line = QRect(box.left(), box.top(), box.width(), option.fontMetrics.height())
+        kind = str(index.data(KindRole))
+        bold = option.font
+        bold.setWeight(bold.Weight.DemiBold)
+        for text, tone, font in (
+            (str(index.data()), tones.text, bold),
+            (kind, tones.good if kind.endswith("sure") else tones.muted, None),
+            (str(index.data(ReasonRole)), tones.muted, None),
+        ):
+            if font is None:
+                bold.setWeight(bold.Weight.Normal)
+            painter.setFont(bold)
+            painter.setPen(tone)
+            metrics = painter.fontMetrics()
+            shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, line.width())
+            painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, shown)
+            line.translate(0, line.height() + _GAP)
+        if selected and option.state & QStyle.StateFlag.State_HasFocus:
+            painter.setPen(tones.accent)
+            painter.drawRect(option.rect.adjusted(0, 0, -1, -1))
+        painter.restore()
+
+    @override
+    def sizeHint(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> QSize:
+        return QSize(240, 3 * (option.fontMetrics.height() + _GAP) + 2 * (_MARGIN - _GAP))

@@ -1,0 +1,468 @@
+"""The page of duplicates: groups on the left, their fields side by side on the right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction, QKeySequence, QShowEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QListView,
+    QMessageBox,
+    QProgressBar,
+    QPushButton,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from core.errors import EngineError
+from core.jobs import Job
+from core.records import PaperNumber
+from desktop.changes import LibraryChanges
+from desktop.duplicates.comparison import Comparison
+from desktop.duplicates.group_list import GroupDelegate, GroupModel, kind_words
+from desktop.duplicates.protocols import DuplicatesWorkspace, Group, Seen, look_at
+from desktop.empty_state import EmptyState
+from desktop.protocols import Notify
+from desktop.tasks import Task, TaskRunner
+from desktop.theme import set_icon, set_look
+
+_LEFT_WIDTH = 352
+
+
+class DuplicatesPage(QWidget):
+    """Lets a person decide about papers that are alike.
+
+    Signals:
+        library_changed: papers were merged or brought back; ask again for what is shown.
+    """
+
+    library_changed = Signal()
+
+    def __init__(
+        self,
+        workspace: DuplicatesWorkspace,
+        runner: TaskRunner,
+        notify: Notify,
+        changes: LibraryChanges | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        """Show nothing yet: the first time the page is shown, it looks through the library.
+
+        ``changes`` hold the undo stack of the window; without them the page has one of its own.
+        """
+        super().__init__(parent)
+        self._workspace = workspace
+        self._runner = runner
+        self._notify = notify
+        self.changes = changes or LibraryChanges(workspace, runner, self)
+        self._found: Sequence[Group] = ()
+        self._titles: dict[PaperNumber, str] = {}
+        self._seen: Sequence[Seen] = ()
+        self._decided: set[tuple[PaperNumber, ...]] = set()
+        self._scanning: Task | None = None
+        self._stale = True
+        self._group: Group | None = None
+        self._asked: Task | None = None
+        self.groups = GroupModel(self)
+        self._make_actions()
+        self._build()
+        self._follow()
+        self.changes.changed.connect(self._changed)
+
+    def refresh(self) -> None:
+        """Look through the library again, at once or when the page is shown."""
+        self._stale = True
+        if self.isVisible():
+            self.look()
+
+    def look(self) -> None:
+        """Look through the library for duplicates, as a job that can be cancelled."""
+        if self._scanning is not None:
+            return
+        self._stale = False
+        duplicates = self._workspace.library.duplicates
+        papers = self._workspace.library.papers
+
+        def work(job: Job) -> tuple[Sequence[Group], dict[PaperNumber, str]]:
+            found = duplicates.scan(job)
+            first = papers.get_many([group.papers[0] for group in found])
+            return found, {paper.number: paper.title for paper in first}
+
+        self._scanning = self._runner.start_job(
+            self.tr("Looking for duplicates"),
+            work,
+            lambda answer: self._show(*answer),
+            owner=self,
+            write=False,
+        )
+        self._scanning.progressed.connect(self._show_progress)
+        self._scanning.ended.connect(self._scan_ended)
+        self.stack.setCurrentWidget(self.waiting)
+
+    # --- building -------------------------------------------------------------------------
+
+    def _make_actions(self) -> None:
+        self.merge = self._action(self.tr("Merge"), "check", "Ctrl+M", self._merge)
+        self.different = self._action(
+            self.tr("Different papers"), "reject", "Ctrl+D", self._say_different
+        )
+        self.versions = self._action(
+            self.tr("Versions of one paper"), "link", "Ctrl+Shift+V", self._link
+        )
+        self.leave_out = self._action(
+            self.tr("Leave this one out"), "remove", "Ctrl+Shift+L", self._leave_out
+        )
+        self.merge_sure = self._action(
+            self.tr("Merge all sure ones…"), "check", "Ctrl+Shift+M", self._ask_merge_sure
+        )
+        self.again = self._action(self.tr("Look again"), "restore", "F5", self.look)
+
+    def _action(self, text: str, icon: str, keys: str, call: Callable[[], None]) -> QAction:
+        action = QAction(text, self)
+        action.setShortcut(QKeySequence(keys))
+        action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        action.triggered.connect(lambda *_: call())
+        set_icon(action, icon)
+        self.addAction(action)
+        return action
+
+    def _build(self) -> None:
+        self.list = QListView()
+        self.list.setAccessibleName(self.tr("Groups of papers that are alike"))
+        self.list.setModel(self.groups)
+        self.list.setItemDelegate(GroupDelegate(self.list))
+        self.list.setUniformItemSizes(True)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.selectionModel().currentChanged.connect(lambda *_: self._show_group())
+        self.comparison = Comparison()
+        self.comparison.left_out.connect(self._without)
+        self.comparison.currentCellChanged.connect(lambda *_: self._follow())
+        splitter = QSplitter(Qt.Orientation.Horizontal)
+        splitter.setHandleWidth(1)
+        splitter.setChildrenCollapsible(False)
+        splitter.addWidget(self._left())
+        splitter.addWidget(self._right())
+        splitter.setStretchFactor(1, 1)
+        splitter.setSizes([_LEFT_WIDTH, 928])
+        self.nothing = EmptyState(
+            self.tr("No duplicates"),
+            self.tr(
+                "No two papers of the library look like one. Papers with the same identifier, the "
+                "same title, or a title with a typing error would be shown here, side by side."
+            ),
+        )
+        self.nothing.add_step(self.tr("Look again"), self.look)
+        self.waiting = self._waiting()
+        self.stack = QStackedWidget()
+        for widget in (self.nothing, self.waiting, splitter):
+            self.stack.addWidget(widget)
+        self._deciding = splitter
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.stack)
+
+    def _left(self) -> QWidget:
+        self.heading = QLabel()
+        set_look(self.heading, "heading")
+        top = QHBoxLayout()
+        top.setContentsMargins(12, 8, 8, 8)
+        top.addWidget(self.heading, 1)
+        top.addWidget(self._button(self.again))
+        bottom = QHBoxLayout()
+        bottom.setContentsMargins(12, 8, 8, 8)
+        bottom.addWidget(self._button(self.merge_sure))
+        bottom.addStretch(1)
+        return _column(top, self.list, bottom)
+
+    def _right(self) -> QWidget:
+        self.reasons = QLabel()
+        self.reasons.setWordWrap(True)
+        self.reasons.setTextFormat(Qt.TextFormat.PlainText)
+        top = QHBoxLayout()
+        top.setContentsMargins(16, 12, 16, 8)
+        top.addWidget(self.reasons, 1)
+        bottom = QHBoxLayout()
+        bottom.setContentsMargins(16, 8, 16, 8)
+        bottom.setSpacing(8)
+        self._merge_button = self._button(self.merge, "primary")
+        self._versions_button = self._button(self.versions)
+        bottom.addWidget(self._merge_button)
+        bottom.addWidget(self._versions_button)
+        bottom.addWidget(self._button(self.different))
+        bottom.addStretch(1)
+        bottom.addWidget(self._button(self.leave_out, "quiet"))
+        hint = QLabel(
+            self.tr(
+                "Click a value or press Space to take it over; click a heading to keep that one."
+            )
+        )
+        hint.setWordWrap(True)
+        set_look(hint, "muted")
+        bottom.insertWidget(3, hint, 1)
+        return _column(top, self.comparison, bottom)
+
+    def _waiting(self) -> QWidget:
+        page = EmptyState(
+            self.tr("Looking for duplicates"),
+            self.tr("Titles, authors, years and identifiers of all papers are being compared."),
+        )
+        self.progress = QProgressBar()
+        self.progress.setFixedWidth(320)
+        self.progress.setRange(0, 0)
+        self.progress.setTextVisible(False)
+        self.progress.setAccessibleName(self.tr("Progress"))
+        row = QHBoxLayout()
+        row.addStretch(1)
+        row.addWidget(self.progress)
+        row.addStretch(1)
+        layout = page.layout()
+        assert isinstance(layout, QVBoxLayout)
+        layout.insertLayout(layout.count() - 1, row)
+        page.add_step(self.tr("Cancel"), self._cancel)
+        return page
+
+    def _button(self, action: QAction, look: str = "") -> QPushButton:
+        button = QPushButton(action.text())
+        if look:
+            set_look(button, look)
+        button.clicked.connect(action.trigger)
+
+        def follow() -> None:
+            button.setEnabled(action.isEnabled())
+            button.setToolTip(action.toolTip())
+            button.setText(action.text())
+
+        action.changed.connect(follow)
+        follow()
+        return button
+
+    # --- finding --------------------------------------------------------------------------
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._stale:
+            self.look()
+
+    def _show_progress(self) -> None:
+        if self._scanning is not None:
+            self.progress.setRange(0, self._scanning.total)
+            self.progress.setValue(self._scanning.done)
+
+    def _cancel(self) -> None:
+        if self._scanning is not None:
+            self._scanning.cancel()
+
+    def _scan_ended(self) -> None:
+        self._scanning = None
+        self._show_open()
+
+    def _show(self, found: Sequence[Group], titles: dict[PaperNumber, str]) -> None:
+        self._found, self._titles = found, titles
+        self._decided.clear()
+
+    def _changed(self) -> None:
+        self._show_open()
+        self.library_changed.emit()
+
+    def _show_open(self) -> None:
+        """Show the groups that are not decided; the place in the list stays."""
+        row = max(self.list.currentIndex().row(), 0)
+        left = [group for group in self._found if group.papers not in self._decided]
+        self.groups.show_groups(left, self._titles)
+        sure = sum(group.sure for group in left)
+        self.heading.setText(
+            self.tr("%n group(s)", "", len(left)) + (f", {sure} " + self.tr("sure") if sure else "")
+        )
+        if self._scanning is None:
+            self.stack.setCurrentWidget(self._deciding if left else self.nothing)
+        self._group = None
+        if left:
+            self.list.setCurrentIndex(self.groups.index(min(row, len(left) - 1)))
+        self._follow()
+
+    # --- one group ------------------------------------------------------------------------
+
+    def _show_group(self) -> None:
+        index = self.list.currentIndex()
+        if self._asked is not None:
+            self._asked.cancel()
+        if not index.isValid():
+            return
+        group = self.groups.group(index.row())
+        self._asked = self._runner.run(
+            lambda: look_at(self._workspace, group.papers),
+            lambda seen: self._compare(group, seen),
+            owner=self,
+        )
+
+    def _compare(self, group: Group, seen: list[Seen]) -> None:
+        self._asked = None
+        self._group = group if len(seen) > 1 else None
+        self.comparison.show_papers(seen)
+        self.reasons.setText(f"{kind_words(group)} — {' · '.join(group.reasons)}")
+        version = group.kind == "version"
+        set_look(self._merge_button, "" if version else "primary")
+        set_look(self._versions_button, "primary" if version else "")
+        self._seen = seen
+        self._follow()
+
+    def _without(self, number: int) -> None:
+        assert self._group is not None
+        self._compare(self._group, [each for each in self._seen if each.paper.number != number])
+
+    def _leave_out(self) -> None:
+        self.comparison.leave_out()
+
+    def _follow(self) -> None:
+        locked = self.tr("This library is open for reading only.")
+        fixed = locked if self._workspace.library.read_only else ""
+        none = "" if self._group is not None else self.tr("Select a group first.")
+        for action in (self.merge, self.different, self.versions):
+            _enable(action, fixed or none)
+        few = self.tr("Two papers are the least that can be compared.")
+        _enable(self.leave_out, none or ("" if self.comparison.columnCount() > 2 else few))
+        sure = any(self.groups.group(row).sure for row in range(self.groups.rowCount()))
+        _enable(self.merge_sure, fixed or ("" if sure else self.tr("No group is sure.")))
+
+    # --- deciding -------------------------------------------------------------------------
+
+    def _merge(self) -> None:
+        assert self._group is not None
+        duplicates = self._workspace.library.duplicates
+        into, *others = self.comparison.numbers()
+        fields = self.comparison.chosen_fields()
+        merges: list[int] = []
+        self._make(
+            self.tr("Merge {0} papers").format(len(others) + 1),
+            self._group,
+            lambda: merges.append(duplicates.merge(into, others, fields)),
+            lambda: duplicates.undo(merges.pop()),
+        )
+
+    def _say_different(self) -> None:
+        assert self._group is not None
+        duplicates, papers = self._workspace.library.duplicates, self.comparison.numbers()
+        self._make(
+            self.tr("Keep {0} papers apart").format(len(papers)),
+            self._group,
+            lambda: duplicates.say_different(papers),
+            lambda: duplicates.say_different(papers, different=False),
+        )
+
+    def _link(self) -> None:
+        assert self._group is not None
+        duplicates, papers = self._workspace.library.duplicates, self.comparison.numbers()
+        before: dict[PaperNumber, int | None] = {}
+        self._make(
+            self.tr("Link {0} versions").format(len(papers)),
+            self._group,
+            lambda: before.update(duplicates.link_versions(papers)),
+            lambda: duplicates.set_works(before),
+        )
+
+    def _make(
+        self, text: str, group: Group, do: Callable[[], object], undo: Callable[[], object]
+    ) -> None:
+        def decide() -> None:
+            do()
+            self._decided.add(group.papers)
+
+        def take_back() -> None:
+            undo()
+            self._decided.discard(group.papers)
+
+        self.changes.make(text, decide, take_back)
+
+    # --- all sure ones --------------------------------------------------------------------
+
+    def _ask_merge_sure(self) -> None:
+        sure = self._sure()
+        papers = sum(len(group.papers) for group in sure)
+        box = QMessageBox(self)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.setIcon(QMessageBox.Icon.Question)
+        box.setText(self.tr("Merge {0} papers into {1}?").format(papers, len(sure)))
+        box.setInformativeText(
+            self.tr(
+                "In each group the paper that says most is kept and takes over the files, tags, "
+                "collections, notes and citations of the others. Undo brings all of them back."
+            )
+        )
+        merge = box.addButton(self.tr("Merge"), QMessageBox.ButtonRole.AcceptRole)
+        box.addButton(QMessageBox.StandardButton.Cancel)
+        box.setDefaultButton(merge)
+        merge.clicked.connect(lambda: self.merge_groups(sure))
+        box.open()
+
+    def merge_groups(self, groups: Sequence[Group]) -> None:
+        """Merge groups as a job; what was merged until a stop is one step that can be undone."""
+        duplicates = self._workspace.library.duplicates
+        done: list[tuple[Group, int]] = []
+
+        def merge_on(job: Job) -> None:
+            for group in groups[len(done) :]:
+                job.check()
+                job.report(len(done), len(groups), self.tr("Merging"))
+                done.append((group, duplicates.merge(group.papers[0], group.papers[1:], {})))
+                self._decided.add(group.papers)
+
+        task = self._runner.start_job(
+            self.tr("Merging duplicates"), merge_on, failed=self._merging_failed, owner=self
+        )
+        task.ended.connect(lambda: self._merged(done))
+
+    def _merging_failed(self, error: EngineError) -> None:
+        self._runner.failed.emit(error)
+
+    def _merged(self, done: list[tuple[Group, int]]) -> None:
+        if not done:
+            return
+        duplicates = self._workspace.library.duplicates
+        merged = [group for group, _ in done]
+
+        def again() -> None:  # the first time it is done already
+            for group in merged[len(done) :]:
+                done.append((group, duplicates.merge(group.papers[0], group.papers[1:], {})))
+                self._decided.add(group.papers)
+
+        def undo() -> None:
+            while done:
+                group, merge = done[-1]
+                duplicates.undo(merge)
+                self._decided.discard(group.papers)
+                done.pop()
+
+        self.changes.make(self.tr("Merge {0} groups").format(len(merged)), again, undo)
+        self._notify(
+            self.tr("Merged {0} groups of duplicates.").format(len(merged)),
+            action=self.tr("Undo"),
+            call=self.changes.stack.undo,
+        )
+
+    def _sure(self) -> list[Group]:
+        groups = (self.groups.group(row) for row in range(self.groups.rowCount()))
+        return [group for group in groups if group.sure]
+
+
+def _enable(action: QAction, why_not: str) -> None:
+    action.setEnabled(not why_not)
+    keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+    action.setToolTip(why_not or f"{action.text()} ({keys})")
+
+
+def _column(top: QHBoxLayout, middle: QWidget, bottom: QHBoxLayout) -> QWidget:
+    box = QWidget()
+    layout = QVBoxLayout(box)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(0)
+    layout.addLayout(top)
+    layout.addWidget(middle, 1)
+    layout.addLayout(bottom)
+    return box

@@ -1,0 +1,206 @@
+"""The page of duplicates, with a real library behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtWidgets import QMessageBox
+from pytestqt.qtbot import QtBot
+
+from core.models.shelf import Shelf
+from core.records import PaperRecord
+from core.workspace import Workspace
+from desktop.duplicates.comparison import CHOSEN, FIELDS
+from desktop.duplicates.page import DuplicatesPage
+from desktop.tasks import TaskRunner
+from tests.desktop.conftest import Notices
+
+TITLE = "Weighing citation contexts by rarity"
+AUTHORS = ("Ann Smith", "Bo Ng")
+RECORDS = (
+    PaperRecord(title=TITLE, authors=AUTHORS, year=2020, doi="10.1000/a"),
+    PaperRecord(title=f"{TITLE}: a study", authors=AUTHORS, year=2020, doi="", venue="Walks"),
+    PaperRecord(title="A census of garden tulips", authors=AUTHORS, doi="10.1101/1"),
+    PaperRecord(title="A census of garden tulips", authors=AUTHORS, doi="10.1000/b"),
+    PaperRecord(title="The taste of olives in winter", authors=AUTHORS, year=2001),
+    PaperRecord(title="The taste of ollives in winter", authors=AUTHORS, year=2001),
+)
+SURE, LIKELY, VERSIONS = "olives", "Weighing", "tulips"
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Iterator[Workspace]:
+    with closing(Workspace(tmp_path / "library", Shelf(tmp_path / "m"), create=True)) as workspace:
+        list(workspace.library.papers.add(RECORDS, source="test"))
+        assert workspace.library.papers.count() == len(RECORDS)
+        yield workspace
+
+
+@pytest.fixture
+def make(
+    workspace: Workspace, runner: TaskRunner, notices: Notices, qtbot: QtBot
+) -> Iterator[Callable[[], DuplicatesPage]]:
+    def make() -> DuplicatesPage:
+        page = DuplicatesPage(workspace, runner, notices)
+        qtbot.addWidget(page)
+        page.resize(1200, 700)
+        page.show()
+        qtbot.waitUntil(lambda: runner.pending() == 0)
+        return page
+
+    yield make
+    runner.close()
+
+
+@pytest.fixture
+def page(make: Callable[[], DuplicatesPage]) -> DuplicatesPage:
+    return make()
+
+
+def titles(page: DuplicatesPage) -> list[str]:
+    return [str(page.groups.index(row).data()) for row in range(page.groups.rowCount())]
+
+
+def choose(page: DuplicatesPage, word: str, qtbot: QtBot, runner: TaskRunner) -> None:
+    row = next(row for row, title in enumerate(titles(page)) if word in title)
+    page.list.setCurrentIndex(page.groups.index(row))
+    qtbot.waitUntil(lambda: runner.pending() == 0)
+    assert word in cell(page, "title", 0)
+
+
+def cell(page: DuplicatesPage, field: str, column: int) -> str:
+    item = page.comparison.item([name for name, _ in FIELDS].index(field), column)
+    assert item is not None
+    return item.text()
+
+
+def test_groups_stand_there_with_reasons_sure_ones_first(page: DuplicatesPage) -> None:
+    QAbstractItemModelTester(page.groups, QAbstractItemModelTester.FailureReportingMode.Fatal)
+    assert SURE in titles(page)[0]
+    assert len(titles(page)) == 3
+    assert page.heading.text() == "3 group(s), 1 sure"
+    assert "typing error" in page.reasons.text()
+
+
+def test_a_merge_takes_what_was_chosen_and_can_be_undone(
+    page: DuplicatesPage, workspace: Workspace, qtbot: QtBot, runner: TaskRunner
+) -> None:
+    choose(page, LIKELY, qtbot, runner)
+    assert cell(page, "title", 0).startswith(CHOSEN)
+    assert cell(page, "venue", 1) == f"{CHOSEN}Walks"
+    assert page.comparison.verticalHeaderItem(0).text() == "≠ Title"
+    page.comparison.setFocus()
+    page.comparison.setCurrentCell(0, 1)
+    qtbot.keyClick(page.comparison, Qt.Key.Key_Space)
+    assert cell(page, "title", 1).startswith(CHOSEN)
+    with qtbot.waitSignal(page.library_changed):
+        qtbot.keyClick(page, Qt.Key.Key_M, Qt.KeyboardModifier.ControlModifier)
+    papers = workspace.library.papers
+    merged = papers.get(papers.numbers()[0])
+    assert (merged.title, merged.venue, merged.doi) == (f"{TITLE}: a study", "Walks", "10.1000/a")
+    assert papers.count() == 5
+    assert len(titles(page)) == 2
+    assert page.changes.stack.undoText() == "Merge 2 papers"
+    with qtbot.waitSignal(page.library_changed):
+        page.changes.stack.undo()
+    assert papers.count() == 6
+    assert len(titles(page)) == 3
+    with qtbot.waitSignal(page.library_changed):
+        page.changes.stack.redo()
+    assert papers.count() == 5
+
+
+def test_another_paper_can_be_the_one_that_is_kept(
+    page: DuplicatesPage, workspace: Workspace, qtbot: QtBot, runner: TaskRunner
+) -> None:
+    choose(page, LIKELY, qtbot, runner)
+    numbers = page.comparison.numbers()
+    page.comparison.setCurrentCell(0, 1)
+    qtbot.keyClick(page.comparison, Qt.Key.Key_K)
+    assert page.comparison.numbers() == numbers[::-1]
+    with qtbot.waitSignal(page.library_changed):
+        page.merge.trigger()
+    assert numbers[0] not in workspace.library.papers.numbers()
+
+
+def test_versions_are_linked_and_unlinked_by_undo(
+    page: DuplicatesPage, workspace: Workspace, qtbot: QtBot, runner: TaskRunner
+) -> None:
+    choose(page, VERSIONS, qtbot, runner)
+    numbers = page.comparison.numbers()
+    with qtbot.waitSignal(page.library_changed):
+        page.versions.trigger()
+    duplicates = workspace.library.duplicates
+    assert duplicates.versions_of(numbers[:1]) == {numbers[0]: (numbers[1],)}
+    with qtbot.waitSignal(page.library_changed):
+        page.changes.stack.undo()
+    assert duplicates.versions_of(numbers) == {}
+
+
+def test_different_papers_are_not_shown_again(
+    page: DuplicatesPage, qtbot: QtBot, runner: TaskRunner
+) -> None:
+    choose(page, VERSIONS, qtbot, runner)
+    with qtbot.waitSignal(page.library_changed):
+        page.different.trigger()
+    page.refresh()
+    qtbot.waitUntil(lambda: runner.pending() == 0)
+    assert len(titles(page)) == 2
+    with qtbot.waitSignal(page.library_changed):
+        page.changes.stack.undo()
+    page.refresh()
+    qtbot.waitUntil(lambda: runner.pending() == 0)
+    assert len(titles(page)) == 3
+
+
+def test_all_sure_ones_are_merged_after_a_question_and_come_back_at_once(
+    page: DuplicatesPage, workspace: Workspace, notices: Notices, qtbot: QtBot, runner: TaskRunner
+) -> None:
+    page.merge_sure.trigger()
+    (box,) = page.findChildren(QMessageBox)
+    assert box.text() == "Merge 2 papers into 1?"
+    merge = next(button for button in box.buttons() if button.text() == "Merge")
+    with qtbot.waitSignal(page.library_changed):
+        qtbot.mouseClick(merge, Qt.MouseButton.LeftButton)
+    assert workspace.library.papers.count() == 5
+    assert notices == ["Merged 1 groups of duplicates."]
+    assert not page.merge_sure.isEnabled()
+    assert page.merge_sure.toolTip() == "No group is sure."
+    for count in (6, 5, 6):
+        step = page.changes.stack.redo if count == 5 else page.changes.stack.undo
+        with qtbot.waitSignal(page.library_changed):
+            step()
+        assert workspace.library.papers.count() == count
+
+
+def test_a_paper_can_be_left_out_of_a_group(
+    page: DuplicatesPage, workspace: Workspace, qtbot: QtBot, runner: TaskRunner
+) -> None:
+    records = [
+        PaperRecord(title="On dunes and sand", authors=AUTHORS, year=2001, doi=f"10.1000/{n}")
+        for n in "xyz"
+    ]
+    list(workspace.library.papers.add(records, source="test"))
+    page.refresh()
+    qtbot.waitUntil(lambda: runner.pending() == 0)
+    choose(page, "dunes", qtbot, runner)
+    assert page.comparison.columnCount() == 3
+    page.comparison.setCurrentCell(0, 2)
+    page.leave_out.trigger()
+    assert page.comparison.columnCount() == 2
+    assert not page.leave_out.isEnabled()
+
+
+def test_without_duplicates_the_page_says_what_it_is_for(
+    workspace: Workspace, make: Callable[[], DuplicatesPage]
+) -> None:
+    workspace.library.papers.trash(workspace.library.papers.numbers())
+    page = make()
+    assert page.stack.currentWidget() is page.nothing
+    assert not page.merge.isEnabled()
+    assert page.merge.toolTip() == "Select a group first."
