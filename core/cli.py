@@ -13,7 +13,17 @@ import click
 
 from core import printing, sample
 from core.boundary import exit_code
-from core.commands import asking, common, exporting, filling, judging, models, reading, upkeep
+from core.commands import (
+    asking,
+    common,
+    deduping,
+    exporting,
+    filling,
+    judging,
+    models,
+    reading,
+    upkeep,
+)
 from core.errors import UsageError
 from core.recommend import gaps
 from core.training_command import train
@@ -27,7 +37,11 @@ _COMMANDS: tuple[click.Command, ...] = (
     models.models,
     judging.evaluate,
     exporting.export_corpus_command,
+    deduping.dedupe,
     upkeep.verify,
+    upkeep.backup,
+    upkeep.restore,
+    upkeep.repair,
     train,
 )
 

@@ -1,22 +1,34 @@
-"""What keeps a library whole: ``verify``."""
+"""What keeps a library whole: ``verify``, ``backup``, ``restore`` and ``repair``."""
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import click
 
 from core import printing
 from core.commands import common
+from core.errors import LibraryMissingError, UsageError
+from core.library import backups
+from core.library.backups import Backup
+from core.library.library import Library
+from core.library.rebuilding import rebuild
+from core.library.restoring import INDEXES
+from core.library.restoring import restore as restore_backup
+from core.library.safekeeping import Safekeeping
+from core.repair import repair as repair_indexes
+from core.safety import space
 
 
 @click.command()
 @common.library_folder
 @common.as_json_option
 def verify(folder: Path, as_json: bool) -> None:
-    """Check a library through; exits with 1 if something is wrong."""
-    with common.open_workspace(folder) as workspace, printing.ConsoleJob() as job:
-        report = workspace.library.verify(job)
+    """Check a library, its sidecars and its backups through; exits with 1 if something is wrong."""
+    with Library.open(folder, write=False) as library, printing.ConsoleJob() as job:
+        report = library.verify(job)
     if as_json:
         sound = {"sound": report.sound, "problems": report.problems, "counts": dict(report.counts)}
         printing.say_json(sound)
@@ -24,3 +36,110 @@ def verify(folder: Path, as_json: bool) -> None:
         printing.print_verification(report)
     if not report.sound:
         raise SystemExit(1)
+
+
+@click.command()
+@common.library_folder
+@common.as_json_option
+def backup(folder: Path, as_json: bool) -> None:
+    """Back a library up now, checked and counted; works beside an open window.
+
+    Older backups are kept for seven days and four weeks.
+    """
+    with Library.open(folder, write=False) as library, printing.ConsoleJob() as job:
+        made = Safekeeping(library).back_up(job)
+    if as_json:
+        printing.say_json(_backup_json(made))
+    else:
+        click.echo(f"Backed up {_told(made)}")
+
+
+@click.command()
+@common.library_folder
+@click.option("--from", "name", default="", help="A backup's name in the list, or its file.")
+@click.option("--latest", is_flag=True, help="Restore the newest backup that can be read.")
+@common.as_json_option
+def restore(folder: Path, name: str, latest: bool, as_json: bool) -> None:
+    """List the backups of a library, or put one in the place of its database.
+
+    The backup is checked through first; what it replaces is kept in the folder "kept-aside".
+    """
+    stored = backups.stored(folder)
+    if not (name or latest):
+        _print_backups(stored, as_json=as_json)
+        return
+    if name and latest:
+        raise UsageError("--from and --latest exclude each other.", remedy="Choose one of them.")
+    chosen = _chosen(stored, name)
+    with printing.ConsoleJob() as job:
+        aside = restore_backup(folder, chosen, job)
+    if as_json:
+        printing.say_json({"restored": str(chosen), "aside": None if aside is None else str(aside)})
+        return
+    click.echo(f"Restored {chosen.name}.")
+    if aside is not None:
+        click.echo(f"What was there before is in {aside}.")
+
+
+@click.command()
+@common.library_folder
+@click.option("--index", "indexes", type=click.Choice(INDEXES), multiple=True, help="Only this.")
+@click.option("--rebuild", "from_sidecars", is_flag=True, help="Make the database again first.")
+@common.as_json_option
+def repair(folder: Path, indexes: tuple[str, ...], from_sidecars: bool, as_json: bool) -> None:
+    """Delete the indexes of a library and make them again from its database.
+
+    With --rebuild the database itself is made again from the JSON beside it; the old one is kept
+    in the folder "kept-aside".
+    """
+    told: dict[str, Any] = {}  # Any: JSON values
+    with printing.ConsoleJob() as job:
+        if from_sidecars:
+            made = rebuild(folder, job)
+            told["rebuilt"] = {**asdict(made), "aside": made.aside and str(made.aside)}
+        manifests = [model.manifest for model in common.shelf().models()]
+        with Library.open(folder) as library:
+            papers, dimension = library.papers.count(), max(m.dimension for m in manifests)
+            space.require(folder, space.for_index(papers, dimension), "the indexes")
+            repaired = repair_indexes(library, manifests, job, only=indexes or INDEXES)
+    told["indexes"] = [asdict(each) for each in repaired]
+    if as_json:
+        printing.say_json(told)
+        return
+    for key, value in told.get("rebuilt", {}).items():
+        click.echo(f"{key:16} {value}")
+    for each in repaired:
+        alike = "" if each.alike is None else f", {each.alike:.0%} of the top 10 as before"
+        click.echo(f"{each.index:16} {each.entries:>9} entries{alike}")
+
+
+def _chosen(stored: list[Backup], name: str) -> Path:
+    if name:
+        named = [each.path for each in stored if each.path.name == name]
+        return named[0] if named else Path(name)
+    readable = [each.path for each in stored if each.papers is not None]
+    if not readable:
+        raise LibraryMissingError("There is no backup that can be read.")
+    return readable[0]
+
+
+def _print_backups(stored: list[Backup], *, as_json: bool) -> None:
+    if as_json:
+        printing.say_json([_backup_json(each) for each in stored])
+        return
+    for each in stored:
+        click.echo(_told(each))
+    click.echo(
+        "Restore one: cocite restore --library DIR --from NAME" if stored else "No backups yet."
+    )
+
+
+def _backup_json(made: Backup) -> dict[str, Any]:  # Any: JSON values
+    return {**asdict(made), "path": str(made.path), "made_at": made.made_at.isoformat()}
+
+
+def _told(made: Backup) -> str:
+    papers = "cannot be read" if made.papers is None else f"{made.papers} papers"
+    when = made.made_at.astimezone().strftime("%Y-%m-%d %H:%M")
+    why = ", before an upgrade" if made.before_upgrade else ""
+    return f"{made.path.name}  {when}  {papers}, {space.in_words(made.size)}{why}"

@@ -125,9 +125,9 @@ class Sidecars:
         for done, (name, content) in enumerate(self._files(segments)):
             job.check()
             job.report(done, len(segments), "sidecars")
-            path, digest = self._folder / name, hashlib.sha256(content).hexdigest()
-            digests[name] = digest
-            if before.get(name) != digest or not path.exists():
+            path = self._folder / name
+            digests[name] = hashlib.sha256(content).hexdigest()
+            if not path.is_file() or path.read_bytes() != content:  # changed here or over there
                 replace_bytes(path, content)
                 written += 1
         for name in before.keys() - digests.keys():

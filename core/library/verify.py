@@ -8,6 +8,7 @@ from pathlib import Path
 
 from core.errors import LibraryCorruptError
 from core.jobs import Job
+from core.library import backups, sidecars
 from core.library.database import Database
 
 _SHOWN = 20
@@ -74,6 +75,8 @@ def verify(database: Database, job: Job) -> VerifyReport:
         ("references", _references),
         ("rules", _rules),
         ("files", _files),
+        ("sidecars", _sidecars),
+        ("backups", _backups),
     ]
     problems: list[str] = []
     for done, (name, check) in enumerate(checks):
@@ -112,3 +115,16 @@ def _files(database: Database) -> Iterator[str]:
     for paper, path in database.rows("SELECT paper, path FROM files"):
         if not Path(path).is_absolute() and not (database.folder / path).exists():
             yield f"the library's file “{path}” of paper {paper} is missing"
+
+
+def _sidecars(database: Database) -> Iterator[str]:
+    for name in sidecars.damaged_files(database.folder)[:_SHOWN]:
+        yield f"the sidecar “{name}” is missing or damaged; it is written again within a day"
+
+
+def _backups(database: Database) -> Iterator[str]:
+    for backup in backups.stored(database.folder):
+        try:
+            backups.check(backup.path)
+        except LibraryCorruptError as error:
+            yield f"a backup cannot be used: {error}"

@@ -6,6 +6,7 @@ import pytest
 
 from core.jobs import SilentJob
 from core.library.library import Library
+from core.library.safekeeping import Safekeeping
 from core.records import CitingContext, PaperNumber, PaperRecord
 
 TULIPS = PaperNumber(2)
@@ -68,6 +69,20 @@ def test_files_elsewhere_are_no_affair_of_the_library(shelf: Library) -> None:
     assert shelf.verify().sound
 
 
+def test_damaged_backups_and_sidecars_are_told(shelf: Library) -> None:
+    kept = Safekeeping(shelf)
+    made = kept.keep()
+    assert made is not None
+    assert shelf.verify().sound
+    made.path.write_bytes(made.path.read_bytes()[:5000])
+    (shelf.folder / "sidecars/papers/000000.jsonl").write_text("?")
+    sidecar, backup = shelf.verify().problems
+    assert "000000.jsonl" in sidecar
+    assert made.path.name in backup
+    kept.back_up()
+    assert len(shelf.verify().problems) == 1
+
+
 def test_progress_goes_to_the_end(shelf: Library) -> None:
     reports: list[tuple[int, int]] = []
 
@@ -76,4 +91,4 @@ def test_progress_goes_to_the_end(shelf: Library) -> None:
             reports.append((done, total))
 
     shelf.verify(Listening())
-    assert reports == [(done, 4) for done in range(5)]
+    assert reports == [(done, 6) for done in range(7)]

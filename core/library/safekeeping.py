@@ -1,0 +1,50 @@
+"""What keeps an open library safe in the background: one call, as often as one likes."""
+
+from __future__ import annotations
+
+import threading
+
+from core.jobs import Job, SilentJob
+from core.library import backups
+from core.library.backups import Backup
+from core.library.library import Library
+from core.library.sidecars import Sidecars
+
+
+class Safekeeping:
+    """Checks, sidecars and backups of one open library. Safe from any thread, one at a time."""
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+        self._sidecars = Sidecars(library.database)
+        self._turn = threading.Lock()
+
+    def keep(self, job: Job | None = None) -> Backup | None:
+        """Do what is due, and return the backup if one was.
+
+        The structure of the database is checked if the last program to write was killed. Sidecars
+        follow what changed. Once a day all of them are compared, and a backup is made.
+
+        Raises:
+            LibraryCorruptError: the database is damaged.
+            DiskFullError: there is no space; the older backups stay.
+        """
+        job = job or SilentJob()
+        with self._turn:
+            self._library.check_after_unclean_end()
+            if self._library.read_only:
+                return None
+            due = backups.is_due(self._library.folder)
+            self._sidecars.follow(job, whole=due)
+            return backups.take(self._library.database, job) if due else None
+
+    def back_up(self, job: Job | None = None) -> Backup:
+        """Make a backup now, and bring all sidecars in step."""
+        with self._turn:
+            if not self._library.read_only:
+                self._sidecars.follow(job, whole=True)
+            return backups.take(self._library.database, job)
+
+    def backups(self) -> list[Backup]:
+        """Return the backups, the newest first."""
+        return backups.stored(self._library.folder)

@@ -1,0 +1,136 @@
+"""Indexes that were deleted, cut short, or are another library's: made again, and they answer so.
+
+Words come first and need nothing but the database; vectors are copied from it, not encoded again.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from core.library.library import Library
+from core.library.restoring import INDEXES
+from core.library.vectors import ContextVectors, VectorIndex
+from core.models.manifest import Manifest
+from core.records import PaperNumber
+from core.repair import repair
+from tests.rich_library import fill, records
+
+MANIFEST = Manifest(
+    name="noise", weights_sha256="0" * 64, pooling="mean", max_tokens=16, dimension=16
+)
+
+
+def embed(library: Library) -> None:
+    noise = np.random.default_rng(7)
+
+    def rows(count: int) -> np.ndarray:
+        found = noise.normal(size=(count, 16))
+        return (found / np.linalg.norm(found, axis=1, keepdims=True)).astype(np.float16)
+
+    papers = library.papers.numbers()
+    library.embeddings.put(MANIFEST.fingerprint, papers, rows(len(papers)))
+    contexts = library.database.column("SELECT number FROM contexts")
+    library.context_embeddings.put(MANIFEST.query_fingerprint, contexts, rows(len(contexts)))
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Iterator[Library]:
+    with Library.open(tmp_path / "library", create=True) as opened:
+        fill(opened)
+        embed(opened)
+        yield opened
+
+
+def cut_short(folder: Path) -> None:
+    for path in folder.rglob("*"):
+        if path.is_file():
+            content = path.read_bytes()
+            path.write_bytes(content[: len(content) // 2])
+
+
+def deleted(folder: Path) -> None:
+    shutil.rmtree(folder)
+
+
+def half_deleted(folder: Path) -> None:
+    next(path for path in sorted(folder.rglob("*")) if path.is_file()).unlink()
+
+
+def garbage(folder: Path) -> None:
+    for path in folder.rglob("*"):
+        if path.is_file():
+            path.write_bytes(b"once an index" * 100)
+
+
+def test_all_indexes_are_made_again_and_answer_as_before(library: Library) -> None:
+    repair(library, [MANIFEST])
+    found = {each.index: each for each in repair(library, [MANIFEST])}
+    assert list(found) == list(INDEXES)
+    assert found["words"].entries == library.papers.count()
+    assert found["contexts"].entries == library.contexts.count()
+    assert found["vectors"].entries == library.papers.count()
+    assert found["context_vectors"].entries == library.contexts.count()
+    assert found["passages"].alike is None  # no full text, no answer
+    for name in ("words", "contexts", "vectors", "context_vectors"):
+        assert found[name].alike == 1.0, name
+
+
+@pytest.mark.parametrize("harm", [deleted, cut_short, half_deleted, garbage])
+@pytest.mark.parametrize("name", ["words", "contexts", "vectors", "context_vectors"])
+def test_a_harmed_index_is_replaced_by_itself_when_it_is_opened(
+    library: Library, harm: Callable[[Path], None], name: str
+) -> None:
+    """Not by repair: opening and following alone is enough, with the same answers."""
+    repair(library, [MANIFEST], only=[name])
+    copy = library.folder.with_name("before")
+    shutil.copytree(library.folder / name, copy)
+    harm(library.folder / name)
+    if name == "vectors":
+        index = VectorIndex(library.folder / name, library.identity, MANIFEST)
+        index.follow(library.papers, library.embeddings)
+        index.save()
+    elif name == "context_vectors":
+        other = ContextVectors(library.folder / name, library.identity, MANIFEST)
+        other.follow(library.contexts, library.context_embeddings)
+        other.save()
+    (mended,) = repair(library, [MANIFEST], only=[name])
+    shutil.rmtree(library.folder / name)
+    shutil.copytree(copy, library.folder / name)
+    (as_before,) = repair(library, [MANIFEST], only=[name])
+    assert mended.entries == as_before.entries
+    assert mended.alike in (1.0, None)
+    assert as_before.alike == 1.0
+
+
+@pytest.mark.parametrize("name", ["words", "contexts", "vectors", "context_vectors"])
+def test_the_index_of_another_library_is_not_taken_for_ones_own(
+    library: Library, tmp_path: Path, name: str
+) -> None:
+    with Library.open(tmp_path / "other", create=True) as other:
+        list(other.papers.add(records(30, start=500), source="other"))
+        embed(other)
+        repair(other, [MANIFEST], only=[name])
+    if (tmp_path / "other" / name).exists():
+        shutil.copytree(tmp_path / "other" / name, library.folder / name)
+    (mended,) = repair(library, [MANIFEST], only=[name])
+    (again,) = repair(library, [MANIFEST], only=[name])
+    assert mended.entries == again.entries
+    assert again.alike == 1.0
+
+
+def test_a_snapshot_of_vectors_with_a_wrong_state_is_read_anew(library: Library) -> None:
+    repair(library, [MANIFEST], only=["vectors"])
+    (state,) = (library.folder / "vectors").rglob("state.json")
+    told = json.loads(state.read_text())
+    state.write_text(json.dumps({**told, "rows": told["rows"] - 1}))
+    index = VectorIndex(library.folder / "vectors", library.identity, MANIFEST)
+    assert index.count() == 0
+    assert index.follow(library.papers, library.embeddings) == library.papers.count()
+    rows = library.embeddings.get(MANIFEST.fingerprint, [PaperNumber(1)])
+    assert index.search(rows.astype(np.float32), limit=1)[0][0][0] == 1
