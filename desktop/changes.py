@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Literal
+from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from core.errors import EngineError
-from core.records import Group, Paper, PaperNumber
-from desktop.protocols import Papers, Workspace
+from core.library_records import GroupKind, SavedSearch, SearchMode
+from core.records import Group, Paper, PaperFile, PaperNumber
+from desktop.library_protocols import LibraryWorkspace
 from desktop.tasks import TaskRunner
 
-EDITABLE = ("title", "abstract", "authors", "year", "venue", "doi", "url", "keywords")
+Work = Callable[[], object]
+
+
+_FIELDS_OF_THEIR_OWN = ("doi:", "arxiv:", "cocite:")
+
+
+def other_ids(paper: Paper) -> tuple[str, ...]:
+    """Return the ids of a paper that are no DOI, no arXiv id and not Cocite's own."""
+    return tuple(each for each in paper.ids if not each.lower().startswith(_FIELDS_OF_THEIR_OWN))
 
 
 class LibraryChanges(QObject):
@@ -26,195 +36,284 @@ class LibraryChanges(QObject):
     changed = Signal()
 
     def __init__(
-        self, workspace: Workspace, runner: TaskRunner, parent: QObject | None = None
+        self, workspace: LibraryWorkspace, runner: TaskRunner, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
         self.stack = QUndoStack(self)
-        self._papers: Papers = workspace.library.papers
+        self._papers = workspace.library.papers
+        self._browsing = workspace.browsing
         self._runner = runner
+
+    def make(self, text: str, do: Work, undo: Work) -> None:
+        """Carry out a change that has a way back, under the name that Undo and Redo show."""
+        self.stack.push(_Step(self, text, do, undo))
+
+    # --- papers ---------------------------------------------------------------------------
 
     def trash(self, numbers: Sequence[PaperNumber]) -> None:
         """Move papers to the Trash."""
-        self._push(
-            f"Move {_papers(numbers)} to Trash",
+        self.make(
+            self.tr("Move {0} to Trash").format(self._counted(numbers)),
             lambda: self._papers.trash(numbers),
             lambda: self._papers.restore(numbers),
         )
 
     def restore(self, numbers: Sequence[PaperNumber]) -> None:
         """Take papers out of the Trash."""
-        self._push(
-            f"Restore {_papers(numbers)}",
+        self.make(
+            self.tr("Restore {0}").format(self._counted(numbers)),
             lambda: self._papers.restore(numbers),
             lambda: self._papers.trash(numbers),
         )
 
-    def collect(self, group: Group, numbers: Sequence[PaperNumber], *, member: bool = True) -> None:
-        """Put papers into a collection, or take them out."""
-        words = ("Add", "to") if member else ("Remove", "from")
-        text = f"{words[0]} {_papers(numbers)} {words[1]} “{group.name}”"
-        self._push_assignment(text, _Members(self._papers, "collection"), group, numbers, member)
-
-    def tag(self, group: Group, numbers: Sequence[PaperNumber], *, member: bool = True) -> None:
-        """Put a tag on papers, or take it off."""
-        text = f"{'Tag' if member else 'Untag'} {_papers(numbers)} as “{group.name}”"
-        self._push_assignment(text, _Members(self._papers, "tag"), group, numbers, member)
-
-    def add_collection(self, name: str, numbers: Sequence[PaperNumber] = ()) -> None:
-        """Make a collection that holds some papers; one of that name is used if there is one."""
-        members = _Members(self._papers, "collection")
-        self._push_new_group(f"Make collection “{name}”", members, name, numbers)
-
-    def add_tag(self, name: str, numbers: Sequence[PaperNumber] = ()) -> None:
-        """Make a tag and put it on some papers; one of that name is used if there is one."""
-        members = _Members(self._papers, "tag")
-        self._push_new_group(f"Make tag “{name}”", members, name, numbers)
-
-    def rename_collection(self, group: Group, name: str) -> None:
-        """Give a collection another name."""
-        rename = self._papers.rename_collection
-        self._push_rename(group, name, rename)
-
-    def rename_tag(self, group: Group, name: str) -> None:
-        """Give a tag another name."""
-        self._push_rename(group, name, self._papers.rename_tag)
-
-    def remove_collection(self, group: Group) -> None:
-        """Remove a collection; its papers stay."""
-        members = _Members(self._papers, "collection")
-        self._push_removal(f"Remove collection “{group.name}”", members, group)
-
-    def remove_tag(self, group: Group) -> None:
-        """Remove a tag; its papers stay."""
-        self._push_removal(f"Remove tag “{group.name}”", _Members(self._papers, "tag"), group)
-
     def edit(self, paper: Paper, fields: dict[str, Any]) -> None:  # Any: each field has its type
         """Set fields of a paper."""
         before = {name: getattr(paper, name) for name in fields}
-        self._push(
-            "Edit details",
+        if "ids" in before:
+            before["ids"] = other_ids(paper)
+        self.make(
+            self.tr("Edit details"),
             lambda: self._papers.update(paper.number, **fields),
             lambda: self._papers.update(paper.number, **before),
         )
 
-    def _push_rename(self, group: Group, name: str, rename: Callable[[int, str], None]) -> None:
-        self._push(
-            f"Rename “{group.name}” to “{name}”",
-            lambda: rename(group.number, name),
-            lambda: rename(group.number, group.name),
+    def write_note(self, paper: PaperNumber, before: str, text: str, *, goes_on: bool) -> None:
+        """Replace the note on a paper; what ``goes_on`` from the last step is one with it."""
+        notes = self._browsing.notes
+        step = _NoteStep(self, self.tr("Edit note"), lambda note: notes.set(paper, note))
+        step.before, step.after, step.paper = before, text, paper
+        step.goes_on = goes_on
+        self.stack.push(step)
+
+    def purge(self, numbers: Sequence[PaperNumber]) -> None:
+        """Delete papers for good; this has no way back."""
+        self.write(lambda: self._browsing.purge(numbers))
+
+    # --- files ----------------------------------------------------------------------------
+
+    def attach(self, paper: PaperNumber, path: Path) -> None:
+        """Attach a copy of a PDF to a paper."""
+        kept: list[PaperFile] = []
+
+        def do() -> None:
+            kept[:] = [self._browsing.attach(paper, path)]
+
+        self.make(
+            self.tr("Add file “{0}”").format(path.name),
+            do,
+            lambda: self._browsing.detach(paper, kept[0]),
         )
 
-    def _push_assignment(
+    def detach(self, paper: PaperNumber, file: PaperFile) -> None:
+        """Let a file no longer belong to a paper; the file itself stays."""
+        self.make(
+            self.tr("Remove file “{0}”").format(file.path.name),
+            lambda: self._browsing.detach(paper, file),
+            lambda: self._browsing.attach(paper, file.path),
+        )
+
+    # --- collections and tags -------------------------------------------------------------
+
+    def collect(self, group: Group, numbers: Sequence[PaperNumber], *, member: bool = True) -> None:
+        """Put papers into a collection, or take them out."""
+        text = (self.tr("Add {0} to “{1}”") if member else self.tr("Remove {0} from “{1}”")).format(
+            self._counted(numbers), group.name
+        )
+        self._assign("collection", text, group, numbers, member)
+
+    def tag(self, group: Group, numbers: Sequence[PaperNumber], *, member: bool = True) -> None:
+        """Put a tag on papers, or take it off."""
+        text = (self.tr("Tag {0} as “{1}”") if member else self.tr("Untag {0} as “{1}”")).format(
+            self._counted(numbers), group.name
+        )
+        self._assign("tag", text, group, numbers, member)
+
+    def add_collection(self, name: str, numbers: Sequence[PaperNumber] = ()) -> None:
+        """Make a collection that holds some papers; one of that name is used if there is one."""
+        self._add_group("collection", self.tr("Make collection “{0}”"), name, numbers)
+
+    def add_tag(self, name: str, numbers: Sequence[PaperNumber] = ()) -> None:
+        """Make a tag and put it on some papers; one of that name is used if there is one."""
+        self._add_group("tag", self.tr("Make tag “{0}”"), name, numbers)
+
+    def rename_collection(self, group: Group, name: str) -> None:
+        """Give a collection another name."""
+        self._rename(group.name, name, group.number, self._papers.rename_collection)
+
+    def rename_tag(self, group: Group, name: str) -> None:
+        """Give a tag another name."""
+        self._rename(group.name, name, group.number, self._papers.rename_tag)
+
+    def remove_collection(self, group: Group) -> None:
+        """Remove a collection; its papers stay."""
+        self._remove_group("collection", self.tr("Remove collection “{0}”"), group)
+
+    def remove_tag(self, group: Group) -> None:
+        """Remove a tag; its papers stay."""
+        self._remove_group("tag", self.tr("Remove tag “{0}”"), group)
+
+    # --- saved searches -------------------------------------------------------------------
+
+    def save_search(self, name: str, mode: SearchMode, query: str) -> None:
+        """Keep a search under a name."""
+        searches = self._browsing.searches
+        made: list[SavedSearch] = []
+
+        def do() -> None:
+            if made:  # done again: others may know its number by now
+                searches.put_back(made[0])
+            else:
+                made.append(searches.add(name, mode, query))
+
+        text = self.tr("Save search “{0}”").format(name)
+        self.make(text, do, lambda: searches.remove(made[0].number))
+
+    def rename_search(self, search: SavedSearch, name: str) -> None:
+        """Give a saved search another name."""
+        self._rename(search.name, name, search.number, self._browsing.searches.rename)
+
+    def remove_search(self, search: SavedSearch) -> None:
+        """Forget a saved search; the papers it finds stay."""
+        searches = self._browsing.searches
+        self.make(
+            self.tr("Remove saved search “{0}”").format(search.name),
+            lambda: searches.remove(search.number),
+            lambda: searches.put_back(search),
+        )
+
+    # --- how steps are made ---------------------------------------------------------------
+
+    def _counted(self, numbers: Sequence[PaperNumber]) -> str:
+        count = len(numbers)
+        return self.tr("1 paper") if count == 1 else self.tr("{0} papers").format(f"{count:,}")
+
+    def _rename(self, old: str, new: str, number: int, rename: Callable[[int, str], None]) -> None:
+        self.make(
+            self.tr("Rename “{0}” to “{1}”").format(old, new),
+            lambda: rename(number, new),
+            lambda: rename(number, old),
+        )
+
+    def _assign(
         self,
+        kind: GroupKind,
         text: str,
-        members: _Members,
         group: Group,
         numbers: Sequence[PaperNumber],
         member: bool,
     ) -> None:
         moved: list[PaperNumber] = []  # only those for which something changes are changed back
+        assign = self._papers.assign_collection if kind == "collection" else self._papers.assign_tag
 
         def do() -> None:
-            inside = set(members.of(group.number))
+            inside = set(self._browsing.members(kind, group.number))
             moved[:] = [number for number in numbers if (number in inside) != member]
-            members.assign(group.number, moved, member=member)
+            assign(group.number, moved, member=member)
 
-        self._push(text, do, lambda: members.assign(group.number, moved, member=not member))
+        self.make(text, do, lambda: assign(group.number, moved, member=not member))
 
-    def _push_new_group(
-        self, text: str, members: _Members, name: str, numbers: Sequence[PaperNumber]
+    def _add_group(
+        self, kind: GroupKind, text: str, name: str, numbers: Sequence[PaperNumber]
     ) -> None:
-        made: list[int] = []
+        papers = self._papers
+        collection = kind == "collection"
+        groups = papers.collections if collection else papers.tags
+        add = papers.add_collection if collection else papers.add_tag
+        assign = papers.assign_collection if collection else papers.assign_tag
+        made: list[Group] = []
         moved: list[PaperNumber] = []
         known: list[bool] = []
 
         def do() -> None:
-            known[:] = [name.casefold() in {group.name.casefold() for group in members.groups()}]
-            made[:] = [members.add(name)]
-            inside = set(members.of(made[0]))
+            if made and not known[0]:
+                self._browsing.put_back(kind, made[0], moved)
+                return
+            known[:] = [name.casefold() in {group.name.casefold() for group in groups()}]
+            made[:] = [Group(add(name), name, 0)]
+            inside = set(self._browsing.members(kind, made[0].number))
             moved[:] = [number for number in numbers if number not in inside]
-            members.assign(made[0], moved, member=True)
+            assign(made[0].number, moved, member=True)
 
         def undo() -> None:
-            if known == [True]:
-                members.assign(made[0], moved, member=False)
+            if known[0]:
+                assign(made[0].number, moved, member=False)
             else:
-                members.remove(made[0])
+                self._remover(kind)(made[0].number)
 
-        self._push(text, do, undo)
+        self.make(text.format(name), do, undo)
 
-    def _push_removal(self, text: str, members: _Members, group: Group) -> None:
+    def _remove_group(self, kind: GroupKind, text: str, group: Group) -> None:
         held: list[PaperNumber] = []
-        place = [group.number]
 
         def do() -> None:
-            held[:] = members.of(place[0])
-            members.remove(place[0])
+            held[:] = self._browsing.members(kind, group.number)
+            self._remover(kind)(group.number)
 
-        def undo() -> None:
-            place[:] = [members.add(group.name)]
-            members.assign(place[0], held, member=True)
+        self.make(text.format(group.name), do, lambda: self._browsing.put_back(kind, group, held))
 
-        self._push(text, do, undo)
+    def _remover(self, kind: GroupKind) -> Callable[[int], None]:
+        collection = kind == "collection"
+        return self._papers.remove_collection if collection else self._papers.remove_tag
 
-    def _push(self, text: str, do: Callable[[], None], undo: Callable[[], None]) -> None:
-        self.stack.push(_Step(self, text, do, undo))
+    # --- carrying out ---------------------------------------------------------------------
 
-    def write(self, work: Callable[[], None]) -> None:
+    def write(self, work: Work, step: QUndoCommand | None = None) -> None:
         """Carry out one direction of a step."""
-        self._runner.run(
-            work, lambda _: self.changed.emit(), failed=self._failed, owner=self, write=True
-        )
 
-    def _failed(self, error: EngineError) -> None:
-        # What did not happen cannot be undone, and what came after it rests on it.
-        self.stack.clear()
+        def failed(error: EngineError) -> None:
+            self._failed(error, step)
+
+        self._runner.run(work, lambda _: self.changed.emit(), failed=failed, owner=self, write=True)
+
+    def _failed(self, error: EngineError, step: QUndoCommand | None) -> None:
+        """Forget the step that could not be made, or all if others rest on it."""
+        index = self.stack.index()
+        if isinstance(step, _Step) and index and self.stack.command(index - 1) is step:
+            step.forget()
+            self.stack.undo()
+        else:
+            self.stack.clear()
         self._runner.failed.emit(error)
         self.changed.emit()
 
 
-class _Members:
-    """Collections or tags behind one set of calls; all of them block."""
-
-    def __init__(self, papers: Papers, kind: Literal["collection", "tag"]) -> None:
-        collection = kind == "collection"
-        self._papers = papers
-        self._collection = collection
-        self.groups = papers.collections if collection else papers.tags
-        self.add = papers.add_collection if collection else papers.add_tag
-        self.remove = papers.remove_collection if collection else papers.remove_tag
-        self._assign = papers.assign_collection if collection else papers.assign_tag
-
-    def of(self, group: int) -> list[PaperNumber]:
-        """Return the papers of a group, outside the Trash."""
-        collection, tag = (group, None) if self._collection else (None, group)
-        return self._papers.ordered(sort="added", descending=False, collection=collection, tag=tag)
-
-    def assign(self, group: int, numbers: Sequence[PaperNumber], *, member: bool) -> None:
-        """Put papers in or take them out."""
-        if numbers:
-            self._assign(group, numbers, member=member)
-
-
 class _Step(QUndoCommand):
-    def __init__(
-        self,
-        changes: LibraryChanges,
-        text: str,
-        do: Callable[[], None],
-        undo: Callable[[], None],
-    ) -> None:
+    def __init__(self, changes: LibraryChanges, text: str, do: Work, undo: Work) -> None:
         super().__init__(text)
         self._changes = changes
         self._do = do
         self._undo = undo
+        self._forgotten = False
+
+    def forget(self) -> None:
+        """Let the next undo drop this step instead of carrying anything out."""
+        self._forgotten = True
+        self.setObsolete(True)
 
     def redo(self) -> None:
-        self._changes.write(self._do)
+        self._changes.write(self._do, self)
 
     def undo(self) -> None:
-        self._changes.write(self._undo)
+        if not self._forgotten:
+            self._changes.write(self._undo)
 
 
-def _papers(numbers: Sequence[PaperNumber]) -> str:
-    return "1 paper" if len(numbers) == 1 else f"{len(numbers):,} papers"
+class _NoteStep(_Step):
+    """A note before and after. What goes on from the step before is taken into that one."""
+
+    paper: PaperNumber
+    before: str
+    after: str
+    goes_on: bool
+
+    def __init__(self, changes: LibraryChanges, text: str, put: Callable[[str], None]) -> None:
+        super().__init__(changes, text, lambda: put(self.after), lambda: put(self.before))
+
+    def id(self) -> int:
+        return 1
+
+    def mergeWith(self, other: QUndoCommand) -> bool:
+        if not isinstance(other, _NoteStep) or other.paper != self.paper or not other.goes_on:
+            return False
+        self.after = other.after
+        return True

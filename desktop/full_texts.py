@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from core.jobs import Job
 from core.records import FullText, PaperNumber
@@ -19,6 +19,7 @@ from desktop.reference_words import counted
 from desktop.tasks import Task, TaskRunner
 
 JOB = "Reading full texts"
+FOLLOW_EVERY_MS = 1_000
 
 
 class FullTexts(QObject):
@@ -26,10 +27,12 @@ class FullTexts(QObject):
 
     Signals:
         changed: files were read, failed, or wait; see ``of`` and ``files``.
+        progressed: the same, while the reading goes on.
         report_wanted: the person wants to see what became of the files.
     """
 
     changed = Signal()
+    progressed = Signal()
     report_wanted = Signal()
 
     def __init__(
@@ -47,6 +50,8 @@ class FullTexts(QObject):
         self._notify = notify
         self._task: Task | None = None
         self._declined = 0
+        self._following = QTimer(self, singleShot=True, interval=FOLLOW_EVERY_MS)
+        self._following.timeout.connect(self._follow)
         runner.started.connect(self._make_way)
         runner.ended.connect(self._make_way)
 
@@ -87,13 +92,18 @@ class FullTexts(QObject):
             self._read()
 
     def _note(self, files: list[FullText]) -> None:
+        if self._keep(files):
+            self.changed.emit()
+
+    def _keep(self, files: list[FullText]) -> bool:
+        """Take where the files stand, and say whether that is news."""
         if tuple(files) == self.files:
-            return
+            return False
         by_paper: defaultdict[PaperNumber, list[FullText]] = defaultdict(list)
         for file in files:
             by_paper[file.paper].append(file)
         self.files, self._by_paper = tuple(files), dict(by_paper)
-        self.changed.emit()
+        return True
 
     def _read(self) -> None:
         def work(job: Job) -> FullTextReport:
@@ -103,7 +113,21 @@ class FullTexts(QObject):
         # Not in the lane of the imports: one that starts now must not wait until all is read.
         self._task = self._runner.start_job(JOB, work, self._say, owner=self, write=False)
         self._task.ended.connect(self._ended)
+        self._task.progressed.connect(self._progressed)
         self._make_way()
+
+    def _progressed(self) -> None:
+        if not self._following.isActive():
+            self._following.start()
+
+    def _follow(self) -> None:
+        """Say where the files stand while they are being read."""
+        if self._task is not None:
+            self._runner.run(self._workspace.fulltexts, self._note_quietly, owner=self)
+
+    def _note_quietly(self, files: list[FullText]) -> None:
+        if self._task is not None and self._keep(files):
+            self.progressed.emit()
 
     def _say(self, report: FullTextReport) -> None:
         refused = report.failed + report.set_aside
@@ -115,13 +139,15 @@ class FullTexts(QObject):
             self._notify(f"{said}.")
 
     def _ended(self) -> None:
+        self._following.stop()
         over = self._task is not None and self._task.state in ("cancelled", "failed")
         self._task = None
 
         def note(files: list[FullText]) -> None:
             if over:  # it is not begun again before more files wait
                 self._declined = sum(file.state == "waiting" for file in files)
-            self._note(files)
+            self._keep(files)
+            self.changed.emit()  # also when all of it was said while they were read
 
         self._runner.run(self._workspace.fulltexts, note, owner=self)
 

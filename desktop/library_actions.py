@@ -1,20 +1,22 @@
-"""What can be done with the selected papers and the places of the library, as actions and menus."""
+"""What can be done with the selected papers, as actions and a menu."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QPoint, Qt
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
-from PySide6.QtWidgets import QFileDialog, QInputDialog, QMenu
+from PySide6.QtWidgets import QFileDialog, QMenu
 
 from core.errors import EngineError
-from core.records import Group, Paper
+from core.records import Paper, PaperFile, PaperNumber
 from desktop.edit_dialog import EditDialog
-from desktop.paper_query import PlacesAnswer
-from desktop.protocols import ExportFormat, Notify, Workspace
+from desktop.library_confirm import confirm
+from desktop.library_places import PlaceActions
+from desktop.library_protocols import LibraryWorkspace
+from desktop.protocols import ExportFormat, Notify
 from desktop.tasks import TaskRunner
 from desktop.theme import set_icon
 
@@ -32,87 +34,67 @@ class LibraryActions(QObject):
     """The actions of a library page; disabled ones say why in their tool tip."""
 
     def __init__(
-        self, page: LibraryPage, workspace: Workspace, runner: TaskRunner, notify: Notify
+        self, page: LibraryPage, workspace: LibraryWorkspace, runner: TaskRunner, notify: Notify
     ) -> None:
         super().__init__(page)
-        self.groups = PlacesAnswer(0, (), (), 0)
         self._page = page
         self._workspace = workspace
         self._runner = runner
         self._notify = notify
-        self.similar = self._action("Find similar papers", "similar", "Ctrl+Shift+S", self._similar)
-        self.cite = self._action("Copy cite command", "cite", "Ctrl+K", self._copy_cite)
-        self.export = self._action("Export…", "export", "Ctrl+Shift+E", self._choose_export)
-        self.edit = self._action("Edit details…", "edit", "Ctrl+E", self._edit)
-        self.trash = self._action("Move to Trash", "trash", "", self._trash)
-        self.trash.setShortcut(QKeySequence(QKeySequence.StandardKey.Delete))
-        self.restore = self._action("Restore from Trash", "restore", "", self._restore)
-        self.new_collection = self._action("New collection…", "collection", "", self._collect_new)
+        self._make_actions()
+        self.places = PlaceActions(page, self.new_collection, notify)
         for action in (self.similar, self.cite, self.export, self.edit):
             page.addAction(action)
-        page.table.addAction(self.trash)
+        page.table.addActions([self.open, self.trash])
         self.update_enabled()
 
     def all(self) -> tuple[QAction, ...]:
         """Return the actions in the order of a menu."""
         return (
+            self.open,
             self.similar,
             self.cite,
             self.export,
             self.edit,
+            self.add_file,
             self.new_collection,
             self.trash,
             self.restore,
+            self.purge,
         )
 
     def update_enabled(self) -> None:
         """Follow the selection."""
         selected = self._page.table.selectionModel().hasSelection()
         trashed = self._page.place().kind == "trash"
+        why = "" if selected else self.tr("Select a paper first.")
         fixed = self._workspace.library.read_only
-        why = "" if selected else "Select a paper first."
-        locked = "This library is open for reading only." if fixed else ""
-        _enable(self.similar, why)
-        _enable(self.cite, why)
-        _enable(self.export, why)
-        _enable(self.edit, locked or why)
+        locked = self.tr("This library is open for reading only.") if fixed else ""
+        only_trash = "" if trashed else self.tr("Only papers in the Trash can be.")
+        in_trash = self.tr("It is in the Trash already.") if trashed else ""
+        for action in (self.open, self.similar, self.cite, self.export):
+            _enable(action, why)
+        for action in (self.edit, self.add_file):
+            _enable(action, locked or why)
         _enable(self.new_collection, locked)
-        _enable(self.trash, locked or why or ("It is in the Trash already." if trashed else ""))
-        _enable(
-            self.restore, locked or why or ("" if trashed else "Only papers in the Trash can be.")
-        )
+        _enable(self.trash, locked or why or in_trash)
+        for action in (self.restore, self.purge):
+            _enable(action, locked or why or only_trash)
 
     def paper_menu(self, point: QPoint) -> None:
         """Open the menu of the selected papers."""
-        menu = self._menu()
-        menu.addActions([self.similar, self.cite, self.export, self.edit])
+        menu = QMenu(self._page)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.setToolTipsVisible(True)
+        menu.addActions([self.open, self.similar, self.cite, self.export])
         menu.addSeparator()
-        self._group_menu(menu, "Add to collection", "collection")
-        self._group_menu(menu, "Tag", "tag")
-        group = self._page.sidebar.group_at(self._page.sidebar.currentIndex())
-        if group is not None:
-            leave = menu.addAction(f"Remove from “{group.name}”")
-            leave.setEnabled(self.trash.isEnabled())
-            leave.triggered.connect(lambda: self._leave(group))
+        menu.addActions([self.edit, self.add_file])
+        menu.addSeparator()
+        self.places.add_group_menus(menu, enabled=self.edit.isEnabled())
         menu.addSeparator()
         trashed = self._page.place().kind == "trash"
-        menu.addAction(self.restore if trashed else self.trash)
+        menu.addActions([self.restore, self.purge] if trashed else [self.trash])
         menu.popup(self._page.table.viewport().mapToGlobal(point))
-
-    def place_menu(self, point: QPoint) -> None:
-        """Open the menu of a place."""
-        menu = self._menu()
-        menu.addAction(self.new_collection)
-        index = self._page.sidebar.indexAt(point)
-        group, place = self._page.sidebar.group_at(index), self._page.sidebar.place_at(index)
-        if group is not None and place is not None:
-            rename = menu.addAction(f"Rename “{group.name}”…")
-            rename.triggered.connect(lambda: self._rename(place.kind == "tag", group))
-            remove = menu.addAction(f"Remove “{group.name}”")
-            remove.triggered.connect(lambda: self._remove(place.kind == "tag", group))
-            for action in (rename, remove):
-                action.setEnabled(self.new_collection.isEnabled())
-        menu.popup(self._page.sidebar.viewport().mapToGlobal(point))
 
     def export_to(self, path: Path, kind: ExportFormat) -> None:
         """Write the selected papers to a file."""
@@ -124,16 +106,67 @@ class LibraryActions(QObject):
                 path.write_text(text, encoding="utf-8")
             except OSError as error:
                 raise EngineError(
-                    f"“{path}” could not be written: {error.strerror}.",
-                    remedy="Choose another place.",
+                    self.tr("“{0}” could not be written: {1}.").format(path, error.strerror),
+                    remedy=self.tr("Choose another place."),
                 ) from error
             return len(numbers)
 
+        said = self.tr("Exported {0} papers to “{1}”.")
         self._runner.run(
-            work, lambda count: self._notify(f"Exported {count:,} papers to “{path.name}”.")
+            work, lambda count: self._notify(said.format(f"{count:,}", path.name)), owner=self
+        )
+
+    def edit_field(self, name: str) -> None:
+        """Open the dialog that edits the selected paper, at one of its fields."""
+        numbers = self._page.selected_numbers()
+        if not numbers or not self.edit.isEnabled():
+            return
+
+        def show(paper: Paper) -> None:
+            dialog = EditDialog(paper, self._page, check=self._checker(paper.number))
+            dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            dialog.edited.connect(lambda fields: self._page.changes.edit(paper, fields))
+            dialog.open()
+            dialog.focus_field(name)
+
+        self._runner.run(lambda: self._workspace.library.papers.get(numbers[0]), show, owner=self)
+
+    def file_at(self, place: int) -> PaperFile | None:
+        """Return a file of the paper whose details are shown."""
+        shown = self._page.details.shown
+        return shown.files[place] if shown is not None and place < len(shown.files) else None
+
+    def empty_trash(self) -> None:
+        """Delete everything in the Trash, after asking."""
+        papers = self._workspace.library.papers
+
+        def ask(numbers: list[PaperNumber]) -> None:
+            if numbers:
+                self._ask_purge(numbers, self.tr("Empty Trash"))
+
+        self._runner.run(
+            lambda: papers.ordered(sort="added", descending=False, trashed=True), ask, owner=self
         )
 
     # --- building -------------------------------------------------------------------------
+
+    def _make_actions(self) -> None:
+        make = self._action
+        self.open = make(self.tr("Open PDF"), "file", "Ctrl+Return", self._open)
+        self.similar = make(
+            self.tr("Find similar papers"), "similar", "Ctrl+Shift+S", self._similar
+        )
+        self.cite = make(self.tr("Copy cite command"), "cite", "Ctrl+K", self._copy_cite)
+        self.export = make(self.tr("Export…"), "export", "Ctrl+Shift+E", self._choose_export)
+        self.edit = make(
+            self.tr("Edit details…"), "edit", "Ctrl+E", lambda: self.edit_field("title")
+        )
+        self.add_file = make(self.tr("Add a PDF…"), "add", "", self._add_file)
+        self.trash = make(self.tr("Move to Trash"), "trash", "", self._trash)
+        self.trash.setShortcut(QKeySequence(QKeySequence.StandardKey.Delete))
+        self.restore = make(self.tr("Restore from Trash"), "restore", "", self._restore)
+        self.purge = make(self.tr("Delete for good…"), "remove", "", self._purge)
+        self.new_collection = make(self.tr("New collection…"), "collection", "", self._collect)
 
     def _action(self, text: str, icon: str, keys: str, call: Callable[[], None]) -> QAction:
         action = QAction(text, self)
@@ -143,28 +176,25 @@ class LibraryActions(QObject):
         set_icon(action, icon)
         return action
 
-    def _menu(self) -> QMenu:
-        menu = QMenu(self._page)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.setToolTipsVisible(True)
-        return menu
+    def _checker(self, number: PaperNumber) -> Callable[..., None]:
+        """Return what asks the library whether an edit can be made."""
 
-    def _group_menu(self, menu: QMenu, title: str, kind: str) -> None:
-        part = menu.addMenu(title)
-        part.setEnabled(self.edit.isEnabled())
-        tags = kind == "tag"
-        changes = self._page.changes
-        assign = changes.tag if tags else changes.collect
-        for group in self.groups.tags if tags else self.groups.collections:
-            action = part.addAction(group.name.replace("&", "&&"))
-            action.triggered.connect(
-                lambda _=False, group=group: assign(group, self._page.selected_numbers())
+        def check(fields: dict[str, Any], answer: Callable[[str], None]) -> None:
+            self._runner.run(
+                lambda: self._workspace.browsing.check_edit(number, fields),
+                lambda _: answer(""),
+                failed=lambda error: answer(f"{error} {error.remedy}".strip()),
+                owner=self,
+                write=True,
             )
-        part.addSeparator()
-        new = part.addAction("New tag…" if tags else "New collection…")
-        new.triggered.connect(self._tag_new if tags else self._collect_new)
+
+        return check
 
     # --- doing ----------------------------------------------------------------------------
+
+    def _open(self) -> None:
+        for number in self._page.selected_numbers()[:1]:
+            self._page.open_paper(number)
 
     def _similar(self) -> None:
         self._page.similar_requested.emit(self._page.selected_numbers())
@@ -174,12 +204,12 @@ class LibraryActions(QObject):
 
         def copy(command: str) -> None:
             QGuiApplication.clipboard().setText(command)
-            self._notify(f"Copied {command}")
+            self._notify(self.tr("Copied {0}").format(command))
 
         self._runner.run(lambda: self._workspace.cite_command(numbers), copy, owner=self)
 
     def _choose_export(self) -> None:
-        dialog = QFileDialog(self._page, "Export the selected papers")
+        dialog = QFileDialog(self._page, self.tr("Export the selected papers"))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setNameFilters(list(_FILTERS))
         dialog.setDefaultSuffix("bib")
@@ -194,67 +224,34 @@ class LibraryActions(QObject):
         dialog.fileSelected.connect(chosen)
         dialog.open()
 
-    def _edit(self) -> None:
-        number = self._page.selected_numbers()[0]
+    def _add_file(self) -> None:
+        for number in self._page.selected_numbers()[:1]:
+            self._page.files.choose(number, self._page)
 
-        def show(paper: Paper) -> None:
-            dialog = EditDialog(paper, self._page)
-            dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-            dialog.edited.connect(lambda fields: self._page.changes.edit(paper, fields))
-            dialog.open()
-
-        self._runner.run(lambda: self._workspace.library.papers.get(number), show, owner=self)
+    def _collect(self) -> None:
+        self.places.collect_new(self._page.selected_numbers())
 
     def _trash(self) -> None:
-        numbers = self._page.selected_numbers()
-        self._page.changes.trash(numbers)
-        count = "1 paper" if len(numbers) == 1 else f"{len(numbers):,} papers"
-        self._notify(
-            f"Moved {count} to the Trash.", action="Undo", call=self._page.changes.stack.undo
-        )
+        self._page.trash(self._page.selected_numbers())
 
     def _restore(self) -> None:
         self._page.changes.restore(self._page.selected_numbers())
 
-    def _leave(self, group: Group) -> None:
-        changes = self._page.changes
-        assign = changes.tag if self._page.place().kind == "tag" else changes.collect
-        assign(group, self._page.selected_numbers(), member=False)
+    def _purge(self) -> None:
+        numbers = list(self._page.selected_numbers())
+        if numbers:
+            self._ask_purge(numbers, self.tr("Delete for good"))
 
-    def _collect_new(self) -> None:
-        numbers = self._page.selected_numbers()
-        self._ask_name(
-            "New collection", "", lambda name: self._page.changes.add_collection(name, numbers)
+    def _ask_purge(self, numbers: list[PaperNumber], action: str) -> None:
+        one = self.tr("Delete this paper for good?")
+        several = self.tr("Delete {0} papers for good?").format(f"{len(numbers):,}")
+        confirm(
+            self._page,
+            one if len(numbers) == 1 else several,
+            self.tr("Their notes, tags and citations go with them. This cannot be undone."),
+            action,
+            lambda: self._page.changes.purge(numbers),
         )
-
-    def _tag_new(self) -> None:
-        numbers = self._page.selected_numbers()
-        self._ask_name("New tag", "", lambda name: self._page.changes.add_tag(name, numbers))
-
-    def _rename(self, tag: bool, group: Group) -> None:
-        changes = self._page.changes
-        rename = changes.rename_tag if tag else changes.rename_collection
-        self._ask_name("Rename", group.name, lambda name: rename(group, name))
-
-    def _remove(self, tag: bool, group: Group) -> None:
-        changes = self._page.changes
-        remove = changes.remove_tag if tag else changes.remove_collection
-        remove(group)
-
-    def _ask_name(self, title: str, name: str, call: Callable[[str], None]) -> None:
-        dialog = QInputDialog(self._page)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setWindowTitle(title)
-        dialog.setLabelText("Name:")
-        dialog.setTextValue(name)
-        dialog.setOkButtonText(title)
-
-        def chosen(text: str) -> None:
-            if text.strip():
-                call(text.strip())
-
-        dialog.textValueSelected.connect(chosen)
-        dialog.open()
 
 
 def _enable(action: QAction, why_not: str) -> None:

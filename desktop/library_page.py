@@ -1,4 +1,4 @@
-"""The library page: places on the left, papers in the middle, one paper on the right."""
+"""The library page: places on the left, papers in the middle, one on the right, PDFs as tabs."""
 
 from __future__ import annotations
 
@@ -7,36 +7,32 @@ from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QSettings, Qt, QTimer, Signal
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QLabel,
-    QPushButton,
-    QSplitter,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from core.errors import EngineError, UnknownPaperError
+from core.library_records import SearchMode
 from core.records import FullTextPassage, PaperNumber, SortKey
 from desktop import paper_query
 from desktop.changes import LibraryChanges
-from desktop.empty_state import EmptyState
 from desktop.full_text_report import FullTextsDialog
 from desktop.full_texts import FullTexts
 from desktop.import_actions import ImportActions
 from desktop.importing import Importer, ImportReportDialog, ImportResult
 from desktop.library_actions import LibraryActions
-from desktop.paper_details import PaperDetails
+from desktop.library_centre import LibraryCentre
+from desktop.library_protocols import LibraryWorkspace
+from desktop.paper_details import DetailsPane
+from desktop.paper_files import PaperFiles
 from desktop.paper_model import PaperModel
 from desktop.paper_query import Details, Found, Place, PlacesAnswer, Query
 from desktop.paper_table import PaperTable
-from desktop.protocols import Notify, Workspace
+from desktop.pdf_tabs import PdfTabs
+from desktop.protocols import Notify
 from desktop.sidebar import Sidebar
 from desktop.tasks import Task, TaskRunner
-from desktop.theme import set_icon, set_look
 
 TYPING_PAUSE_MS = 120
+MEANING_PAUSE_MS = 350
 SELECTION_PAUSE_MS = 60
 
 
@@ -49,6 +45,7 @@ class LibraryPage(QWidget):
         import_wanted: the person asks for the dialog that chooses files.
         sample_wanted: the person asks to try the sample manuscript.
         search_cleared: the page dropped the words it was searching for.
+        search_shown: the words of a saved search, for the search field.
     """
 
     similar_requested = Signal(tuple)
@@ -56,10 +53,11 @@ class LibraryPage(QWidget):
     import_wanted = Signal()
     sample_wanted = Signal()
     search_cleared = Signal()
+    search_shown = Signal(str)
 
     def __init__(
         self,
-        workspace: Workspace,
+        workspace: LibraryWorkspace,
         runner: TaskRunner,
         notify: Notify,
         parent: QWidget | None = None,
@@ -68,27 +66,28 @@ class LibraryPage(QWidget):
         self._workspace = workspace
         self._runner = runner
         self._notify = notify
-        self._query = Query()
+        self.query = Query()
         self._asked: Task | None = None
         self._asked_details: Task | None = None
-        self._papers_in_library = 0
         self._wanted: PaperNumber | None = None
-        self.model = PaperModel(runner, workspace.library.papers.get_many, self)
+        self._passages: Mapping[PaperNumber, Sequence[FullTextPassage]] = {}
+        self.model = PaperModel(runner, workspace.browsing.rows, self)
         self.table = PaperTable(self.model)
         self.sidebar = Sidebar()
-        self.details = PaperDetails()
+        self.centre = LibraryCentre(self.table, read_only=workspace.library.read_only)
+        self.pane = DetailsPane()
         self.changes = LibraryChanges(workspace, runner, self)
         self.importer = Importer(workspace, runner, self)
         writable = not workspace.library.read_only
         self.import_actions = ImportActions(self, self.importer, notify, enabled=writable)
         self.full_texts = FullTexts(workspace, runner, notify, self)
-        self._passages: Mapping[PaperNumber, Sequence[FullTextPassage]] = {}
+        self._build()
+        self.files = PaperFiles(self.tabs, workspace, runner, notify, self.changes)
         self.library_actions = LibraryActions(self, workspace, runner, notify)
         self._typing = self._timer(TYPING_PAUSE_MS, self._ask)
         self._settling = self._timer(SELECTION_PAUSE_MS, self._ask_details)
-        self._build()
         self._connect()
-        self.setAcceptDrops(not workspace.library.read_only)
+        self._close_for_reading()
 
     # --- what the window asks -------------------------------------------------------------
 
@@ -100,12 +99,16 @@ class LibraryPage(QWidget):
         self._ask()
 
     def search(self, text: str) -> None:
-        """Show the papers that hold the words, a moment after the last call; "" shows all."""
-        if text == self._query.text:
+        """Show the papers that answer, a moment after the last call; "" shows all of the place."""
+        if text == self.query.text:
             return
-        self._query = Query(self._query.place, text, in_full_texts=self.in_texts.isChecked())
-        self.table.show_order(None, descending=False)
-        self._typing.start()
+        place = self.query.place
+        if place.kind == "search":  # what is typed is another search than the saved one
+            place = Place()
+            self._choose_silently(place)
+        self._turn_to(Query(place, text, self.centre.mode))
+        slow = self.query.mode == "meaning"
+        self._typing.start(MEANING_PAUSE_MS if slow else TYPING_PAUSE_MS)
 
     def selected_numbers(self) -> tuple[PaperNumber, ...]:
         """Return the selected papers."""
@@ -113,7 +116,7 @@ class LibraryPage(QWidget):
 
     def place(self) -> Place:
         """Return the place shown."""
-        return self._query.place
+        return self.query.place
 
     def import_paths(self, paths: Sequence[Path | str]) -> None:
         """Import files and folders as a job."""
@@ -122,30 +125,55 @@ class LibraryPage(QWidget):
 
     def focus_first(self) -> None:
         """Move into the table, to its first row unless one is chosen."""
+        self.tabs.show_home()
         self.table.setFocus()
         if not self.selected_numbers() and self.model.rowCount():
             self.table.select_only(0)
 
     def show_paper(self, number: PaperNumber) -> None:
         """Select a paper, leaving search and place if they hide it."""
+        self.tabs.show_home()
         if self.table.select_paper(number):
             return
         self._wanted = number
-        self._query = Query()
+        self.query = Query(mode=self.centre.mode)
         self.search_cleared.emit()
-        self.sidebar.choose(Place())
+        self._choose_silently(Place())
+        self._turn_to(self.query)
         self._ask()
 
+    def open_paper(self, number: PaperNumber) -> None:
+        """Show the PDF of a paper in a tab; what is searched in full texts is marked there."""
+        words = self.query.text.strip() if self.query.mode == "full text" else ""
+        passages = self._passages.get(number, ()) if words else ()
+        self.files.open(number, page=passages[0].page if passages else 0, words=words)
+
+    def trash(self, numbers: Sequence[PaperNumber]) -> None:
+        """Move papers to the Trash, and offer the way back."""
+        self.changes.trash(numbers)
+        one = self.tr("Moved 1 paper to the Trash.")
+        several = self.tr("Moved {0} papers to the Trash.").format(f"{len(numbers):,}")
+        self._notify(
+            one if len(numbers) == 1 else several,
+            action=self.tr("Undo"),
+            call=self.changes.stack.undo,
+        )
+
     def save_state(self, settings: QSettings) -> None:
-        """Keep widths and columns."""
+        """Keep widths and columns; what is being typed is stored, open PDFs are let go."""
+        self.pane.note.store()
+        self.tabs.close_all()
         settings.setValue("library/splitter", self.splitter.saveState())
+        settings.setValue("library/details", self.pane.saveState())
+        settings.setValue("library/search-by", self.centre.mode)
         self.table.save_state(settings)
 
     def restore_state(self, settings: QSettings) -> None:
         """Bring back what ``save_state`` kept."""
-        state = settings.value("library/splitter")
-        if isinstance(state, QByteArray):
-            self.splitter.restoreState(state)
+        for name, splitter in (("splitter", self.splitter), ("details", self.pane)):
+            state = settings.value(f"library/{name}")
+            if isinstance(state, QByteArray):
+                splitter.restoreState(state)
         self.table.restore_state(settings)
 
     # --- building -------------------------------------------------------------------------
@@ -158,96 +186,88 @@ class LibraryPage(QWidget):
         return timer
 
     def _build(self) -> None:
-        self.middle = QStackedWidget()
-        self.middle.addWidget(self.table)
-        self.middle.addWidget(self._empty_library())
-        self.middle.addWidget(
-            EmptyState("Nothing here", "No paper answers to these words in this place.")
-        )
-        centre = QWidget()
-        column = QVBoxLayout(centre)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(self._top())
-        column.addWidget(self.middle, 1)
+        self.details = self.pane.details
+        self.columns_button = self.centre.columns_button
+        self.import_button = self.centre.import_button
+        self.in_texts = self.centre.mode_buttons["full text"]
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
         self.splitter.setHandleWidth(1)
-        for position, part in enumerate((self.sidebar, centre, self.details)):
+        for position, part in enumerate((self.sidebar, self.centre, self.pane)):
             self.splitter.addWidget(part)
             part.setMinimumWidth(160)
             self.splitter.setCollapsible(position, position != 1)
             self.splitter.setStretchFactor(position, int(position == 1))
         self.splitter.setSizes([200, 768, 312])
+        self.tabs = PdfTabs(self.splitter, self.tr("Library"), self._runner)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.splitter)
+        layout.addWidget(self.tabs)
 
-    def _top(self) -> QHBoxLayout:
-        self.heading = QLabel("All papers")
-        set_look(self.heading, "heading")
-        self.found = QLabel("")
-        set_look(self.found, "muted")
-        self.import_button = QPushButton("Import…")
-        self.import_button.setToolTip("Import files (Ctrl+I); one can also drop them here")
-        self.import_button.setEnabled(not self._workspace.library.read_only)
-        set_icon(self.import_button, "import")
-        self.in_texts = QPushButton("In full texts")
-        self.in_texts.setCheckable(True)
-        set_icon(self.in_texts, "text")
-        self.columns_button = QPushButton("Columns")
-        self.columns_button.setToolTip("Choose the columns of the table")
-        set_look(self.columns_button, "quiet")
-        set_icon(self.columns_button, "columns")
-        top = QHBoxLayout()
-        top.setContentsMargins(16, 8, 8, 8)
-        top.setSpacing(8)
-        top.addWidget(self.heading)
-        top.addWidget(self.found)
-        top.addStretch(1)
-        top.addWidget(self.in_texts)
-        top.addWidget(self.columns_button)
-        top.addWidget(self.import_button)
-        return top
-
-    def _empty_library(self) -> EmptyState:
-        empty = EmptyState(
-            "Bring your papers in",
-            "Drop PDFs, a .bib, .ris or CSL-JSON file, or a folder of them here. Cocite reads "
-            "them on this machine and recommends from them while you write.",
-        )
-        empty.add_step("Import files…", self.import_wanted.emit)
-        empty.add_step("Try the sample", self.sample_wanted.emit)
-        return empty
+    def _close_for_reading(self) -> None:
+        """Offer nothing that writes in a library that is open for reading only."""
+        read_only = self._workspace.library.read_only
+        self.setAcceptDrops(not read_only)
+        self.sidebar.accepts_papers = not read_only
+        self.details.editable = not read_only
+        self.pane.note.setReadOnly(read_only)
 
     def _connect(self) -> None:
         self.sidebar.place_chosen.connect(self._place_chosen)
         self.table.order_chosen.connect(self._order_chosen)
         self.table.selection_settled.connect(lambda: self._settling.start())  # noqa: PLW0108 - overloaded
         self.table.selection_settled.connect(self.library_actions.update_enabled)
+        self.table.paper_opened.connect(lambda number: self.open_paper(PaperNumber(number)))
         self.table.customContextMenuRequested.connect(self.library_actions.paper_menu)
-        self.sidebar.customContextMenuRequested.connect(self.library_actions.place_menu)
-        self.details.paper_chosen.connect(lambda number: self.show_paper(PaperNumber(number)))
         self.changes.changed.connect(self._changed)
         self.importer.finished.connect(self._imported)
-        self.details.retry_wanted.connect(lambda number: self._read_again(PaperNumber(number)))
         self.full_texts.changed.connect(self._texts_changed)
+        self.full_texts.progressed.connect(self._texts_changed)
         self.full_texts.report_wanted.connect(self.show_full_texts)
-        self.in_texts.toggled.connect(self._search_texts)
-        self.import_button.clicked.connect(self.import_wanted)
+        self._connect_centre()
+        self._connect_details()
         self._texts_changed()
-        self.columns_button.clicked.connect(
-            lambda: self.table.choose_columns(
-                self.columns_button.mapToGlobal(self.columns_button.rect().bottomLeft())
+
+    def _connect_centre(self) -> None:
+        centre = self.centre
+        centre.mode_chosen.connect(self._mode_chosen)
+        centre.save_wanted.connect(self.library_actions.places.save_search)
+        centre.import_wanted.connect(self.import_wanted)
+        centre.sample_wanted.connect(self.sample_wanted)
+        centre.trash_emptied.connect(self.library_actions.empty_trash)
+
+    def _connect_details(self) -> None:
+        details = self.details
+        details.paper_chosen.connect(lambda number: self.show_paper(PaperNumber(number)))
+        details.retry_wanted.connect(lambda number: self.full_texts.retry([PaperNumber(number)]))
+        details.edit_wanted.connect(self.library_actions.edit_field)
+        details.file_opened.connect(self._open_file)
+        details.file_shown.connect(self._show_file)
+        details.file_removed.connect(self._remove_file)
+        details.file_added.connect(self.library_actions.add_file.trigger)
+        details.passage_opened.connect(self._open_passage)
+        self.pane.note.written.connect(
+            lambda number, before, text, goes_on: self.changes.write_note(
+                PaperNumber(number), before, text, goes_on=goes_on
             )
         )
 
     # --- asking ---------------------------------------------------------------------------
 
+    def _turn_to(self, query: Query) -> None:
+        """Take another question, which is asked by the caller."""
+        self.tabs.show_home()
+        self.query = query
+        if query.sort is None:
+            self.table.show_order(None, descending=False)
+        self.table.show_problems(query.place.kind == "unindexed")
+        self.centre.show_query(query, self.sidebar.name_of(query.place))
+        self.library_actions.places.update_enabled()
+
     def _ask(self) -> None:
         self._typing.stop()
         if self._asked is not None:
             self._asked.cancel()
-        query = self._query
+        query = self.query
         self._asked = self._runner.run(
             lambda: paper_query.find(self._workspace, query),
             lambda found: self._show(query, found),
@@ -256,40 +276,22 @@ class LibraryPage(QWidget):
 
     def _show(self, query: Query, found: Found) -> None:
         self._asked = None
-        if query != self._query:
+        if query != self.query:
             return
-        numbers, self._passages = found.numbers, found.passages
+        self._passages = found.passages
         kept = self._wanted or next(iter(self.selected_numbers()), None)
         self._wanted = None
-        self.model.show_numbers(numbers)
+        self.model.show_numbers(found.numbers)
         if kept is None or not self.table.select_paper(kept):
             self._settling.start()
-        self._show_counts(len(numbers))
+        self.centre.show_count(query, len(found.numbers), found.obstacle)
         self.library_actions.update_enabled()
-
-    def _show_counts(self, shown: int) -> None:
-        query = self._query
-        words = f" for “{query.text.strip()}”" if query.text.strip() else ""
-        words += " in full texts" if words and query.in_full_texts else ""
-        self.found.setText(f"{shown:,} {'paper' if shown == 1 else 'papers'}{words}")
-        self.found.setToolTip(self.found.text())
-        self.heading.setText(self._place_name())
-        everything = not query.text.strip() and query.place == Place()
-        if shown:
-            self.middle.setCurrentIndex(0)
-        else:
-            self.middle.setCurrentIndex(1 if everything else 2)
-
-    def _place_name(self) -> str:
-        group = self.sidebar.group_at(self.sidebar.currentIndex())
-        names = {"all": "All papers", "recent": "Recently added", "trash": "Trash"}
-        return group.name if group is not None else names.get(self._query.place.kind, "")
 
     def _ask_places(self) -> None:
         def show(answer: PlacesAnswer) -> None:
+            self.library_actions.places.shown = answer
             self.sidebar.show_places(answer)
-            self.library_actions.groups = answer
-            self.heading.setText(self._place_name())
+            self.centre.show_query(self.query, self.sidebar.name_of(self.query.place))
 
         self._runner.run(lambda: paper_query.places(self._workspace), show, owner=self)
 
@@ -299,13 +301,13 @@ class LibraryPage(QWidget):
             self._asked_details = None
         numbers = self.selected_numbers()
         if len(numbers) != 1:
-            self.details.clear_details(len(numbers))
+            self.pane.clear(len(numbers))
             return
 
         def show(details: Details) -> None:
             self._asked_details = None
             number = details.paper.number
-            self.details.show_details(
+            self.pane.show_details(
                 replace(
                     details,
                     full_texts=self.full_texts.of(number),
@@ -315,7 +317,7 @@ class LibraryPage(QWidget):
 
         def failed(error: EngineError) -> None:
             self._asked_details = None
-            self.details.clear_details()
+            self.pane.clear()
             if not isinstance(error, UnknownPaperError):
                 self._runner.failed.emit(error)
 
@@ -325,6 +327,28 @@ class LibraryPage(QWidget):
             failed=failed,
             owner=self,
         )
+
+    # --- files ----------------------------------------------------------------------------
+
+    def _open_file(self, place: int) -> None:
+        if self.details.shown is not None:
+            self.files.open(self.details.shown.paper.number, place)
+
+    def _show_file(self, place: int) -> None:
+        file = self.library_actions.file_at(place)
+        if file is not None:
+            self.files.show_in_folder(file)
+
+    def _remove_file(self, place: int) -> None:
+        file = self.library_actions.file_at(place)
+        if file is not None and self.details.shown is not None:
+            self.files.remove(self.details.shown.paper.number, file)
+
+    def _open_passage(self, place: int) -> None:
+        shown = self.details.shown
+        if shown is not None and place < len(shown.passages):
+            page, words = shown.passages[place].page, self.query.text.strip()
+            self.files.open(shown.paper.number, page=page, words=words)
 
     # --- answers to the person ------------------------------------------------------------
 
@@ -346,36 +370,50 @@ class LibraryPage(QWidget):
             owner=self,
         )
 
-    def _read_again(self, number: PaperNumber) -> None:
-        self.full_texts.retry([number])
-
-    def _search_texts(self, wanted: bool) -> None:
-        self._query = replace(self._query, in_full_texts=wanted, sort=None, descending=False)
-        self.table.show_order(None, descending=False)
+    def _mode_chosen(self, mode: SearchMode) -> None:
+        place = Place() if self.query.place.kind == "search" else self.query.place
+        self._choose_silently(place)
+        self._turn_to(Query(place, self.query.text, mode))
         self._ask()
 
     def _texts_changed(self) -> None:
-        possible = self.full_texts.any_read() or self.in_texts.isChecked()
-        self.in_texts.setEnabled(possible)
-        self.in_texts.setToolTip(
-            "Search in what the papers say, not only in title, authors and abstract"
+        button = self.centre.mode_buttons["full text"]
+        possible = self.full_texts.any_read() or self.centre.mode == "full text"
+        button.setEnabled(possible)
+        button.setToolTip(
+            self.tr("Search in what the papers say, not only in title, authors and abstract")
             if possible
-            else "No full text was read yet: import PDFs, or wait until they are read."
+            else self.tr("No full text was read yet: import PDFs, or wait until they are read.")
         )
+        self.model.forget_papers()
         if len(self.selected_numbers()) == 1:
             self._settling.start()
 
+    def _choose_silently(self, place: Place) -> None:
+        blocked = self.sidebar.blockSignals(True)
+        self.sidebar.choose(place)
+        self.sidebar.blockSignals(blocked)
+
     def _place_chosen(self, place: Place) -> None:
-        self._query = Query(place, self._query.text, in_full_texts=self.in_texts.isChecked())
-        self.table.show_order(None, descending=False)
+        search = self.sidebar.search_at(self.sidebar.currentIndex())
+        if search is not None:
+            self.centre.show_mode(search.mode)
+            self._turn_to(Query(place, search.query, search.mode))
+            self.search_shown.emit(search.query)
+        elif self.query.place.kind == "search":
+            self._turn_to(Query(place, "", self.centre.mode))
+            self.search_cleared.emit()
+        else:
+            self._turn_to(Query(place, self.query.text, self.centre.mode))
         self._ask()
 
     def _order_chosen(self, sort: SortKey | None, descending: bool) -> None:
-        self._query = replace(self._query, sort=sort, descending=descending)
+        self.query = replace(self.query, sort=sort, descending=descending)
         self._ask()
 
     def _changed(self) -> None:
         self.refresh()
+        self._settling.start()
         self.library_changed.emit()
 
     def _imported(self, result: ImportResult) -> None:
@@ -388,4 +426,4 @@ class LibraryPage(QWidget):
             dialog.show()
 
         if result.entries or result.cancelled:
-            self._notify(result.sentence(), action="Show report", call=report)
+            self._notify(result.sentence(), action=self.tr("Show report"), call=report)

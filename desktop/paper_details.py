@@ -1,194 +1,212 @@
-"""The right side of the library: what is known of the selected paper."""
+"""The right side of the library: what is known of the selected paper, and the person's note."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from html import escape
+from collections.abc import Callable
 
-from PySide6.QtCore import QUrl, Signal
-from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QTextBrowser, QWidget
-
-from core.records import (
-    CitingContext,
-    FullText,
-    FullTextPassage,
-    Group,
-    Paper,
-    PaperFile,
-    PaperNumber,
+from PySide6.QtCore import Qt, QTimer, QUrl, Signal
+from PySide6.QtGui import QDesktopServices, QFocusEvent
+from PySide6.QtWidgets import (
+    QLabel,
+    QPlainTextEdit,
+    QSplitter,
+    QTextBrowser,
+    QVBoxLayout,
+    QWidget,
 )
-from desktop.paper_query import Details
-from desktop.theme import colors, theme
+from typing_extensions import override
 
-_PASSAGES, _LONGEST_PASSAGE = 3, 600
+from core.records import PaperNumber
+from desktop import paper_words
+from desktop.paper_query import Details
+from desktop.theme import set_look, theme
+
+NOTE_PAUSE_MS = 800
+"""How long typing must rest before a note is stored."""
 
 
 class PaperDetails(QTextBrowser):
-    """A paper to read: abstract, ids, files, groups, and how other papers cite it.
+    """A paper to read: abstract, files, how others cite it, what it is cited with, ids.
 
     Signals:
         paper_chosen: the number of another paper whose title was clicked.
         retry_wanted: the number of a paper whose full text should be read again.
+        edit_wanted: the name of a field to edit, "" for all.
+        file_opened, file_shown, file_removed: the place of a file among those of the paper.
+        file_added: a PDF is to be attached.
+        passage_opened: the place of a passage among those found.
     """
 
     paper_chosen = Signal(int)
     retry_wanted = Signal(int)
+    edit_wanted = Signal(str)
+    file_opened = Signal(int)
+    file_shown = Signal(int)
+    file_removed = Signal(int)
+    file_added = Signal()
+    passage_opened = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName("Details of the paper")
+        self.editable = True
+        self.shown: Details | None = None
+        self._selected = 0
+        self._all_contexts = False
+        self.setAccessibleName(self.tr("Details of the paper"))
         self.setOpenLinks(False)
         self.document().setDocumentMargin(16)
         self.anchorClicked.connect(self._follow)
         theme().changed.connect(self._render)
-        self._details: Details | None = None
-        self._selected = 0
+        self._links: dict[str, Callable[[str], None]] = {
+            "paper": lambda path: self.paper_chosen.emit(int(path)),
+            "retry": lambda path: self.retry_wanted.emit(int(path)),
+            "edit": self.edit_wanted.emit,
+            "open": lambda path: self.file_opened.emit(int(path)),
+            "show": lambda path: self.file_shown.emit(int(path)),
+            "remove": lambda path: self.file_removed.emit(int(path)),
+            "add": lambda _: self.file_added.emit(),
+            "passage": lambda path: self.passage_opened.emit(int(path)),
+            "more": lambda _: self._show_all_contexts(),
+        }
         self.clear_details()
 
     def clear_details(self, selected: int = 0) -> None:
         """Show that no paper, or that several are selected."""
-        self._details = None
+        self.shown = None
         self._selected = selected
         self._render()
 
     def show_details(self, details: Details) -> None:
-        """Show one paper."""
-        self._details = details
+        """Show one paper; the same one anew stays scrolled where it is."""
+        before = self.shown
+        if details == before:
+            return
+        same = before is not None and before.paper.number == details.paper.number
+        place = self.verticalScrollBar().value() if same else 0
+        self._all_contexts = same and self._all_contexts
+        self.shown = details
         self._render()
+        self.verticalScrollBar().setValue(place)
 
     def _render(self) -> None:
-        self.document().setDefaultStyleSheet(_style())
-        if self._details is not None:
-            self.setHtml(_page(self._details))
+        self.document().setDefaultStyleSheet(paper_words.style())
+        if self.shown is not None:
+            html = paper_words.page(
+                self.shown, editable=self.editable, all_contexts=self._all_contexts
+            )
         elif self._selected > 1:
-            self.setHtml(f'<p class="muted">{self._selected:,} papers are selected.</p>')
+            text = self.tr("{0} papers are selected.").format(f"{self._selected:,}")
+            html = f'<p class="muted">{text}</p>'
         else:
-            self.setHtml('<p class="muted">Select a paper to read its abstract here.</p>')
+            text = self.tr("Select a paper to read its abstract here.")
+            html = f'<p class="muted">{text}</p>'
+        self.setHtml(html)
+
+    def _show_all_contexts(self) -> None:
+        place = self.verticalScrollBar().value()
+        self._all_contexts = True
+        self._render()
+        self.verticalScrollBar().setValue(place)
 
     def _follow(self, url: QUrl) -> None:
-        if url.scheme() == "paper":
-            self.paper_chosen.emit(int(url.path()))
-        elif url.scheme() == "retry":
-            self.retry_wanted.emit(int(url.path()))
+        follow = self._links.get(url.scheme())
+        if follow is not None:
+            follow(url.path())
         else:
             QDesktopServices.openUrl(url)
 
 
-def _style() -> str:
-    tokens = colors()
-    return (
-        f"p {{ margin: 0 0 8px 0; }} .muted {{ color: {tokens.muted.name()}; }}"
-        f" h2 {{ font-size: large; margin: 0 0 8px 0; }}"
-        f" h3 {{ font-size: medium; margin: 16px 0 4px 0; }}"
-        f" a {{ color: {tokens.accent.name()}; text-decoration: none; }}"
-        f" .bad {{ color: {tokens.bad.name()}; }} .quote {{ margin: 0 0 8px 0; }}"
-    )
+class NoteEdit(QPlainTextEdit):
+    """The note on a paper, stored when typing rests and when the person goes elsewhere.
+
+    Signals:
+        written: the paper, the note before, the note now, and whether it goes on from the last.
+    """
+
+    written = Signal(int, str, str, bool)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._paper: PaperNumber | None = None
+        self._stored = ""
+        self._goes_on = False
+        self._pause = QTimer(self, singleShot=True, interval=NOTE_PAUSE_MS)
+        self._pause.timeout.connect(self.store)
+        self.setAccessibleName(self.tr("Note on the paper"))
+        self.setPlaceholderText(self.tr("What you want to remember of this paper"))
+        self.setTabChangesFocus(True)
+        self.textChanged.connect(self._changed)
+
+    def show_note(self, paper: PaperNumber | None, note: str) -> None:
+        """Show the note on a paper; what is being typed on the same one is kept."""
+        if paper == self._paper and self._pause.isActive():
+            return
+        self.store()
+        other = paper != self._paper
+        self._paper, self._stored = paper, note
+        self._goes_on = self._goes_on and not other
+        self.setEnabled(paper is not None)
+        if other or note != self.toPlainText():
+            blocked = self.blockSignals(True)
+            self.setPlainText(note)
+            self.blockSignals(blocked)
+            self._goes_on = False
+
+    def store(self) -> None:
+        """Hand over what was typed since the last time."""
+        self._pause.stop()
+        text = self.toPlainText()
+        if self._paper is None or text == self._stored:
+            return
+        before, self._stored = self._stored, text
+        goes_on, self._goes_on = self._goes_on, True
+        self.written.emit(self._paper, before, text, goes_on)
+
+    def _changed(self) -> None:
+        if self._paper is not None:
+            self._pause.start()
+
+    @override
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.store()
+        self._goes_on = False
 
 
-def _page(details: Details) -> str:
-    paper = details.paper
-    year = str(paper.year or "")
-    where = ", ".join(filter(None, (paper.venue, "" if year in paper.venue.split() else year)))
-    parts = [
-        f"<h2>{escape(paper.title) or '(no title)'}</h2>",
-        f"<p>{escape(', '.join(paper.authors)) or '<span class=muted>no authors known</span>'}</p>",
-        f'<p class="muted">{escape(where) or "no venue or year known"}</p>',
-        *_passages(details.passages),
-        _abstract(paper),
-        _facts(details),
-        *_files(details.files, details.full_texts),
-        *_contexts(details.contexts),
-    ]
-    return "".join(parts)
+class DetailsPane(QSplitter):
+    """The details above, the note below."""
 
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(Qt.Orientation.Vertical, parent)
+        self.details = PaperDetails()
+        self.note = NoteEdit()
+        heading = QLabel(self.tr("&Note"))
+        heading.setBuddy(self.note)
+        set_look(heading, "heading")
+        below = QWidget()
+        column = QVBoxLayout(below)
+        column.setContentsMargins(16, 8, 8, 8)
+        column.setSpacing(4)
+        column.addWidget(heading)
+        column.addWidget(self.note)
+        self.setHandleWidth(1)
+        self.addWidget(self.details)
+        self.addWidget(below)
+        self.setStretchFactor(0, 1)
+        self.setStretchFactor(1, 0)
+        self.setSizes([480, 120])
+        self.setCollapsible(0, False)
+        self._below = below
+        self.clear()
 
-def _abstract(paper: Paper) -> str:
-    if not paper.abstract:
-        return '<h3>Abstract</h3><p class="muted">None in the library.</p>'
-    return f"<h3>Abstract</h3><p>{escape(paper.abstract)}</p>"
+    def clear(self, selected: int = 0) -> None:
+        """Show that no paper, or that several are selected."""
+        self.details.clear_details(selected)
+        self.note.show_note(None, "")
+        self._below.hide()
 
-
-def _facts(details: Details) -> str:
-    paper = details.paper
-    rows = [
-        ("Citations", f"cited by {details.cited_by:,}, cites {details.cites:,} in this library"),
-        ("Key", escape(paper.citation_key)),
-        ("DOI", _link(f"https://doi.org/{paper.doi}", paper.doi) if paper.doi else ""),
-        ("arXiv", _link(f"https://arxiv.org/abs/{paper.arxiv}", paper.arxiv)),
-        ("Link", _link(paper.url, paper.url)),
-        ("Id", escape(", ".join(paper.ids))),
-        ("Keywords", escape(", ".join(paper.keywords))),
-        ("Collections", _names(details.collections)),
-        ("Tags", _names(details.tags)),
-    ]
-    lines = "".join(
-        f'<tr><td class="muted" style="padding-right: 16px">{name}</td><td>{value}</td></tr>'
-        for name, value in rows
-        if value
-    )
-    return f"<h3>About this record</h3><table>{lines}</table>"
-
-
-def _names(groups: Iterable[Group]) -> str:
-    return escape(", ".join(group.name for group in groups))
-
-
-def _link(address: str, text: str) -> str:
-    if not text or not address.startswith(("https://", "http://", "file://")):
-        return escape(text)
-    return f'<a href="{escape(address, quote=True)}">{escape(text)}</a>'
-
-
-def _passages(passages: tuple[FullTextPassage, ...]) -> Iterable[str]:
-    if passages:
-        yield "<h3>Found in its full text</h3>"
-    for passage in passages[:_PASSAGES]:
-        text = " ".join(passage.text.split())
-        shown = text if len(text) <= _LONGEST_PASSAGE else text[:_LONGEST_PASSAGE].rstrip() + "…"
-        where = " · ".join(filter(None, (passage.section, f"page {passage.page + 1}")))
-        yield f'<p class="quote">“{escape(shown)}”<br>'
-        yield f'<span class="muted">{escape(where)}</span></p>'
-    if len(passages) > _PASSAGES:
-        yield f'<p class="muted">and {len(passages) - _PASSAGES} more passages</p>'
-
-
-def _files(files: tuple[PaperFile, ...], texts: tuple[FullText, ...]) -> Iterable[str]:
-    if files:
-        yield "<h3>Files</h3>"
-    states = {text.path: text for text in texts}
-    for file in files:
-        address = QUrl.fromLocalFile(str(file.path)).toString()
-        yield f"<p>{_link(address, file.path.name)}{_state(states.get(file.path))}</p>"
-
-
-def _state(text: FullText | None) -> str:
-    """Return how far the reading of a file is."""
-    if text is None:
-        return ""
-    again = f' <a href="retry:{text.paper}">Try again</a>'
-    words = {
-        "read": "Full text: read",
-        "waiting": "Full text: waiting to be read",
-        "failed": f"Full text: failed. {escape(text.reason)}",
-        "set aside": f"Full text: set aside. {escape(text.reason)}",
-    }
-    trouble = text.state in ("failed", "set aside")
-    look = "bad" if trouble else "muted"
-    return f'<br><span class="{look}">{words[text.state]}</span>{again if trouble else ""}'
-
-
-def _contexts(contexts: tuple[tuple[CitingContext, Paper | None], ...]) -> Iterable[str]:
-    if contexts:
-        yield "<h3>Cited by your papers as</h3>"
-    for context, citing in contexts:
-        source = _paper_link(citing) if citing is not None else ""
-        section = f" · {escape(context.section)}" if context.section else ""
-        yield f'<p class="quote">“{escape(context.text)}”<br>'
-        yield f'<span class="muted">{source}{section}</span></p>'
-
-
-def _paper_link(paper: Paper) -> str:
-    number: PaperNumber = paper.number
-    year = f", {paper.year}" if paper.year else ""
-    return f'<a href="paper:{number}">{escape(paper.title)}</a>{year}'
+    def show_details(self, details: Details) -> None:
+        """Show one paper."""
+        self.details.show_details(details)
+        self.note.show_note(details.paper.number, details.note)
+        self._below.show()

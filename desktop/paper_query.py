@@ -5,8 +5,16 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, cast
 
+from core.library_records import (
+    CitedWith,
+    SavedSearch,
+    Scope,
+    ScopeKind,
+    ScopeSizes,
+    SearchMode,
+)
 from core.records import (
     CitingContext,
     FullText,
@@ -17,54 +25,75 @@ from core.records import (
     PaperNumber,
     SortKey,
 )
-from desktop.protocols import Workspace
+from desktop.library_protocols import LibraryWorkspace
 
-PlaceKind = Literal["all", "recent", "collection", "tag", "trash"]
+PlaceKind = Literal[
+    "all",
+    "recent",
+    "collection",
+    "tag",
+    "search",
+    "duplicates",
+    "unfiled",
+    "unindexed",
+    "trash",
+]
 
-RECENT = 200
 FOUND_AT_MOST = 10_000
-CONTEXTS_SHOWN = 6
+NEAREST = 200
+CONTEXTS_AT_MOST = 50
+CITED_WITH_SHOWN = 8
 PASSAGES_AT_MOST = 300
+_EVERYWHERE = ("search", "duplicates")
+NO_SIZES = ScopeSizes(0, 0, 0, 0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where papers are looked for; ``number`` is that of a collection or tag."""
+    """Where papers are looked for; ``number`` is that of a collection, tag or saved search."""
 
     kind: PlaceKind = "all"
     number: int | None = None
 
+    def scope(self) -> Scope:
+        """Return the papers that a place holds; a saved search asks all of them."""
+        if self.kind in _EVERYWHERE:
+            return Scope()
+        return Scope(cast("ScopeKind", self.kind), self.number)
+
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """One question to the library. ``sort`` of ``None`` is best first, or latest first.
-
-    ``in_full_texts`` looks for the words in the papers' full texts.
-    """
+    """One question to the library. ``sort`` of ``None`` is best first, or latest first."""
 
     place: Place = Place()
     text: str = ""
+    mode: SearchMode = "words"
     sort: SortKey | None = None
     descending: bool = False
-    in_full_texts: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The papers that answer, and for a search in full texts what stands in them."""
+    """The papers that answer, and for a search in full texts what stands in them.
+
+    ``obstacle`` says in a sentence why the question could not be asked; "" if it could.
+    """
 
     numbers: list[PaperNumber]
     passages: Mapping[PaperNumber, Sequence[FullTextPassage]] = field(default_factory=dict)
+    obstacle: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class PlacesAnswer:
-    """What the side bar shows."""
+    """What the side bar shows. ``found`` counts what saved searches for words find."""
 
-    papers: int
-    collections: tuple[Group, ...]
-    tags: tuple[Group, ...]
-    trashed: int
+    sizes: ScopeSizes = NO_SIZES
+    collections: tuple[Group, ...] = ()
+    tags: tuple[Group, ...] = ()
+    searches: tuple[SavedSearch, ...] = ()
+    found: Mapping[int, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,16 +107,20 @@ class Details:
     contexts: tuple[tuple[CitingContext, Paper | None], ...]
     cited_by: int
     cites: int
+    cited_with: tuple[CitedWith, ...] = ()
+    note: str = ""
     full_texts: tuple[FullText, ...] = ()
     passages: tuple[FullTextPassage, ...] = ()
 
 
-def find(workspace: Workspace, query: Query) -> Found:
+def find(workspace: LibraryWorkspace, query: Query) -> Found:
     """Return the papers that answer the query, in its order."""
     text = query.text.strip()
     if not text:
         return Found(_in_place(workspace, query))
-    if not query.in_full_texts:
+    if query.mode == "meaning":
+        return _by_meaning(workspace, query)
+    if query.mode == "words":
         return Found(_ordered(workspace, query, workspace.search(text, limit=FOUND_AT_MOST)))
     passages: defaultdict[PaperNumber, list[FullTextPassage]] = defaultdict(list)
     for passage in workspace.search_passages(text, limit=PASSAGES_AT_MOST):
@@ -95,9 +128,17 @@ def find(workspace: Workspace, query: Query) -> Found:
     return Found(_ordered(workspace, query, list(passages)), dict(passages))
 
 
-def _ordered(workspace: Workspace, query: Query, found: list[PaperNumber]) -> list[PaperNumber]:
+def _by_meaning(workspace: LibraryWorkspace, query: Query) -> Found:
+    obstacle = workspace.browsing.meaning_is_missing()
+    near = [] if obstacle else workspace.browsing.by_meaning(query.text, limit=NEAREST)
+    return Found(_ordered(workspace, query, near), obstacle=obstacle)
+
+
+def _ordered(
+    workspace: LibraryWorkspace, query: Query, found: list[PaperNumber]
+) -> list[PaperNumber]:
     """Return what was found, as far as it lies in the place, in the order asked for."""
-    if query.sort is None and query.place.kind == "all":
+    if query.sort is None and query.place.scope() == Scope():
         return found
     placed = _in_place(workspace, query)
     if query.sort is None:
@@ -107,22 +148,34 @@ def _ordered(workspace: Workspace, query: Query, found: list[PaperNumber]) -> li
     return [number for number in placed if number in wanted]
 
 
-def places(workspace: Workspace) -> PlacesAnswer:
-    """Return the collections and tags with their sizes."""
-    papers = workspace.library.papers
-    trashed = papers.ordered(sort="added", descending=True, trashed=True)
-    return PlacesAnswer(
-        workspace.status().papers,
-        tuple(papers.collections()),
-        tuple(papers.tags()),
-        len(trashed),
+def _in_place(workspace: LibraryWorkspace, query: Query) -> list[PaperNumber]:
+    return workspace.browsing.ordered(
+        query.place.scope(),
+        sort=query.sort or "added",
+        descending=query.descending if query.sort else True,
     )
 
 
-def details(workspace: Workspace, number: PaperNumber) -> Details:
+def places(workspace: LibraryWorkspace) -> PlacesAnswer:
+    """Return the places with their sizes."""
+    papers, searches = workspace.library.papers, workspace.browsing.searches.all()
+    return PlacesAnswer(
+        sizes=workspace.browsing.sizes(),
+        collections=tuple(papers.collections()),
+        tags=tuple(papers.tags()),
+        searches=tuple(searches),
+        found={
+            search.number: len(workspace.search(search.query, limit=FOUND_AT_MOST))
+            for search in searches
+            if search.mode == "words"
+        },
+    )
+
+
+def details(workspace: LibraryWorkspace, number: PaperNumber) -> Details:
     """Return everything the details of one paper show."""
-    library = workspace.library
-    contexts = library.citations.contexts_citing(number, CONTEXTS_SHOWN)
+    library, browsing = workspace.library, workspace.browsing
+    contexts = library.citations.contexts_citing(number, CONTEXTS_AT_MOST)
     citing = [context.citing for context in contexts if context.citing is not None]
     by_number = {paper.number: paper for paper in library.papers.get_many(citing)}
     return Details(
@@ -136,23 +189,6 @@ def details(workspace: Workspace, number: PaperNumber) -> Details:
         ),
         cited_by=len(library.citations.cited_by(number)),
         cites=len(library.citations.cites(number)),
-    )
-
-
-def _in_place(workspace: Workspace, query: Query) -> list[PaperNumber]:
-    place = query.place
-    ordered = workspace.library.papers.ordered
-    if place.kind == "recent":
-        recent = ordered(sort="added", descending=True)[:RECENT]
-        if query.sort is None:
-            return recent
-        kept = set(recent)
-        sorted_all = ordered(sort=query.sort, descending=query.descending)
-        return [number for number in sorted_all if number in kept]
-    return ordered(
-        sort=query.sort or "added",
-        descending=query.descending if query.sort else True,
-        collection=place.number if place.kind == "collection" else None,
-        tag=place.number if place.kind == "tag" else None,
-        trashed=place.kind == "trash",
+        cited_with=tuple(browsing.cited_with(number, limit=CITED_WITH_SHOWN)),
+        note=browsing.notes.get(number),
     )

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QByteArray, QEvent, QItemSelectionModel, QPoint, QSettings, Qt, Signal
-from PySide6.QtGui import QAction, QKeyEvent, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QAction, QDrag, QKeyEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QMenu, QTableView, QWidget
 from typing_extensions import override
 
 from core.records import PaperNumber, SortKey
-from desktop.paper_model import COLUMNS, PaperModel
+from desktop.paper_model import COLUMNS, PROBLEM, PaperModel, as_dragged
 
+_STATE = f"library/columns-{len(COLUMNS)}"
+"""A program with other columns keeps a state of its own."""
 _MOST_BESIDE_TITLE = 0.45
 """The part of a narrow table that the columns which share its width may take from the title."""
 
@@ -20,17 +22,21 @@ class PaperTable(QTableView):
     Signals:
         order_chosen: a ``SortKey`` or ``None``, and whether descending.
         selection_settled: the selected papers are others now.
+        paper_opened: the number of a paper that was double-clicked, or Enter was pressed on.
     """
 
     order_chosen = Signal(object, bool)
     selection_settled = Signal()
+    paper_opened = Signal(int)
 
     def __init__(self, model: PaperModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.papers = model
         self._widths_are_chosen = False
         self.setModel(model)
-        self.setAccessibleName("Papers")
+        self.setAccessibleName(self.tr("Papers"))
+        self.setDragEnabled(True)
+        self.setDragDropMode(QAbstractItemView.DragDropMode.DragOnly)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -42,6 +48,7 @@ class PaperTable(QTableView):
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self._set_up_headers()
         self.selectionModel().selectionChanged.connect(self.selection_settled)
+        self.doubleClicked.connect(lambda index: self.paper_opened.emit(model.number(index.row())))
 
     def selected_numbers(self) -> tuple[PaperNumber, ...]:
         """Return the selected papers in the order of the rows."""
@@ -75,25 +82,32 @@ class PaperTable(QTableView):
         header.blockSignals(False)
         header.viewport().update()
 
+    def show_problems(self, shown: bool) -> None:
+        """Show why papers are not indexed, or hide the column that says so."""
+        self.setColumnHidden(PROBLEM, not shown)
+        if not self._widths_are_chosen:
+            self._share_width()
+
     def save_state(self, settings: QSettings) -> None:
         """Keep widths, order and choice of the columns."""
-        settings.setValue("library/columns", self.horizontalHeader().saveState())
+        settings.setValue(_STATE, self.horizontalHeader().saveState())
         settings.setValue("library/widths-chosen", self._widths_are_chosen)
 
     def restore_state(self, settings: QSettings) -> None:
         """Bring back what ``save_state`` kept."""
-        state = settings.value("library/columns")
+        state = settings.value(_STATE)
         if isinstance(state, QByteArray):
             self.horizontalHeader().restoreState(state)
             self._widths_are_chosen = settings.value("library/widths-chosen", type=bool) is True
+        self.show_problems(False)
         self.show_order(None, descending=False)
 
     def choose_columns(self, position: QPoint) -> None:
         """Open the menu of columns at a place of the screen."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        for section, column in enumerate(COLUMNS):
-            action = QAction(column.heading, menu)
+        for section, column in enumerate(COLUMNS[:PROBLEM]):
+            action = QAction(column.title(), menu)
             action.setCheckable(True)
             action.setChecked(not self.isColumnHidden(section))
             action.setEnabled(section > 0)
@@ -110,7 +124,19 @@ class PaperTable(QTableView):
         super().paintEvent(event)
 
     @override
+    def startDrag(self, _actions: Qt.DropAction) -> None:
+        # Qt would gather every cell of the selection, which takes seconds for a whole library.
+        numbers = self.selected_numbers()
+        if numbers:
+            drag = QDrag(self)
+            drag.setMimeData(as_dragged(numbers))
+            drag.exec(Qt.DropAction.CopyAction)
+
+    @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
+            self.paper_opened.emit(self.papers.number(self.currentIndex().row()))
+            return
         down = (Qt.Key.Key_Home, Qt.Key.Key_End)
         if event.key() in down and event.modifiers() == Qt.KeyboardModifier.NoModifier:
             last = self.papers.rowCount() - 1

@@ -60,9 +60,9 @@ class FakePapers:
             "authors": lambda paper: paper.authors,
             "year": lambda paper: paper.year or 0,
             "venue": lambda paper: paper.venue,
-            "added": lambda paper: paper.number,
         }
-        return sorted(numbers, key=lambda n: keys[sort](self.all[n]), reverse=descending)
+        key = keys.get(sort, lambda paper: paper.number)
+        return sorted(numbers, key=lambda n: key(self.all[n]), reverse=descending)
 
     def add(self, paper: Paper) -> None:
         self.all[paper.number] = paper
@@ -119,6 +119,9 @@ class FakePapers:
 
     def tags_of(self, number: PaperNumber) -> list[Group]:
         return self._of("tag", number)
+
+    def put_back(self, kind: str, group: Group, papers: Sequence[PaperNumber]) -> None:
+        self._groups[kind][group.number] = (group.name, set(papers))
 
     def _list(self, kind: str) -> list[Group]:
         groups = [

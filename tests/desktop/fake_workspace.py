@@ -29,17 +29,18 @@ from core.records import (
     RecentManuscript,
     Recommendation,
     Sentence,
-    ShelfModel,
     Status,
     Suggestion,
     Verdict,
 )
 from core.reports import ImportEntry, ImportReport, Refusal
 from desktop.protocols import CiteStyle, ExportFormat, Workspace
+from tests.desktop.fake_browsing import FakeBrowsing
 from tests.desktop.fake_fulltexts import FakeFullTexts
 from tests.desktop.fake_papers import FakePapers
 from tests.desktop.fake_references import FakeLinks, FakeReferences
 from tests.desktop.fake_reports import FakeReports
+from tests.desktop.fake_training import FakeTraining
 from tests.desktop.invented import invented_manuscript, invented_paper
 from tests.desktop.patience import PATIENCE_S
 
@@ -111,11 +112,13 @@ class FakeWorkspace(FakeReferences, FakeFullTexts):
         self.reports = FakeReports()
         self.papers, self.said = self.library.papers, self.library.manuscripts
         self.texts = {}
+        self.browsing = FakeBrowsing(self.papers, lambda: self.texts)
         self.calls: list[str] = []
         self.gate: threading.Event | None = None
         self.whole_gate: threading.Event | None = None
         self.model_state: Any = "ready"
         self.in_use = "all-MiniLM-L6-v2"
+        self.runs = FakeTraining()
         self.reranker = ""
         self._decisions: dict[tuple[str, PaperNumber], Decision] = {}
 
@@ -297,32 +300,6 @@ class FakeWorkspace(FakeReferences, FakeFullTexts):
     def load_model(self, job: Job) -> None:
         self.calls.append("load_model")
         job.check()
-
-    def models(self) -> list[ShelfModel]:
-        return [
-            ShelfModel(
-                name="all-MiniLM-L6-v2",
-                in_use=self.in_use == "all-MiniLM-L6-v2",
-                recipe="as published",
-                base="MiniLM",
-                dimension=384,
-                date="2021-08-30",
-                quality={"recall@10": 0.412},
-            ),
-            ShelfModel(
-                name="my citations",
-                in_use=self.in_use == "my citations",
-                recipe="scincl",
-                base="all-MiniLM-L6-v2",
-                dimension=384,
-                date="2026-05-02",
-                quality={"recall@10": 0.473},
-            ),
-        ]
-
-    def use_model(self, name: str, job: Job) -> None:
-        job.check()
-        self.in_use = name
 
     def status(self) -> Status:
         count = self.library.papers.count()

@@ -50,8 +50,8 @@ def read(page: LibraryPage, runner: TaskRunner, qtbot: QtBot) -> None:
 
 def details(page: LibraryPage, number: int, runner: TaskRunner, qtbot: QtBot) -> str:
     page.show_paper(PaperNumber(number))
-    qtbot.waitUntil(lambda: page.details._details is not None)
-    qtbot.waitUntil(lambda: page.details._details.paper.number == number)
+    qtbot.waitUntil(lambda: page.details.shown is not None)
+    qtbot.waitUntil(lambda: page.details.shown.paper.number == number)
     idle(runner, qtbot)
     return page.details.toPlainText()
 
@@ -188,11 +188,11 @@ def test_words_are_looked_for_in_full_texts_and_the_passage_is_shown(
     qtbot.waitUntil(lambda: page.model.rowCount() == 0)
     page.in_texts.click()
     qtbot.waitUntil(lambda: page.model.rowCount() == 2)
-    assert page.found.text() == "2 papers for “lanterns at dusk” in full texts"
+    assert page.centre.found.text() == "2 papers for “lanterns at dusk” in full texts"
     shown = details(page, 4, runner, qtbot)
     assert "We counted lanterns at dusk each night for a whole season, and on <most>" in shown
     assert "Method · page 4" in shown
-    page.in_texts.click()
+    page.centre.mode_buttons["words"].click()
     qtbot.waitUntil(lambda: page.model.rowCount() == 0)
     page.search("")
     qtbot.waitUntil(lambda: page.model.rowCount() == 120)

@@ -42,7 +42,7 @@ def select(page: LibraryPage, *rows: int) -> None:
 
 def test_the_latest_papers_come_first(page: LibraryPage) -> None:
     assert page.model.number(0) == 120
-    assert page.found.text() == "120 papers"
+    assert page.centre.found.text() == "120 papers"
 
 
 def test_typing_searches_after_a_pause(
@@ -52,7 +52,7 @@ def test_typing_searches_after_a_pause(
         page.search(text)
     qtbot.waitUntil(lambda: page.model.rowCount() < 120)
     assert [call for call in workspace.calls if call.startswith("search")] == ["search lanterns"]
-    assert page.found.text() == f"{page.model.rowCount()} papers for “lanterns”"
+    assert page.centre.found.text() == f"{page.model.rowCount()} papers for “lanterns”"
     page.search("")
     qtbot.waitUntil(lambda: page.model.rowCount() == 120)
 
@@ -65,17 +65,17 @@ def test_an_answer_that_comes_too_late_is_dropped(
     qtbot.waitUntil(lambda: "search lanterns" in workspace.calls)
     workspace.gate = None
     page.search("tides")
-    qtbot.waitUntil(lambda: "“tides”" in page.found.text())
+    qtbot.waitUntil(lambda: "“tides”" in page.centre.found.text())
     tides = page.model.rowCount()
     gate.set()
     qtbot.waitUntil(lambda: runner.pending() == 0)
-    assert "“tides”" in page.found.text()
+    assert "“tides”" in page.centre.found.text()
     assert page.model.rowCount() == tides
 
 
 def test_words_that_nothing_holds_say_so(page: LibraryPage, qtbot: QtBot) -> None:
     page.search("zeppelin")
-    qtbot.waitUntil(lambda: page.middle.currentIndex() == 2)
+    qtbot.waitUntil(lambda: page.centre.middle.currentIndex() == 2)
 
 
 def test_an_empty_library_offers_the_first_steps(
@@ -84,7 +84,7 @@ def test_an_empty_library_offers_the_first_steps(
     page = LibraryPage(FakeWorkspace(0), runner, notices)
     qtbot.addWidget(page)
     page.refresh()
-    qtbot.waitUntil(lambda: page.middle.currentIndex() == 1)
+    qtbot.waitUntil(lambda: page.centre.middle.currentIndex() == 1)
 
 
 def test_selecting_a_paper_shows_its_details(
@@ -156,7 +156,7 @@ def test_del_moves_to_the_trash_and_undo_names_it_and_brings_back(
     qtbot.waitUntil(lambda: page.model.rowCount() == 118)
     page.sidebar.choose(Place("trash"))
     qtbot.waitUntil(lambda: page.model.rowCount() == 2)
-    assert page.heading.text() == "Trash"
+    assert page.centre.heading.text() == "Trash"
     select(page, 0)
     assert page.library_actions.restore.isEnabled()
     page.library_actions.restore.trigger()
@@ -168,7 +168,7 @@ def test_places_show_their_papers(
 ) -> None:
     page.sidebar.choose(Place("collection", 1))
     qtbot.waitUntil(lambda: page.model.rowCount() == 17)
-    assert page.heading.text() == "Chapter two"
+    assert page.centre.heading.text() == "Chapter two"
     page.search("gardens")
     qtbot.waitUntil(lambda: 0 < page.model.rowCount() < 17)
     inside = set(workspace.library.papers.ordered(sort="title", descending=False, collection=1))
@@ -210,7 +210,7 @@ def test_a_new_collection_takes_the_selection(
     dialog.accept()
     papers = workspace.library.papers
     qtbot.waitUntil(lambda: ("Night", 3) in [(g.name, g.papers) for g in papers.collections()])
-    qtbot.waitUntil(lambda: "Night" in [g.name for g in page.library_actions.groups.collections])
+    qtbot.waitUntil(lambda: "Night" in [g.name for g in page.library_actions.places.shown.collections])
 
 
 def test_edited_details_are_stored_and_can_be_undone(

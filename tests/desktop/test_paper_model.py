@@ -9,7 +9,8 @@ from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
 from core.errors import FormatError
-from core.records import Paper, PaperNumber
+from core.library_records import PaperRow
+from core.records import PaperNumber
 from desktop.paper_model import BLOCK, COLUMNS, PAPERS_KEPT, PaperModel, PaperRole, authors_line
 from desktop.tasks import TaskRunner
 from tests.desktop.fake_workspace import invented_paper
@@ -26,12 +27,13 @@ class Source:
         self.missing: set[int] = set()
         self.broken = False
 
-    def fetch(self, numbers: Sequence[PaperNumber]) -> list[Paper]:
+    def fetch(self, numbers: Sequence[PaperNumber]) -> list[PaperRow]:
         self.asked.append(numbers)
         self.threads.add(threading.current_thread())
         if self.broken:
             raise FormatError("The library could not be read.")
-        return [invented_paper(number) for number in numbers if number not in self.missing]
+        wanted = [number for number in numbers if number not in self.missing]
+        return [PaperRow(paper=invented_paper(number)) for number in wanted]
 
 
 @pytest.fixture
@@ -126,7 +128,7 @@ def test_memory_stays_bounded(model: PaperModel, source: Source, qtbot: QtBot) -
     for row in range(0, 3 * PAPERS_KEPT, BLOCK):
         shown(model, row)
         qtbot.waitUntil(lambda row=row: shown(model, row) != "")
-    assert len(model._papers) <= PAPERS_KEPT + BLOCK
+    assert len(model._rows) <= PAPERS_KEPT + BLOCK
 
 
 def test_cells_speak_their_column(model: PaperModel, qtbot: QtBot) -> None:

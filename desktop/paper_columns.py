@@ -1,0 +1,117 @@
+"""Columns, and what every table model of papers does with them: headings, texts, what is spoken.
+
+A model says how many rows it has and what a row is; everything else follows from its columns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QCoreApplication,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+)
+from typing_extensions import override
+
+from core.records import SortKey
+
+Row = TypeVar("Row")
+
+_ROOT = QModelIndex()
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+
+
+@dataclass(frozen=True, slots=True)
+class Column(Generic[Row]):
+    """A column: its heading, what it shows, how it is sorted, how wide it is.
+
+    ``share`` is the part of a wide table it takes until the person sets a width; ``tip`` is the
+    tool tip of a cell, by default its text. ``heading`` is translated when it is shown.
+    """
+
+    heading: object  # a text, as QT_TRANSLATE_NOOP marks it
+    text: Callable[[Row], str]
+    sort: SortKey | None = None
+    width: int = 160
+    shown: bool = True
+    numeric: bool = False
+    share: float = 0.0
+    tip: Callable[[Row], str] | None = None
+
+    def title(self) -> str:
+        """Return the heading in the language of the program."""
+        return QCoreApplication.translate("Columns", str(self.heading))
+
+
+class ColumnModel(QAbstractTableModel, Generic[Row]):
+    """A table of rows that columns turn into text. A row that is not here yet is ``None``."""
+
+    def __init__(self, columns: Sequence[Column[Row]], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.columns = tuple(columns)
+        self._saying: dict[int, Callable[[Column[Row], Row | None], str]] = {
+            Qt.ItemDataRole.DisplayRole: _text,
+            Qt.ItemDataRole.ToolTipRole: _tip,
+            Qt.ItemDataRole.AccessibleTextRole: self._spoken,
+        }
+
+    def row_at(self, row: int) -> Row | None:
+        """Return what a row shows."""
+        raise NotImplementedError
+
+    @override
+    def columnCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
+        return 0 if parent.isValid() else len(self.columns)
+
+    @override
+    def data(
+        self,
+        index: QModelIndex | QPersistentModelIndex,
+        role: int = Qt.ItemDataRole.DisplayRole,
+    ) -> Any:  # Any: Qt's variants
+        column = self.columns[index.column()]
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return _RIGHT if column.numeric else None
+        say = self._saying.get(role)
+        return None if say is None else say(column, self.row_at(index.row()))
+
+    @override
+    def headerData(
+        self,
+        section: int,
+        orientation: Qt.Orientation,
+        role: int = Qt.ItemDataRole.DisplayRole,
+    ) -> Any:  # Any: Qt's variants
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self.columns[section].title()
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return _RIGHT if self.columns[section].numeric else _LEFT
+        return None
+
+    def _spoken(self, column: Column[Row], row: Row | None) -> str:
+        if row is None:
+            return self.tr("loading")
+        return f"{column.title()}: {column.text(row) or self.tr('none')}"
+
+
+def _text(column: Column[Row], row: Row | None) -> str:
+    return "" if row is None else column.text(row)
+
+
+def _tip(column: Column[Row], row: Row | None) -> str:
+    return "" if row is None else (column.tip or column.text)(row)
+
+
+def authors_line(authors: Sequence[str], shown: int = 3) -> str:
+    """Return the family names of the first authors, "et al." for the rest."""
+    names = [author.rsplit(" ", 1)[-1] for author in authors[:shown]]
+    return ", ".join(names) + (" et al." if len(authors) > shown else "")

@@ -1,0 +1,138 @@
+"""What the library page asks beyond papers, in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from core.errors import UsageError
+from core.library_records import (
+    CitedWith,
+    GroupKind,
+    PaperRow,
+    SavedSearch,
+    Scope,
+    ScopeSizes,
+    SearchMode,
+)
+from core.records import FullText, Group, PaperFile, PaperNumber, SortKey
+from tests.desktop.fake_papers import FakePapers
+
+
+class FakeSearches:
+    """Saved searches in a dictionary."""
+
+    def __init__(self) -> None:
+        self._kept: dict[int, SavedSearch] = {}
+
+    def all(self) -> list[SavedSearch]:
+        return sorted(self._kept.values(), key=lambda search: search.name)
+
+    def add(self, name: str, mode: SearchMode, query: str) -> SavedSearch:
+        if name in {search.name for search in self._kept.values()}:
+            raise UsageError(f"There is another saved search named “{name}”.")
+        search = SavedSearch(len(self._kept) + 1, name, mode, query)
+        self._kept[search.number] = search
+        return search
+
+    def put_back(self, search: SavedSearch) -> None:
+        self._kept[search.number] = search
+
+    def rename(self, number: int, name: str) -> None:
+        old = self._kept[number]
+        self._kept[number] = SavedSearch(number, name, old.mode, old.query)
+
+    def remove(self, number: int) -> None:
+        del self._kept[number]
+
+
+class FakeNotes:
+    """Notes in a dictionary."""
+
+    def __init__(self) -> None:
+        self._kept: dict[PaperNumber, str] = {}
+
+    def get(self, paper: PaperNumber) -> str:
+        return self._kept.get(paper, "")
+
+    def set(self, paper: PaperNumber, text: str) -> None:
+        self._kept[paper] = text
+
+
+class FakeBrowsing:
+    """Every paper has a vector; each is cited by the two before it and beside its neighbour."""
+
+    def __init__(
+        self, papers: FakePapers, texts: Callable[[], Mapping[PaperNumber, FullText]]
+    ) -> None:
+        self.searches = FakeSearches()
+        self.notes = FakeNotes()
+        self._papers = papers
+        self._texts = texts
+
+    def ordered(self, scope: Scope, *, sort: SortKey, descending: bool) -> list[PaperNumber]:
+        found = self._papers.ordered(
+            sort=sort,
+            descending=descending,
+            collection=scope.number if scope.kind == "collection" else None,
+            tag=scope.number if scope.kind == "tag" else None,
+            trashed=scope.kind == "trash",
+        )
+        kept = {"recent": found[:200], "unfiled": self._unfiled(found), "unindexed": []}
+        return kept.get(scope.kind, found)
+
+    def _unfiled(self, found: Sequence[PaperNumber]) -> list[PaperNumber]:
+        return [number for number in found if not self._papers.collections_of(number)]
+
+    def rows(self, numbers: Sequence[PaperNumber]) -> list[PaperRow]:
+        texts = self._texts()
+        return [
+            PaperRow(
+                paper=paper,
+                added_at="2026-05-02T10:00:00+00:00",
+                cited_by=min(paper.number - 1, 2),
+                text=texts[paper.number].state if paper.number in texts else None,
+                has_vector=True,
+            )
+            for paper in self._papers.get_many(numbers)
+        ]
+
+    def sizes(self) -> ScopeSizes:
+        unfiled = len(self._unfiled(self._papers.present())) if self._papers.count() < 500 else 0
+        return ScopeSizes(self._papers.count(), unfiled, 0, 0, 0, len(self._papers.trashed))
+
+    def meaning_is_missing(self) -> str:
+        return ""
+
+    def by_meaning(self, text: str, *, limit: int) -> list[PaperNumber]:
+        return self._papers.present()[len(text) :][:limit]
+
+    def cited_with(self, number: PaperNumber, *, limit: int) -> list[CitedWith]:
+        near = [paper for paper in (number + 1, number + 2) if paper in self._papers.all]
+        papers = [self._papers.all[PaperNumber(paper)] for paper in near[:limit]]
+        return [CitedWith(paper, 3 - place, 1 - place) for place, paper in enumerate(papers)]
+
+    def check_edit(self, number: PaperNumber, edits: Mapping[str, object]) -> None:
+        """Object to nothing."""
+
+    def members(self, kind: GroupKind, number: int) -> list[PaperNumber]:
+        collection, tag = (number, None) if kind == "collection" else (None, number)
+        return self._papers.ordered(
+            sort="added", descending=False, collection=collection, tag=tag
+        )
+
+    def put_back(self, kind: GroupKind, group: Group, papers: Sequence[PaperNumber]) -> None:
+        self._papers.put_back(kind, group, papers)
+
+    def purge(self, numbers: Sequence[PaperNumber]) -> None:
+        for number in numbers:
+            self._papers.all.pop(number)
+            self._papers.trashed.discard(number)
+
+    def attach(self, number: PaperNumber, path: Path) -> PaperFile:
+        file = PaperFile(path, path.name)
+        self._papers.attached.setdefault(number, []).append(file)
+        return file
+
+    def detach(self, number: PaperNumber, file: PaperFile) -> None:
+        self._papers.attached[number].remove(file)
