@@ -4,43 +4,23 @@ from __future__ import annotations
 
 from html import escape
 
-from PySide6.QtCore import Signal
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
 
 from core.records import Finding
 from desktop.manuscript_session import ManuscriptSession
-from desktop.reading_pane import ReadingPane
+from desktop.reading_panel import ReadingPanel
 from desktop.reference_words import KINDS, NOTHING, audit_as_text, counted, grouped
-from desktop.theme import GRID, set_icon, set_look
 
 
-class AuditPanel(QFrame):
-    """Lists the findings of a session's audit; follows it when links change.
-
-    Signals:
-        sentence_chosen(int), reference_chosen(int), paper_chosen(int): go there.
-        left: back to the suggestions.
-        copied(str): this text is on the clipboard now.
-    """
-
-    sentence_chosen = Signal(int)
-    reference_chosen = Signal(int)
-    paper_chosen = Signal(int)
-    left = Signal()
-    copied = Signal(str)
+class AuditPanel(ReadingPanel):
+    """Lists the findings of a session's audit; follows it when links change."""
 
     def __init__(self, session: ManuscriptSession, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__("Reference audit", "Findings of the reference audit", parent)
         self._session = session
-        self.back_button = QPushButton("Suggestions")
-        self.copy_button = QPushButton("Copy as text")
-        self.heading = QLabel()
-        self.text = ReadingPane("Findings of the reference audit")
-        self._lay_out()
-        self.back_button.clicked.connect(self.left)
-        self.copy_button.clicked.connect(self.copy)
-        self.text.followed.connect(self._follow)
+        self.copy_button = self.add_copy_button("the reference audit")
+        self.state.hide()
         session.references.changed.connect(self.refresh)
         self.refresh()
 
@@ -58,43 +38,10 @@ class AuditPanel(QFrame):
         self.heading.setText(f"Reference audit: {count}" if findings else "Reference audit")
         self.text.show_html(_page(findings))
 
-    def copy(self) -> None:
-        """Put the findings on the clipboard."""
+    @override
+    def as_text(self) -> str:
         title = self._session.opened.manuscript.title
-        text = audit_as_text(title, self._session.references.findings or ())
-        QGuiApplication.clipboard().setText(text)
-        self.copied.emit("Copied the reference audit.")
-
-    def _follow(self, kind: str, place: int) -> None:
-        signals = {
-            "sentence": self.sentence_chosen,
-            "reference": self.reference_chosen,
-            "paper": self.paper_chosen,
-        }
-        signals[kind].emit(place)
-
-    def _lay_out(self) -> None:
-        set_look(self, "surface")
-        self.setAccessibleName("Reference audit")
-        set_look(self.heading, "heading")
-        set_look(self.back_button, "quiet")
-        set_icon(self.back_button, "back")
-        self.back_button.setToolTip("Back to the suggestions (Esc)")
-        set_icon(self.copy_button, "copy")
-        top = QHBoxLayout()
-        top.addWidget(self.back_button)
-        top.addStretch(1)
-        top.addWidget(self.copy_button)
-        head = QVBoxLayout()
-        head.setContentsMargins(12, GRID, 12, GRID)
-        head.setSpacing(GRID)
-        head.addLayout(top)
-        head.addWidget(self.heading)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(head)
-        column.addWidget(self.text, 1)
+        return audit_as_text(title, self._session.references.findings or ())
 
 
 def _page(findings: tuple[Finding, ...]) -> str:

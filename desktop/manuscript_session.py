@@ -77,6 +77,8 @@ class _Judged:
 class ManuscriptSession(QObject):
     """Asks the workspace about one manuscript and keeps what the person decided.
 
+    ``limit`` papers at most are asked for.
+
     Signals:
         marked: the sentences are judged anew; see ``marks``.
         decided: the decisions are others; see ``to_cite`` and ``verdict``.
@@ -97,6 +99,7 @@ class ManuscriptSession(QObject):
     ) -> None:
         super().__init__()
         self.opened = opened
+        self.limit = SUGGESTIONS
         self.marks = SentenceMap(opened.manuscript.sentences)
         self._workspace = workspace
         self._runner = runner
@@ -136,6 +139,11 @@ class ManuscriptSession(QObject):
         wanted = self._keys[sentence]
         return tuple(p for (key, p), v in self._verdicts.items() if key == wanted and v == "cite")
 
+    def judgements(self) -> tuple[int, int, int]:
+        """Count the papers cited, the papers turned down, and the gaps that are none."""
+        verdicts = list(self._verdicts.values())
+        return verdicts.count("cite"), verdicts.count("reject"), len(self.marks.dismissed)
+
     def to_cite(self) -> list[ToCite]:
         """Return the sentences that have papers to cite, in reading order."""
         papers: defaultdict[str, list[Paper]] = defaultdict(list)
@@ -173,7 +181,7 @@ class ManuscriptSession(QObject):
 
         def work() -> Answer:
             recommendation = self._workspace.recommend(
-                self.opened, question.sentence, breadth=question.breadth, limit=SUGGESTIONS
+                self.opened, question.sentence, breadth=question.breadth, limit=self.limit
             )
             return Answer(question, recommendation, self._workspace.status())
 
@@ -197,7 +205,7 @@ class ManuscriptSession(QObject):
             self.opened,
             question.sentence,
             breadth=question.breadth,
-            limit=SUGGESTIONS,
+            limit=self.limit,
             stop=stop,
         )
         return Answer(question, recommendation, self._workspace.status())

@@ -324,7 +324,15 @@ class ManuscriptTab(ManuscriptPanes):
         if self.panel is not None and self.side is not None:
             self.panel.show_sentence(index)
             self.side.show_suggestions()
+            self._follow_selection(index)
         self.changed.emit()
+
+    def _follow_selection(self, index: int | None) -> None:
+        """Mark where the selected sentence stands in the outline and in the list to cite."""
+        if self.to_cite is not None:
+            self.to_cite.show_sentence(index)
+        if self.session is not None and self.outline_pane is not None and index is not None:
+            self.outline_pane.outline.show_section(self.session.sentences[index].section)
 
     def _go_to(self, index: int) -> None:
         self.view.select(index)

@@ -167,6 +167,18 @@ class OutlineModel(QAbstractItemModel):
             waiting = [*node.children, *waiting]
         return None
 
+    def index_of_section(self, section: int | None) -> QModelIndex:
+        """Return the row of a section, ``None`` being what stands before the first heading."""
+        waiting = [self.index(row, 0) for row in range(self.rowCount())]
+        while waiting:
+            index = waiting.pop(0)
+            node = self._node(index)
+            if node.reference is None and node.section == section:
+                return index
+            if node.reference is None:
+                waiting += [self.index(row, 0, index) for row in range(self.rowCount(index))]
+        return QModelIndex()
+
     def reference(self, index: QModelIndex) -> int | None:
         """Return the entry of the reference list that a row stands for."""
         reference = self._node(index).reference
@@ -341,6 +353,12 @@ class OutlineView(QTreeView):
         self.clicked.connect(self._go)
         self.activated.connect(self._go)
         self._unfold_sections()
+
+    def show_section(self, section: int | None) -> None:
+        """Mark the section where the selected sentence stands, unless the outline is in use."""
+        index = self._model.index_of_section(section)
+        if index.isValid() and not self.hasFocus() and index != self.currentIndex():
+            self.setCurrentIndex(index)
 
     def _unfold_sections(self) -> None:
         for row in range(self._model.rowCount()):

@@ -78,6 +78,11 @@ class ReferenceLinks(QObject):
         """The entries of the reference list."""
         return self._session.opened.manuscript.references
 
+    def labels(self) -> dict[PaperNumber, str]:
+        """Return under which label, as printed, the list has papers of the library."""
+        found = {link.paper: self.entries[place].label for place, link in self.links.items()}
+        return {paper: label for paper, label in found.items() if label}
+
     @property
     def links(self) -> Mapping[int, Link]:
         """The paper of each entry that has one."""

@@ -6,52 +6,36 @@ from collections.abc import Callable
 from html import escape
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import (
-    QFrame,
-    QGridLayout,
-    QLabel,
-    QPushButton,
-    QSizePolicy,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QGridLayout, QPushButton, QWidget
 
 from core.records import Paper, PaperNumber, Reference
 from desktop.link_picker import LinkPicker
 from desktop.manuscript_session import ManuscriptSession
-from desktop.reading_pane import ReadingPane
+from desktop.reading_panel import ReadingPanel
 from desktop.reference_links import Said
 from desktop.reference_words import counted, is_found, trust
 from desktop.suggestion_model import byline
-from desktop.theme import GRID, set_icon, set_look, set_tone
+from desktop.theme import set_icon, set_look, set_tone
 
 _ONLY_READING = "This library is open for reading only."
 _COLUMNS = 2
 
 
-class ReferencePanel(QFrame):
+class ReferencePanel(ReadingPanel):
     """Shows an entry where the suggestions stand, and lets one correct what it is linked to.
 
     Signals:
-        sentence_chosen(int): go to this sentence.
-        paper_chosen(int): show this paper in the library.
         place_wanted(tuple): show these rectangles on the page.
-        left: back to the suggestions.
     """
 
-    sentence_chosen = Signal(int)
-    paper_chosen = Signal(int)
     place_wanted = Signal(tuple)
-    left = Signal()
 
     def __init__(self, session: ManuscriptSession, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__("An entry of the reference list", "Details of the entry", parent)
         self._session = session
         self._links = session.references
         self._entry: Reference | None = None
         self._paper: Paper | None = None
-        self.heading, self.state = QLabel(), QLabel()
-        self.back_button = QPushButton("Suggestions")
         self.open_button = QPushButton("Open paper")
         self.link_button = QPushButton("Link…")
         self.wrong_button = QPushButton("Not this paper")
@@ -59,7 +43,6 @@ class ReferencePanel(QFrame):
         self.add_button = QPushButton("Add to library")
         self.place_button = QPushButton("Show on page")
         self.picker = LinkPicker(self._links)
-        self.text = ReadingPane("Details of the entry")
         self._lay_out()
         self._connect()
 
@@ -210,14 +193,10 @@ class ReferencePanel(QFrame):
         if self._entry is not None:
             self.place_wanted.emit(self._entry.rects)
 
-    def _follow(self, kind: str, place: int) -> None:
-        (self.sentence_chosen if kind == "sentence" else self.paper_chosen).emit(place)
-
     # --- putting together -----------------------------------------------------------------
 
     def _connect(self) -> None:
         links = self._links
-        self.back_button.clicked.connect(self.left)
         self.open_button.clicked.connect(lambda: self._act(self._open_paper))
         self.link_button.clicked.connect(lambda: self._act(self.picker.open_for))
         self.wrong_button.clicked.connect(lambda: self._act(lambda n: links.say(n, Said(None))))
@@ -226,34 +205,17 @@ class ReferencePanel(QFrame):
         self.place_button.clicked.connect(self._show_place)
         self.picker.picked.connect(self._picked)
         self.picker.left.connect(self._close_picker)
-        self.text.followed.connect(self._follow)
         links.changed.connect(self.refresh)
 
     def _lay_out(self) -> None:
-        set_look(self, "surface")
-        self.setAccessibleName("An entry of the reference list")
-        set_look(self.heading, "heading")
-        set_look(self.back_button, "quiet")
-        set_icon(self.back_button, "back")
-        self.back_button.setToolTip("Back to the suggestions (Esc)")
-        self.state.setWordWrap(True)
+        set_look(self.state, "")
         set_icon(self.open_button, "library")
         set_icon(self.add_button, "add")
         set_icon(self.place_button, "file")
-        head = QVBoxLayout()
-        head.setContentsMargins(12, GRID, 12, GRID)
-        head.setSpacing(GRID)
-        self.back_button.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        for part in (self.back_button, self.heading, self.state):
-            head.addWidget(part)
-        head.addLayout(self._buttons())
-        head.addWidget(self.picker)
+        self.top.addStretch(1)
+        self.head.addLayout(self._buttons())
+        self.head.addWidget(self.picker)
         self.picker.hide()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(head)
-        column.addWidget(self.text, 1)
 
     def _buttons(self) -> QGridLayout:
         grid = QGridLayout()

@@ -77,6 +77,11 @@ class SentenceMap:
         return self._changed(shows_dismissed=shown)
 
     @property
+    def judged(self) -> bool:
+        """Whether it is known which sentences need a citation."""
+        return bool(self._needs)
+
+    @property
     def dismissed(self) -> frozenset[int]:
         """The sentences a person said to need no citation."""
         return self._dismissed

@@ -1,13 +1,16 @@
 """“Cite together”: papers that belong in one citation, of which one may leave some out.
 
-A set that goes with a paper cited here already says beside which one its papers usually stand.
+A set that goes with papers cited here already says beside which its papers usually stand: by the
+label these have in the reference list, as “[12]”, else by name.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -17,13 +20,44 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from typing_extensions import override
 
-from core.records import Paper, PaperSet
-from desktop.suggestion_card import said
+from core.records import Paper, PaperNumber, PaperSet
 from desktop.suggestion_model import byline, short_name
+from desktop.suggestion_words import said
 from desktop.theme import set_icon, set_look
 
 _CHIPS = 3
+_NO_LABELS: Mapping[PaperNumber, str] = MappingProxyType({})
+_CHIP_EDGES = 20
+"""Border and padding of a chip, left and right together."""
+
+
+class _Chip(QPushButton):
+    """A short name that is cut at its end where there is no room for it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._name = ""
+        self.setCheckable(True)
+        self.setMinimumWidth(24)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def show_name(self, name: str) -> None:
+        """Show another name."""
+        self._name = name
+        self.setAccessibleName(name)
+        self._fit()
+
+    def _fit(self) -> None:
+        room = self.width() - _CHIP_EDGES
+        elided = self.fontMetrics().elidedText(self._name, Qt.TextElideMode.ElideRight, room)
+        self.setText(elided.replace("&", "&&"))
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
 
 
 class SetRow(QWidget):
@@ -39,7 +73,8 @@ class SetRow(QWidget):
         super().__init__(parent)
         self._sets: tuple[PaperSet, ...] = ()
         self._current = 0
-        self._chips = [QPushButton() for _ in range(_CHIPS)]
+        self._labels = _NO_LABELS
+        self._chips = [_Chip() for _ in range(_CHIPS)]
         self.cite_button = QPushButton()
         self._title = QLabel()
         self._place = QLabel()
@@ -68,9 +103,6 @@ class SetRow(QWidget):
         line = QHBoxLayout()
         line.setSpacing(4)
         for chip in self._chips:
-            chip.setCheckable(True)
-            chip.setMinimumWidth(24)
-            chip.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
             chip.toggled.connect(self._count)
             line.addWidget(chip, 1)
         line.addWidget(self._more)
@@ -80,8 +112,11 @@ class SetRow(QWidget):
         rows.addLayout(head)
         rows.addLayout(line)
 
-    def show_sets(self, sets: Sequence[PaperSet]) -> None:
-        """Show the first of some sets, or hide."""
+    def show_sets(
+        self, sets: Sequence[PaperSet], labels: Mapping[PaperNumber, str] = _NO_LABELS
+    ) -> None:
+        """Show the first of some sets, or hide; ``labels`` are those of the reference list."""
+        self._labels = labels
         sets = tuple(found for found in sets if len(found.papers + found.given) > 1)
         if sets != self._sets:
             self._sets, self._current = sets, 0
@@ -108,12 +143,11 @@ class SetRow(QWidget):
             chip.setVisible(position < len(found.papers))
             if position < len(found.papers):
                 paper = found.papers[position]
-                chip.setText(short_name(paper))
+                chip.show_name(short_name(paper))
                 chip.setToolTip(f"{paper.title}\n{byline(paper)}\n\nPress to leave it out or in")
                 chip.setAccessibleDescription(paper.title)
                 chip.setChecked(True)
-        beside = ", ".join(short_name(paper) for paper in found.given)
-        self._title.setText(f"Beside {beside}" if beside else "Cite together")
+        self._title.setText(self._heading(found))
         self._title.setToolTip("\n".join(paper.title for paper in found.given))
         rest = found.papers[_CHIPS:]
         self._more.setText(f"+{len(rest)}")
@@ -124,6 +158,16 @@ class SetRow(QWidget):
             widget.setVisible(len(self._sets) > 1)
         self.setToolTip("\n".join(said(reason) for reason in found.reasons))
         self._count()
+
+    def _heading(self, found: PaperSet) -> str:
+        if not found.given:
+            return "Cite together"
+        stands = "stands" if len(found.papers) == 1 else "stand"
+        return f"Usually {stands} beside {', '.join(map(self._name, found.given))}"
+
+    def _name(self, paper: Paper) -> str:
+        label = self._labels.get(paper.number)
+        return f"[{label}]" if label else short_name(paper)
 
     def _count(self) -> None:
         count = len(self.picked())

@@ -38,13 +38,14 @@ class SidePane(QStackedWidget):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self.setMinimumWidth(300)
+        self.setMinimumWidth(330)
         self.suggestions = SuggestionPanel(session, breadth)
         self.entry = ReferencePanel(session)
         self.audit = AuditPanel(session)
         self.whole = WholePanel(whole)
         for panel in (self.suggestions, self.entry, self.audit, self.whole):
             self.addWidget(panel)
+        self.suggestions.paper_requested.connect(self.paper_chosen)
         self.suggestions.entry_requested.connect(self.show_reference)
         self.audit.reference_chosen.connect(self.show_reference)
         for other in (self.entry, self.audit, self.whole):

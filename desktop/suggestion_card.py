@@ -1,107 +1,66 @@
 """One suggestion: what it is, how sure, why, and what can be done with it.
 
+The reasons are lines cut at the right; a click on them, or Right, unfolds them.
+
 Text is painted, for twenty cards of word-wrapped labels take too long to lay out; the buttons are
 real ones, so that keyboard and screen reader find them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-
-from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
-    QFont,
-    QFontMetrics,
+    QContextMenuEvent,
     QHelpEvent,
     QKeyEvent,
+    QMouseEvent,
     QPainter,
     QPaintEvent,
     QPen,
 )
-from PySide6.QtWidgets import QPushButton, QToolTip, QWidget
+from PySide6.QtWidgets import QMenu, QPushButton, QToolButton, QToolTip, QWidget
 from typing_extensions import override
 
-from core.records import Reason, Suggestion
-from desktop.suggestion_model import byline, spoken, strength
+from core.records import Suggestion
+from desktop.suggestion_model import spoken, strength
+from desktop.suggestion_words import TOP, CardText, bold, broken, said, small
 from desktop.theme import GRID, Colors, colors, set_icon, set_look
-from desktop.wrapping import wrapped
 
-_LEFT, _TOP, _RANK = 12, 10, 22
+_LEFT, _RANK = 12, 22
 _BAR_WIDTH, _BAR_HEIGHT = 56, 6
-_MAX_REASONS = 3
+_MENU_TEXT = 60
 _MARKS = {"here": "cited here", "elsewhere": "cited elsewhere", "no": ""}
 
 
-def said(reason: Reason) -> str:
-    """Return a reason as a short line."""
-    text = reason.text.strip()
-    if reason.kind == "abstract":  # the paper's own sentence; the others are sayings of the engine
-        return f"“{text}”" + (f" ({reason.section})" if reason.section else "")
-    return text[:1].upper() + text[1:]
-
-
-def marked(suggestion: Suggestion, lines: Sequence[str]) -> list[tuple[int, int, int]]:
-    """Return where the title, broken into lines, holds what speaks for it: row, start, end."""
-    spans = [
-        (start, end)
-        for reason in suggestion.reasons
-        if reason.paper == suggestion.paper.number
-        for field, start, end in reason.places
-        if field == "title"
-    ]
-    found: list[tuple[int, int, int]] = []
-    begin = 0
-    for row, line in enumerate(lines):
-        shown = line.removesuffix("…")
-        begin = max(suggestion.paper.title.find(shown, begin), begin)
-        for start, end in spans:
-            first, last = max(start - begin, 0), min(end - begin, len(shown))
-            if first < last:
-                found.append((row, first, last))
-        begin += len(shown)
-    return found
-
-
-@dataclass(frozen=True, slots=True)
-class _Lines:
-    """The text of a card, broken for its width, and where it goes."""
-
-    title: list[str]
-    marks: list[tuple[int, int, int]]
-    byline: str
-    reasons: list[str]
-    title_top: int
-    byline_top: int
-    strength_top: int
-    reasons_top: int
-    buttons_top: int
-    height: int
-
-
 class SuggestionCard(QWidget):
-    """Shows one suggestion. Return puts it on the list, Delete turns it down.
+    """Shows one suggestion. Return puts it on the list, Delete turns it down, Right tells why.
 
     Signals:
         cite_toggled(bool): the person wants it on the list to cite, or off it.
         rejected: the person does not want it for this sentence.
         similar_requested: the person wants to see papers like it.
+        paper_requested(int): the person wants to see this paper in the library.
         stepped(int): the person wants to go to the next (1) or previous (-1) card.
+        resized: the card needs another height; see ``lay_out``.
     """
 
     cite_toggled = Signal(bool)
     rejected = Signal()
     similar_requested = Signal()
+    paper_requested = Signal(int)
     stepped = Signal(int)
+    resized = Signal()
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.suggestion: Suggestion | None = None
-        self._lines: _Lines | None = None
+        self._lines: CardText | None = None
+        self._unfolded = False
         self.cite_button = QPushButton("Cite", self)
         self.reject_button = QPushButton("Not this", self)
         self.similar_button = QPushButton("Similar", self)
+        self.more_button = QToolButton(self)
         self._set_up()
 
     def _set_up(self) -> None:
@@ -117,15 +76,22 @@ class SuggestionCard(QWidget):
         self.cite_button.clicked.connect(self.cite_toggled)
         self.reject_button.clicked.connect(self.rejected)
         self.similar_button.clicked.connect(self.similar_requested)
+        set_icon(self.more_button, "more")
+        self.more_button.setToolTip("More to do with this paper")
+        self.more_button.setAccessibleName("More")
+        self.more_button.clicked.connect(self._show_more)
 
     def show_suggestion(self, suggestion: Suggestion, *, chosen: bool) -> None:
         """Show another suggestion, or the same one in another state."""
         if suggestion is not self.suggestion:
+            before = self.suggestion
+            if before is None or before.paper.number != suggestion.paper.number:
+                self._unfolded = False
             self.suggestion = suggestion
             self._lines = None
             self.setAccessibleName(spoken(suggestion))
             self.setAccessibleDescription(". ".join(said(r) for r in suggestion.reasons))
-            for button in (self.cite_button, self.reject_button, self.similar_button):
+            for button in self._buttons():
                 button.setAccessibleDescription(suggestion.paper.title)
         self.cite_button.setChecked(chosen)
         self.cite_button.setText("On the list" if chosen else "Cite")
@@ -133,49 +99,63 @@ class SuggestionCard(QWidget):
 
     def lay_out(self, width: int) -> int:
         """Break the text for a width, place the buttons, return the height needed."""
+        assert self.suggestion is not None
         if self._lines is None or width != self.width():
-            self._lines = self._broken(width)
+            room = width - 2 * _LEFT - _RANK
+            self._lines = broken(self.suggestion, self.font(), room, unfolded=self._unfolded)
         self._place_buttons(self._lines)
-        return self._lines.height
+        return self._lines.buttons_top + self.cite_button.sizeHint().height() + GRID + 2
 
-    def _broken(self, width: int) -> _Lines:
-        suggestion = self.suggestion
-        assert suggestion is not None
-        room = width - 2 * _LEFT - _RANK
-        title = wrapped(suggestion.paper.title, _bold(self.font()), room, lines=2)
-        metrics = self.fontMetrics()
-        step = metrics.lineSpacing()
-        small = QFontMetrics(_small(self.font()))
-        elide = Qt.TextElideMode.ElideRight
-        reasons = [
-            small.elidedText(said(reason), elide, room)
-            for reason in suggestion.reasons[:_MAX_REASONS]
-        ]
-        byline_top = _TOP + len(title) * step + 2
-        strength_top = byline_top + step + 4
-        reasons_top = strength_top + step + 4
-        buttons_top = reasons_top + len(reasons) * small.lineSpacing() + (GRID if reasons else 2)
-        height = buttons_top + self.cite_button.sizeHint().height() + GRID + 2
-        line = metrics.elidedText(byline(suggestion.paper), elide, room)
-        return _Lines(
-            title,
-            marked(suggestion, title),
-            line,
-            reasons,
-            _TOP,
-            byline_top,
-            strength_top,
-            reasons_top,
-            buttons_top,
-            height,
-        )
+    @property
+    def unfolded(self) -> bool:
+        """Whether the reasons are shown in full."""
+        return self._unfolded
 
-    def _place_buttons(self, lines: _Lines) -> None:
+    def unfold(self, unfolded: bool) -> None:
+        """Show the reasons in full, or as lines cut at the right."""
+        if unfolded == self._unfolded or not (self.suggestion and self.suggestion.reasons):
+            return
+        self._unfolded, self._lines = unfolded, None
+        self.resized.emit()
+        self.update()
+
+    def _buttons(self) -> tuple[QPushButton | QToolButton, ...]:
+        return self.cite_button, self.reject_button, self.similar_button, self.more_button
+
+    def _place_buttons(self, lines: CardText) -> None:
         x = _LEFT + _RANK
-        for button in (self.cite_button, self.reject_button, self.similar_button):
-            size = button.sizeHint()
-            button.setGeometry(QRect(QPoint(x, lines.buttons_top), size))
-            x += size.width() + 4
+        height = self.cite_button.sizeHint().height()
+        for button in self._buttons():
+            width = button.sizeHint().width()
+            button.setGeometry(QRect(x, lines.buttons_top, width, height))
+            x += width + 4
+
+    def menu(self) -> QMenu:
+        """Return a menu of what else one can do; it goes once it was used."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        suggestion = self.suggestion
+        if suggestion is None:
+            return menu
+        self._add_paper(menu, self.tr("Show in library"), suggestion.paper.number)
+        if suggestion.reasons:
+            text = self.tr("Fold the reasons") if self._unfolded else self.tr("Unfold the reasons")
+            menu.addAction(text).triggered.connect(lambda *_: self.unfold(not self._unfolded))
+        others = [one for one in suggestion.reasons if one.paper != suggestion.paper.number]
+        if others:
+            menu.addSeparator()
+        for reason in others:
+            told = said(reason).replace("&", "&&")
+            shown = told if len(told) <= _MENU_TEXT else told[: _MENU_TEXT - 1].rstrip() + "…"
+            self._add_paper(menu, self.tr("Open the paper of: {}").format(shown), reason.paper)
+        return menu
+
+    def _add_paper(self, menu: QMenu, text: str, number: int) -> None:
+        menu.addAction(text).triggered.connect(lambda *_: self.paper_requested.emit(number))
+
+    def _show_more(self) -> None:
+        corner = self.more_button.rect().bottomLeft()
+        self.menu().popup(self.more_button.mapToGlobal(corner))
 
     # --- painting -----------------------------------------------------------------------------
 
@@ -186,7 +166,7 @@ class SuggestionCard(QWidget):
         with QPainter(self) as painter:
             self._paint(painter, self._lines, self.suggestion)
 
-    def _paint(self, painter: QPainter, lines: _Lines, suggestion: Suggestion) -> None:
+    def _paint(self, painter: QPainter, lines: CardText, suggestion: Suggestion) -> None:
         tokens = colors()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         chosen = self.cite_button.isChecked()
@@ -202,35 +182,36 @@ class SuggestionCard(QWidget):
             painter.drawRect(self.rect().adjusted(1, 1, -1, -2))
 
     def _paint_text(
-        self, painter: QPainter, tokens: Colors, lines: _Lines, suggestion: Suggestion
+        self, painter: QPainter, tokens: Colors, lines: CardText, suggestion: Suggestion
     ) -> None:
         x = _LEFT + _RANK
         step = self.fontMetrics().lineSpacing()
         ascent = self.fontMetrics().ascent()
         painter.setPen(tokens.muted)
-        painter.drawText(_LEFT, lines.title_top + ascent, str(suggestion.rank))
+        painter.drawText(_LEFT, TOP + ascent, str(suggestion.rank))
         painter.drawText(x, lines.byline_top + ascent, lines.byline)
-        painter.setFont(_bold(self.font()))
+        painter.setFont(bold(self.font()))
         painter.setPen(tokens.text)
         for row, text in enumerate(lines.title):
-            painter.drawText(x, lines.title_top + row * step + ascent, text)
+            painter.drawText(x, TOP + row * step + ascent, text)
         self._paint_marks(painter, tokens, lines)
-        painter.setFont(_small(self.font()))
-        small = painter.fontMetrics()
+        painter.setFont(small(self.font()))
+        ascent = painter.fontMetrics().ascent()
         painter.setPen(tokens.muted)
-        for row, text in enumerate(lines.reasons):
-            y = lines.reasons_top + row * small.lineSpacing() + small.ascent()
-            painter.drawText(x, y, text)
+        for below, text in lines.reasons:
+            painter.drawText(x, lines.reasons_top + below + ascent, text)
+        if lines.unfolds or self._unfolded:
+            painter.drawText(_LEFT, lines.reasons_top + ascent, "▾" if self._unfolded else "▸")
         painter.setFont(self.font())
 
-    def _paint_marks(self, painter: QPainter, tokens: Colors, lines: _Lines) -> None:
+    def _paint_marks(self, painter: QPainter, tokens: Colors, lines: CardText) -> None:
         """Underline what of the title the reasons speak of."""
         metrics = painter.fontMetrics()
         painter.setPen(QPen(tokens.accent, 1))
         for row, start, end in lines.marks:
             text = lines.title[row]
             left, right = (metrics.horizontalAdvance(text[:place]) for place in (start, end))
-            y = lines.title_top + row * self.fontMetrics().lineSpacing() + metrics.ascent() + 2
+            y = TOP + row * self.fontMetrics().lineSpacing() + metrics.ascent() + 2
             painter.drawLine(_LEFT + _RANK + left, y, _LEFT + _RANK + right, y)
 
     def _paint_strength(
@@ -282,11 +263,19 @@ class SuggestionCard(QWidget):
             return ""
         if self._lines.strength_top <= y < self._lines.reasons_top:
             return self._strength_tip(self.suggestion)
-        if self._lines.reasons_top <= y < self._lines.buttons_top:
-            return "\n\n".join(said(reason) for reason in self.suggestion.reasons)
+        if self._in_reasons(y):
+            return (
+                ""
+                if self._unfolded
+                else "\n\n".join(said(reason) for reason in self.suggestion.reasons)
+            )
         paper = self.suggestion.paper
         authors = ", ".join(paper.authors)
         return "\n".join(part for part in (paper.title, authors, paper.venue) if part)
+
+    def _in_reasons(self, y: float) -> bool:
+        lines = self._lines
+        return lines is not None and lines.reasons_top <= y < lines.buttons_top
 
     def _strength_tip(self, suggestion: Suggestion) -> str:
         text = (
@@ -301,6 +290,17 @@ class SuggestionCard(QWidget):
         return text + more[suggestion.cited]
 
     @override
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        left = event.button() == Qt.MouseButton.LeftButton
+        if left and self._in_reasons(event.position().y()):
+            self.unfold(not self._unfolded)
+        super().mouseReleaseEvent(event)
+
+    @override
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        self.menu().popup(event.globalPos())
+
+    @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = event.key()
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
@@ -309,6 +309,8 @@ class SuggestionCard(QWidget):
             self.reject_button.click()
         elif key in (Qt.Key.Key_Down, Qt.Key.Key_Up):
             self.stepped.emit(1 if key == Qt.Key.Key_Down else -1)
+        elif key in (Qt.Key.Key_Right, Qt.Key.Key_Left):
+            self.unfold(key == Qt.Key.Key_Right)
         else:
             super().keyPressEvent(event)
 
@@ -316,15 +318,3 @@ class SuggestionCard(QWidget):
 def strength_tone(tokens: Colors, word: str) -> QColor:
     """Return the colour a strength is written in."""
     return {"strong": tokens.good, "plausible": tokens.accent, "weak": tokens.muted}[word]
-
-
-def _bold(font: QFont) -> QFont:
-    result = QFont(font)
-    result.setWeight(QFont.Weight.DemiBold)
-    return result
-
-
-def _small(font: QFont) -> QFont:
-    result = QFont(font)
-    result.setPointSizeF(max(font.pointSizeF() * 0.93, 7.0))
-    return result

@@ -5,7 +5,7 @@ When rows change, the list scrolls along with the card that one sees at its top.
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QPalette, QResizeEvent
 from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QWidget
 from typing_extensions import override
@@ -27,11 +27,13 @@ class SuggestionList(QScrollArea):
         cite_toggled(Suggestion, bool): put it on the list to cite, or take it off.
         rejected(Suggestion): never again for this sentence.
         similar_requested(Suggestion): show papers like it.
+        paper_requested(int): show this paper in the library.
     """
 
     cite_toggled = Signal(object, bool)
     rejected = Signal(object)
     similar_requested = Signal(object)
+    paper_requested = Signal(int)
 
     def __init__(self, model: SuggestionModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -138,6 +140,8 @@ class SuggestionList(QScrollArea):
         card.cite_toggled.connect(lambda on: self.cite_toggled.emit(card.suggestion, on))
         card.rejected.connect(lambda: self.rejected.emit(card.suggestion))
         card.similar_requested.connect(lambda: self.similar_requested.emit(card.suggestion))
+        card.paper_requested.connect(self.paper_requested)
+        card.resized.connect(self._lay_out)
         card.stepped.connect(lambda by: self._step(card, by))
         return card
 
@@ -162,12 +166,13 @@ class SuggestionList(QScrollArea):
 
     @staticmethod
     def _order_focus(before: QWidget, card: QWidget) -> None:
-        previous = before.similar_button if isinstance(before, SuggestionCard) else before
+        previous = before.more_button if isinstance(before, SuggestionCard) else before
         QWidget.setTabOrder(previous, card)
         if isinstance(card, SuggestionCard):
             QWidget.setTabOrder(card, card.cite_button)
             QWidget.setTabOrder(card.cite_button, card.reject_button)
             QWidget.setTabOrder(card.reject_button, card.similar_button)
+            QWidget.setTabOrder(card.similar_button, card.more_button)
 
     def _step(self, card: SuggestionCard, by: int) -> None:
         """Put the focus on the card that lies below or above on the screen."""
@@ -179,6 +184,12 @@ class SuggestionList(QScrollArea):
             self.ensureWidgetVisible(target, 0, 0)
 
     # --- Qt -----------------------------------------------------------------------------------
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.StyleChange, QEvent.Type.FontChange):
+            self._sync.start()  # once the cards have it too, which threw away their lines
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

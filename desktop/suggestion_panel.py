@@ -43,6 +43,7 @@ class SuggestionPanel(QFrame):
     Signals:
         rejected(int, Paper): this paper was turned down for that sentence.
         similar_requested(tuple): the person wants papers like these (paper numbers).
+        paper_requested(int): the person wants to see this paper in the library.
         import_requested: the library is empty and the person wants to fill it.
         gap_requested: the person wants to go to the next gap.
         entry_requested(int): the person wants to see this entry of the reference list.
@@ -51,6 +52,7 @@ class SuggestionPanel(QFrame):
 
     rejected = Signal(int, object)
     similar_requested = Signal(tuple)
+    paper_requested = Signal(int)
     import_requested = Signal()
     gap_requested = Signal()
     entry_requested = Signal(int)
@@ -74,7 +76,7 @@ class SuggestionPanel(QFrame):
         self.placeholder = QLabel()
         self.placeholder_button = QPushButton()
         self._state = QLabel()
-        self._text = WrappedLabel(lines=4)
+        self._text = WrappedLabel(lines=3)
         self.gap_row = GapRow(session.gaps)
         self.cited = CitedEntries(session.references)
         self._count = QLabel()
@@ -181,11 +183,18 @@ class SuggestionPanel(QFrame):
     # --- states -------------------------------------------------------------------------------
 
     def _wait_for_choice(self) -> None:
-        gaps = len(self._session.marks.gaps)
+        marks = self._session.marks
         text = "Select a sentence to see which papers of your library it could cite."
-        if gaps:
+        if not marks.sentences:
+            text = "No running text was found in this manuscript, so there is nothing to ask for."
+        elif marks.gaps:
             text += " Down goes from one gap to the next."
-        self._hold_place(text, "Go to the first gap" if gaps else "")
+        elif marks.judged:
+            text += (
+                " No sentence seems to lack a citation; “More gaps” above the outline shows"
+                " weaker ones."
+            )
+        self._hold_place(text, "Go to the first gap" if marks.gaps else "")
 
     def _say_what_it_rests_on(self, answer: Answer) -> None:
         status, recommendation = answer.status, answer.recommendation
@@ -280,7 +289,8 @@ class SuggestionPanel(QFrame):
             return
         chosen = set(self._session.chosen(self._sentence))
         sets = self._answer.recommendation.sets
-        self.sets.show_sets([s for s in sets if {paper.number for paper in s.papers} - chosen])
+        rest = [s for s in sets if {paper.number for paper in s.papers} - chosen]
+        self.sets.show_sets(rest, self._session.references.labels())
 
     def _dismiss(self, dismissed: bool) -> None:
         if self._sentence is not None:
@@ -399,6 +409,7 @@ class SuggestionPanel(QFrame):
         self.better_button.clicked.connect(self._show_better)
         self.list.cite_toggled.connect(self._toggle)
         self.list.rejected.connect(self._reject)
+        self.list.paper_requested.connect(self.paper_requested)
         self.list.similar_requested.connect(
             lambda suggestion: self.similar_requested.emit((suggestion.paper.number,))
         )

@@ -172,6 +172,21 @@ class ToCiteView(QTreeView):
         rows = [index for index in self.selectionModel().selectedIndexes() if index.column() == 0]
         return self._model.picked(rows)
 
+    def select_sentence(self, sentence: int | None) -> None:
+        """Select the row of a sentence; nothing if it has none or is selected in part already."""
+        model = self.selectionModel()
+        selected = {self._model.row_of(index).index for index in model.selectedIndexes()}
+        if sentence is not None and selected == {sentence}:
+            return
+        model.clearSelection()
+        places = [place for place, row in enumerate(self._model.rows) if row.index == sentence]
+        if sentence is not None and places:
+            index = self._model.index(places[0], 0)
+            model.setCurrentIndex(
+                index, model.SelectionFlag.ClearAndSelect | model.SelectionFlag.Rows
+            )
+            self.scrollTo(index)
+
     def _unfold(self) -> None:
         self.expandAll()
         for row in range(self._model.rowCount()):

@@ -62,6 +62,7 @@ class ToCitePanel(QFrame):
         self.view = ToCiteView(self.model)
         self.title = QToolButton()
         self._hint = QLabel("What you cite is collected here, by sentence, and kept.")
+        self.judgements = QLabel()
         self._filled = False
         self.copy_button = QPushButton("Copy cite command")
         self.style_button = QToolButton()
@@ -95,6 +96,26 @@ class ToCitePanel(QFrame):
             action.setEnabled(not why_not)
             action.setToolTip(why_not)
         self._judge_selection()
+        self._count_judgements()
+
+    def show_sentence(self, index: int | None) -> None:
+        """Select the row of a sentence that was chosen elsewhere, if it has one."""
+        if not self.view.hasFocus():
+            self.view.select_sentence(index)
+
+    def _count_judgements(self) -> None:
+        counts = self._session.judgements()
+        cited, refused, needless = counts
+        total = sum(counts)
+        self.judgements.setVisible(total > 0)
+        one, many = self.tr("1 judgement to learn from"), self.tr("{:,} judgements to learn from")
+        self.judgements.setText(one if total == 1 else many.format(total))
+        self.judgements.setToolTip(
+            self.tr(
+                "{} cited, {} turned down, {} said to need no citation. They are kept with the"
+                " library: a training can learn from them."
+            ).format(cited, refused, needless)
+        )
 
     def use_style(self, style: CiteStyle) -> None:
         """Copy cite commands in this style from now on."""
@@ -164,6 +185,8 @@ class ToCitePanel(QFrame):
         set_look(self._hint, "muted")
         row.addWidget(self.title)
         row.addWidget(self._hint)
+        set_look(self.judgements, "muted")
+        row.addWidget(self.judgements)
         row.addStretch(1)
         set_icon(self.copy_button, "copy")
         set_icon(self.export_button, "export")
@@ -213,6 +236,7 @@ class ToCitePanel(QFrame):
 
     def _connect(self) -> None:
         self._session.decided.connect(self.refresh)
+        self._session.marked.connect(self._count_judgements)
         self.view.sentence_chosen.connect(self.sentence_chosen)
         self.view.removal_requested.connect(self.remove_selected)
         self.view.selectionModel().selectionChanged.connect(self._judge_selection)

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from html import escape
 
-from PySide6.QtCore import Signal
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
 
 from core.records import Recommendation, Sentence, Suggestion
-from desktop.reading_pane import ReadingPane
+from desktop.reading_panel import ReadingPanel
 from desktop.reference_words import counted
-from desktop.suggestion_card import said
 from desktop.suggestion_model import byline, strength
-from desktop.theme import GRID, set_icon, set_look
+from desktop.suggestion_words import said
 from desktop.whole_session import WholeSession
 
 _WORDS_SHOWN = 12
@@ -21,32 +19,15 @@ _REASONS = 2
 _TONES = {"strong": "good", "plausible": "", "weak": "muted"}
 
 
-class WholePanel(QFrame):
-    """Lists what a session says of the whole manuscript; follows it.
-
-    Signals:
-        sentence_chosen(int), paper_chosen(int): go there.
-        left: back to the suggestions.
-        copied(str): this text is on the clipboard now.
-    """
-
-    sentence_chosen = Signal(int)
-    paper_chosen = Signal(int)
-    left = Signal()
-    copied = Signal(str)
+class WholePanel(ReadingPanel):
+    """Lists what a session says of the whole manuscript; follows it."""
 
     def __init__(self, whole: WholeSession, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(
+            "For the whole manuscript", "Papers the manuscript could also cite", parent
+        )
         self._whole = whole
-        self.back_button = QPushButton("Suggestions")
-        self.copy_button = QPushButton("Copy as text")
-        self.heading = QLabel("For the whole manuscript")
-        self.state = QLabel()
-        self.text = ReadingPane("Papers the manuscript could also cite")
-        self._lay_out()
-        self.back_button.clicked.connect(self.left)
-        self.copy_button.clicked.connect(self.copy)
-        self.text.followed.connect(self._follow)
+        self.copy_button = self.add_copy_button("the list for the whole manuscript")
         whole.changed.connect(self.refresh)
         self.refresh()
 
@@ -64,13 +45,18 @@ class WholePanel(QFrame):
         self.text.show_html(page)
         self.text.verticalScrollBar().setValue(place)
 
-    def copy(self) -> None:
-        """Put the list on the clipboard."""
+    @override
+    def as_text(self) -> str:
         session = self._whole.session
         title = session.opened.manuscript.title
-        text = as_text(title, self._whole.suggestions(), session.sentences)
-        QGuiApplication.clipboard().setText(text)
-        self.copied.emit("Copied the list for the whole manuscript.")
+        return as_text(title, self._whole.suggestions(), session.sentences)
+
+    @override
+    def follow(self, kind: str, number: int) -> None:
+        if kind in ("cite", "uncite", "refuse"):
+            self._decide(kind, number)
+        else:
+            super().follow(kind, number)
 
     def _said(self, count: int) -> str:
         whole, progress = self._whole, self._whole.progress()
@@ -81,46 +67,12 @@ class WholePanel(QFrame):
             return f"Asking for each sentence{done}"
         return _tally(whole.answer, count)
 
-    def _follow(self, kind: str, number: int) -> None:
-        if kind == "sentence":
-            self.sentence_chosen.emit(number)
-        elif kind == "paper":
-            self.paper_chosen.emit(number)
-        else:
-            self._decide(kind, number)
-
     def _decide(self, kind: str, number: int) -> None:
         for one in self._whole.suggestions():
             if one.paper.number == number and kind == "refuse":
                 self._whole.turn_down(one.paper)
             elif one.paper.number == number:
                 self._whole.cite(one, on=kind == "cite")
-
-    def _lay_out(self) -> None:
-        set_look(self, "surface")
-        self.setAccessibleName("For the whole manuscript")
-        set_look(self.heading, "heading")
-        set_look(self.state, "muted")
-        self.state.setWordWrap(True)
-        set_look(self.back_button, "quiet")
-        set_icon(self.back_button, "back")
-        self.back_button.setToolTip("Back to the suggestions (Esc)")
-        set_icon(self.copy_button, "copy")
-        top = QHBoxLayout()
-        top.addWidget(self.back_button)
-        top.addStretch(1)
-        top.addWidget(self.copy_button)
-        head = QVBoxLayout()
-        head.setContentsMargins(12, GRID, 12, GRID)
-        head.setSpacing(GRID)
-        head.addLayout(top)
-        head.addWidget(self.heading)
-        head.addWidget(self.state)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(head)
-        column.addWidget(self.text, 1)
 
 
 def _tally(answer: Recommendation | None, count: int) -> str:

@@ -28,7 +28,7 @@ def test_a_set_that_stands_beside_a_cited_paper_names_it(qtbot: QtBot) -> None:
     row = SetRow()
     qtbot.addWidget(row)
     row.show_sets([PaperSet((ONE,), (REASON,), (THREE,)), PaperSet((ONE, TWO), (REASON,))])
-    assert row._title.text() == "Beside Family3 2003"
+    assert row._title.text() == "Usually stands beside Family3 2003"
     assert row._title.toolTip() == "Title 3"
     assert row.picked() == [ONE]
     row._next.click()
@@ -42,3 +42,10 @@ def test_one_paper_alone_is_no_set(qtbot: QtBot) -> None:
     qtbot.addWidget(row)
     row.show_sets([PaperSet((ONE,), (REASON,))])
     assert row.isHidden()
+
+
+def test_a_paper_of_the_reference_list_goes_by_its_label_there(qtbot: QtBot) -> None:
+    row = SetRow()
+    qtbot.addWidget(row)
+    row.show_sets([PaperSet((ONE, TWO), (REASON,), (THREE,))], {THREE.number: "12"})
+    assert row._title.text() == "Usually stand beside [12]"

@@ -7,7 +7,8 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from core.records import Paper, PaperNumber, Reason, Suggestion
-from desktop.suggestion_card import SuggestionCard, marked, said
+from desktop.suggestion_card import SuggestionCard
+from desktop.suggestion_words import marked, said
 
 TITLE = "Lanterns: a study of light in gardens"
 
