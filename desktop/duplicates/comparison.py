@@ -12,6 +12,7 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import QBrush, QFont, QKeyEvent
 from PySide6.QtWidgets import (
+    QAbstractButton,
     QAbstractItemView,
     QHeaderView,
     QTableWidget,
@@ -65,7 +66,6 @@ class Comparison(QTableWidget):
         self.setWordWrap(True)
         self.setTabKeyNavigation(False)
         self.setShowGrid(True)
-        self.setCornerButtonEnabled(False)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         header = self.horizontalHeader()
@@ -77,7 +77,11 @@ class Comparison(QTableWidget):
         header.sectionResized.connect(lambda *_: self._fit_rows())
         rows = self.verticalHeader()
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        rows.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        rows.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        for corner in self.findChildren(
+            QAbstractButton, options=Qt.FindChildOption.FindDirectChildrenOnly
+        ):
+            corner.hide()  # it would select everything, which means nothing here
         self.cellClicked.connect(self.choose)
         theme().changed.connect(self._paint)
         self._seen: Sequence[Seen] = ()
@@ -188,7 +192,7 @@ class Comparison(QTableWidget):
         item.setToolTip(self.tr("Taken over") if chosen else "")
         item.setBackground(QBrush(tones.accent_soft) if chosen else QBrush(tones.surface))
         item.setForeground(tones.muted if differs and not chosen else tones.text)
-        item.setTextAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        item.setTextAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         font = QFont(self.font())
         font.setWeight(QFont.Weight.DemiBold if chosen else QFont.Weight.Normal)
         item.setFont(font)

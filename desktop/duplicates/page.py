@@ -184,9 +184,18 @@ class DuplicatesPage(QWidget):
         self.reasons = QLabel()
         self.reasons.setWordWrap(True)
         self.reasons.setTextFormat(Qt.TextFormat.PlainText)
+        hint = QLabel(
+            self.tr("A click or Space takes a value over; a click on a heading keeps that paper.")
+        )
+        hint.setWordWrap(True)
+        set_look(hint, "muted")
+        told = QVBoxLayout()
+        told.setSpacing(4)
+        told.addWidget(self.reasons)
+        told.addWidget(hint)
         top = QHBoxLayout()
         top.setContentsMargins(16, 12, 16, 8)
-        top.addWidget(self.reasons, 1)
+        top.addLayout(told, 1)
         bottom = QHBoxLayout()
         bottom.setContentsMargins(16, 8, 16, 8)
         bottom.setSpacing(8)
@@ -197,14 +206,6 @@ class DuplicatesPage(QWidget):
         bottom.addWidget(self._button(self.different))
         bottom.addStretch(1)
         bottom.addWidget(self._button(self.leave_out, "quiet"))
-        hint = QLabel(
-            self.tr(
-                "Click a value or press Space to take it over; click a heading to keep that one."
-            )
-        )
-        hint.setWordWrap(True)
-        set_look(hint, "muted")
-        bottom.insertWidget(3, hint, 1)
         return _column(top, self.comparison, bottom)
 
     def _waiting(self) -> QWidget:
@@ -277,9 +278,7 @@ class DuplicatesPage(QWidget):
         left = [group for group in self._found if group.papers not in self._decided]
         self.groups.show_groups(left, self._titles)
         sure = sum(group.sure for group in left)
-        self.heading.setText(
-            self.tr("%n group(s)", "", len(left)) + (f", {sure} " + self.tr("sure") if sure else "")
-        )
+        self.heading.setText(self.tr("{0} groups, {1} sure").format(len(left), sure))
         if self._scanning is None:
             self.stack.setCurrentWidget(self._deciding if left else self.nothing)
         self._group = None
