@@ -421,16 +421,3 @@ class Status:
     model_state: ModelState = "none"
     reranker: str = ""
     reranker_state: ModelState = "none"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShelfModel:
-    """A model on the shelf, as its manifest describes it. Unknown text is ""."""
-
-    name: str
-    in_use: bool = False
-    recipe: str = ""
-    base: str = ""
-    dimension: int | None = None
-    date: str = ""
-    quality: Mapping[str, float] = field(default_factory=dict)

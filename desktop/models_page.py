@@ -1,41 +1,23 @@
-"""The models page: the shelf, which model is in use, and how far the indexes are."""
+"""The models page: the panel of models and training, and how far the indexes are."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from typing import Any, Protocol
 
-from PySide6.QtCore import (
-    QAbstractTableModel,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    Qt,
-    Signal,
-)
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QGridLayout,
-    QHBoxLayout,
-    QHeaderView,
-    QLabel,
-    QPushButton,
-    QTableView,
-    QVBoxLayout,
-    QWidget,
-)
-from typing_extensions import override
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from core.jobs import Job
-from core.records import ShelfModel, Status
+from core.records import Status
 from desktop.protocols import Notify, Workspace
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import set_look
+from desktop.training.panel import TrainingPanel
+from desktop.training.protocols import Library
 
 WORDS_JOB = "Indexing words"
 VECTORS_JOB = "Indexing meaning"
 
-_ROOT = QModelIndex()
 _MODEL_WORDS = {
     "none": "no model is loaded; words alone answer",
     "loading": "loading…",
@@ -45,71 +27,12 @@ _MODEL_WORDS = {
 _WORDS_WORDS = {"ready": "up to date", "building": "being built…", "missing": "not built yet"}
 
 
-class ShelfTableModel(QAbstractTableModel):
-    """The models of the shelf; numbers are right-aligned."""
-
-    headings = ("Model", "In use", "Recipe", "Base", "Dimension", "Date", "Recall at 10")
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._models: Sequence[ShelfModel] = ()
-
-    def show_models(self, models: Sequence[ShelfModel]) -> None:
-        """Replace all rows."""
-        self.beginResetModel()
-        self._models = models
-        self.endResetModel()
-
-    def shelf_model(self, row: int) -> ShelfModel:
-        """Return the model of a row."""
-        return self._models[row]
-
-    @override
-    def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
-        return 0 if parent.isValid() else len(self._models)
-
-    @override
-    def columnCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
-        return 0 if parent.isValid() else len(self.headings)
-
-    @override
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:  # Any: Qt's variants
-        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return self.headings[section]
-        return _aligned(section) if role == Qt.ItemDataRole.TextAlignmentRole else None
-
-    @override
-    def data(
-        self,
-        index: QModelIndex | QPersistentModelIndex,
-        role: int = Qt.ItemDataRole.DisplayRole,
-    ) -> Any:  # Any: Qt's variants
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return _aligned(index.column())
-        if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
-            return None
-        model = self._models[index.row()]
-        recall = model.quality.get("recall@10")
-        return (
-            model.name,
-            "in use" if model.in_use else "",
-            model.recipe,
-            model.base,
-            str(model.dimension or ""),
-            model.date,
-            "not measured" if recall is None else f"{recall:.3f}",
-        )[index.column()]
-
-
-def _aligned(column: int) -> Qt.AlignmentFlag:
-    side = Qt.AlignmentFlag.AlignRight if column in (4, 6) else Qt.AlignmentFlag.AlignLeft
-    return side | Qt.AlignmentFlag.AlignVCenter
+class TrainingWorkspace(Workspace, Library, Protocol):
+    """An open library with its models and trainings."""
 
 
 class ModelsPage(QWidget):
-    """Shows the shelf and starts what belongs to it.
+    """Shows models and trainings, and what answers now.
 
     Signals:
         state_changed: a model was taken into use, or an index was brought up to date.
@@ -119,7 +42,7 @@ class ModelsPage(QWidget):
 
     def __init__(
         self,
-        workspace: Workspace,
+        workspace: TrainingWorkspace,
         runner: TaskRunner,
         notify: Notify,
         parent: QWidget | None = None,
@@ -128,13 +51,18 @@ class ModelsPage(QWidget):
         self._workspace = workspace
         self._runner = runner
         self._notify = notify
-        self.shelf = ShelfTableModel(self)
-        self._build()
-        self._follow()
+        self.panel = TrainingPanel(workspace, runner, notify)
+        self.panel.state_changed.connect(self.state_changed)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.panel, 1)
+        layout.addLayout(self._states())
+        self.setFocusProxy(self.panel)
 
     def refresh(self) -> None:
-        """Ask again for the shelf."""
-        self._runner.run(self._workspace.models, self._show, owner=self)
+        """Ask again for shelf and trainings."""
+        self.panel.refresh()
         manuscripts = self._workspace.library.manuscripts
         self._runner.run(manuscripts.choices, self._show_choices, owner=self)
 
@@ -164,26 +92,6 @@ class ModelsPage(QWidget):
         """Load the model in use."""
         return self._job("Loading the model", self._workspace.load_model)
 
-    def use_chosen(self) -> None:
-        """Take the chosen model into use, then bring the vectors up to date with it."""
-        index = self.table.currentIndex()
-        if not index.isValid():
-            return
-        name = self.shelf.shelf_model(index.row()).name
-
-        def done(_: None) -> None:
-            self._notify(f"“{name}” is in use now.")
-            self.refresh()
-            self.state_changed.emit()
-            self.index_vectors()
-
-        self._runner.start_job(
-            f"Taking “{name}” into use",
-            lambda job: self._workspace.use_model(name, job),
-            done,
-            owner=self,
-        )
-
     def _job(self, title: str, work: Any) -> Task:  # noqa: ANN401 - Callable[[Job], None]
         def carry_out(job: Job) -> None:
             work(job)
@@ -191,44 +99,6 @@ class ModelsPage(QWidget):
         return self._runner.start_job(
             title, carry_out, lambda _: self.state_changed.emit(), owner=self, write=False
         )
-
-    def _build(self) -> None:
-        title = QLabel("Models on the shelf")
-        set_look(title, "heading")
-        self.use_button = QPushButton("Use this model")
-        set_look(self.use_button, "primary")
-        self.use_button.clicked.connect(self.use_chosen)
-        top = QHBoxLayout()
-        top.setContentsMargins(16, 8, 8, 8)
-        top.addWidget(title)
-        top.addStretch(1)
-        top.addWidget(self.use_button)
-        self.table = self._make_table()
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addLayout(top)
-        layout.addWidget(self.table, 1)
-        layout.addLayout(self._states())
-
-    def _make_table(self) -> QTableView:
-        table = QTableView()
-        table.setAccessibleName("Models")
-        table.setModel(self.shelf)
-        table.setShowGrid(False)
-        table.setWordWrap(False)
-        table.setTabKeyNavigation(False)
-        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        table.verticalHeader().hide()
-        table.verticalHeader().setDefaultSectionSize(table.fontMetrics().height() + 12)
-        header = table.horizontalHeader()
-        header.setHighlightSections(False)
-        for section, width in enumerate((240, 80, 144, 176, 96, 112, 112)):
-            header.resizeSection(section, width)
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        table.selectionModel().selectionChanged.connect(lambda *_: self._follow())
-        return table
 
     def _states(self) -> QGridLayout:
         grid = QGridLayout()
@@ -264,19 +134,3 @@ class ModelsPage(QWidget):
     def _show_choices(self, count: int) -> None:
         decisions = "1 of your decisions" if count == 1 else f"{count:,} of your decisions"
         self.choices_state.setText(f"{decisions} will be learned from")
-
-    def _show(self, models: list[ShelfModel]) -> None:
-        self.shelf.show_models(models)
-        in_use = [row for row, model in enumerate(models) if model.in_use]
-        if models:
-            self.table.selectRow(in_use[0] if in_use else 0)
-        self._follow()
-
-    def _follow(self) -> None:
-        index = self.table.currentIndex()
-        chosen = self.shelf.shelf_model(index.row()) if index.isValid() else None
-        why = "Select a model first." if chosen is None else ""
-        if chosen is not None and chosen.in_use:
-            why = "This model is in use already."
-        self.use_button.setEnabled(not why)
-        self.use_button.setToolTip(why or "Use it from now on; vectors are built again for it")

@@ -29,7 +29,6 @@ from core.records import (
     RecentManuscript,
     Recommendation,
     Sentence,
-    ShelfModel,
     SortKey,
     Status,
     ToCite,
@@ -312,12 +311,6 @@ class Workspace(Protocol):
 
     def load_model(self, job: Job) -> None:
         """Start the encoder."""
-
-    def models(self) -> list[ShelfModel]:
-        """Give the models on the shelf."""
-
-    def use_model(self, name: str, job: Job) -> None:
-        """Load another model of the shelf and ask with it from now on."""
 
     def status(self) -> Status:
         """Say what the library can answer with now. Quick."""

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
@@ -10,11 +9,10 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from core.records import PaperNumber
-from core.settings import Settings
+from core.safety import places
 from desktop import folders
 from desktop.importing import ImportEntryModel
 from desktop.models_page import ModelsPage
-from desktop.settings_dialog import SettingsDialog
 from desktop.share_bar import ShareRole, share_words
 from desktop.similar_page import SimilarPage
 from desktop.tasks import TaskRunner
@@ -94,46 +92,31 @@ def test_shares_are_named() -> None:
     ]
 
 
-def test_another_model_is_taken_into_use(
+def test_the_models_page_says_what_answers(
     workspace: FakeWorkspace, runner: TaskRunner, notices: Notices, qtbot: QtBot
 ) -> None:
     page = ModelsPage(workspace, runner, notices)
     qtbot.addWidget(page)
-    tester = QAbstractItemModelTester(page.shelf, Fatal)
     page.refresh()
-    qtbot.waitUntil(lambda: page.shelf.rowCount() == 2)
-    assert tester.model() is page.shelf
-    assert not page.use_button.isEnabled()
-    assert page.use_button.toolTip() == "This model is in use already."
-    page.table.selectRow(1)
-    assert page.use_button.isEnabled()
+    shelf = page.panel.shelf
+    qtbot.waitUntil(lambda: shelf.rows.rowCount() == 3)
+    shelf.table.selectRow(2)
     with qtbot.waitSignal(page.state_changed):
-        qtbot.mouseClick(page.use_button, Qt.MouseButton.LeftButton)
-    assert workspace.in_use == "my citations"
-    assert notices == ["“my citations” is in use now."]
+        qtbot.mouseClick(shelf.use_button, Qt.MouseButton.LeftButton)
+    assert notices == ["“SciNCL MiniLM” is in use now."]
+    page.index_vectors()
     qtbot.waitUntil(lambda: "index_vectors" in workspace.calls)
     qtbot.waitUntil(lambda: runner.pending() == 0)
     page.show_status(workspace.status())
-    assert page.model_state.text() == "my citations — ready"
+    assert page.model_state.text() == "all-MiniLM-L6-v2 — ready"
     assert page.vectors_state.text() == "up to date, 120 papers"
-
-
-def test_settings_are_handed_back_changed(qtbot: QtBot) -> None:
-    before = Settings(breadth=0.25, recent_libraries=(Path("/a"),))
-    dialog = SettingsDialog(before)
-    qtbot.addWidget(dialog)
-    dialog.theme.setCurrentIndex(2)
-    dialog.breadth.setValue(70)
-    dialog.forget.click()
-    with qtbot.waitSignal(dialog.saved) as blocker:
-        dialog.save()
-    assert blocker.args == [Settings(breadth=0.7, theme="dark")]
+    assert page.choices_state.text() == "3 of your decisions will be learned from"
 
 
 def test_the_first_start_proposes_a_folder_and_warns_of_bad_ones(
     runner: TaskRunner, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    page = WelcomePage(runner, [tmp_path])
+    page = WelcomePage(runner, places.warning_about, [tmp_path])
     qtbot.addWidget(page)
     page.show()
     assert page.folder() == folders.suggested_folder()
@@ -151,22 +134,6 @@ def test_the_first_start_proposes_a_folder_and_warns_of_bad_ones(
     with qtbot.waitSignal(page.library_chosen) as blocker:
         qtbot.keyClick(page.path, Qt.Key.Key_Return)
     assert blocker.args == [tmp_path]
-
-
-@pytest.mark.parametrize(
-    ("folder", "warned"),
-    [
-        pytest.param("/home/ada/Dropbox/papers", True, id="Dropbox"),
-        pytest.param("/home/ada/OneDrive - University/papers", True, id="OneDrive of a company"),
-        pytest.param("/Users/ada/Library/Mobile Documents/x", True, id="iCloud"),
-        pytest.param("//server/share/papers", True, id="network path"),
-        pytest.param("/home/ada/Documents/papers", False, id="a usual folder"),
-        pytest.param("/home/ada/boxing/papers", False, id="a name that only begins alike"),
-    ],
-)
-@pytest.mark.skipif(os.name == "nt", reason="POSIX paths")
-def test_dangerous_places_are_known(folder: str, warned: bool) -> None:
-    assert bool(folders.warning_about(Path(folder))) == warned
 
 
 def test_the_model_of_an_import_report_keeps_the_rules_of_qt(qapp: QApplication) -> None:

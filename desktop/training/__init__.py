@@ -1,0 +1,1 @@
+"""Models and training: the shelf, a new training in steps, its live run, and its judgement."""

@@ -1,0 +1,206 @@
+"""Step 1 of a new training: what to learn from, and whether that is enough, said plainly."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QFileDialog,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QProgressBar,
+    QPushButton,
+    QRadioButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core.errors import EngineError
+from core.jobs import Job
+from core.runs.records import CorpusChecked
+from desktop.notice import Notice
+from desktop.tasks import Task, TaskRunner
+from desktop.theme import set_look
+from desktop.training.protocols import Library
+from desktop.training.words import level_look, level_words
+
+
+class CorpusStep(QWidget):
+    """Asks for the corpus and shows what it is good for.
+
+    Signals:
+        changed: another corpus was checked, or none is.
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self, workspace: Library, runner: TaskRunner, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._workspace, self._runner = workspace, runner
+        self._task: Task | None = None
+        self.checked: CorpusChecked | None = None
+        self._build()
+        self._follow()
+
+    def why_not(self) -> str:
+        """Return why one cannot go on; "" if one can."""
+        if self._task is not None:
+            return self.tr("Wait until the corpus is checked.")
+        return "" if self.checked is not None else self.tr("Check what to learn from first.")
+
+    def check(self) -> None:
+        """Make the corpus, if it is the library's, and check it in the background."""
+        own, folder = self.own.isChecked(), Path(self.folder.text().strip())
+        self.checked = None
+        self.notice.clear()
+
+        def work(job: Job) -> CorpusChecked:
+            runs = self._workspace.runs
+            corpus = runs.library_corpus(job) if own else folder
+            job.report(0, 0, self.tr("Checking the corpus"))
+            return runs.check(corpus, job)
+
+        title = self.tr("Checking what to learn from")
+        self._task = self._runner.start_job(
+            title, work, self._show, failed=self._failed, owner=self, write=False
+        )
+        self._task.ended.connect(self._ended)
+        self._follow()
+
+    def cancel(self) -> None:
+        """Stop checking."""
+        if self._task is not None:
+            self._task.cancel()
+
+    def focus_first(self) -> None:
+        """Put the focus where one begins."""
+        (self.own if self.own.isChecked() else self.other).setFocus()
+
+    # --- building -------------------------------------------------------------------------
+
+    def _build(self) -> None:
+        title = QLabel(self.tr("What shall the model learn from?"))
+        set_look(title, "title")
+        self.check_button = QPushButton(self.tr("&Check it"))
+        self.check_button.clicked.connect(lambda *_: self.check())
+        self.progress = QProgressBar()
+        self.progress.setRange(0, 0)
+        self.progress.setTextVisible(False)
+        row = QHBoxLayout()
+        row.addWidget(self.check_button)
+        row.addWidget(self.progress, 1)
+        self.notice = Notice("trouble")
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(8)
+        layout.addWidget(title)
+        layout.addLayout(self._sources())
+        layout.addLayout(row)
+        layout.addWidget(self.notice)
+        layout.addWidget(self._make_findings())
+        layout.addStretch(1)
+
+    def _sources(self) -> QVBoxLayout:
+        self.own = QRadioButton(self.tr("My &library: its papers, full texts and citations"))
+        self.own.setChecked(True)
+        self.other = QRadioButton(self.tr("A corpus &folder"))
+        group = QButtonGroup(self)
+        group.addButton(self.own)
+        group.addButton(self.other)
+        self.own.toggled.connect(self._chosen)
+        self.folder = QLineEdit()
+        self.folder.setAccessibleName(self.tr("Corpus folder"))
+        self.folder.setPlaceholderText(self.tr("Folder with papers, fulltexts and edges"))
+        self.folder.textEdited.connect(self._forget)
+        self.folder.returnPressed.connect(self._return_pressed)
+        self.browse = QPushButton(self.tr("Choose…"))
+        self.browse.clicked.connect(self._choose)
+        place = QHBoxLayout()
+        place.setContentsMargins(24, 0, 0, 0)
+        place.addWidget(self.folder, 1)
+        place.addWidget(self.browse)
+        column = QVBoxLayout()
+        column.addWidget(self.own)
+        column.addWidget(self.other)
+        column.addLayout(place)
+        return column
+
+    def _make_findings(self) -> QFrame:
+        self.findings = QFrame()
+        set_look(self.findings, "card")
+        self._grid = QGridLayout(self.findings)
+        self._grid.setContentsMargins(16, 16, 16, 16)
+        self._grid.setHorizontalSpacing(16)
+        self._grid.setVerticalSpacing(8)
+        self._grid.setColumnStretch(1, 1)
+        return self.findings
+
+    def _choose(self) -> None:
+        dialog = QFileDialog(self, self.tr("Choose a corpus folder"))
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.fileSelected.connect(self.set_folder)
+        dialog.open()
+
+    def set_folder(self, folder: str) -> None:
+        """Learn from a corpus folder."""
+        self.other.setChecked(True)
+        self.folder.setText(folder)
+        self._forget()
+
+    def _return_pressed(self) -> None:
+        if self.check_button.isEnabled():
+            self.check()
+
+    # --- answers --------------------------------------------------------------------------
+
+    def _chosen(self) -> None:
+        self._forget()
+        if self.other.isChecked():
+            self.folder.setFocus()
+
+    def _forget(self) -> None:
+        self.checked = None
+        self.notice.clear()
+        self._follow()
+
+    def _show(self, checked: CorpusChecked) -> None:
+        self.checked = checked
+        while (item := self._grid.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.deleteLater()
+        for row, finding in enumerate(checked.findings):
+            level = QLabel(level_words(finding.level))
+            set_look(level, level_look(finding.level))
+            sentence = QLabel(finding.sentence)
+            sentence.setWordWrap(True)
+            self._grid.addWidget(level, row, 0, Qt.AlignmentFlag.AlignTop)
+            self._grid.addWidget(sentence, row, 1)
+
+    def _failed(self, error: EngineError) -> None:
+        self.notice.say_error(error)
+
+    def _ended(self) -> None:
+        self._task = None
+        self._follow()
+
+    def _follow(self) -> None:
+        busy, own = self._task is not None, self.own.isChecked()
+        for widget in (self.folder, self.browse):
+            widget.setEnabled(not own and not busy)
+        for button in (self.own, self.other):
+            button.setEnabled(not busy)
+        ready = own or bool(self.folder.text().strip())
+        self.check_button.setEnabled(ready and not busy)
+        hint = "" if ready else self.tr("Name a folder first.")
+        self.check_button.setToolTip(hint or self.tr("Say whether it is enough to learn from"))
+        self.progress.setVisible(busy)
+        self.findings.setVisible(self.checked is not None)
+        self.changed.emit()

@@ -1,0 +1,209 @@
+"""Step 3 of a new training: on what, how much memory it takes, and how long."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QRadioButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core.jobs import Job
+from core.runs.records import Device, Measure, RunRequest
+from desktop.jobs_panel import duration
+from desktop.notice import Notice
+from desktop.tasks import Task, TaskRunner
+from desktop.theme import set_look
+from desktop.training.protocols import Library
+from desktop.training.words import size
+
+
+class DeviceStep(QWidget):
+    """Asks for the device, and measures the first steps there if a person wants to know.
+
+    Signals:
+        changed: another device was chosen, or a measurement began or ended.
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self,
+        workspace: Library,
+        runner: TaskRunner,
+        request: Callable[[], RunRequest],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._workspace, self._runner, self._request = workspace, runner, request
+        self._task: Task | None = None
+        self.devices: tuple[Device, ...] = ()
+        self.buttons: list[QRadioButton] = []
+        self._group = QButtonGroup(self)
+        self._group.buttonToggled.connect(self._chosen)
+        self._build()
+
+    def show_devices(self, devices: Sequence[Device]) -> None:
+        """Offer devices; the first, which is the fastest, is chosen."""
+        if self.devices:
+            return
+        self.devices = tuple(devices)
+        self.waiting.hide()
+        for device in devices:
+            button = QRadioButton(_described(device))
+            self._group.addButton(button)
+            self.buttons.append(button)
+            self._list.addWidget(button)
+        if self.buttons:
+            self.buttons[0].setChecked(True)
+        self._follow()
+
+    def device(self) -> str:
+        """Return the chosen device as the trainer calls it, "" for the fastest there is."""
+        for device, button in zip(self.devices, self.buttons, strict=True):
+            if button.isChecked():
+                return device.name
+        return ""
+
+    def why_not(self) -> str:
+        """Return why one cannot go on; "" if one can."""
+        return self.tr("The measurement still runs.") if self._task is not None else ""
+
+    def forget(self) -> None:
+        """Forget what was measured: the training is another one now."""
+        self.notice.clear()
+        self.measured.setText(self._unknown())
+
+    def measure(self) -> None:
+        """Carry out the first steps in the background, and say what they took."""
+        request = self._request()
+        self.forget()
+        self._task = self._runner.start_job(
+            self.tr("Measuring the first steps"),
+            lambda job: self._measured(request, job),
+            self._show,
+            failed=self.notice.say_error,
+            owner=self,
+            write=False,
+        )
+        self._task.progressed.connect(self._progressed)
+        self._task.ended.connect(self._ended)
+        self._follow()
+
+    def cancel(self) -> None:
+        """Stop measuring."""
+        if self._task is not None:
+            self._task.cancel()
+
+    def focus_first(self) -> None:
+        """Put the focus where one begins."""
+        if self.buttons:
+            self.buttons[0].setFocus()
+
+    def _measured(self, request: RunRequest, job: Job) -> Measure:
+        return self._workspace.runs.measure(request, job)
+
+    def _build(self) -> None:
+        title = QLabel(self.tr("On what shall it be trained?"))
+        set_look(title, "title")
+        self.waiting = QLabel(self.tr("Looking for devices…"))
+        set_look(self.waiting, "muted")
+        self._list = QVBoxLayout()
+        self._list.setSpacing(8)
+        self.notice = Notice("trouble")
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(8)
+        layout.addWidget(title)
+        layout.addWidget(self.waiting)
+        layout.addLayout(self._list)
+        layout.addSpacing(16)
+        self._add_measurement(layout)
+        layout.addWidget(self.notice)
+        layout.addStretch(1)
+        self._follow()
+
+    def _add_measurement(self, layout: QVBoxLayout) -> None:
+        heading = QLabel(self.tr("Memory and time"))
+        set_look(heading, "heading")
+        self.measured = QLabel(self._unknown())
+        self.measured.setWordWrap(True)
+        self.measure_button = QPushButton(self.tr("&Measure the first steps"))
+        self.measure_button.clicked.connect(lambda *_: self.measure())
+        self.stop_button = QPushButton(self.tr("Stop measuring"))
+        self.stop_button.clicked.connect(lambda *_: self.cancel())
+        row = QHBoxLayout()
+        row.addWidget(self.measure_button)
+        row.addWidget(self.stop_button)
+        row.addStretch(1)
+        layout.addWidget(heading)
+        layout.addWidget(self.measured)
+        layout.addLayout(row)
+
+    def _unknown(self) -> str:
+        return self.tr(
+            "Not measured yet. The first steps can be tried on the largest batch: that tells both,"
+            " and leaves nothing behind. If a batch does not fit, it is cut smaller by itself."
+        )
+
+    def _show(self, found: Measure) -> None:
+        memory = size(found.memory) if found.memory else self.tr("an unknown amount")
+        device = next((each for each in self.devices if each.name == self.device()), None)
+        free = (
+            self.tr(" of {free} free").format(free=size(device.free))
+            if device is not None and device.free
+            else ""
+        )
+        self.measured.setText(
+            self.tr(
+                "At most {memory} of memory{free}, {micro} of {batch} examples at once."
+                " {steps:,} steps at {speed:,.0f} examples a second: about {time},"
+                " evaluations not counted."
+            ).format(
+                memory=memory,
+                free=free,
+                micro=found.micro_batch,
+                batch=found.batch,
+                steps=found.steps,
+                speed=found.examples_per_second,
+                time=duration(found.seconds),
+            )
+        )
+
+    def _progressed(self) -> None:
+        if self._task is not None and self._task.note:
+            self.measured.setText(f"{self._task.note}…")
+
+    def _ended(self) -> None:
+        stopped = self._task is not None and self._task.state != "succeeded"
+        self._task = None
+        if stopped:
+            self.measured.setText(self._unknown())
+        self._follow()
+
+    def _chosen(self) -> None:
+        self.forget()
+        self.changed.emit()
+
+    def _follow(self) -> None:
+        busy = self._task is not None
+        self.measure_button.setEnabled(not busy)
+        self.stop_button.setVisible(busy)
+        for button in self.buttons:
+            button.setEnabled(not busy)
+        self.changed.emit()
+
+
+def _described(device: Device) -> str:
+    kinds = {"cuda": "GPU", "mps": "GPU", "cpu": "CPU"}
+    kind = kinds.get(device.kind, device.kind)
+    if not device.total:
+        return f"{kind}: {device.title}"
+    return f"{kind}: {device.title} · {size(device.free)} of {size(device.total)} free"

@@ -1,0 +1,354 @@
+"""Step 5: the new model next to BM25 and the model in use, with sentences it wins and loses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QProgressBar,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from core.errors import EngineError
+from core.jobs import Job
+from core.runs.records import JudgedExample, Judgement, Run, Versus
+from desktop.notice import Notice
+from desktop.protocols import Notify
+from desktop.tasks import Task, TaskRunner
+from desktop.theme import set_look, set_tone
+from desktop.training.protocols import Library
+from desktop.training.rows import Row, Rows, RowsView
+from desktop.training.words import METRICS, metric_name, said, score
+
+
+class JudgeView(QWidget):
+    """Judges the model of a run, and uses it.
+
+    Signals:
+        left: the person goes back to all models.
+        state_changed: another model is in use.
+    """
+
+    left = Signal()
+    state_changed = Signal()
+
+    def __init__(
+        self, workspace: Library, runner: TaskRunner, notify: Notify, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._workspace, self._runner, self._notify = workspace, runner, notify
+        self._task: Task | None = None
+        self.run: Run | None = None
+        self.judgement: Judgement | None = None
+        headings = (self.tr("Model"), *(metric_name(metric) for metric in METRICS))
+        self.rows = Rows(headings, frozenset(range(1, 5)), self)
+        self.table = RowsView(self.rows, self.tr("Scores"), (240, 96, 96, 96, 96))
+        self._build()
+        self._follow()
+
+    def show_run(self, run: Run) -> None:
+        """Show the judgement of a run's model; judge it first if that was not done."""
+        if self._task is not None:
+            self._task.cancel()
+        self.run, self.judgement = run, None
+        self.title.setText(self.tr("Is “{model}” better?").format(model=run.model_name))
+        self.notice.clear()
+        self._follow()
+        name = run.name
+
+        def known(found: Judgement | None) -> None:
+            if self.run is None or self.run.name != name:
+                return
+            if found is None:
+                self.judge()
+            else:
+                self._show(found)
+
+        self._runner.run(lambda: self._workspace.runs.judgement(name), known, owner=self)
+
+    def judge(self) -> None:
+        """Judge the model in the background."""
+        if self.run is None:
+            return
+        name = self.run.name
+        self.notice.clear()
+        self._task = self._runner.start_job(
+            self.tr("Judging “{model}”").format(model=self.run.model_name),
+            lambda job: self._workspace.runs.judge(name, job),
+            self._show,
+            failed=self._failed,
+            owner=self,
+            write=False,
+        )
+        self._task.progressed.connect(self._progressed)
+        self._task.ended.connect(self._ended)
+        self._follow()
+
+    def use(self) -> None:
+        """Put the model on the shelf and use it, once the library is encoded with it."""
+        if self.run is None:
+            return
+        name, title = self.run.name, self.run.model_name
+
+        def work(job: Job) -> str:
+            return self._workspace.runs.use_run(name, job)
+
+        def done(_: str) -> None:
+            self._notify(
+                self.tr("“{model}” is in use now.").format(model=title),
+                action=self.tr("Go back"),
+                call=self.go_back,
+            )
+            self.state_changed.emit()
+            self._used(name)
+
+        self._runner.start_job(
+            self.tr("Taking “{model}” into use").format(model=title),
+            work,
+            done,
+            failed=self._failed,
+            owner=self,
+        )
+
+    def go_back(self) -> None:
+        """Use the model again that was in use before."""
+
+        def done(title: str) -> None:
+            self._notify(self.tr("“{model}” is in use now.").format(model=title))
+            self.use_button.setEnabled(True)
+            self.back_button.hide()
+            self.state_changed.emit()
+
+        self._runner.start_job(
+            self.tr("Going back"),
+            self._workspace.runs.go_back,
+            done,
+            failed=self._failed,
+            owner=self,
+        )
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+    # --- building -------------------------------------------------------------------------
+
+    def _build(self) -> None:
+        self.title = QLabel()
+        set_look(self.title, "title")
+        self.busy = QLabel()
+        set_look(self.busy, "muted")
+        self.progress = QProgressBar()
+        self.progress.setTextVisible(False)
+        self.notice = Notice("trouble")
+        self.about = QLabel()
+        self.about.setWordWrap(True)
+        set_look(self.about, "muted")
+        self.against = QComboBox()
+        self.against.setAccessibleName(self.tr("Compare with"))
+        self.against.currentIndexChanged.connect(self._show_versus)
+        self.verdict = QLabel()
+        self.verdict.setWordWrap(True)
+        compare = QHBoxLayout()
+        compare.addWidget(QLabel(self.tr("Against")))
+        compare.addWidget(self.against)
+        compare.addWidget(self.verdict, 1)
+        self.comparison = QWidget()
+        self.comparison.setLayout(compare)
+        compare.setContentsMargins(0, 0, 0, 0)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(16, 16, 16, 16)
+        layout.setSpacing(8)
+        layout.addLayout(self._head())
+        for part in (self.busy, self.progress, self.notice, self.about, self.table):
+            layout.addWidget(part)
+        layout.addWidget(self.comparison)
+        layout.addWidget(self._make_examples(), 1)
+
+    def _head(self) -> QHBoxLayout:
+        self.left_button = self._button(self.tr("&All models"), self.left.emit)
+        self.again_button = self._button(self.tr("&Judge again"), self.judge)
+        self.back_button = self._button(self.tr("Go &back"), self.go_back)
+        self.back_button.hide()
+        self.use_button = self._button(self.tr("&Use this model"), self.use)
+        self.use_button.setToolTip(
+            self.tr("Encodes the library in the background; the one in use answers until then")
+        )
+        set_look(self.use_button, "primary")
+        row = QHBoxLayout()
+        row.addWidget(self.title, 1)
+        for button in (self.left_button, self.again_button, self.back_button, self.use_button):
+            row.addWidget(button)
+        return row
+
+    def _make_examples(self) -> QScrollArea:
+        self.examples = QScrollArea()
+        self.examples.setWidgetResizable(True)
+        self.examples.setFrameShape(QFrame.Shape.NoFrame)
+        self.examples.setAccessibleName(self.tr("Sentences won and lost"))
+        body = QWidget()
+        self._list = QVBoxLayout(body)
+        self._list.setContentsMargins(0, 0, 8, 0)
+        self._list.setSpacing(8)
+        self.examples.setWidget(body)
+        return self.examples
+
+    def _button(self, text: str, call: Callable[[], object]) -> QPushButton:
+        button = QPushButton(text)
+        button.clicked.connect(lambda *_: call())
+        return button
+
+    # --- answers --------------------------------------------------------------------------
+
+    def _show(self, found: Judgement) -> None:
+        self.judgement = found
+        last = len(found.rows) - 1
+        best = {
+            metric: max(row.scores.get(metric, 0.0) for row in found.rows) for metric in METRICS
+        }
+        rows = [
+            Row(
+                (row.title, *(score(row.scores.get(metric)) for metric in METRICS)),
+                _best_words([m for m in METRICS if row.scores.get(m) == best[m] and best[m]]),
+                bold=place == last,
+            )
+            for place, row in enumerate(found.rows)
+        ]
+        self.rows.show_rows(rows)
+        self.table.fit_height(5)
+        self.about.setText(self._about(found))
+        self.against.blockSignals(True)
+        self.against.clear()
+        for versus in found.versus:
+            self.against.addItem(versus.title, versus.model)
+        # The model in use matters most; BM25 comes first in the table.
+        self.against.setCurrentIndex(len(found.versus) - 1)
+        self.against.blockSignals(False)
+        self._show_versus()
+        self._follow()
+
+    def _about(self, found: Judgement) -> str:
+        if not found.questions:
+            return self.tr(
+                "The corpus has no held-out citing sentences, so nothing can be measured."
+            )
+        text = self.tr(
+            "{questions:,} citing sentences that the training did not see, each asked among"
+            " {pool:,} papers. Higher is better."
+        ).format(questions=found.questions, pool=found.pool)
+        more = self.tr(" A reranker orders the first hits of BM25.") if found.reranking else ""
+        return text + more
+
+    def _show_versus(self) -> None:
+        while (item := self._list.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.deleteLater()
+        at = self.against.currentIndex()
+        versus = self.judgement.versus[at] if self.judgement is not None and at >= 0 else None
+        if versus is None:
+            return
+        self.verdict.setText(_verdict(versus))
+        set_tone(self.verdict, "good" if versus.low > 0 else "gap" if versus.high < 0 else "")
+        for example in versus.examples:
+            self._list.addWidget(_card(example))
+        self._list.addStretch(1)
+
+    def _used(self, name: str) -> None:
+        if self.run is not None and self.run.name == name:
+            self.use_button.setEnabled(False)
+            self.use_button.setToolTip(self.tr("It is in use."))
+            self.back_button.show()
+
+    def _failed(self, error: EngineError) -> None:
+        self.notice.say_error(error)
+
+    def _progressed(self) -> None:
+        task = self._task
+        if task is not None:
+            self.progress.setRange(0, task.total)
+            self.progress.setValue(task.done)
+            self.busy.setText(f"{task.note}…" if task.note else self.tr("Judging…"))
+
+    def _ended(self) -> None:
+        self._task = None
+        self._follow()
+
+    def _follow(self) -> None:
+        busy, known = self._task is not None, self.judgement is not None
+        self.busy.setText(self.tr("Judging…"))
+        self.progress.setRange(0, 0)
+        self.busy.setVisible(busy)
+        self.progress.setVisible(busy)
+        self.about.setVisible(known)
+        self.table.setVisible(known)
+        compared = known and bool(self.judgement and self.judgement.versus)
+        self.comparison.setVisible(compared)
+        self.examples.setVisible(compared)
+        self.again_button.setEnabled(not busy and self.run is not None)
+        self.use_button.setEnabled(self.run is not None and self.run.model is not None)
+        self.back_button.hide()
+
+
+def _verdict(versus: Versus) -> str:
+    if versus.low > 0:
+        words = said("finds more")
+    elif versus.high < 0:
+        words = said("finds less")
+    else:
+        words = said("no difference is certain")
+    return said(
+        "{words}: R@10 {mean:+.3f} (95 % interval {low:+.3f} to {high:+.3f});"
+        " better for {wins:,} sentences, worse for {losses:,}, the same for {ties:,}"
+    ).format(
+        words=words,
+        mean=versus.mean,
+        low=versus.low,
+        high=versus.high,
+        wins=versus.wins,
+        losses=versus.losses,
+        ties=versus.ties,
+    )
+
+
+def _best_words(metrics: list[str]) -> str:
+    names = ", ".join(metric_name(metric) for metric in metrics)
+    return said("Best: {metrics}").format(metrics=names) if names else ""
+
+
+def _card(example: JudgedExample) -> QFrame:
+    card = QFrame()
+    set_look(card, "card")
+    won = example.after > example.before
+    head = QLabel(
+        said("{sign} found {after} of {all} cited papers, was {before}").format(
+            sign="▲" if won else "▼",
+            after=example.after,
+            before=example.before,
+            all=len(example.cited),
+        )
+    )
+    sentence = QLabel(example.sentence)
+    cited = QLabel(said("Cited: {papers}").format(papers=" · ".join(example.cited)))
+    set_look(cited, "muted")
+    layout = QVBoxLayout(card)
+    layout.setContentsMargins(16, 8, 16, 8)
+    layout.setSpacing(4)
+    for label in (head, sentence, cited):
+        label.setWordWrap(True)
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        layout.addWidget(label)
+    set_tone(head, "good" if won else "gap")
+    return card

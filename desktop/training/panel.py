@@ -1,0 +1,103 @@
+"""The panel "Models & training", for the Models page and for the settings."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from core.runs.records import Run
+from desktop.protocols import Notify
+from desktop.tasks import TaskRunner
+from desktop.training.judge_view import JudgeView
+from desktop.training.protocols import Library
+from desktop.training.run_view import RunView
+from desktop.training.runs_view import RunsView
+from desktop.training.shelf_view import ShelfView
+from desktop.training.wizard import NewTraining
+
+
+class TrainingPanel(QWidget):
+    """Shelf and trainings; a new training, a run, or a judgement takes their place.
+
+    Signals:
+        state_changed: another model is in use, or its vectors are there.
+    """
+
+    state_changed = Signal()
+
+    def __init__(
+        self, workspace: Library, runner: TaskRunner, notify: Notify, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._workspace, self._runner, self._notify = workspace, runner, notify
+        self.shelf = ShelfView(workspace, runner, notify)
+        self.runs = RunsView(workspace, runner, notify)
+        self.overview = QSplitter(Qt.Orientation.Vertical)
+        self.overview.setChildrenCollapsible(False)
+        self.overview.addWidget(self.shelf)
+        self.overview.addWidget(self.runs)
+        self.overview.setStretchFactor(0, 3)
+        self.overview.setStretchFactor(1, 2)
+        self.stack = QStackedWidget()
+        self.stack.addWidget(self.overview)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.stack)
+        self.setFocusProxy(self.shelf.table)
+        self.wizard: NewTraining | None = None
+        self.run_view: RunView | None = None
+        self.judge_view: JudgeView | None = None
+        self.shelf.train_wanted.connect(self.train)
+        self.shelf.state_changed.connect(self.state_changed)
+        self.runs.opened.connect(self.open_run)
+
+    def refresh(self) -> None:
+        """Ask for shelf and trainings again."""
+        self.shelf.refresh()
+        self.runs.refresh()
+
+    def show_overview(self) -> None:
+        """Turn to shelf and trainings."""
+        self.stack.setCurrentWidget(self.overview)
+        self.refresh()
+        self.shelf.table.setFocus()
+
+    def train(self) -> None:
+        """Begin to ask for a new training; what was typed before is still there."""
+        if self.wizard is None:
+            self.wizard = NewTraining(self._workspace, self._runner)
+            self.wizard.started.connect(self.show_run)
+            self.wizard.left.connect(self.show_overview)
+            self.stack.addWidget(self.wizard)
+        self.stack.setCurrentWidget(self.wizard)
+        self.wizard.begin()
+
+    def open_run(self, run: Run) -> None:
+        """Show a run, or the judgement of one that was judged."""
+        if run.model is not None and run.judged:
+            self.judge(run)
+        else:
+            self.show_run(run.name)
+
+    def show_run(self, name: str) -> None:
+        """Show a run as it goes."""
+        if self.run_view is None:
+            self.run_view = RunView(self._workspace, self._runner)
+            self.run_view.left.connect(self.show_overview)
+            self.run_view.judge_wanted.connect(self.judge)
+            self.run_view.retry_wanted.connect(self.train)
+            self.stack.addWidget(self.run_view)
+        self.stack.setCurrentWidget(self.run_view)
+        self.run_view.follow(name)
+        self.run_view.left_button.setFocus()
+
+    def judge(self, run: Run) -> None:
+        """Judge the model of a run."""
+        if self.judge_view is None:
+            self.judge_view = JudgeView(self._workspace, self._runner, self._notify)
+            self.judge_view.left.connect(self.show_overview)
+            self.judge_view.state_changed.connect(self.state_changed)
+            self.stack.addWidget(self.judge_view)
+        self.stack.setCurrentWidget(self.judge_view)
+        self.judge_view.show_run(run)
+        self.judge_view.left_button.setFocus()

@@ -1,0 +1,260 @@
+"""Step 2 of a new training: the recipe, its preset, the base model, and every setting."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QButtonGroup,
+    QComboBox,
+    QFormLayout,
+    QFrame,
+    QGridLayout,
+    QLabel,
+    QLineEdit,
+    QRadioButton,
+    QScrollArea,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core.runs.records import CorpusChecked, Recipe, ShelfEntry, Value
+from desktop.theme import set_look
+from desktop.training.settings_form import SettingsForm
+from desktop.training.words import level_look, level_words
+
+_COLUMNS = 2
+
+
+class RecipeCard(QFrame):
+    """A recipe with its sentence, and how far the corpus serves it."""
+
+    def __init__(self, recipe: Recipe, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.recipe = recipe
+        set_look(self, "card")
+        self.button = QRadioButton(recipe.title)
+        self.button.setAccessibleDescription(recipe.summary)
+        self.button.setStyleSheet("font-weight: 600")
+        self.button.setToolTip(recipe.source)
+        summary = QLabel(recipe.summary)
+        summary.setWordWrap(True)
+        self.level = QLabel()
+        self.level.setWordWrap(True)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(16, 8, 16, 8)
+        layout.setSpacing(4)
+        layout.addWidget(self.button)
+        layout.addWidget(summary)
+        layout.addWidget(self.level)
+        layout.addStretch(1)
+
+    def show_corpus(self, checked: CorpusChecked | None) -> None:
+        """Say how far the corpus serves the recipe; one it does not serve cannot be chosen."""
+        level = checked.recipes.get(self.recipe.name) if checked else None
+        words = "" if level is None else level_words(level)
+        text = self.tr("What there is to learn from: {level}").format(level=words)
+        self.level.setText("" if level is None else text)
+        set_look(self.level, "muted" if level is None else level_look(level))
+        self.level.style().unpolish(self.level)
+        self.level.style().polish(self.level)
+        self.button.setEnabled(level != "missing")
+        why = self.tr("The corpus has too little of what it learns from.")
+        self.button.setToolTip(why if level == "missing" else self.recipe.source)
+
+
+class RecipeStep(QScrollArea):
+    """Asks how to train.
+
+    Signals:
+        changed: something was chosen or typed.
+    """
+
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.cards: list[RecipeCard] = []
+        self._checked: CorpusChecked | None = None
+        self._titles: dict[str, str] = {}
+        self._group = QButtonGroup(self)
+        self._group.buttonToggled.connect(self._toggled)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._build()
+
+    def show_recipes(self, recipes: Sequence[Recipe]) -> None:
+        """Offer recipes; the first one is chosen."""
+        if self.cards:
+            return
+        self.waiting.hide()
+        for place, recipe in enumerate(recipes):
+            card = RecipeCard(recipe)
+            self.cards.append(card)
+            self._group.addButton(card.button)
+            self._cards.addWidget(card, place // _COLUMNS, place % _COLUMNS)
+        self.options.show()
+        self.show_corpus(self._checked)
+
+    def show_corpus(self, checked: CorpusChecked | None) -> None:
+        """Say of each recipe how far a corpus serves it; choose the first that it serves."""
+        self._checked = checked
+        for card in self.cards:
+            card.show_corpus(checked)
+        chosen = self._group.checkedButton()
+        usable = [card.button for card in self.cards if card.button.isEnabled()]
+        if usable and (chosen is None or not chosen.isEnabled()):
+            usable[0].setChecked(True)
+        self.changed.emit()
+
+    def show_models(self, models: Sequence[ShelfEntry]) -> None:
+        """Offer models to start from."""
+        chosen = self.base.currentText()
+        self.base.clear()
+        for entry in models:
+            if entry.kind == "encoder" and not entry.keeps_vectors:
+                self.base.addItem(entry.title, entry.name)
+        self._titles = {entry.title: entry.name for entry in models}
+        self.base.setCurrentText(chosen or self._usual_base())
+
+    def recipe(self) -> Recipe | None:
+        """Return the chosen recipe."""
+        chosen = self._group.checkedButton()
+        return next((card.recipe for card in self.cards if card.button is chosen), None)
+
+    def preset_name(self) -> str:
+        """Return the chosen preset, "" for the recipe's defaults."""
+        return str(self.preset.currentData() or "")
+
+    def settings(self) -> dict[str, str]:
+        """Return what the person changed, with name and base."""
+        given = dict(self.form.given())
+        name = self.name.text().strip().replace(" ", "-")
+        if name:
+            given["name"] = name
+        given["base"] = self._base_name()
+        return given
+
+    def why_not(self) -> str:
+        """Return why one cannot go on; "" if one can."""
+        recipe = self.recipe()
+        if recipe is None:
+            return self.tr("Choose a recipe first.")
+        setting = recipe.setting("name")
+        name = self.name.text().strip().replace(" ", "-")
+        if setting is not None and (problem := setting.problem(name)):
+            return self.tr("Name of the model: {problem}.").format(problem=problem)
+        return self.form.problem()
+
+    def focus_first(self) -> None:
+        """Put the focus where one begins."""
+        chosen = self._group.checkedButton()
+        if chosen is not None:
+            chosen.setFocus()
+
+    # --- building -------------------------------------------------------------------------
+
+    def _build(self) -> None:
+        title = QLabel(self.tr("How shall it learn?"))
+        set_look(title, "title")
+        self.waiting = QLabel(self.tr("Asking the trainer for its recipes…"))
+        set_look(self.waiting, "muted")
+        self._cards = QGridLayout()
+        self._cards.setSpacing(8)
+        body = QWidget()
+        layout = QVBoxLayout(body)
+        layout.setContentsMargins(0, 0, 8, 0)
+        layout.setSpacing(8)
+        layout.addWidget(title)
+        layout.addWidget(self.waiting)
+        layout.addLayout(self._cards)
+        layout.addWidget(self._options())
+        layout.addStretch(1)
+        self.setWidget(body)
+
+    def _options(self) -> QWidget:
+        self.preset = QComboBox()
+        self.preset.currentIndexChanged.connect(self._preset_chosen)
+        self.base = QComboBox()
+        self.base.setEditable(True)
+        self.base.setMinimumContentsLength(32)
+        self.base.setToolTip(self.tr("A model of the shelf, or the folder of any encoder"))
+        self.base.editTextChanged.connect(lambda *_: self.changed.emit())
+        self.name = QLineEdit()
+        self.name.setPlaceholderText(self.tr("made from recipe and base"))
+        self.name.textChanged.connect(lambda *_: self.changed.emit())
+        form = QFormLayout()
+        form.setSpacing(8)
+        form.addRow(self.tr("&Preset"), self.preset)
+        form.addRow(self.tr("&Start from"), self.base)
+        form.addRow(self.tr("&Name of the new model"), self.name)
+        self.options = QWidget()
+        layout = QVBoxLayout(self.options)
+        layout.setContentsMargins(0, 8, 0, 0)
+        layout.addLayout(form)
+        self._add_advanced(layout)
+        self.options.hide()
+        return self.options
+
+    def _add_advanced(self, layout: QVBoxLayout) -> None:
+        self.advanced = QToolButton()
+        self.advanced.setText(self.tr("&Advanced: every setting"))
+        self.advanced.setCheckable(True)
+        self.advanced.setArrowType(Qt.ArrowType.RightArrow)
+        self.advanced.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.advanced.toggled.connect(self._unfold)
+        self.form = SettingsForm()
+        self.form.changed.connect(self.changed)
+        self.form.hide()
+        layout.addWidget(self.advanced)
+        layout.addWidget(self.form)
+
+    # --- answers --------------------------------------------------------------------------
+
+    def _toggled(self, _: QAbstractButton, chosen: bool) -> None:
+        recipe = self.recipe()
+        if not chosen or recipe is None:
+            return
+        self.preset.blockSignals(True)
+        self.preset.clear()
+        for name in recipe.presets:
+            self.preset.addItem(self._preset_words(name), name)
+        self.preset.addItem(self.tr("The recipe's defaults"), "")
+        self.preset.blockSignals(False)
+        self.form.show_recipe(recipe, self._preset_values(recipe))
+        self.base.setCurrentText(self._usual_base())
+        self.changed.emit()
+
+    def _preset_chosen(self) -> None:
+        recipe = self.recipe()
+        if recipe is not None:
+            self.form.show_preset(self._preset_values(recipe))
+
+    def _preset_values(self, recipe: Recipe) -> Mapping[str, Value]:
+        return recipe.presets.get(self.preset_name(), {})
+
+    def _preset_words(self, name: str) -> str:
+        known = {
+            "small": self.tr("Small: about a quarter of an hour on a processor"),
+            "paper": self.tr("As published: days without a GPU"),
+            "queries": self.tr("Queries only: papers keep their vectors"),
+        }
+        return known.get(name, name)
+
+    def _base_name(self) -> str:
+        text = self.base.currentText().strip()
+        return self._titles.get(text, text)
+
+    def _usual_base(self) -> str:
+        recipe = self.recipe()
+        at = self.base.findData(recipe.base) if recipe is not None else -1
+        return self.base.itemText(max(at, 0))
+
+    def _unfold(self, shown: bool) -> None:
+        arrow = Qt.ArrowType.DownArrow if shown else Qt.ArrowType.RightArrow
+        self.advanced.setArrowType(arrow)
+        self.form.setVisible(shown)

@@ -1,0 +1,297 @@
+"""Step 4: a run as it goes: curves, speed, time left, log; pause, stop and keep, resume."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QPlainTextEdit,
+    QProgressBar,
+    QPushButton,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from core.errors import EngineError
+from core.runs.records import News, Place, Run
+from core.wire import Checkpoint, Ended, Event, Measured, Progress, Started, Warned
+from desktop.notice import Notice
+from desktop.tasks import TaskRunner
+from desktop.theme import set_look
+from desktop.training.curves import Curves
+from desktop.training.protocols import Library
+from desktop.training.words import metric_name, score, size, state_words, time_left
+
+LOOK_EVERY_MS = 1_000
+_MOST_LOG_LINES = 2_000
+
+
+class RunView(QWidget):
+    """Follows one run for as long as it is visible.
+
+    Signals:
+        left: the person goes back to all models.
+        judge_wanted: the ``Run`` whose model is to be judged.
+        retry_wanted: the person wants to begin another training, for this one failed.
+    """
+
+    left = Signal()
+    judge_wanted = Signal(object)
+    retry_wanted = Signal()
+
+    def __init__(
+        self, workspace: Library, runner: TaskRunner, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._workspace, self._runner = workspace, runner
+        self._name = ""
+        self._place = Place()
+        self._asking = False
+        self._speed: float | None = None
+        self._memory = 0
+        self.run: Run | None = None
+        self._clock = QTimer(self, interval=LOOK_EVERY_MS)
+        self._clock.timeout.connect(self.look)
+        self._build()
+
+    def follow(self, name: str) -> None:
+        """Show a run from its beginning, and follow it."""
+        if name != self._name:
+            self._name, self._place, self.run = name, Place(), None
+            self._speed, self._memory, self._asking = None, 0, False
+            self.curves.clear()
+            self.log.clear()
+            self.notice.clear()
+            self.state.setText(self.tr("Looking…"))
+        self.look()
+
+    def look(self) -> None:
+        """Ask what is new."""
+        if self._asking or not self._name:
+            return
+        self._asking = True
+        name, place = self._name, self._place
+        self._runner.run(
+            lambda: self._workspace.runs.news(name, place),
+            lambda news: self._take(name, news),
+            failed=lambda error: self._not_read(name, error),
+            owner=self,
+        )
+
+    def pause(self) -> None:
+        """Let the run stop with a checkpoint."""
+        self._tell(self._workspace.runs.pause)
+
+    def stop_and_keep(self) -> None:
+        """Let the run end now and keep its best state."""
+        self._tell(self._workspace.runs.stop_and_keep)
+
+    def resume(self) -> None:
+        """Let the run go on."""
+        self.notice.clear()
+        self._tell(self._workspace.runs.resume)
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._clock.start()
+        self.look()
+
+    @override
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._clock.stop()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+    # --- building -------------------------------------------------------------------------
+
+    def _build(self) -> None:
+        self.title = QLabel()
+        set_look(self.title, "title")
+        self.state = QLabel()
+        self.figures = QLabel()
+        set_look(self.figures, "muted")
+        self.progress = QProgressBar()
+        self.progress.setTextVisible(False)
+        self.progress.setAccessibleName(self.tr("Progress of the training"))
+        self.notice = Notice("trouble")
+        self.curves = Curves(self._runner)
+        self.log = self._make_log()
+        parts = QSplitter(Qt.Orientation.Vertical)
+        parts.setChildrenCollapsible(False)
+        parts.addWidget(self.curves)
+        parts.addWidget(self.log)
+        parts.setStretchFactor(0, 3)
+        parts.setStretchFactor(1, 1)
+        parts.setSizes([420, 120])
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(16, 16, 16, 16)
+        layout.setSpacing(8)
+        layout.addLayout(self._head())
+        layout.addWidget(self.state)
+        layout.addWidget(self.progress)
+        layout.addWidget(self.figures)
+        layout.addWidget(self.notice)
+        layout.addWidget(parts, 1)
+
+    def _make_log(self) -> QPlainTextEdit:
+        log = QPlainTextEdit()
+        log.setReadOnly(True)
+        log.setMaximumBlockCount(_MOST_LOG_LINES)
+        log.setAccessibleName(self.tr("Log"))
+        log.setTabChangesFocus(True)
+        log.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        return log
+
+    def _head(self) -> QHBoxLayout:
+        self.left_button = self._button(self.tr("&All models"), self.left.emit)
+        self.pause_button = self._button(self.tr("&Pause"), self.pause)
+        self.keep_button = self._button(self.tr("Stop and &keep"), self.stop_and_keep)
+        self.resume_button = self._button(self.tr("&Resume"), self.resume)
+        self.judge_button = self._button(self.tr("&Judge the model"), self._judge)
+        set_look(self.judge_button, "primary")
+        row = QHBoxLayout()
+        row.addWidget(self.title, 1)
+        for button in (
+            self.left_button,
+            self.pause_button,
+            self.keep_button,
+            self.resume_button,
+            self.judge_button,
+        ):
+            row.addWidget(button)
+        return row
+
+    def _button(self, text: str, call: Callable[[], object]) -> QPushButton:
+        button = QPushButton(text)
+        button.clicked.connect(lambda *_: call())
+        return button
+
+    # --- answers --------------------------------------------------------------------------
+
+    def _judge(self) -> None:
+        if self.run is not None:
+            self.judge_wanted.emit(self.run)
+
+    def _tell(self, work: Callable[[str], None]) -> None:
+        name = self._name
+        self._runner.run(
+            lambda: work(name),
+            lambda _: self.look(),
+            failed=lambda error: self._not_read(name, error),
+            owner=self,
+            write=True,
+        )
+
+    def _not_read(self, name: str, error: EngineError) -> None:
+        self._asking = False
+        if name == self._name:
+            self.notice.say_error(error)
+
+    def _take(self, name: str, news: News) -> None:
+        self._asking = False
+        if name != self._name:
+            return
+        self._place, self.run = news.place, news.run
+        self._take_events(news.events)
+        if news.log:
+            self._write(news.log.rstrip("\n"))
+        self._show(news.run)
+
+    def _take_events(self, events: Sequence[Event]) -> None:
+        self.curves.add(events)
+        lines = [line for event in events if (line := _line(event))]
+        if lines:
+            self._write("\n".join(lines))
+        for event in events:
+            if isinstance(event, Started) and event.memory:
+                self._memory = event.memory
+            elif isinstance(event, Progress):
+                self._speed = event.examples_per_second
+
+    def _write(self, text: str) -> None:
+        bar = self.log.verticalScrollBar()
+        at_end = bar.value() >= bar.maximum()
+        self.log.appendPlainText(text)
+        if at_end:
+            bar.setValue(bar.maximum())
+
+    def _show(self, run: Run) -> None:
+        self.title.setText(f"{run.model_name or run.name} · {run.recipe_title}")
+        left = time_left(run.seconds_left) if run.is_alive else ""
+        self.state.setText(" · ".join(part for part in (state_words(run), left) if part))
+        busy = run.is_alive and not run.step
+        self.progress.setRange(0, 0 if busy else max(run.steps, 1))
+        self.progress.setValue(max(run.steps, 1) if run.model else run.step)
+        memory = size(self._memory) if self._memory else ""
+        speed = self._speed if run.is_alive else None
+        figures = (
+            self.tr("{speed:,.1f} examples a second").format(speed=speed) if speed else "",
+            self.tr("at most {memory} of memory").format(memory=memory) if memory else "",
+            self.tr("on {device}").format(device=run.device) if run.device else "",
+            self.tr("corpus {folder}").format(folder=run.corpus.name) if run.corpus else "",
+        )
+        self.figures.setText(" · ".join(part for part in figures if part))
+        self._say_ending(run)
+        self._follow(run)
+
+    def _say_ending(self, run: Run) -> None:
+        if run.is_alive:
+            self.notice.clear()
+        elif run.state in ("failed", "interrupted", "unreadable"):
+            again, call = self.tr("New training…"), self.retry_wanted.emit
+            self.notice.say(f"{run.message} {run.remedy}".strip(), action=again, call=call)
+        elif run.message:
+            self.state.setText(f"{state_words(run)} · {run.message}")
+            self.notice.clear()
+
+    def _follow(self, run: Run) -> None:
+        running = run.state in ("running", "starting")
+        self.pause_button.setVisible(run.is_alive)
+        self.pause_button.setEnabled(running)
+        self.pause_button.setToolTip(
+            self.tr("Stops within a step with a checkpoint; it can be resumed any time")
+        )
+        self.keep_button.setVisible(run.is_alive)
+        self.keep_button.setEnabled(running and run.step > 0)
+        self.keep_button.setToolTip(
+            self.tr("Ends the training now; the best state so far becomes the model")
+            if run.step
+            else self.tr("There is nothing to keep before the first step.")
+        )
+        self.resume_button.setVisible(run.can_resume)
+        self.resume_button.setToolTip(self.tr("Goes on from the last checkpoint"))
+        self.judge_button.setVisible(not run.is_alive and not run.can_resume)
+        self.judge_button.setEnabled(run.model is not None)
+
+
+def _line(event: Event) -> str:
+    """Return an event as a line of the log, "" for those that the curves and figures show."""
+    when = event.time[11:19]
+    if isinstance(event, Started):
+        said = (
+            f"{event.stage}: {event.steps:,} steps of {event.batch} examples on {event.device},"
+            f" {event.trained:,} of {event.parameters:,} parameters trained, {event.precision}"
+        )
+    elif isinstance(event, Measured):
+        scores = ", ".join(f"{metric_name(k)} {score(v)}" for k, v in event.scores.items())
+        said = f"{event.stage}, step {event.step:,}: {scores}{' (best)' if event.best else ''}"
+    elif isinstance(event, Checkpoint):
+        said = f"{event.stage}: checkpoint at step {event.step:,}"
+    elif isinstance(event, (Warned, Ended)):
+        said = event.message
+    else:
+        return ""
+    return f"{when}  {said}"

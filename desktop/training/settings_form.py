@@ -1,0 +1,151 @@
+"""Every setting of a recipe with its default and its meaning; what is typed is checked at once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLabel, QLineEdit, QWidget
+
+from core.runs.records import Recipe, Setting, Value
+from desktop.theme import set_look
+
+_ELSEWHERE = frozenset({"name", "base", "device"})
+"""Settings that other parts of the steps ask for."""
+
+
+class Field:
+    """One setting: a widget to change it in, and a line on what it means or what is wrong."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+        self.said = QLabel()
+        self.said.setWordWrap(True)
+        self.widget = self._make()
+        self.widget.setAccessibleName(setting.title)
+        self.widget.setAccessibleDescription(setting.meaning)
+        self.widget.setToolTip(f"{setting.name}: {setting.meaning}")
+
+    def text(self) -> str:
+        """Return the value as one types it."""
+        if isinstance(self.widget, QCheckBox):
+            return "true" if self.widget.isChecked() else "false"
+        if isinstance(self.widget, QComboBox):
+            return str(self.widget.currentData())
+        return self.widget.text().strip()
+
+    def show_value(self, value: Value) -> None:
+        """Show a value."""
+        text = self.setting.shown(value)
+        if isinstance(self.widget, QCheckBox):
+            self.widget.setChecked(bool(value))
+        elif isinstance(self.widget, QComboBox):
+            self.widget.setCurrentIndex(max(self.widget.findData(text), 0))
+        else:
+            self.widget.setText(text)
+
+    def problem(self) -> str:
+        """Return what is wrong with the value, "" if nothing is."""
+        return self.setting.problem(self.text())
+
+    def _make(self) -> QCheckBox | QComboBox | QLineEdit:
+        setting = self.setting
+        if setting.kind == "switch":
+            return QCheckBox()
+        if setting.kind == "choice":
+            box = QComboBox()
+            for choice in setting.choices:
+                box.addItem(choice or "–", choice)
+            return box
+        return QLineEdit()
+
+
+class SettingsForm(QWidget):
+    """The settings of one recipe, in two columns.
+
+    Signals:
+        changed: a value is another one now.
+    """
+
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.fields: dict[str, Field] = {}
+        self._start: dict[str, str] = {}
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 8, 0, 8)
+        self._grid.setHorizontalSpacing(16)
+        self._grid.setVerticalSpacing(8)
+        self._grid.setColumnStretch(2, 1)
+
+    def show_recipe(self, recipe: Recipe, preset: Mapping[str, Value]) -> None:
+        """Show the settings of a recipe with the values of a preset."""
+        while (item := self._grid.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.deleteLater()
+        self.fields = {}
+        for row, setting in enumerate(
+            each for each in recipe.settings if each.name not in _ELSEWHERE
+        ):
+            self._add(Field(setting), row)
+        self.show_preset(preset)
+
+    def show_preset(self, preset: Mapping[str, Value]) -> None:
+        """Give every setting its default, or the value of the preset."""
+        for name, field in self.fields.items():
+            field.show_value(preset.get(name, field.setting.default))
+        self._start = {name: field.text() for name, field in self.fields.items()}
+        self._changed()
+
+    def given(self) -> dict[str, str]:
+        """Return the values that the person changed."""
+        return {
+            name: field.text()
+            for name, field in self.fields.items()
+            if field.text() != self._start[name]
+        }
+
+    def problem(self) -> str:
+        """Return what is wrong, in a sentence; "" if nothing is."""
+        for field in self.fields.values():
+            if problem := field.problem():
+                return f"{field.setting.title}: {problem}."
+        return ""
+
+    def _add(self, field: Field, row: int) -> None:
+        name = QLabel(field.setting.title)
+        name.setBuddy(field.widget)
+        widget = field.widget
+        if isinstance(widget, QCheckBox):
+            widget.toggled.connect(self._changed)
+        elif isinstance(widget, QComboBox):
+            widget.currentIndexChanged.connect(self._changed)
+        else:
+            widget.textChanged.connect(self._changed)
+            widget.setFixedWidth(136)
+        self.fields[field.setting.name] = field
+        self._grid.addWidget(name, row, 0)
+        self._grid.addWidget(widget, row, 1)
+        self._grid.addWidget(field.said, row, 2)
+
+    def _changed(self) -> None:
+        for name, field in self.fields.items():
+            problem = field.problem()
+            setting = field.setting
+            default = setting.shown() or self.tr("empty")
+            usual = self.tr("Default: {value}").format(value=default)
+            text = f"{problem[:1].upper()}{problem[1:]}." if problem else setting.meaning
+            changed = field.text() != self._start.get(name, field.text())
+            words = f"{text} {usual}" if changed or problem else f"{text} ({usual})"
+            _say(field.said, words, "bad" if problem else "muted")
+        self.changed.emit()
+
+
+def _say(label: QLabel, text: str, look: str) -> None:
+    if label.text() == text:
+        return
+    label.setText(text)
+    set_look(label, look)
+    label.style().unpolish(label)
+    label.style().polish(label)

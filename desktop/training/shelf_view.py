@@ -1,0 +1,308 @@
+"""The shelf: every model, how good it is on the person's own citations, and which one is in use."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QHBoxLayout,
+    QLabel,
+    QMessageBox,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core.jobs import Job
+from core.runs.records import Shelf, ShelfEntry
+from desktop.protocols import Notify
+from desktop.tasks import TaskRunner
+from desktop.theme import set_look
+from desktop.training.protocols import Library
+from desktop.training.rows import Row, Rows, RowsView
+from desktop.training.words import METRICS, metric_name, quality, said, score
+
+
+class ShelfView(QWidget):
+    """Shows the models and does what one does with them.
+
+    Signals:
+        train_wanted: the person wants to train a new model.
+        state_changed: another model is in use, or its vectors are there.
+    """
+
+    train_wanted = Signal()
+    state_changed = Signal()
+
+    def __init__(
+        self, workspace: Library, runner: TaskRunner, notify: Notify, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._workspace, self._runner, self._notify = workspace, runner, notify
+        self._shelf = Shelf(())
+        headings = (
+            self.tr("Model"),
+            self.tr("In use"),
+            self.tr("Recipe"),
+            self.tr("Base"),
+            self.tr("Dimension"),
+            self.tr("Date"),
+            self.tr("R@10 on your citations"),
+        )
+        self.rows = Rows(headings, frozenset((4, 6)), self)
+        self.table = RowsView(self.rows, self.tr("Models"), (220, 88, 184, 176, 88, 96, 176))
+        self.table.on_choice(self._follow)
+        self.table.doubleClicked.connect(lambda *_: self.use_chosen())
+        self._build()
+        self._follow()
+
+    def refresh(self) -> None:
+        """Ask for the shelf again."""
+        self._runner.run(self._workspace.runs.shelf, self.show_shelf, owner=self)
+
+    def show_shelf(self, shelf: Shelf) -> None:
+        """Show the models; the chosen one stays chosen, else the one in use is."""
+        chosen = self.chosen()
+        self._shelf = shelf
+        self.rows.show_rows([_row(entry) for entry in shelf.models])
+        names = [entry.name for entry in shelf.models]
+        used = [row for row, entry in enumerate(shelf.models) if entry.in_use]
+        if chosen is not None and chosen.name in names:
+            self.table.selectRow(names.index(chosen.name))
+        elif names:
+            self.table.selectRow(used[0] if used else 0)
+        self._follow()
+
+    def chosen(self) -> ShelfEntry | None:
+        """Return the model of the chosen row."""
+        row = self.table.row()
+        return self._shelf.models[row] if 0 <= row < len(self._shelf.models) else None
+
+    def use_chosen(self) -> None:
+        """Use the chosen model, unless it is."""
+        entry = self.chosen()
+        if entry is not None and not entry.in_use:
+            self.use(entry.name, entry.title)
+
+    def use(self, name: str, title: str) -> None:
+        """Encode the library with a model in the background, then ask with it."""
+        self._job(
+            self.tr("Taking “{model}” into use").format(model=title),
+            lambda job: self._workspace.runs.use(name, job),
+            lambda _: self._now_used(title),
+            write=True,
+        )
+
+    def go_back(self) -> None:
+        """Use the model again that was in use before."""
+        self._job(
+            self.tr("Going back to “{model}”").format(model=self._shelf.encoder_before),
+            self._workspace.runs.go_back,
+            self._now_used,
+            write=True,
+        )
+
+    def use_no_reranker(self) -> None:
+        """Do without a reranker from now on."""
+
+        def done(_: None) -> None:
+            self._notify(self.tr("No reranker is in use now."))
+            self._changed()
+
+        self._runner.run(self._workspace.runs.use_no_reranker, done, owner=self, write=True)
+
+    def measure(self) -> None:
+        """Measure every model on the library's own held-out citations."""
+        self._job(
+            self.tr("Measuring the models on your citations"),
+            self._workspace.runs.measure_shelf,
+            lambda _: self.refresh(),
+        )
+
+    def import_folder(self, folder: Path) -> None:
+        """Copy a model folder onto the shelf."""
+
+        def done(name: str) -> None:
+            self._notify(self.tr("The model “{name}” is on the shelf.").format(name=name))
+            self.refresh()
+
+        self._job(
+            self.tr("Importing a model"), lambda job: self._workspace.runs.add(folder, job), done
+        )
+
+    def export_to(self, folder: Path) -> None:
+        """Write the chosen model into a folder below ``folder``."""
+        entry = self.chosen()
+        if entry is None:
+            return
+
+        def done(place: Path) -> None:
+            self._notify(self.tr("The model was written to {folder}.").format(folder=place))
+
+        self._job(
+            self.tr("Exporting “{model}”").format(model=entry.title),
+            lambda job: self._workspace.runs.export(entry.name, folder, job),
+            done,
+        )
+
+    def ask_to_remove(self) -> None:
+        """Ask whether the chosen model shall be removed."""
+        entry = self.chosen()
+        if entry is None:
+            return
+        box = QMessageBox(self)
+        box.setWindowTitle(self.tr("Remove a model"))
+        box.setText(self.tr("Remove “{model}” from the shelf?").format(model=entry.title))
+        box.setInformativeText(
+            self.tr("Its files there are deleted. Export it first if you may want it again.")
+        )
+        remove = box.addButton(self.tr("Remove model"), QMessageBox.ButtonRole.DestructiveRole)
+        box.addButton(self.tr("Keep it"), QMessageBox.ButtonRole.RejectRole)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        remove.clicked.connect(lambda *_: self.remove(entry.name, entry.title))
+        box.open()
+
+    def remove(self, name: str, title: str) -> None:
+        """Take a model off the shelf."""
+
+        def done(_: None) -> None:
+            self._notify(self.tr("“{model}” was removed.").format(model=title))
+            self.refresh()
+
+        self._runner.run(lambda: self._workspace.runs.remove(name), done, owner=self, write=True)
+
+    # --- building -------------------------------------------------------------------------
+
+    def _build(self) -> None:
+        heading = QLabel(self.tr("Models on the shelf"))
+        set_look(heading, "heading")
+        self.train_button = self._button(self.tr("&Train a new model…"), self.train_wanted.emit)
+        set_look(self.train_button, "primary")
+        top = QHBoxLayout()
+        top.addWidget(heading)
+        top.addStretch(1)
+        top.addWidget(self.train_button)
+        self.detail = QLabel()
+        self.detail.setWordWrap(True)
+        set_look(self.detail, "muted")
+        self.use_button = self._button(self.tr("&Use this model"), self.use_chosen)
+        self.back_button = self._button(self.tr("Go &back"), self.go_back)
+        self.none_button = self._button(self.tr("Use no reranker"), self.use_no_reranker)
+        self.measure_button = self._button(self.tr("&Measure all"), self.measure)
+        self.import_button = self._button(self.tr("&Import…"), self._choose_import)
+        self.export_button = self._button(self.tr("&Export…"), self._choose_export)
+        self.remove_button = self._button(self.tr("&Remove…"), self.ask_to_remove)
+        row = QHBoxLayout()
+        for button in (self.use_button, self.back_button, self.none_button, self.measure_button):
+            row.addWidget(button)
+        row.addStretch(1)
+        for button in (self.import_button, self.export_button, self.remove_button):
+            row.addWidget(button)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(16, 16, 16, 8)
+        layout.setSpacing(8)
+        layout.addLayout(top)
+        layout.addWidget(self.table, 1)
+        layout.addWidget(self.detail)
+        layout.addLayout(row)
+
+    def _button(self, text: str, call: Callable[[], object]) -> QPushButton:
+        button = QPushButton(text)
+        button.clicked.connect(lambda *_: call())
+        return button
+
+    def _choose_import(self) -> None:
+        self._ask_folder(self.tr("Import a model folder"), self.import_folder)
+
+    def _choose_export(self) -> None:
+        self._ask_folder(self.tr("Export the model into"), self.export_to)
+
+    def _ask_folder(self, title: str, call: Callable[[Path], None]) -> None:
+        dialog = QFileDialog(self, title)
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.fileSelected.connect(lambda name: call(Path(name)))
+        dialog.open()
+
+    # --- answers --------------------------------------------------------------------------
+
+    def _job(
+        self,
+        title: str,
+        work: Callable[[Job], object],
+        done: Callable[..., None],
+        *,
+        write: bool = False,
+    ) -> None:
+        self._runner.start_job(title, work, done, owner=self, write=write)
+
+    def _now_used(self, title: str) -> None:
+        self._notify(
+            self.tr("“{model}” is in use now.").format(model=title),
+            action=self.tr("Go back"),
+            call=self.go_back,
+        )
+        self._changed()
+
+    def _changed(self) -> None:
+        self.refresh()
+        self.state_changed.emit()
+
+    def _follow(self) -> None:
+        """Enable what can be done, and say why the rest cannot."""
+        entry = self.chosen()
+        none = self.tr("Select a model first.") if entry is None else ""
+        used, ours = bool(entry and entry.in_use), bool(entry and entry.built_in)
+        in_use = self.tr("This model is in use already.") if used else ""
+        _enable(
+            self.use_button, none or in_use, self.tr("The one in use answers until it is ready")
+        )
+        before = self._shelf.encoder_before
+        no_way = "" if before else self.tr("No other model was in use before.")
+        _enable(self.back_button, no_way, self.tr("Use “{model}” again").format(model=before))
+        self.none_button.setVisible(self._shelf.reranker_in_use)
+        _enable(self.export_button, none, self.tr("Write it into a folder that others can import"))
+        keep = self.tr("It comes with Cocite.") if ours else ""
+        away = self.tr("Use another model first.") if used else ""
+        _enable(self.remove_button, none or keep or away, self.tr("Delete it from the shelf"))
+        self.detail.setText("" if entry is None else _described(entry))
+
+
+def _row(entry: ShelfEntry) -> Row:
+    slot = said("reranker") if entry.kind == "reranker" else ""
+    used = said("in use") if entry.in_use else ""
+    cells = (
+        entry.title,
+        " ".join(part for part in (slot, used) if part),
+        entry.recipe,
+        entry.base,
+        str(entry.dimension or ""),
+        entry.date,
+        quality(entry.quality, entry.bm25),
+    )
+    return Row(cells, entry.description, bold=entry.in_use)
+
+
+def _described(entry: ShelfEntry) -> str:
+    parts = [entry.description]
+    if entry.quality:
+        listed = ", ".join(
+            f"{metric_name(name)} {score(entry.quality[name])} ({score(entry.bm25.get(name))})"
+            for name in METRICS
+            if name in entry.quality
+        )
+        parts.append(said("On your held-out citations (BM25): {scores}.").format(scores=listed))
+    elif entry.claimed.get("recall@10") is not None:
+        claimed = score(entry.claimed["recall@10"])
+        parts.append(said("R@10 {score} where it was trained.").format(score=claimed))
+    if entry.keeps_vectors:
+        parts.append(said("Papers keep the vectors of its base, so using it takes a moment."))
+    return " ".join(part for part in parts if part)
+
+
+def _enable(button: QPushButton, why_not: str, what: str) -> None:
+    button.setEnabled(not why_not)
+    button.setToolTip(why_not or what)

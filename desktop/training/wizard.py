@@ -1,0 +1,233 @@
+"""A new training in steps: what to learn from, how, on what. The run itself is another view."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from core.errors import EngineError
+from core.jobs import Job
+from core.runs.records import Device, Recipe, RunRequest
+from desktop.notice import Notice
+from desktop.tasks import TaskRunner
+from desktop.theme import set_look
+from desktop.training.corpus_step import CorpusStep
+from desktop.training.device_step import DeviceStep
+from desktop.training.protocols import Library
+from desktop.training.recipe_step import RecipeStep
+
+
+class NewTraining(QWidget):
+    """Leads through the steps.
+
+    Signals:
+        started: the name of a run that began.
+        left: the person does not want to train now.
+    """
+
+    started = Signal(str)
+    left = Signal()
+
+    def __init__(
+        self, workspace: Library, runner: TaskRunner, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._workspace, self._runner = workspace, runner
+        self._starting = False
+        self.corpus = CorpusStep(workspace, runner)
+        self.recipe = RecipeStep()
+        self.device = DeviceStep(workspace, runner, self.request)
+        self._steps = (self.corpus, self.recipe, self.device)
+        self._build()
+        for step in self._steps:
+            step.changed.connect(self._follow)
+        self.corpus.changed.connect(lambda: self.recipe.show_corpus(self.corpus.checked))
+        self.recipe.changed.connect(self.device.forget)
+        self._follow()
+
+    def begin(self) -> None:
+        """Ask for recipes, models and devices, while the person is at the first step."""
+        self.notice.clear()
+        runs = self._workspace.runs
+
+        def ask(job: Job) -> tuple[tuple[Recipe, ...], tuple[Device, ...]]:
+            return runs.recipes(job), runs.devices(job)
+
+        self._runner.run(
+            runs.shelf, lambda shelf: self.recipe.show_models(shelf.models), owner=self
+        )
+        self._runner.start_job(
+            self.tr("Asking what can be trained"),
+            ask,
+            self._show_answers,
+            failed=self._not_answered,
+            owner=self,
+            write=False,
+        )
+        self.show_step(0)
+
+    def show_step(self, step: int) -> None:
+        """Turn to a step."""
+        self.stack.setCurrentIndex(step)
+        self._steps[step].focus_first()
+        self._follow()
+
+    def request(self) -> RunRequest:
+        """Return the training as it is asked for now."""
+        recipe, checked = self.recipe.recipe(), self.corpus.checked
+        assert recipe is not None
+        assert checked is not None
+        settings = self.recipe.settings()
+        if device := self.device.device():
+            settings["device"] = device
+        return RunRequest(
+            recipe=recipe.name,
+            corpus=checked.folder,
+            preset=self.recipe.preset_name(),
+            settings=settings,
+        )
+
+    def go_on(self) -> None:
+        """Turn to the next step, or start the training at the last one."""
+        step = self.stack.currentIndex()
+        if self._steps[step].why_not() or self._starting:
+            return
+        if step + 1 < len(self._steps):
+            self.show_step(step + 1)
+        else:
+            self._start()
+
+    def go_back(self) -> None:
+        """Turn to the step before, or leave at the first one."""
+        self.device.cancel()
+        step = self.stack.currentIndex()
+        if step:
+            self.show_step(step - 1)
+        else:
+            self.leave()
+
+    def leave(self) -> None:
+        """Stop what is going on and leave."""
+        self.corpus.cancel()
+        self.device.cancel()
+        self.left.emit()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.leave()
+        else:
+            super().keyPressEvent(event)
+
+    # --- building -------------------------------------------------------------------------
+
+    def _build(self) -> None:
+        self.stack = QStackedWidget()
+        for step in self._steps:
+            self.stack.addWidget(step)
+        self.notice = Notice("trouble")
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(16, 16, 16, 16)
+        layout.setSpacing(16)
+        layout.addLayout(self._head())
+        layout.addWidget(self.stack, 1)
+        layout.addWidget(self.notice)
+        layout.addLayout(self._foot())
+
+    def _head(self) -> QHBoxLayout:
+        self.heads: list[QLabel] = []
+        head = QHBoxLayout()
+        head.setSpacing(24)
+        titles = (
+            self.tr("1  What to learn from"),
+            self.tr("2  How"),
+            self.tr("3  On what"),
+            self.tr("4  Run"),
+            self.tr("5  Judge"),
+        )
+        for text in titles:
+            label = QLabel(text)
+            self.heads.append(label)
+            head.addWidget(label)
+        head.addStretch(1)
+        return head
+
+    def _foot(self) -> QHBoxLayout:
+        self.hint = QLabel()
+        set_look(self.hint, "muted")
+        self.cancel_button = QPushButton(self.tr("Cancel"))
+        self.cancel_button.clicked.connect(lambda *_: self.leave())
+        self.back_button = QPushButton(self.tr("&Back"))
+        self.back_button.clicked.connect(lambda *_: self.go_back())
+        self.next_button = QPushButton()
+        self.next_button.setDefault(True)
+        set_look(self.next_button, "primary")
+        self.next_button.clicked.connect(lambda *_: self.go_on())
+        foot = QHBoxLayout()
+        foot.addWidget(self.hint, 1)
+        for button in (self.cancel_button, self.back_button, self.next_button):
+            foot.addWidget(button)
+        return foot
+
+    # --- answers --------------------------------------------------------------------------
+
+    def _show_answers(self, answers: tuple[tuple[Recipe, ...], tuple[Device, ...]]) -> None:
+        recipes, devices = answers
+        self.recipe.show_recipes(recipes)
+        self.device.show_devices(devices)
+        self._follow()
+
+    def _not_answered(self, error: EngineError) -> None:
+        for step in (self.recipe, self.device):
+            step.waiting.hide()
+        self.notice.say_error(error, action=self.tr("Ask again"), call=self.begin)
+
+    def _start(self) -> None:
+        request = self.request()
+        self._starting = True
+        self._follow()
+
+        def started(name: str) -> None:
+            self._starting = False
+            self.notice.clear()
+            self.started.emit(name)
+
+        def failed(error: EngineError) -> None:
+            self._starting = False
+            self.notice.say_error(error)
+            self._follow()
+
+        self._runner.run(
+            lambda: self._workspace.runs.start(request),
+            started,
+            failed=failed,
+            owner=self,
+            write=True,
+        )
+
+    def _follow(self) -> None:
+        step = self.stack.currentIndex()
+        last = step + 1 == len(self._steps)
+        why = self._steps[step].why_not()
+        if self._starting:
+            why = self.tr("The training is being started.")
+        self.next_button.setText(self.tr("&Start training") if last else self.tr("&Next"))
+        self.next_button.setEnabled(not why)
+        self.next_button.setToolTip(why)
+        self.hint.setText(why)
+        self.back_button.setEnabled(step > 0)
+        for place, label in enumerate(self.heads):
+            look = "heading" if place == step else "muted"
+            if label.property("look") != look:
+                set_look(label, look)
+                label.style().unpolish(label)
+                label.style().polish(label)

@@ -1,0 +1,87 @@
+"""Figures and states as a person reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from PySide6.QtCore import QCoreApplication
+
+from core.runs.records import Level, Run
+from desktop.jobs_panel import duration
+
+METRICS = ("recall@10", "map@10", "mrr", "ndcg@10")
+_METRIC_NAMES = {"recall@10": "R@10", "map@10": "MAP", "mrr": "MRR", "ndcg@10": "nDCG"}
+
+
+def said(text: str) -> str:
+    """Translate a text of this package."""
+    return QCoreApplication.translate("Training", text)
+
+
+def metric_name(metric: str) -> str:
+    """Return the usual short name of a metric."""
+    return _METRIC_NAMES.get(metric, metric)
+
+
+def score(value: float | None) -> str:
+    """Return a score between 0 and 1, or a dash."""
+    return "–" if value is None else f"{value:.3f}"
+
+
+def quality(own: Mapping[str, float], bm25: Mapping[str, float]) -> str:
+    """Return recall at 10 beside that of BM25."""
+    if "recall@10" not in own:
+        return said("not measured")
+    beside = score(bm25.get("recall@10"))
+    return said("{model} (BM25 {bm25})").format(model=score(own["recall@10"]), bm25=beside)
+
+
+def size(count: int) -> str:
+    """Return bytes in the unit that suits them."""
+    if count >= 2**30:
+        return f"{count / 2**30:.1f} GB"
+    return f"{max(1, round(count / 2**20))} MB"
+
+
+def day(moment: str) -> str:
+    """Return date and time of an ISO 8601 moment on this computer's clock."""
+    try:
+        return datetime.fromisoformat(moment).astimezone().strftime("%Y-%m-%d %H:%M")
+    except ValueError:
+        return ""
+
+
+def level_words(level: Level) -> str:
+    """Return how far there is enough of something."""
+    words = {"enough": said("enough"), "thin": said("little"), "missing": said("too little")}
+    return words[level]
+
+
+def level_look(level: Level) -> str:
+    """Return how such a word looks."""
+    return {"enough": "muted", "thin": "warning", "missing": "bad"}[level]
+
+
+def state_words(run: Run) -> str:
+    """Return where a run stands, in a few words."""
+    words = {
+        "starting": said("starting…"),
+        "running": said("preparing…"),
+        "stopping": said("stopping…"),
+        "stopped": said("paused"),
+        "finished": said("finished"),
+        "failed": said("failed"),
+        "interrupted": said("interrupted"),
+        "unreadable": said("cannot be read"),
+    }
+    if run.state == "running" and run.step:
+        return said("step {step:,} of {steps:,}").format(step=run.step, steps=run.steps)
+    if run.state in ("stopped", "interrupted") and run.step:
+        return f"{words[run.state]}, " + said("step {step:,}").format(step=run.step)
+    return words[run.state]
+
+
+def time_left(seconds: float | None) -> str:
+    """Return a time that is left, "" if it is not known."""
+    return "" if seconds is None else said("{time} left").format(time=duration(seconds))

@@ -1,0 +1,157 @@
+"""Models and trainings in memory, for tests of the window that train nothing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from core.errors import TrainingError, UsageError
+from core.jobs import Job
+from core.runs.records import (
+    CorpusChecked,
+    Device,
+    Judgement,
+    Measure,
+    News,
+    Place,
+    Recipe,
+    Run,
+    RunRequest,
+    Shelf,
+    ShelfEntry,
+)
+
+MODELS = (
+    ShelfEntry(
+        name="cocite-small",
+        title="Cocite small",
+        description="all-MiniLM-L6-v2 with an adapter for queries, trained on sentences that cite.",
+        recipe="Cocite (recommended)",
+        base="MiniLM (all-MiniLM-L6-v2)",
+        dimension=384,
+        in_use=True,
+        built_in=True,
+        keeps_vectors=True,
+        quality={"recall@10": 0.739, "map@10": 0.487, "mrr": 0.541, "ndcg@10": 0.562},
+        bm25={"recall@10": 0.583, "map@10": 0.352, "mrr": 0.401, "ndcg@10": 0.418},
+    ),
+    ShelfEntry(
+        name="minilm",
+        title="MiniLM (all-MiniLM-L6-v2)",
+        description="As published: general sentence meaning, not trained on citations.",
+        recipe="as published",
+        dimension=384,
+        built_in=True,
+        claimed={"recall@10": 0.669},
+    ),
+    ShelfEntry(
+        name="scincl-minilm",
+        title="SciNCL MiniLM",
+        description="Learns from the citation graph.",
+        recipe="SciNCL",
+        base="MiniLM (all-MiniLM-L6-v2)",
+        dimension=384,
+        date="2026-05-02",
+    ),
+)
+
+
+class FakeTraining:
+    """A shelf one can change; there is no trainer."""
+
+    def __init__(self) -> None:
+        self.models: tuple[ShelfEntry, ...] = MODELS
+        self.used = ["cocite-small"]
+        self.listed: list[Run] = []
+
+    def shelf(self) -> Shelf:
+        shown = tuple(replace(each, in_use=each.name == self.used[-1]) for each in self.models)
+        titles = {each.name: each.title for each in shown}
+        before = titles[self.used[-2]] if len(self.used) > 1 else ""
+        return Shelf(shown, encoder_before=before)
+
+    def use(self, name: str, job: Job) -> None:
+        job.check()
+        self.used.append(name)
+
+    def go_back(self, job: Job) -> str:
+        job.check()
+        self.used.pop()
+        return next(each.title for each in self.models if each.name == self.used[-1])
+
+    def use_no_reranker(self) -> None:
+        """There is none."""
+
+    def add(self, folder: Path, job: Job) -> str:
+        job.check()
+        self.models += (ShelfEntry(name=folder.name, title=folder.name),)
+        return folder.name
+
+    def export(self, name: str, folder: Path, job: Job) -> Path:
+        job.check()
+        return folder / name
+
+    def remove(self, name: str) -> None:
+        self.models = tuple(each for each in self.models if each.name != name)
+
+    def measure_shelf(self, job: Job) -> None:
+        job.check()
+
+    def recipes(self, job: Job) -> tuple[Recipe, ...]:
+        job.check()
+        raise TrainingError("The trainer does not answer.")
+
+    def devices(self, job: Job) -> tuple[Device, ...]:
+        job.check()
+        return ()
+
+    def library_corpus(self, job: Job) -> Path:
+        job.check()
+        return Path("corpus")
+
+    def check(self, corpus: Path, job: Job) -> CorpusChecked:
+        job.check()
+        return CorpusChecked(corpus, (), {})
+
+    def measure(self, request: RunRequest, job: Job) -> Measure:
+        job.check()
+        raise TrainingError(f"{request.recipe} cannot be measured.")
+
+    def start(self, request: RunRequest) -> str:
+        return request.recipe
+
+    def runs(self) -> list[Run]:
+        return self.listed
+
+    def news(self, name: str, since: Place) -> News:
+        return News(self._run(name), (), "", since)
+
+    def pause(self, name: str) -> None:
+        self._run(name)
+
+    def stop_and_keep(self, name: str) -> None:
+        self._run(name)
+
+    def resume(self, name: str) -> None:
+        self._run(name)
+
+    def delete_run(self, name: str) -> None:
+        self.listed.remove(self._run(name))
+
+    def judgement(self, name: str) -> Judgement | None:
+        self._run(name)
+        return None
+
+    def judge(self, name: str, job: Job) -> Judgement:
+        job.check()
+        raise UsageError(f"{name} cannot be judged.")
+
+    def use_run(self, name: str, job: Job) -> str:
+        job.check()
+        return name
+
+    def _run(self, name: str) -> Run:
+        for run in self.listed:
+            if run.name == name:
+                return run
+        raise UsageError(f"There is no run “{name}”.")

@@ -1,0 +1,226 @@
+"""From the first step to the judgement, typed and clicked, with a trainer in its own process."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
+from pytestqt.qtbot import QtBot
+
+from core.runs.records import Run, RunRequest
+from core.wire import PROCESS, RunProcess
+from core.workspace import Workspace
+from desktop.tasks import TaskRunner
+from desktop.training.panel import TrainingPanel
+from desktop.training.run_view import RunView
+from desktop.training.wizard import NewTraining
+from tests.desktop.conftest import Notices
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def panel(opened: Workspace, runner: TaskRunner, notices: Notices, qtbot: QtBot) -> TrainingPanel:
+    panel = TrainingPanel(opened, runner, notices)
+    qtbot.addWidget(panel)
+    panel.resize(1200, 760)
+    panel.show()
+    panel.refresh()
+    qtbot.waitUntil(lambda: panel.shelf.rows.rowCount() == 2)
+    return panel
+
+
+def wizard_of(panel: TrainingPanel, qtbot: QtBot) -> NewTraining:
+    qtbot.mouseClick(panel.shelf.train_button, LEFT)
+    assert panel.wizard is not None
+    wizard = panel.wizard
+    qtbot.waitUntil(lambda: len(wizard.recipe.cards) == 6)
+    qtbot.waitUntil(lambda: len(wizard.device.buttons) == 2)
+    return wizard
+
+
+def to_settings(wizard: NewTraining, corpus: Path, qtbot: QtBot) -> None:
+    """Check a corpus folder and go on to the recipes."""
+    qtbot.mouseClick(wizard.corpus.other, LEFT)
+    wizard.corpus.other.setChecked(True)
+    qtbot.keyClicks(wizard.corpus.folder, str(corpus))
+    qtbot.keyClick(wizard.corpus.folder, Qt.Key.Key_Return)
+    qtbot.waitUntil(wizard.next_button.isEnabled)
+    qtbot.mouseClick(wizard.next_button, LEFT)
+
+
+def view_of(panel: TrainingPanel) -> RunView:
+    assert panel.run_view is not None
+    return panel.run_view
+
+
+def shown_run(panel: TrainingPanel, qtbot: QtBot, holds: Callable[[Run], bool]) -> Run:
+    view = view_of(panel)
+    qtbot.waitUntil(lambda: view.run is not None and holds(view.run))
+    assert view.run is not None
+    return view.run
+
+
+def test_a_model_is_trained_judged_and_listed(
+    panel: TrainingPanel, corpus: Path, qtbot: QtBot
+) -> None:
+    wizard = wizard_of(panel, qtbot)
+    assert wizard.next_button.toolTip() == "Check what to learn from first."
+    to_settings(wizard, corpus, qtbot)
+    recipe = wizard.recipe
+    chosen = recipe.recipe()
+    assert chosen is not None
+    assert chosen.name == "cocite"
+    card = next(card for card in recipe.cards if card.recipe.name == "specter")
+    qtbot.mouseClick(card.button, LEFT, pos=card.button.rect().center() / 4)
+    card.button.setChecked(True)
+    qtbot.mouseClick(recipe.advanced, LEFT)
+    steps = recipe.form.fields["steps"]
+    assert steps.text() == "40"  # as the preset has it
+    steps.widget.setFocus()
+    assert not isinstance(steps.widget, QWidget) or steps.widget.isVisible()
+    getattr(steps.widget, "clear")()  # noqa: B009 - a line edit
+    qtbot.keyClicks(steps.widget, "-3")
+    assert not wizard.next_button.isEnabled()
+    assert wizard.hint.text() == "Steps: at least 0 is expected."
+    getattr(steps.widget, "clear")()  # noqa: B009
+    qtbot.keyClicks(steps.widget, "60")
+    recipe.name.setText("peat papers")
+    qtbot.mouseClick(wizard.next_button, LEFT)
+    qtbot.mouseClick(wizard.device.measure_button, LEFT)
+    qtbot.waitUntil(lambda: "1.5 GB of memory of 21.0 GB free" in wizard.device.measured.text())
+    assert wizard.next_button.text() == "&Start training"
+    qtbot.waitUntil(wizard.next_button.isEnabled)
+    qtbot.mouseClick(wizard.next_button, LEFT)
+    qtbot.waitUntil(lambda: panel.run_view is not None)
+    view = view_of(panel)
+    run = shown_run(panel, qtbot, lambda run: run.state == "finished")
+    assert (run.model_name, run.recipe, run.steps) == ("peat-papers", "specter", 60)
+    qtbot.waitUntil(lambda: len(view.curves.plots) == 4)
+    assert len(view.curves.data.loss.steps) == 60
+    assert view.curves.data.base == {"recall@10": 0.48, "mrr": 0.31}
+    assert "checkpoint at step 55" in view.log.toPlainText()
+    assert "INFO training: begun" in view.log.toPlainText()
+    qtbot.mouseClick(view.judge_button, LEFT)
+    judge = panel.judge_view
+    assert judge is not None
+    qtbot.waitUntil(lambda: judge.rows.rowCount() == 3)
+    assert judge.rows.index(2, 0).data() == "Peat papers"
+    assert judge.against.currentText() == "Cocite small"
+    assert "finds more" in judge.verdict.text()
+    assert "better for 41 sentences, worse for 12" in judge.verdict.text()
+    qtbot.waitUntil(judge.use_button.isEnabled)
+    qtbot.keyClick(judge, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: panel.runs.rows.rowCount() == 1)
+    assert panel.runs.rows.index(0, 3).data() == "finished"
+
+
+def test_a_run_is_paused_left_found_again_resumed_and_kept(
+    panel: TrainingPanel, opened: Workspace, corpus: Path, qtbot: QtBot
+) -> None:
+    panel.show_run(_start(opened, corpus, steps="4000"))
+    view = view_of(panel)
+    shown_run(panel, qtbot, lambda run: run.step > 0)
+    qtbot.mouseClick(view.pause_button, LEFT)
+    paused = shown_run(panel, qtbot, lambda run: run.state == "stopped")
+    assert view.resume_button.isVisible()
+    assert view.state.text().startswith("paused, step")
+    qtbot.mouseClick(view.left_button, LEFT)
+    qtbot.waitUntil(lambda: panel.runs.rows.rowCount() == 1)
+    panel.runs.table.setFocus()
+    qtbot.keyClick(panel.runs.table, Qt.Key.Key_Return)
+    assert panel.stack.currentWidget() is view
+    qtbot.mouseClick(view.resume_button, LEFT)
+    shown_run(panel, qtbot, lambda run: run.state == "running" and run.step > paused.step)
+    qtbot.mouseClick(view.keep_button, LEFT)
+    kept = shown_run(panel, qtbot, lambda run: run.state == "finished")
+    assert kept.model is not None
+    assert view.judge_button.isEnabled()
+
+
+def test_a_killed_trainer_and_an_unknown_recipe_are_said(
+    panel: TrainingPanel, opened: Workspace, corpus: Path, qtbot: QtBot
+) -> None:
+    panel.show_run(_start(opened, corpus, steps="4000"))
+    view = view_of(panel)
+    run = shown_run(panel, qtbot, lambda run: run.step > 0)
+    said = RunProcess.model_validate_json((run.folder / PROCESS).read_bytes())
+    os.kill(said.pid, signal.SIGKILL)
+    shown_run(panel, qtbot, lambda run: run.state == "interrupted")
+    assert "without a word" in view.notice.text
+    assert view.resume_button.isVisible()
+    name = opened.runs.start(RunRequest(recipe="spectre", corpus=corpus))
+    panel.show_run(name)
+    shown_run(panel, qtbot, lambda run: run.name == name and run.state == "failed")
+    assert "no command or recipe “spectre”" in view.notice.text
+
+
+def test_what_cannot_be_read_or_written_is_said_where_it_happens(
+    panel: TrainingPanel, opened: Workspace, corpus: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    runs = opened.shelf.folder.parent / "runs"
+    (runs / "broken").mkdir(parents=True)
+    (runs / "broken" / "config.json").write_text("{")
+    panel.runs.refresh()
+    qtbot.waitUntil(lambda: panel.runs.rows.rowCount() == 1)
+    assert panel.runs.rows.index(0, 3).data() == "cannot be read"
+    assert not panel.runs.open_button.isEnabled()
+    qtbot.mouseClick(panel.runs.delete_button, LEFT)
+    box = panel.runs.findChild(QMessageBox)
+    assert box is not None
+    box.buttons()[0].click()
+    qtbot.waitUntil(lambda: panel.runs.rows.rowCount() == 0)
+    runs.rmdir()
+    runs.write_text("a file in the way")
+    wizard = wizard_of(panel, qtbot)
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    qtbot.mouseClick(wizard.corpus.other, LEFT)
+    wizard.corpus.set_folder(str(empty))
+    qtbot.mouseClick(wizard.corpus.check_button, LEFT)
+    qtbot.waitUntil(lambda: "holds no papers" in wizard.corpus.notice.text)
+    wizard.corpus.set_folder(str(corpus))
+    qtbot.mouseClick(wizard.corpus.check_button, LEFT)
+    qtbot.waitUntil(wizard.next_button.isEnabled)
+    wizard.show_step(2)
+    qtbot.mouseClick(wizard.next_button, LEFT)
+    qtbot.waitUntil(lambda: "cannot be written" in wizard.notice.text)
+
+
+def test_the_steps_are_walked_through_with_the_keyboard(
+    panel: TrainingPanel, corpus: Path, qtbot: QtBot
+) -> None:
+    panel.activateWindow()
+    wizard = wizard_of(panel, qtbot)
+    assert wizard.corpus.own.hasFocus()
+    reached = set()
+    for _ in range(12):
+        QTest.keyClick(_focused(), Qt.Key.Key_Tab)
+        reached.add(_focused())
+    assert {wizard.corpus.check_button, wizard.cancel_button} <= reached
+    assert all(_named(widget) for widget in reached)
+    qtbot.keyClick(wizard, Qt.Key.Key_Escape)
+    assert panel.stack.currentWidget() is panel.overview
+    assert panel.shelf.table.hasFocus()
+    del corpus
+
+
+def _start(opened: Workspace, corpus: Path, **settings: str) -> str:
+    return opened.runs.start(RunRequest(recipe="specter", corpus=corpus, settings=settings))
+
+
+def _focused() -> QWidget:
+    widget = QApplication.focusWidget()
+    assert widget is not None
+    return widget
+
+
+def _named(widget: QWidget) -> str:
+    text = getattr(widget, "text", None)
+    return widget.accessibleName() or (text() if callable(text) else "")
