@@ -33,13 +33,17 @@ AFTER = 1
 
 @dataclass(frozen=True, slots=True)
 class CitingSentence:
-    """A sentence of ``citing``'s full text, and the known papers it cites, by number."""
+    """A sentence of ``citing``'s full text, and the known papers it cites, by number.
+
+    ``refused`` are papers that a person would not cite there.
+    """
 
     citing: int
     position: int
     cited: tuple[int, ...]
     section: str
     paragraph: int
+    refused: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,6 +79,8 @@ class Contexts(Sequence[CitingSentence]):
         sentences = arrays["context_sentences"][rows]
         self.citing: NDArray[np.int32] = arrays["context_papers"][rows]
         fulltext = np.searchsorted(arrays["fulltext_starts"], sentences, side="right") - 1
+        self._sentences = sentences
+        self._refused: NDArray[np.int64] = arrays["refused"]
         self._positions = sentences - arrays["fulltext_starts"][fulltext]
         self._section_of = arrays["sentence_sections"][sentences]
         self.paragraphs: NDArray[np.int32] = arrays["sentence_paragraphs"][sentences]
@@ -98,7 +104,12 @@ class Contexts(Sequence[CitingSentence]):
             cited=tuple(self.cited[self.starts[place] : self.starts[place + 1]].tolist()),
             section=self._sections[self._section_of[place]],
             paragraph=int(self.paragraphs[place]),
+            refused=self._refused_in(int(self._sentences[place])),
         )
+
+    def _refused_in(self, sentence: int) -> tuple[int, ...]:
+        first, last = np.searchsorted(self._refused[:, 0], [sentence, sentence + 1])
+        return tuple(self._refused[first:last, 1].tolist())
 
     def __iter__(self) -> Iterator[CitingSentence]:
         return (self[place] for place in range(len(self)))

@@ -9,6 +9,7 @@ What a store holds, n papers, f full texts, s sentences, c citing sentences, e e
 - ``fulltext_papers`` (f,) int32 and ``fulltext_starts`` (f + 1,) int64: its first sentence
 - ``context_sentences`` (c,) int64, ``context_papers`` (c,) int32, ``context_starts`` (c + 1,) and
   ``context_cited`` int32: the papers a sentence cites
+- ``refused`` (r, 2) int64: a sentence and a paper that a person would not cite there, sorted
 - ``edges`` (e, 2) int32, sorted
 """
 
@@ -104,6 +105,7 @@ class Builder:
         self._has_fulltext: set[int] = set()
         self._names = _Names()
         self._cites = array("q")
+        self._refused = array("q")
         """Number of a sentence, place of the id it cites, and so on."""
         self._pairs = array("i")
         """Place of the citing id, place of the cited one, and so on."""
@@ -210,6 +212,8 @@ class Builder:
     def _add_sentence(self, sentence: FullTextSentence, heading: int, paragraph: int) -> None:
         for cited in dict.fromkeys(sentence.cites):
             self._cites.extend((len(self._section_of), self._names.place(cited)))
+        for refused in dict.fromkeys(sentence.refused):
+            self._refused.extend((len(self._section_of), self._names.place(refused)))
         self._ends.append(self._sentences.add(bare(sentence.text, sentence.markers))[1])
         self._section_of.append(heading)
         self._paragraph_of.append(paragraph)
@@ -242,6 +246,7 @@ class Builder:
             "fulltext_papers": _ints(self._fulltexts, np.int32),
             "fulltext_starts": _ints(self._starts, np.int64),
             "edges": edges,
+            "refused": self._known_refused(found),
             **contexts,
         }
         info = {
@@ -266,6 +271,11 @@ class Builder:
             "context_starts": np.append(firsts, len(cited)).astype(np.int64),
             "context_cited": cited,
         }
+
+    def _known_refused(self, found: NDArray[np.int32]) -> NDArray[np.int64]:
+        pairs = _ints(self._refused, np.int64).reshape(-1, 2)
+        pairs[:, 1] = found[pairs[:, 1]]
+        return np.unique(pairs[pairs[:, 1] >= 0], axis=0)
 
     def _edges(
         self, found: NDArray[np.int32], contexts: Mapping[str, NDArray[Any]]

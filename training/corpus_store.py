@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from core.errors import EngineError
 from core.recommend import bare
 
-FORM = 2
+FORM = 3
 """Counted up when what is in a store changes."""
 
 _INFO = "info.json"

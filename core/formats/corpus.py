@@ -22,11 +22,15 @@ _TABLES = (".tsv", ".tsv.gz")
 
 @dataclass(frozen=True, slots=True)
 class FullTextSentence:
-    """A sentence, the ids it cites, and the spans of its markers in ``text``."""
+    """A sentence, the ids it cites, and the spans of its markers in ``text``.
+
+    ``refused`` are papers that a person would not cite there.
+    """
 
     text: str
     cites: tuple[str, ...] = ()
     markers: tuple[tuple[int, int], ...] = ()
+    refused: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,11 +169,15 @@ def _paragraph(value: object) -> tuple[FullTextSentence, ...]:
 def _sentence(value: object) -> FullTextSentence:
     sentence = _object(value, "a sentence")
     text = _text(sentence, "text")
-    cites = _list(sentence, "cites")
-    if not all(isinstance(cited, str) for cited in cites):
-        raise _WrongShapeError("“cites” of a sentence must hold only ids")
     markers = tuple(_span(span, len(text)) for span in _list(sentence, "markers"))
-    return FullTextSentence(text, tuple(cites), markers)
+    return FullTextSentence(text, _ids(sentence, "cites"), markers, _ids(sentence, "refused"))
+
+
+def _ids(sentence: dict[str, Any], key: str) -> tuple[str, ...]:
+    ids = _list(sentence, key)
+    if not all(isinstance(each, str) for each in ids):
+        raise _WrongShapeError(f"“{key}” of a sentence must hold only ids")
+    return tuple(ids)
 
 
 def _span(value: object, length: int) -> tuple[int, int]:

@@ -2,10 +2,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
+
 from core.library.corpus_export import export_corpus
 from core.library.library import Library
 from core.records import Manuscript, Marker, PaperRecord, Sentence
 from training.corpus import Corpus
+from training.sampling.cocite_examples import ContextExamples
+from training.sampling.mining import NONE
 
 DRAFT = Manuscript(
     title="A draft on gardens",
@@ -17,7 +21,7 @@ DRAFT = Manuscript(
 )
 
 
-def test_a_paper_chosen_for_a_sentence_is_a_context_to_train_on(tmp_path: Path) -> None:
+def test_a_paper_chosen_or_refused_for_a_sentence_is_trained_on(tmp_path: Path) -> None:
     records = [
         PaperRecord(id=f"g:{name}", title=f"On {name}", abstract=f"All about {name}.")
         for name in ("olives", "tulips", "peat")
@@ -37,3 +41,11 @@ def test_a_paper_chosen_for_a_sentence_is_a_context_to_train_on(tmp_path: Path) 
     assert passage.sentence == "Olives grow slowly."
     assert (passage.before, passage.after) == (("Gardens are old.",), ("They are bitter.",))
     assert passage.title == "A draft on gardens"
+    assert [corpus.ids[paper] for paper in context.refused] == ["g:tulips"]
+    examples = ContextExamples(
+        corpus, forms={"sentence": 1.0}, positives=1, negatives=2, most=0, seed=0
+    )
+    tulips_there, peat_there = (corpus.number(f"g:{name}") for name in ("tulips", "peat"))
+    assert examples.example(0, 0).negatives == (tulips_there,)
+    examples.mined = np.array([[peat_there, tulips_there, NONE]])
+    assert examples.example(0, 0).negatives == (tulips_there, peat_there)

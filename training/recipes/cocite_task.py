@@ -254,16 +254,20 @@ class CociteTask(Task[Example]):
         return Pool(numbers, self._unit_rows(papers).astype(np.float16))
 
     def _drawn(self, epoch: int) -> NDArray[np.int64]:
-        """Return ``mining_pool`` papers, other ones in each epoch, and all that answer a query."""
+        """Return ``mining_pool`` papers, other ones in each epoch, and all that a query shows."""
         contexts = self._contexts
-        answers = {paper for each in contexts.contexts for paper in contexts.answers(each)}
+        shown = {
+            paper
+            for each in contexts.contexts
+            for paper in (*contexts.answers(each), *contexts.refused(each))
+        }
         others = np.flatnonzero(self._corpus.trainable)
         most = self._settings.mining_pool
         if most and most < len(others):
             others = generator(self._settings.seed, epoch, 0, "pool").choice(
                 others, most, replace=False
             )
-        return np.union1d(others, np.fromiter(answers, np.int64, len(answers)))
+        return np.union1d(others, np.fromiter(shown, np.int64, len(shown)))
 
 
 def _forms(settings: CociteSettings) -> dict[str, float]:

@@ -56,6 +56,8 @@ class Source(Protocol):
 class ContextExamples:
     """Citing sentences and what they cite.
 
+    Papers that a person refused for a sentence are its hard negatives, before mined ones.
+
     The query's form is drawn by ``forms`` (weights by name: those of ``FORMS``, and "sampled",
     the sentence and its neighbours with sentences drawn from before, MP-BERT4CR §4.1.1).
     """
@@ -100,6 +102,11 @@ class ContextExamples:
         """Return the papers with text that the sentence cites."""
         return tuple(paper for paper in context.cited if self._corpus.trainable[paper])
 
+    def refused(self, context: CitingSentence) -> tuple[int, ...]:
+        """Return the papers with text that were refused for the sentence and not cited in it."""
+        refused = (paper for paper in context.refused if self._corpus.trainable[paper])
+        return tuple(paper for paper in refused if paper not in context.cited)
+
     def unfair(self, context: CitingSentence) -> tuple[int, ...]:
         """Return what the citing paper cites anywhere, and itself."""
         return (context.citing, *_row(self._cites, context.citing))
@@ -116,11 +123,13 @@ class ContextExamples:
         return sample_manuscript(passage, random, _SAMPLED).text()
 
     def _hard(self, index: int, random: np.random.Generator) -> tuple[int, ...]:
+        refused = np.array(self.refused(self.contexts[index]), np.int64)
+        chosen = _some(refused, self._negatives, random)
         if self.mined is None:
-            return ()
+            return chosen
         mined = self.mined[index][self.mined[index] != NONE]
-        count = min(self._negatives, len(mined))
-        return tuple(random.choice(mined, count, replace=False).tolist())
+        others = mined[~np.isin(mined, refused)]
+        return chosen + _some(others, self._negatives - len(chosen), random)
 
 
 class PaperExamples:
@@ -175,6 +184,11 @@ def _usable(corpus: Corpus, most: int, seed: int) -> Sequence[CitingSentence]:
         return usable
     chosen = generator(seed, 0, 0, "contexts").choice(len(usable), most, replace=False)
     return [usable[place] for place in sorted(chosen)]
+
+
+def _some(papers: NDArray[np.int64], most: int, random: np.random.Generator) -> tuple[int, ...]:
+    count = min(most, len(papers))
+    return tuple(random.choice(papers, count, replace=False).tolist()) if count else ()
 
 
 def _row(matrix: scipy.sparse.csr_array, row: int) -> list[int]:
