@@ -290,7 +290,8 @@ class ManuscriptPage(ManuscriptActions):
         self.tabs.setDocumentMode(True)
         self.tabs.setMovable(True)
         self.tabs.tabBar().setDrawBase(False)
-        self.tabs.setAccessibleName("Open manuscripts")
+        for part in (self.tabs, self.tabs.tabBar()):
+            part.setAccessibleName("Open manuscripts")
         self._stack.addWidget(self.welcome)
         self._stack.addWidget(self.tabs)
         column = QVBoxLayout(self)

@@ -45,6 +45,10 @@ class ManuscriptPanes(QWidget):
         self._panes[place if splitter is self.columns else -1] = widget
         splitter.setSizes(sizes)
 
+    def say_unread(self, text: str) -> None:
+        """Say on the right why there is nothing to ask for, where nothing was read yet."""
+        self.put(self.columns, 2, _waiting("Suggestions", text))
+
     def show_instead(self, widget: QWidget) -> None:
         """Show a widget in the place of all panes."""
         self.rows.hide()
@@ -77,12 +81,15 @@ class ManuscriptPanes(QWidget):
         self._column.addWidget(self.rows, 1)
 
 
-def _waiting(name: str) -> QFrame:
+def _waiting(name: str, text: str = "") -> QFrame:
     frame = QFrame()
     set_look(frame, "surface")
-    label = QLabel(name)
-    set_look(label, "muted")
     column = QVBoxLayout(frame)
     column.setContentsMargins(12, GRID, 12, GRID)
-    column.addWidget(label, 0, Qt.AlignmentFlag.AlignTop)
+    for words in (name, text):
+        label = QLabel(words)
+        label.setWordWrap(True)
+        set_look(label, "muted")
+        column.addWidget(label)
+    column.addStretch(1)
     return frame

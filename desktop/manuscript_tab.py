@@ -34,6 +34,11 @@ from desktop.whole_session import WholeSession
 PAGELESS = frozenset({".tex", ".docx"})
 """Manuscripts that are set as text pages once they are read; all others are PDFs."""
 
+_UNREAD = (
+    "The pages can be seen but not read, so there are no sentences to ask for. A passage can be"
+    " typed or pasted instead: “Recommend for text…” (Ctrl+Shift+R)."
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Services:
@@ -277,6 +282,8 @@ class ManuscriptTab(ManuscriptPanes):
         self.notice.clear()
         if self.view.pages:  # the pages can be seen, though not read
             self.trouble.say_error(error, action="Try again", call=self.read_again)
+            if self.session is None:
+                self.say_unread(_UNREAD)
             return
         if self._failure is not None:
             self._failure.deleteLater()
@@ -398,6 +405,7 @@ class ManuscriptTab(ManuscriptPanes):
         self.side.paper_chosen.connect(self.paper_wanted)
         self.side.place_wanted.connect(self.view.point_at)
         self.side.left.connect(lambda: self.view.point_at(()))
+        self.side.pages_wanted.connect(self.view.setFocus)
         self.side.audit.copied.connect(services.notify)
         self.side.whole.copied.connect(services.notify)
         self.panel = self.side.suggestions

@@ -16,19 +16,21 @@ from desktop.whole_session import WholeSession
 
 
 class SidePane(QStackedWidget):
-    """Holds the four panels; Escape leads back to the suggestions.
+    """Holds the four panels; Escape leads back to the suggestions, and from these to the pages.
 
     Signals:
         sentence_chosen(int): go to this sentence.
         paper_chosen(int): show this paper in the library.
         place_wanted(tuple): show these rectangles on the page.
         left: the panel that was open made way for the suggestions.
+        pages_wanted: the person wants to go on in the pages.
     """
 
     sentence_chosen = Signal(int)
     paper_chosen = Signal(int)
     place_wanted = Signal(tuple)
     left = Signal()
+    pages_wanted = Signal()
 
     def __init__(
         self,
@@ -77,7 +79,9 @@ class SidePane(QStackedWidget):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape and self.currentWidget() is not self.suggestions:
-            self.show_suggestions()
-        else:
+        if event.key() != Qt.Key.Key_Escape:
             super().keyPressEvent(event)
+        elif self.currentWidget() is self.suggestions:
+            self.pages_wanted.emit()
+        else:
+            self.show_suggestions()

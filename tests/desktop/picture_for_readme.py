@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QApplication
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from core.settings import Settings, default_path
+from core.settings import Settings, default_path, save
 from desktop.app import Application, Start
 from desktop.manuscript_tab import ManuscriptTab
 from desktop.theme import LIGHT
@@ -90,8 +90,8 @@ def main() -> None:
         for kind in ("CONFIG", "DATA", "STATE", "CACHE"):
             os.environ[f"XDG_{kind}_HOME"] = home
         qt = QApplication([])
+        save(Settings(theme="light"), default_path())
         program = Application(qt, default_path(), Path(home) / "cocite.log")
-        program._keep(Settings(theme="light"))
         picture = take(program)
         program.window.close()
     small(picture).save(str(target), quality=0)
