@@ -1,0 +1,412 @@
+"""The plane itself: points, names of groups and marks; dragged, zoomed, pointed at, lassoed.
+
+pyqtgraph's scatter plot took some hundred milliseconds a frame for 100,000 points; these are put
+into a picture with numpy (see ``desktop.map.points``), a few milliseconds a frame.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSizeF, Qt, Signal
+from PySide6.QtGui import (
+    QFocusEvent,
+    QFontMetricsF,
+    QImage,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPolygonF,
+    QResizeEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QToolTip, QWidget
+from typing_extensions import override
+
+from desktop.map import marks
+from desktop.map.camera import Camera
+from desktop.map.labels import place_labels
+from desktop.map.marks import Marks
+from desktop.map.points import PAD, PointPicture, radius_of
+from desktop.map.protocols import PaperMap
+from desktop.theme import colors
+
+REACH = 9.0
+"""How near, in pixels, the pointer must be to a paper."""
+_STEP = 1.4
+_PAN = 64
+_DRAG = 4
+
+_ARROWS = {
+    Qt.Key.Key_Left: (_PAN, 0),
+    Qt.Key.Key_Right: (-_PAN, 0),
+    Qt.Key.Key_Up: (0, _PAN),
+    Qt.Key.Key_Down: (0, -_PAN),
+}
+
+
+class MapCanvas(QWidget):
+    """Shows a map. Rows are those of the ``PaperMap`` shown.
+
+    Signals:
+        pointed(int): the pointer rests on a paper, or on none (-1).
+        chosen(int): a paper was clicked, or Return pressed over it; -1 for the empty ground.
+        opened(int): a paper was double-clicked.
+        lassoed(object): rows (an array) that a lasso holds.
+    """
+
+    pointed = Signal(int)
+    chosen = Signal(int)
+    opened = Signal(int)
+    lassoed = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("Map of the library"))
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMouseTracking(True)
+        self.setMinimumSize(240, 160)
+        self.camera = Camera()
+        self.lasso_wanted = False
+        self._shown: PaperMap | None = None
+        self._colors = np.zeros(0, np.uint32)
+        self._picture = PointPicture()
+        self._marks = Marks()
+        self._chosen: NDArray[np.intp] = np.zeros(0, np.intp)
+        self._label_sizes: list[QSizeF] = []
+        self._pointed = -1
+        self._pressed: QPointF | None = None
+        self._dragged: QPointF | None = None
+        self._lasso: list[QPointF] = []
+        self._fitted = False
+
+    # --- what is shown ------------------------------------------------------------------------
+
+    def show_map(self, shown: PaperMap, point_colors: NDArray[np.uint32]) -> None:
+        """Show papers (papers,) in their colours. The first time, all of them are in view."""
+        self._shown, self._colors = shown, point_colors
+        self._chosen = np.zeros(0, np.intp)
+        self._pointed = -1
+        self._measure_labels()
+        if not self._fitted:
+            self.fit()
+        self.update()
+
+    def set_colors(self, point_colors: NDArray[np.uint32]) -> None:
+        """Show the papers in other colours."""
+        self._colors = point_colors
+        self.update()
+
+    def set_marks(self, shown: Marks) -> None:
+        """Mark papers and the manuscript."""
+        self._marks = shown
+        self.update()
+
+    def choose(self, rows: Sequence[int] | NDArray[np.intp]) -> None:
+        """Ring papers as chosen."""
+        self._chosen = np.asarray(rows, np.intp)
+        self.update()
+
+    def chosen_rows(self) -> list[int]:
+        """Return the papers that are ringed."""
+        rows: list[int] = self._chosen.tolist()
+        return rows
+
+    def fit(self) -> None:
+        """Bring all papers into view."""
+        if self._shown is not None:
+            self.camera = self.camera.fitted(self._shown.positions)
+            self._fitted = self.width() > 1 and self.isVisible()
+            self.update()
+
+    def zoom(self, factor: float, at: QPointF | None = None) -> None:
+        """Look so much closer at a place of the view, else at its middle."""
+        at = at or QPointF(self.width() / 2, self.height() / 2)
+        self._look(self.camera.zoomed(factor, at.x(), at.y()))
+
+    def reveal(self, row: int) -> None:
+        """Bring a paper into view, if it is not."""
+        if self._shown is None:
+            return
+        x, y = self._shown.positions[row].tolist()
+        if not self.rect().adjusted(24, 24, -24, -24).contains(self.screen_point(row).toPoint()):
+            self._look(self.camera.centred(x, y))
+
+    def screen_point(self, row: int) -> QPointF:
+        """Return where a paper is in the view."""
+        assert self._shown is not None
+        x, y = self.camera.to_screen(self._shown.positions[row : row + 1])[0].tolist()
+        return QPointF(x, y)
+
+    def rows_in_view(self) -> NDArray[np.intp]:
+        """Return the papers that can be seen."""
+        if self._shown is None:
+            return np.zeros(0, np.intp)
+        at = self.camera.to_screen(self._shown.positions)
+        seen = (at >= 0).all(axis=1) & (at < (self.width(), self.height())).all(axis=1)
+        return np.flatnonzero(seen)
+
+    def labels_shown(self) -> list[tuple[str, QRectF]]:
+        """Return the names that stand on the map now, with their boxes."""
+        if self._shown is None:
+            return []
+        groups = self._shown.groups
+        middles = self.camera.to_screen(
+            np.array([(group.x, group.y) for group in groups], np.float32).reshape(-1, 2)
+        ).tolist()
+        order = [
+            place
+            for place in sorted(range(len(groups)), key=lambda place: -groups[place].papers)
+            if groups[place].name and groups[place].papers
+        ]
+        asked = [(QPointF(*middles[place]), self._label_sizes[place]) for place in order]
+        found = place_labels(asked, QRectF(self.rect()), self._taken())
+        return [(groups[order[which]].name, box) for which, box in found]
+
+    # --- painting -----------------------------------------------------------------------------
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), colors().surface)
+        if self._shown is not None:
+            self._paint_points(painter, self._shown)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            for name, box in self.labels_shown():
+                marks.paint_label(painter, box, name)
+            self._paint_marks(painter)
+        if self._lasso:
+            painter.setPen(QPen(colors().accent, 2, Qt.PenStyle.DashLine))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawPolygon(QPolygonF(self._lasso))
+        if self.hasFocus():
+            self._paint_focus(painter)
+
+    def _paint_points(self, painter: QPainter, shown: PaperMap) -> None:
+        ratio = self.devicePixelRatioF()
+        size = (round(self.width() * ratio), round(self.height() * ratio))
+        screen = self.camera.to_screen(shown.positions) * np.float32(ratio)
+        radius = radius_of(self.camera.scale, len(shown.numbers)) * ratio
+        pixels = self._picture.draw(size, screen, self._colors, radius)
+        down, across = pixels.shape
+        form = QImage.Format.Format_ARGB32_Premultiplied
+        image = QImage(pixels.data, across, down, 4 * across, form)
+        image.setDevicePixelRatio(ratio)
+        painter.drawImage(QPointF(-PAD / ratio, -PAD / ratio), image)
+
+    def _paint_marks(self, painter: QPainter) -> None:
+        for rows, paint in (
+            (self._marks.neighbours, marks.paint_neighbour),
+            (self._marks.unlike, marks.paint_unlike),
+            (self._marks.seeds, marks.paint_seed),
+            (self._in_view(self._chosen), marks.paint_chosen),
+        ):
+            for row in rows:
+                paint(painter, self.screen_point(row))
+        if self._pointed >= 0:
+            marks.paint_chosen(painter, self.screen_point(self._pointed))
+        place = self._manuscript_point()
+        if place is not None:
+            marks.paint_manuscript(painter, place)
+            marks.paint_label(painter, self._manuscript_box(place), self._said(), strong=True)
+
+    def _in_view(self, rows: NDArray[np.intp]) -> list[int]:
+        """Return which of the rows are seen; of very many, some."""
+        if not len(rows):
+            return []
+        seen: list[int] = np.intersect1d(rows, self.rows_in_view()).tolist()
+        return seen[:: max(1, len(seen) // 500)]
+
+    def _paint_focus(self, painter: QPainter) -> None:
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(colors().accent, 1))
+        painter.drawRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5))
+        middle = QPointF(self.width() / 2, self.height() / 2)
+        painter.setPen(QPen(colors().muted, 1))
+        painter.drawLine(middle - QPointF(6, 0), middle + QPointF(6, 0))
+        painter.drawLine(middle - QPointF(0, 6), middle + QPointF(0, 6))
+
+    def _measure_labels(self) -> None:
+        metrics = QFontMetricsF(self.font())
+        self._label_sizes = [
+            QSizeF(metrics.horizontalAdvance(group.name) + 12, metrics.height() + 4)
+            for group in (self._shown.groups if self._shown else ())
+        ]
+
+    def _taken(self) -> list[QRectF]:
+        place = self._manuscript_point()
+        return [] if place is None else [self._manuscript_box(place)]
+
+    def _said(self) -> str:
+        return self.tr("Manuscript")
+
+    def _manuscript_point(self) -> QPointF | None:
+        if self._marks.manuscript is None:
+            return None
+        x, y = self.camera.to_screen(np.array([self._marks.manuscript], np.float32))[0].tolist()
+        return QPointF(x, y)
+
+    def _manuscript_box(self, place: QPointF) -> QRectF:
+        metrics = QFontMetricsF(self.font())
+        width, height = metrics.horizontalAdvance(self._said()) + 12, metrics.height() + 4
+        return QRectF(place.x() + 14, place.y() - height / 2, width, height)
+
+    # --- moving and choosing ------------------------------------------------------------------
+
+    def _look(self, camera: Camera) -> None:
+        self.camera = camera
+        self.update()
+
+    def _row_at(self, point: QPointF) -> int:
+        if self._shown is None:
+            return -1
+        x, y = self.camera.to_map(point.x(), point.y())
+        row = self._shown.nearest(x, y, REACH / self.camera.scale)
+        return -1 if row is None else row
+
+    def _point_at(self, row: int) -> None:
+        if row != self._pointed:
+            self._pointed = row
+            self.pointed.emit(row)
+            self.update()
+
+    def say(self, row: int, text: str) -> None:
+        """Show a tool tip at a paper."""
+        corner = self.screen_point(row).toPoint() + QPoint(10, 8)
+        QToolTip.showText(self.mapToGlobal(corner), text, self)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self.camera = self.camera.resized(self.width(), self.height())
+        if not self._fitted:
+            self.fit()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == QEvent.Type.FontChange:
+            self._measure_labels()
+        super().changeEvent(event)
+
+    @override
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        turned = event.angleDelta().y() / 120
+        if turned:
+            self.zoom(_STEP**turned, event.position())
+            event.accept()
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() != Qt.MouseButton.LeftButton:
+            return
+        self._pressed = event.position()
+        shift = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+        self._lasso = [event.position()] if self.lasso_wanted or shift else []
+        self._dragged = None if self._lasso else event.position()
+
+    @override
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        at = event.position()
+        if self._lasso:
+            if (at - self._lasso[-1]).manhattanLength() >= _DRAG:
+                self._lasso.append(at)
+                self.update()
+        elif self._dragged is not None:
+            moved = at - self._dragged
+            self._dragged = at
+            self._look(self.camera.panned(moved.x(), moved.y()))
+        else:
+            self._point_at(self._row_at(at))
+
+    @override
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() != Qt.MouseButton.LeftButton or self._pressed is None:
+            return
+        moved = (event.position() - self._pressed).manhattanLength()
+        lasso, self._lasso = self._lasso, []
+        self._pressed = self._dragged = None
+        if len(lasso) > 2:
+            self._take(lasso)
+        elif moved < _DRAG:
+            self._choose(self._row_at(event.position()))
+        self.update()
+
+    @override
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        row = self._row_at(event.position())
+        if row >= 0:
+            self.opened.emit(row)
+        else:
+            self.zoom(_STEP**2, event.position())
+
+    @override
+    def leaveEvent(self, event: QEvent) -> None:
+        self._point_at(-1)
+
+    @override
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        self.update()
+
+    @override
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        self.update()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = Qt.Key(event.key())
+        plain = event.modifiers() & ~Qt.KeyboardModifier.ShiftModifier
+        keypad = Qt.KeyboardModifier.KeypadModifier
+        if plain not in (Qt.KeyboardModifier.NoModifier, keypad) or not self._carry_out(key):
+            super().keyPressEvent(event)
+
+    def _carry_out(self, key: Qt.Key) -> bool:
+        """Do what a key stands for; tell whether it stands for anything."""
+        if key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
+            self.zoom(_STEP)
+        elif key in (Qt.Key.Key_Minus, Qt.Key.Key_Underscore):
+            self.zoom(1 / _STEP)
+        elif key in (Qt.Key.Key_0, Qt.Key.Key_Home):
+            self.fit()
+        elif key in _ARROWS:
+            self._look(self.camera.panned(*_ARROWS[key]))
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+            self._choose_in_the_middle()
+        elif key == Qt.Key.Key_Escape and (self._lasso or len(self._chosen)):
+            self._lasso = []
+            self._choose(-1)
+        else:
+            return False
+        return True
+
+    def _choose_in_the_middle(self) -> None:
+        if self._shown is None:
+            return
+        reach = max(self.width(), self.height()) / 2 / self.camera.scale
+        row = self._shown.nearest(self.camera.x, self.camera.y, reach)
+        if row is not None:
+            self._choose(row)
+
+    def _choose(self, row: int) -> None:
+        self.choose([row] if row >= 0 else [])
+        self.chosen.emit(row)
+
+    def _take(self, lasso: list[QPointF]) -> None:
+        """Choose the papers inside a lasso: those whose pixel lies in its picture."""
+        if self._shown is None:
+            return
+        picture = QImage(self.size(), QImage.Format.Format_Grayscale8)
+        picture.fill(0)
+        painter = QPainter(picture)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(Qt.GlobalColor.white)
+        painter.drawPolygon(QPolygonF(lasso))
+        painter.end()
+        inside = np.frombuffer(picture.constBits(), np.uint8).reshape(picture.height(), -1)
+        seen = self.rows_in_view()
+        at = self.camera.to_screen(self._shown.positions[seen]).astype(np.intp)
+        rows = seen[inside[at[:, 1], at[:, 0]] > 0]
+        self.choose(rows)
+        self.lassoed.emit(rows)

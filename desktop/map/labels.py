@@ -1,0 +1,28 @@
+"""Where the names of groups stand on the map: the largest first, none over another."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPointF, QRectF, QSizeF
+
+GAP = 4.0
+
+
+def place_labels(
+    places: Sequence[tuple[QPointF, QSizeF]], view: QRectF, taken: Sequence[QRectF] = ()
+) -> list[tuple[int, QRectF]]:
+    """Return which labels are shown, and in which boxes.
+
+    ``places`` are the middle and the size of each, the most important first; ``taken`` is kept
+    free.
+    """
+    boxes = list(taken)
+    shown: list[tuple[int, QRectF]] = []
+    for which, (middle, size) in enumerate(places):
+        box = QRectF(middle - QPointF(size.width() / 2, size.height() / 2), size)
+        wide = box.adjusted(-GAP, -GAP, GAP, GAP)
+        if view.contains(middle) and not any(wide.intersects(other) for other in boxes):
+            boxes.append(box)
+            shown.append((which, box))
+    return shown

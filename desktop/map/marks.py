@@ -1,0 +1,85 @@
+"""Papers that stand out on the map: seeds, neighbours, what is chosen, and the manuscript."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
+
+from desktop.theme import colors
+
+_RING = 8.0
+_SMALL = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """Rows of the map that are marked, and where the manuscript lies, if anywhere."""
+
+    seeds: Sequence[int] = ()
+    unlike: Sequence[int] = ()
+    neighbours: Sequence[int] = ()
+    manuscript: tuple[float, float] | None = None
+
+
+def paint_neighbour(painter: QPainter, at: QPointF) -> None:
+    """A small ring."""
+    _ring(painter, at, _SMALL, colors().accent, 1.5)
+
+
+def paint_seed(painter: QPainter, at: QPointF) -> None:
+    """A large ring, filled in the middle."""
+    _ring(painter, at, _RING, colors().accent, 3.0)
+    painter.setBrush(colors().accent)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.drawEllipse(at, 3.0, 3.0)
+
+
+def paint_unlike(painter: QPainter, at: QPointF) -> None:
+    """A ring that is struck through."""
+    _ring(painter, at, _RING, colors().bad, 2.5)
+    reach = _RING * 0.7
+    painter.drawLine(at - QPointF(reach, reach), at + QPointF(reach, reach))
+
+
+def paint_chosen(painter: QPainter, at: QPointF) -> None:
+    """A ring in the colour of text."""
+    _ring(painter, at, _RING + 2, colors().text, 2.0)
+
+
+def paint_manuscript(painter: QPainter, at: QPointF) -> None:
+    """A diamond."""
+    reach = _RING + 1
+    diamond = QPolygonF(
+        [
+            at + QPointF(0, -reach),
+            at + QPointF(reach, 0),
+            at + QPointF(0, reach),
+            at + QPointF(-reach, 0),
+        ]
+    )
+    painter.setPen(QPen(colors().surface, 2))
+    painter.setBrush(colors().gap)
+    painter.drawPolygon(diamond)
+
+
+def paint_label(painter: QPainter, box: QRectF, text: str, *, strong: bool = False) -> None:
+    """A name on a quiet ground, readable over any points."""
+    ground = QColor(colors().surface)
+    ground.setAlpha(225)
+    painter.setPen(QPen(colors().gap if strong else colors().border, 1))
+    painter.setBrush(ground)
+    painter.drawRoundedRect(box, 4, 4)
+    painter.setPen(colors().text)
+    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
+
+
+def _ring(painter: QPainter, at: QPointF, radius: float, color: QColor, width: float) -> None:
+    """A ring with a seam of the ground's colour, so that it is seen on points of any colour."""
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(colors().surface, width + 2))
+    painter.drawEllipse(at, radius, radius)
+    painter.setPen(QPen(color, width))
+    painter.drawEllipse(at, radius, radius)

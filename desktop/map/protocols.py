@@ -1,0 +1,76 @@
+"""What the map asks of a workspace."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.jobs import Job
+from core.records import OpenManuscript, PaperNumber
+
+
+class MapGroup(Protocol):
+    """A group of papers that lie together."""
+
+    @property
+    def name(self) -> str:
+        """Return the terms that tell it from the others; "" if there are none."""
+
+    @property
+    def x(self) -> float:
+        """Return where its middle is."""
+
+    @property
+    def y(self) -> float:
+        """Return where its middle is."""
+
+    @property
+    def papers(self) -> int:
+        """Return how many papers it has."""
+
+
+class PaperMap(Protocol):
+    """The papers on a map, a row each. ``numbers`` ascend; ``positions`` are (papers, 2), y up.
+
+    ``years`` are 0 where unknown, ``clusters`` places in ``groups``. ``waiting`` papers have no
+    place yet, a share ``later`` of the others came after the layout was made. Asking is quick.
+    """
+
+    numbers: NDArray[np.int64]
+    positions: NDArray[np.float32]
+    years: NDArray[np.int16]
+    clusters: NDArray[np.int16]
+    waiting: int
+    later: float
+
+    @property
+    def groups(self) -> Sequence[MapGroup]:
+        """Return the groups."""
+
+    def nearest(self, x: float, y: float, within: float) -> int | None:
+        """Give the row of the nearest paper, if one is so near."""
+
+    def rows_of(self, numbers: Sequence[PaperNumber]) -> list[int]:
+        """Give the rows of those of the papers that are on the map."""
+
+
+class MapSource(Protocol):
+    """Keeps and draws the map of a library. Its calls block."""
+
+    def open(self) -> PaperMap | None:
+        """Give the map as it is stored, if there is one."""
+
+    def drawable(self) -> int:
+        """Count the papers that could be drawn."""
+
+    def draw(self, job: Job, *, anew: bool = False) -> PaperMap:
+        """Give each paper a place; those that have one keep it, unless all is drawn ``anew``."""
+
+    def place_of(self, opened: OpenManuscript, shown: PaperMap) -> tuple[float, float] | None:
+        """Say where a manuscript would lie."""
+
+    def members(self) -> Mapping[int, Sequence[PaperNumber]]:
+        """Give the papers of each collection."""
