@@ -11,11 +11,12 @@ from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QFileDialog, QMenu
 
 from core.errors import EngineError
-from core.records import Paper, PaperFile, PaperNumber
+from core.records import Paper, PaperNumber
+from desktop.duplicates.protocols import DuplicatesWorkspace, Seen, look_at
 from desktop.edit_dialog import EditDialog
 from desktop.library_confirm import confirm
+from desktop.library_merge import MergeDialog
 from desktop.library_places import PlaceActions
-from desktop.library_protocols import LibraryWorkspace
 from desktop.protocols import ExportFormat, Notify
 from desktop.tasks import TaskRunner
 from desktop.theme import set_icon
@@ -28,13 +29,14 @@ _FILTERS: dict[str, ExportFormat] = {
     "RIS (*.ris)": "ris",
     "CSL-JSON (*.json)": "csl",
 }
+_MERGED_AT_MOST = 12
 
 
 class LibraryActions(QObject):
     """The actions of a library page; disabled ones say why in their tool tip."""
 
     def __init__(
-        self, page: LibraryPage, workspace: LibraryWorkspace, runner: TaskRunner, notify: Notify
+        self, page: LibraryPage, workspace: DuplicatesWorkspace, runner: TaskRunner, notify: Notify
     ) -> None:
         super().__init__(page)
         self._page = page
@@ -45,7 +47,7 @@ class LibraryActions(QObject):
         self.places = PlaceActions(page, self.new_collection, notify)
         for action in (self.similar, self.cite, self.export, self.edit):
             page.addAction(action)
-        page.table.addActions([self.open, self.trash])
+        page.table.addActions([self.open, self.merge, self.trash])
         self.update_enabled()
 
     def all(self) -> tuple[QAction, ...]:
@@ -57,6 +59,7 @@ class LibraryActions(QObject):
             self.export,
             self.edit,
             self.add_file,
+            self.merge,
             self.new_collection,
             self.trash,
             self.restore,
@@ -76,6 +79,8 @@ class LibraryActions(QObject):
             _enable(action, why)
         for action in (self.edit, self.add_file):
             _enable(action, locked or why)
+        one = self.tr("Select the papers that are one.")
+        _enable(self.merge, locked or ("" if self._page.table.selects_several() else one))
         _enable(self.new_collection, locked)
         _enable(self.trash, locked or why or in_trash)
         for action in (self.restore, self.purge):
@@ -88,7 +93,7 @@ class LibraryActions(QObject):
         menu.setToolTipsVisible(True)
         menu.addActions([self.open, self.similar, self.cite, self.export])
         menu.addSeparator()
-        menu.addActions([self.edit, self.add_file])
+        menu.addActions([self.edit, self.add_file, self.merge])
         menu.addSeparator()
         self.places.add_group_menus(menu, enabled=self.edit.isEnabled())
         menu.addSeparator()
@@ -131,11 +136,6 @@ class LibraryActions(QObject):
 
         self._runner.run(lambda: self._workspace.library.papers.get(numbers[0]), show, owner=self)
 
-    def file_at(self, place: int) -> PaperFile | None:
-        """Return a file of the paper whose details are shown."""
-        shown = self._page.details.shown
-        return shown.files[place] if shown is not None and place < len(shown.files) else None
-
     def empty_trash(self) -> None:
         """Delete everything in the Trash, after asking."""
         papers = self._workspace.library.papers
@@ -162,6 +162,7 @@ class LibraryActions(QObject):
             self.tr("Edit details…"), "edit", "Ctrl+E", lambda: self.edit_field("title")
         )
         self.add_file = make(self.tr("Add a PDF…"), "add", "", self._add_file)
+        self.merge = make(self.tr("Merge…"), "copy", "Ctrl+M", self._merge)
         self.trash = make(self.tr("Move to Trash"), "trash", "", self._trash)
         self.trash.setShortcut(QKeySequence(QKeySequence.StandardKey.Delete))
         self.restore = make(self.tr("Restore from Trash"), "restore", "", self._restore)
@@ -227,6 +228,17 @@ class LibraryActions(QObject):
     def _add_file(self) -> None:
         for number in self._page.selected_numbers()[:1]:
             self._page.files.choose(number, self._page)
+
+    def _merge(self) -> None:
+        numbers = self._page.selected_numbers()[:_MERGED_AT_MOST]
+
+        def show(seen: list[Seen]) -> None:
+            if len(seen) > 1:
+                dialog = MergeDialog(self._workspace, self._page.changes, seen, self._page)
+                dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+                dialog.open()
+
+        self._runner.run(lambda: look_at(self._workspace, numbers), show, owner=self)
 
     def _collect(self) -> None:
         self.places.collect_new(self._page.selected_numbers())

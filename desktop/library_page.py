@@ -7,20 +7,21 @@ from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QSettings, Qt, QTimer, Signal
-from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from core.errors import EngineError, UnknownPaperError
 from core.library_records import SearchMode
 from core.records import FullTextPassage, PaperNumber, SortKey
 from desktop import paper_query
 from desktop.changes import LibraryChanges
+from desktop.duplicates.page import DuplicatesPage
+from desktop.duplicates.protocols import DuplicatesWorkspace
 from desktop.full_text_report import FullTextsDialog
 from desktop.full_texts import FullTexts
 from desktop.import_actions import ImportActions
 from desktop.importing import Importer, ImportReportDialog, ImportResult
 from desktop.library_actions import LibraryActions
 from desktop.library_centre import LibraryCentre
-from desktop.library_protocols import LibraryWorkspace
 from desktop.paper_details import DetailsPane
 from desktop.paper_files import PaperFiles
 from desktop.paper_model import PaperModel
@@ -57,7 +58,7 @@ class LibraryPage(QWidget):
 
     def __init__(
         self,
-        workspace: LibraryWorkspace,
+        workspace: DuplicatesWorkspace,
         runner: TaskRunner,
         notify: Notify,
         parent: QWidget | None = None,
@@ -103,7 +104,7 @@ class LibraryPage(QWidget):
         if text == self.query.text:
             return
         place = self.query.place
-        if place.kind == "search":  # what is typed is another search than the saved one
+        if place.kind in ("search", "duplicates"):  # what is typed is another search
             place = Place()
             self._choose_silently(place)
         self._turn_to(Query(place, text, self.centre.mode))
@@ -190,9 +191,12 @@ class LibraryPage(QWidget):
         self.columns_button = self.centre.columns_button
         self.import_button = self.centre.import_button
         self.in_texts = self.centre.mode_buttons["full text"]
+        self.duplicates: DuplicatesPage | None = None
+        self.front = QStackedWidget()
+        self.front.addWidget(self.centre)
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
         self.splitter.setHandleWidth(1)
-        for position, part in enumerate((self.sidebar, self.centre, self.pane)):
+        for position, part in enumerate((self.sidebar, self.front, self.pane)):
             self.splitter.addWidget(part)
             part.setMinimumWidth(160)
             self.splitter.setCollapsible(position, position != 1)
@@ -206,7 +210,6 @@ class LibraryPage(QWidget):
     def _close_for_reading(self) -> None:
         """Offer nothing that writes in a library that is open for reading only."""
         read_only = self._workspace.library.read_only
-        self.setAcceptDrops(not read_only)
         self.sidebar.accepts_papers = not read_only
         self.details.editable = not read_only
         self.pane.note.setReadOnly(read_only)
@@ -240,11 +243,8 @@ class LibraryPage(QWidget):
         details.paper_chosen.connect(lambda number: self.show_paper(PaperNumber(number)))
         details.retry_wanted.connect(lambda number: self.full_texts.retry([PaperNumber(number)]))
         details.edit_wanted.connect(self.library_actions.edit_field)
-        details.file_opened.connect(self._open_file)
-        details.file_shown.connect(self._show_file)
-        details.file_removed.connect(self._remove_file)
         details.file_added.connect(self.library_actions.add_file.trigger)
-        details.passage_opened.connect(self._open_passage)
+        self.files.follow(details, lambda: self.query.text.strip())  # noqa: PLW0108 - later
         self.pane.note.written.connect(
             lambda number, before, text, goes_on: self.changes.write_note(
                 PaperNumber(number), before, text, goes_on=goes_on
@@ -259,9 +259,23 @@ class LibraryPage(QWidget):
         self.query = query
         if query.sort is None:
             self.table.show_order(None, descending=False)
+        self._show_front(query.place.kind == "duplicates")
         self.table.show_problems(query.place.kind == "unindexed")
         self.centre.show_query(query, self.sidebar.name_of(query.place))
         self.library_actions.places.update_enabled()
+
+    def _show_front(self, duplicates: bool) -> None:
+        """Show the page of duplicates in the place of table and details, or these again."""
+        if duplicates and self.duplicates is None:
+            self.duplicates = DuplicatesPage(
+                self._workspace, self._runner, self._notify, self.changes
+            )
+            self.front.addWidget(self.duplicates)
+        if duplicates and self.duplicates is not None:
+            self.front.setCurrentWidget(self.duplicates)
+        else:
+            self.front.setCurrentWidget(self.centre)
+        self.pane.setVisible(not duplicates)
 
     def _ask(self) -> None:
         self._typing.stop()
@@ -328,28 +342,6 @@ class LibraryPage(QWidget):
             owner=self,
         )
 
-    # --- files ----------------------------------------------------------------------------
-
-    def _open_file(self, place: int) -> None:
-        if self.details.shown is not None:
-            self.files.open(self.details.shown.paper.number, place)
-
-    def _show_file(self, place: int) -> None:
-        file = self.library_actions.file_at(place)
-        if file is not None:
-            self.files.show_in_folder(file)
-
-    def _remove_file(self, place: int) -> None:
-        file = self.library_actions.file_at(place)
-        if file is not None and self.details.shown is not None:
-            self.files.remove(self.details.shown.paper.number, file)
-
-    def _open_passage(self, place: int) -> None:
-        shown = self.details.shown
-        if shown is not None and place < len(shown.passages):
-            page, words = shown.passages[place].page, self.query.text.strip()
-            self.files.open(shown.paper.number, page=page, words=words)
-
     # --- answers to the person ------------------------------------------------------------
 
     def show_full_texts(self) -> None:
@@ -371,7 +363,7 @@ class LibraryPage(QWidget):
         )
 
     def _mode_chosen(self, mode: SearchMode) -> None:
-        place = Place() if self.query.place.kind == "search" else self.query.place
+        place = self.query.place if self.query.place.kind != "search" else Place()
         self._choose_silently(place)
         self._turn_to(Query(place, self.query.text, mode))
         self._ask()

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from core.records import Paper, PaperFile, PaperNumber
 from desktop.changes import LibraryChanges
 from desktop.library_protocols import LibraryWorkspace
+from desktop.paper_details import PaperDetails
 from desktop.pdf_tabs import PdfTabs
 from desktop.protocols import Notify
 from desktop.tasks import TaskRunner
@@ -54,6 +55,31 @@ class PaperFiles(QObject):
                     tab.reveal(page, words)
 
         self._with_files(number, show)
+
+    def follow(self, details: PaperDetails, words: Callable[[], str]) -> None:
+        """Answer the links of the details; ``words`` are those that are searched in full texts."""
+
+        def with_file(act: Callable[[PaperNumber, PaperFile], object]) -> Callable[[int], None]:
+            def answer(place: int) -> None:
+                shown = details.shown
+                if shown is not None and place < len(shown.files):
+                    act(shown.paper.number, shown.files[place])
+
+            return answer
+
+        def open_file(place: int) -> None:
+            if details.shown is not None:
+                self.open(details.shown.paper.number, place)
+
+        def open_passage(place: int) -> None:
+            shown = details.shown
+            if shown is not None and place < len(shown.passages):
+                self.open(shown.paper.number, page=shown.passages[place].page, words=words())
+
+        details.file_opened.connect(open_file)
+        details.passage_opened.connect(open_passage)
+        details.file_shown.connect(with_file(lambda _, file: self.show_in_folder(file)))
+        details.file_removed.connect(with_file(self.remove))
 
     def show_in_folder(self, file: PaperFile) -> None:
         """Show where a file lies."""

@@ -57,6 +57,12 @@ class PaperTable(QTableView):
         rows = {row for part in parts for row in range(part.top(), part.bottom() + 1)}
         return tuple(self.papers.number(row) for row in sorted(rows))
 
+    def selects_several(self) -> bool:
+        """Return whether more than one paper is selected; cheap, whatever their number."""
+        selection = self.selectionModel().selection()
+        parts = [selection.at(place) for place in range(min(selection.count(), 2))]
+        return len({row for part in parts for row in (part.top(), part.bottom())}) > 1
+
     def select_paper(self, number: PaperNumber) -> bool:
         """Select one paper and bring it into view; ``False`` if no row shows it."""
         row = self.papers.row_of(number)

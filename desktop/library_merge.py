@@ -1,0 +1,64 @@
+"""The dialog that makes one paper of several that a person selected."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from desktop.changes import LibraryChanges
+from desktop.duplicates.comparison import Comparison
+from desktop.duplicates.protocols import DuplicatesWorkspace, Seen
+from desktop.theme import set_look
+
+
+class MergeDialog(QDialog):
+    """Shows papers side by side; a click takes a value over, the first column is kept."""
+
+    def __init__(
+        self,
+        workspace: DuplicatesWorkspace,
+        changes: LibraryChanges,
+        seen: Sequence[Seen],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._duplicates = workspace.library.duplicates
+        self._changes = changes
+        self.setWindowTitle(self.tr("Merge papers"))
+        self.resize(880, 560)
+        hint = QLabel(
+            self.tr(
+                "A click or Space takes a value over; a click on a heading keeps that paper. It "
+                "takes over the files, notes, tags and citations of the others."
+            )
+        )
+        hint.setWordWrap(True)
+        set_look(hint, "muted")
+        self.comparison = Comparison()
+        self.comparison.show_papers(seen)
+        buttons = QDialogButtonBox()
+        self.merge_button = QPushButton(self.tr("Merge {0} papers").format(len(seen)))
+        set_look(self.merge_button, "primary")
+        buttons.addButton(self.merge_button, QDialogButtonBox.ButtonRole.AcceptRole)
+        buttons.addButton(QDialogButtonBox.StandardButton.Cancel)
+        buttons.accepted.connect(self._merge)
+        buttons.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(16, 16, 16, 16)
+        layout.setSpacing(16)
+        layout.addWidget(hint)
+        layout.addWidget(self.comparison, 1)
+        layout.addWidget(buttons)
+
+    def _merge(self) -> None:
+        duplicates = self._duplicates
+        into, *others = self.comparison.numbers()
+        fields = self.comparison.chosen_fields()
+        merges: list[int] = []
+        self._changes.make(
+            self.tr("Merge {0} papers").format(len(others) + 1),
+            lambda: merges.append(duplicates.merge(into, others, fields)),
+            lambda: duplicates.undo(merges.pop()),
+        )
+        self.accept()
