@@ -37,25 +37,33 @@ def write(papers: Iterable[Paper]) -> str:
     """Return a BibTeX file of ``papers``, in their order, each under its citation key."""
     papers = list(papers)
     keys = unique_keys(papers)
-    entries: list[model.Block] = [
-        model.Entry(bibtex_type(paper), key, _fields(paper))
-        for paper, key in zip(papers, keys, strict=True)
+    return file_of(
+        (bibtex_type(paper), key, values_of(paper)) for paper, key in zip(papers, keys, strict=True)
+    )
+
+
+def file_of(entries: Iterable[tuple[str, str, Mapping[str, str]]]) -> str:
+    """Return a file of entries: type, key, and fields with their delimiters by name."""
+    blocks: list[model.Block] = [
+        model.Entry(kind, key, [model.Field(name, value) for name, value in values.items()])
+        for kind, key, values in entries
     ]
     layout = BibtexFormat()  # type: ignore[no-untyped-call]
     layout.indent = "  "
     layout.block_separator = "\n"
     layout.trailing_comma = True
-    return write_string(Library(entries), unparse_stack=[], bibtex_format=layout)
+    return write_string(Library(blocks), unparse_stack=[], bibtex_format=layout)
 
 
-def _fields(paper: Paper) -> list[model.Field]:
+def values_of(paper: Paper) -> dict[str, str]:
+    """Return the fields of a paper as BibTeX names them, with their delimiters."""
     values = _own_values(paper)
     for name, value in paper.extra.items():
         if name in values or name in _OURS or not _FIELD_NAME.fullmatch(name):
             continue
         if text := _extra_value(name, value, paper.extra):
             values[name] = text
-    return [model.Field(name, value) for name, value in values.items() if value]
+    return values
 
 
 def _own_values(paper: Paper) -> dict[str, str]:

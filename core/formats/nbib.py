@@ -60,7 +60,7 @@ def read(path: Path) -> Iterator[Entry]:
 def parse(text: str) -> Iterator[Entry]:
     """Yield an entry for each record of a text, and for each run of lines outside a record."""
     empty = True
-    for record in records(text, _TAGGED, _begins):
+    for record in records(text, _TAGGED, _begins, indented=True):
         empty = False
         yield _entry(record)
     if empty and text.strip():

@@ -25,12 +25,17 @@ class Record:
 
 
 def records(
-    text: str, tagged: re.Pattern[str], begins: Callable[[Record, str, bool], bool]
+    text: str,
+    tagged: re.Pattern[str],
+    begins: Callable[[Record, str, bool], bool],
+    *,
+    indented: bool = False,
 ) -> Iterator[Record]:
     """Yield the records of a text.
 
     ``tagged`` has the groups ``tag`` and ``value``; a line it does not match goes on the value
-    before. ``begins`` is told the record so far, the tag of a line, and whether a blank line
+    before, if it is ``indented`` where lines that go on must be; else it belongs to no record.
+    ``begins`` is told the record so far, the tag of a line, and whether a blank line
     stands before it, and says whether a record begins there.
     """
     record: Record | None = None
@@ -40,9 +45,13 @@ def records(
         match = tagged.fullmatch(line)
         if match is None:
             blank = not line.strip()
-            if record is not None and held:
+            goes_on = blank or not indented or line[:1].isspace()
+            if record is not None and (goes_on or record.lost):
                 held.append(line)
-            elif not blank and record is None:
+            elif not blank:
+                _store(record, held)
+                if record is not None:
+                    yield record
                 record = Record(number, lost=True)
             continue
         _store(record, held)
@@ -58,10 +67,11 @@ def records(
 
 
 def _store(record: Record | None, held: list[str]) -> None:
-    if record is not None and held:
+    """Move the tag and the lines in ``held`` to the record they belong to."""
+    if record is not None and not record.lost and held:
         tag, *lines = held
         record.fields.append((tag, "\n".join(lines).strip()))
-        held.clear()
+    held.clear()
 
 
 class Values:

@@ -1,0 +1,156 @@
+"""EndNote's exports: tagged and XML."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from core.formats import endnote
+from core.formats.entries import Entry
+
+TAGGED = """\ufeff%0 Journal Article
+%A Roe, Ann
+%A van der Berg, M. L.
+%E Doe, Jo
+%T Walks on <i>graphs</i>
+%J Annals of Walks
+%V 3
+%N 2
+%P 10-19
+%D 2001
+%8 2001/05/04
+%@ 1234-5678
+%K walks
+graphs
+%X An abstract
+that goes on.
+
+And has a second paragraph.
+%R doi:10.1234/abc
+%U https://example.org/a
+%> internal-pdf://0123/a.pdf
+%F roe2001
+%1 mine
+%~ Provider
+
+%0 Book
+%A Barnes and Noble,
+%T Roses
+%I Springer
+%C Berlin
+
+%A Nobody
+%T A record without its type
+"""
+
+RECORD = """<record><database name="My.enl" path="/x/My.enl">My.enl</database>
+<ref-type name="Conference Proceedings">10</ref-type>
+<contributors><authors><author><style face="normal">Roe, Ann</style></author>
+<author>Doe, Jo</author></authors>
+<secondary-authors><author>Smith, Eve</author></secondary-authors></contributors>
+<titles><title><style>Walks on </style><style face="italic">graphs</style></title>
+<secondary-title>Proceedings of Walks</secondary-title></titles>
+<pages>10-19</pages><volume>3</volume><keywords><keyword>walks</keyword><keyword>graphs</keyword>
+</keywords><dates><year>2001</year></dates><abstract>Far &lt; near.&#x1F;</abstract>
+<urls><web-urls><url>https://example.org/a</url></web-urls>
+<pdf-urls><url>internal-pdf://0123/a.pdf</url></pdf-urls></urls>
+<electronic-resource-num>10.1234/abc</electronic-resource-num>
+<label>roe2001</label><custom3>mine</custom3></record>"""
+
+
+def xml(*records: str) -> str:
+    return f'<?xml version="1.0" encoding="UTF-8"?><xml><records>{"".join(records)}</records></xml>'
+
+
+@pytest.fixture
+def read(tmp_path: Path) -> Callable[[str], list[Entry]]:
+    def read(text: str) -> list[Entry]:
+        path = tmp_path / "export"
+        path.write_text(text, encoding="utf-8")
+        return list((endnote.read_xml if text.startswith("<") else endnote.read_tagged)(path))
+
+    return read
+
+
+Read = Callable[[str], list[Entry]]
+
+
+def test_a_tagged_record_keeps_everything(read: Read) -> None:
+    first, book, untyped = read(TAGGED)
+    record = first.record
+    assert record is not None
+    assert record.title == "Walks on graphs"
+    assert record.authors == ("Ann Roe", "M. L. van der Berg")
+    assert (record.year, record.venue, record.doi) == (2001, "Annals of Walks", "10.1234/abc")
+    assert record.keywords == ("walks", "graphs")
+    assert record.abstract == "An abstract that goes on. And has a second paragraph."
+    assert record.url == "https://example.org/a"
+    assert first.attachments == (".Data/PDF/0123/a.pdf",)
+    assert dict(record.extra) == {
+        "type": "article",
+        "citation_key": "roe2001",
+        "editor": ["Jo Doe"],
+        "pages": "10–19",
+        "volume": "3",
+        "number": "2",
+        "date": "2001/05/04",
+        "isbn": "1234-5678",
+        "custom1": "mine",
+        "remote-database-provider": "Provider",
+    }
+    assert book.record is not None
+    assert book.record.authors == ("Barnes and Noble",)
+    assert book.record.extra["publisher"] == "Springer"
+    assert untyped.record is not None
+    assert (untyped.record.title, untyped.place) == ("A record without its type", "line 32")
+
+
+def test_what_is_no_record_is_told(read: Read) -> None:
+    lost, good, empty = read("a letter\n%0 Book\n%T Roses\n%0 Book\n%A Nobody\n")
+    assert (lost.place, lost.problem) == ("line 1", "the lines stand outside any record")
+    assert good.record is not None
+    assert (empty.place, empty.problem) == ("line 4", "the record has no title")
+
+
+def test_an_xml_record_keeps_everything(read: Read) -> None:
+    (entry,) = read(xml(RECORD))
+    record = entry.record
+    assert record is not None
+    assert record.title == "Walks on graphs"
+    assert record.authors == ("Ann Roe", "Jo Doe")
+    assert (record.year, record.venue) == (2001, "Proceedings of Walks")
+    assert (record.abstract, record.doi) == ("Far < near.", "10.1234/abc")
+    assert record.keywords == ("walks", "graphs")
+    assert entry.attachments == ("My.Data/PDF/0123/a.pdf",)
+    assert record.extra["type"] == "inproceedings"
+    assert record.extra["editor"] == ["Eve Smith"]
+    assert (record.extra["custom3"], record.extra["citation_key"]) == ("mine", "roe2001")
+
+
+def test_a_damaged_xml_record_costs_only_itself(read: Read) -> None:
+    broken = RECORD.replace("</titles>", "")
+    unclosed = RECORD.replace("</record>", "")
+    entries = read(xml(broken, RECORD, unclosed, RECORD))
+    assert [entry.record is not None for entry in entries] == [False, True, False, True]
+    assert "not valid XML" in entries[0].problem
+    assert entries[2].problem == "the record is not closed"
+    assert entries[1].place == "line 13"
+
+
+def test_entities_are_not_resolved(read: Read, tmp_path: Path) -> None:
+    secret = tmp_path / "secret"
+    secret.write_text("a secret")
+    bomb = "".join(f'<!ENTITY a{n} "{f"&a{n - 1};" * 10}">' for n in range(1, 12))
+    head = f'<!DOCTYPE xml [<!ENTITY a0 "x">{bomb}<!ENTITY f SYSTEM "{secret.as_uri()}">]>'
+    text = xml(RECORD.replace("near", "&a11; &f;"), RECORD).replace("<xml>", f"{head}<xml>")
+    first, second = read(text)
+    assert first.record is None
+    assert second.record is not None
+
+
+def test_a_record_that_nests_without_end_is_refused(read: Read) -> None:
+    deep = RECORD.replace("<pages>", "<a>" * 5_000 + "<pages>")
+    (entry,) = read(xml(deep))
+    assert entry.record is None

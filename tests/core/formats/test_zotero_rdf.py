@@ -1,0 +1,140 @@
+"""Zotero's RDF export."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from core.errors import FormatError
+from core.formats import zotero_rdf
+from core.formats.entries import Entry
+
+HEAD = """<?xml version="1.0" encoding="UTF-8"?>
+<rdf:RDF
+ xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+ xmlns:z="http://www.zotero.org/namespaces/export#"
+ xmlns:dcterms="http://purl.org/dc/terms/"
+ xmlns:bib="http://purl.org/net/biblio#"
+ xmlns:foaf="http://xmlns.com/foaf/0.1/"
+ xmlns:link="http://purl.org/rss/1.0/modules/link/"
+ xmlns:dc="http://purl.org/dc/elements/1.1/"
+ xmlns:vcard="http://nwalsh.com/rdf/vCard#"
+ xmlns:prism="http://prismstandard.org/namespaces/1.2/basic/">
+"""
+ARTICLE = """    <bib:Article rdf:about="https://example.org/a">
+        <z:itemType>journalArticle</z:itemType>
+        <dcterms:isPartOf rdf:resource="urn:issn:1234-5678"/>
+        <bib:authors><rdf:Seq>
+          <rdf:li><foaf:Person><foaf:surname>Roe</foaf:surname>
+        <foaf:givenName>Ann</foaf:givenName></foaf:Person></rdf:li>
+          <rdf:li><foaf:Person><foaf:surname>Data Group</foaf:surname></foaf:Person></rdf:li>
+        </rdf:Seq></bib:authors>
+        <dcterms:isReferencedBy rdf:resource="#item_9"/>
+        <link:link rdf:resource="#item_8"/>
+        <dc:subject>graphs</dc:subject>
+        <dc:subject><z:AutomaticTag><rdf:value>walks</rdf:value></z:AutomaticTag></dc:subject>
+        <dc:title>Walks on graphs</dc:title>
+        <dcterms:abstract>We walk &lt; far.</dcterms:abstract>
+        <dc:date>2016-05-12</dc:date>
+        <z:libraryCatalog>Here</z:libraryCatalog>
+        <dc:identifier><dcterms:URI><rdf:value>https://example.org/a</rdf:value></dcterms:URI>
+        </dc:identifier>
+        <bib:pages>1-9</bib:pages>
+        <dc:description>Citation Key: roe2016
+tex.x: 1</dc:description>
+    </bib:Article>
+    <bib:Journal rdf:about="urn:issn:1234-5678">
+        <prism:volume>3</prism:volume><dc:title>Annals</dc:title>
+        <dc:identifier>DOI 10.1234/abc</dc:identifier><prism:number>2</prism:number>
+        <dcterms:alternative>Ann.</dcterms:alternative>
+        <dc:identifier>ISSN 1234-5678</dc:identifier>
+    </bib:Journal>
+    <z:Attachment rdf:about="#item_8"><z:itemType>attachment</z:itemType>
+        <rdf:resource rdf:resource="files/8/a.pdf"/><dc:title>Full</dc:title>
+        <link:type>application/pdf</link:type></z:Attachment>
+    <bib:Memo rdf:about="#item_9"><rdf:value>&lt;p&gt;mine&lt;/p&gt;</rdf:value></bib:Memo>
+"""
+CHAPTER = """    <bib:BookSection rdf:about="#item_3"><z:itemType>bookSection</z:itemType>
+      <dcterms:isPartOf><bib:Book><dcterms:isPartOf><bib:Series><dc:title>LNCS</dc:title>
+        </bib:Series></dcterms:isPartOf><dc:title>The book</dc:title></bib:Book>
+        </dcterms:isPartOf>
+      <dc:publisher><foaf:Organization><vcard:adr><vcard:Address>
+        <vcard:locality>Berlin</vcard:locality></vcard:Address></vcard:adr>
+        <foaf:name>Springer</foaf:name></foaf:Organization></dc:publisher>
+      <dc:title>Chapter</dc:title></bib:BookSection>
+"""
+COLLECTIONS = """    <z:Collection rdf:about="#collection_1"><dc:title>Thesis</dc:title>
+        <dcterms:hasPart rdf:resource="#collection_2"/>
+        <dcterms:hasPart rdf:resource="#item_3"/></z:Collection>
+    <z:Collection rdf:about="#collection_2"><dc:title>Graphs</dc:title>
+        <dcterms:hasPart rdf:resource="https://example.org/a"/></z:Collection>
+"""
+
+
+def entries_of(*parts: str) -> list[Entry]:
+    return list(zotero_rdf.parse(f"{HEAD}{''.join(parts)}</rdf:RDF>", "export.rdf"))
+
+
+def test_an_item_keeps_everything() -> None:
+    article, chapter = entries_of(ARTICLE, CHAPTER, COLLECTIONS)
+    record = article.record
+    assert record is not None
+    assert record.title == "Walks on graphs"
+    assert record.authors == ("Ann Roe", "Data Group")
+    assert (record.year, record.venue, record.doi) == (2016, "Annals", "10.1234/abc")
+    assert record.abstract == "We walk < far."
+    assert record.url == "https://example.org/a"
+    assert record.keywords == ("walks", "graphs")
+    assert article.tags == ("graphs",)  # "walks" came from a catalogue
+    assert article.collections == ("Thesis / Graphs",)
+    assert article.attachments == ("files/8/a.pdf",)
+    extra = record.extra
+    assert (extra["citation_key"], extra["pages"], extra["issn"]) == ("roe2016", "1–9", "1234-5678")
+    assert (extra["volume"], extra["number"], extra["shortjournal"]) == ("3", "2", "Ann.")
+    assert (extra["date"], extra["libraryCatalog"]) == ("2016-05-12", "Here")
+    assert extra["zotero_notes"] == ["mine"]
+    assert chapter.record is not None
+    assert (chapter.record.venue, chapter.record.extra["series"]) == ("The book", "LNCS")
+    assert chapter.record.extra["publisher"] == "Springer"
+    assert chapter.record.extra["address"] == "Berlin"
+    assert chapter.collections == ("Thesis",)
+
+
+def test_a_damaged_item_costs_only_itself_and_is_told() -> None:
+    entries = entries_of(CHAPTER.replace("</bib:BookSection>", ""), ARTICLE)
+    assert {entry.record.title for entry in entries if entry.record} == {
+        "Chapter",
+        "Walks on graphs",
+    }
+    assert "the file is damaged here" in entries[-1].problem
+
+
+def test_a_file_without_a_record_is_told() -> None:
+    alone = ARTICLE[ARTICLE.index("<z:Attachment") :]
+    (entry,) = entries_of(alone)
+    assert entry.problem == "a file without a record; import the file itself"
+
+
+def test_a_loop_of_collections_ends() -> None:
+    loop = COLLECTIONS.replace(
+        '"https://example.org/a"/>',
+        '"https://example.org/a"/><dcterms:hasPart rdf:resource="#collection_1"/>',
+    )
+    article, _ = entries_of(ARTICLE, CHAPTER, loop)
+    assert article.collections[0].endswith("Thesis / Graphs")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '<!DOCTYPE rdf:RDF [<!ENTITY a "aaaa">]><rdf:RDF/>',
+        "<html></html>",
+        "no XML at all",
+    ],
+)
+def test_what_is_no_export_is_refused(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "a.rdf"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(FormatError):
+        list(zotero_rdf.read(path))
