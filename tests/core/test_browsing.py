@@ -1,0 +1,227 @@
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from core.errors import PdfUnreadableError, UsageError
+from core.library_records import Scope, ScopeKind
+from core.models.shelf import Shelf
+from core.records import CitingContext, Group, PaperNumber, SortKey
+from core.workspace import Workspace
+from tests.core.conftest import RECORDS
+
+Number = Callable[[str], PaperNumber]
+SCOPES: tuple[ScopeKind, ...] = ("all", "recent", "unfiled", "unindexed", "trash")
+SORTS: tuple[SortKey, ...] = (
+    "title",
+    "authors",
+    "year",
+    "venue",
+    "added",
+    "key",
+    "doi",
+    "cited",
+    "full text",
+    "keywords",
+    "id",
+)
+HARD, GRAPH, SOIL, BARE = (PaperNumber(number) for number in (1, 2, 3, 4))
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Iterator[Workspace]:
+    opened = Workspace(tmp_path / "library", Shelf(tmp_path / "models"), create=True)
+    list(opened.library.papers.add(RECORDS, source="test"))
+    yield opened
+    opened.close()
+
+
+def ordered(
+    workspace: Workspace, scope: Scope, sort: SortKey = "added", *, descending: bool = False
+) -> list[PaperNumber]:
+    return workspace.browsing.ordered(scope, sort=sort, descending=descending)
+
+
+@pytest.mark.parametrize("sort", SORTS)
+def test_every_order_holds_every_paper_of_the_place_once(
+    workspace: Workspace, sort: SortKey
+) -> None:
+    workspace.library.papers.trash([SOIL])
+    for kind in SCOPES:
+        held = {SOIL} if kind == "trash" else {HARD, GRAPH, BARE}
+        for descending in (False, True):
+            found = ordered(workspace, Scope(kind), sort, descending=descending)
+            assert sorted(found) == sorted(held), (kind, sort)
+
+
+def test_papers_are_ordered_by_how_often_the_library_cites_them(workspace: Workspace) -> None:
+    cite = workspace.library.citations.add_citations
+    cite([(HARD, SOIL), (GRAPH, SOIL), (SOIL, GRAPH)], "test")
+    assert ordered(workspace, Scope(), "cited", descending=True)[:2] == [SOIL, GRAPH]
+    workspace.library.papers.trash([HARD, GRAPH])
+    rows = workspace.browsing.rows([SOIL, BARE])
+    assert [row.cited_by for row in rows] == [0, 0]
+    workspace.library.papers.restore([HARD])
+    assert workspace.browsing.rows([SOIL])[0].cited_by == 1
+
+
+def test_unknown_values_come_last_either_way(workspace: Workspace) -> None:
+    for descending in (False, True):
+        assert ordered(workspace, Scope(), "keywords", descending=descending)[0] == SOIL
+        assert ordered(workspace, Scope(), "venue", descending=descending)[-1] == BARE
+
+
+def test_places_hold_what_they_say(workspace: Workspace) -> None:
+    papers, browsing = workspace.library.papers, workspace.browsing
+    shelf = papers.add_collection("Shelf")
+    papers.assign_collection(shelf, [HARD, SOIL])
+    assert ordered(workspace, Scope("collection", shelf)) == [HARD, SOIL]
+    assert ordered(workspace, Scope("unfiled")) == [GRAPH, BARE]
+    assert ordered(workspace, Scope("unindexed")) == [HARD, GRAPH, SOIL, BARE]
+    sizes = browsing.sizes()
+    assert (sizes.papers, sizes.unfiled, sizes.without_vector) == (4, 2, 4)
+
+
+def test_a_text_that_failed_makes_a_paper_count_as_not_indexed(
+    workspace: Workspace, tmp_path: Path
+) -> None:
+    pdf = tmp_path / "broken.pdf"
+    pdf.write_bytes(b"%PDF-1.4 nothing in it")
+    file = workspace.browsing.attach(BARE, pdf)
+    assert workspace.browsing.rows([BARE])[0].text == "waiting"
+    workspace.library.fulltexts.note_failure(file.sha256, "failed", "It is damaged.")
+    row = workspace.browsing.rows([BARE])[0]
+    assert (row.text, row.text_problem, row.has_vector) == ("failed", "It is damaged.", False)
+    assert workspace.browsing.sizes().failed_texts == 1
+    assert ordered(workspace, Scope(), "full text")[0] == BARE
+
+
+def test_files_are_copied_into_the_library_and_detached_again(
+    workspace: Workspace, tmp_path: Path
+) -> None:
+    pdf = tmp_path / "a paper.pdf"
+    pdf.write_bytes(b"%PDF-1.4 some")
+    file = workspace.browsing.attach(HARD, pdf)
+    assert file.path.is_relative_to(workspace.library.folder)
+    assert workspace.library.papers.files(HARD) == [file]
+    workspace.browsing.detach(HARD, file)
+    assert workspace.library.papers.files(HARD) == []
+    assert file.path.exists()
+    assert workspace.browsing.attach(HARD, file.path).path == file.path
+    with pytest.raises(PdfUnreadableError, match="is no PDF"):
+        workspace.browsing.attach(HARD, Path(__file__))
+
+
+def test_searches_are_kept_renamed_removed_and_put_back(workspace: Workspace) -> None:
+    searches = workspace.browsing.searches
+    peat = searches.add("Peat", "words", " peat  moor ")
+    assert searches.all() == [peat]
+    assert peat.query == "peat moor"
+    with pytest.raises(UsageError, match="another saved search named “peat”"):
+        searches.add("peat", "meaning", "bogs")
+    with pytest.raises(UsageError, match="needs a name"):
+        searches.rename(peat.number, "  ")
+    searches.rename(peat.number, "Bogs")
+    searches.remove(peat.number)
+    other = searches.add("Other", "full text", "x")
+    assert other.number != peat.number
+    searches.put_back(peat)
+    assert [search.name for search in searches.all()] == ["Other", "Peat"]
+
+
+def test_a_note_is_kept_goes_and_survives_a_merge(workspace: Workspace) -> None:
+    notes = workspace.browsing.notes
+    notes.set(HARD, "Read §3 again.")
+    notes.set(GRAPH, "Good pictures.")
+    assert workspace.browsing.rows([HARD])[0].has_note
+    notes.set(BARE, "   ")
+    assert notes.get(BARE) == ""
+    workspace.library.papers.merge(HARD, [GRAPH])
+    assert notes.get(HARD) == "Read §3 again.\n\nGood pictures."
+    notes.set(HARD, "")
+    assert notes.get(HARD) == ""
+    notes.set(PaperNumber(99), "of nothing")
+    assert notes.get(PaperNumber(99)) == ""
+
+
+def test_a_removed_group_comes_back_under_its_number(workspace: Workspace) -> None:
+    papers, browsing = workspace.library.papers, workspace.browsing
+    shelf = papers.add_collection("Shelf")
+    papers.assign_collection(shelf, [HARD, SOIL])
+    papers.trash([SOIL])
+    held = browsing.members("collection", shelf)
+    assert sorted(held) == [HARD, SOIL]
+    papers.remove_collection(shelf)
+    browsing.put_back("collection", Group(shelf, "Shelf", 0), held)
+    assert papers.collections() == [Group(shelf, "Shelf", 1)]
+    papers.restore([SOIL])
+    assert papers.collections() == [Group(shelf, "Shelf", 2)]
+
+
+def test_what_is_cited_beside_a_paper_is_counted_as_by_hand(workspace: Workspace) -> None:
+    citations = workspace.library.citations
+    both = CitingContext(text="Both [1, 2].", cited=(GRAPH, SOIL))
+    citations.add_contexts(HARD, [both, CitingContext(text="Again [1, 2].", cited=(GRAPH, SOIL))])
+    citations.add_citations([(BARE, GRAPH), (BARE, SOIL), (HARD, BARE)], "test")
+    assert workspace.browsing.cited_with(GRAPH, limit=5) == []  # the graph was not read yet
+    workspace.index_words()
+    beside = workspace.browsing.cited_with(GRAPH, limit=5)
+    found = [(each.paper.number, each.papers, each.sentences) for each in beside]
+    assert found == [(SOIL, 2, 2), (BARE, 1, 0)]
+
+
+def test_meaning_says_plainly_what_is_missing(workspace: Workspace) -> None:
+    assert "not loaded" in workspace.browsing.meaning_is_missing()
+    assert workspace.browsing.by_meaning("acid moors", limit=3) == []
+
+
+def test_the_nearest_in_meaning_come_first(tmp_path: Path, tiny_model: Path) -> None:
+    shelf = Shelf(tmp_path / "models")
+    shelf.add(tiny_model)
+    shelf.use("tiny")
+    workspace = Workspace(tmp_path / "library", shelf, create=True)
+    try:
+        list(workspace.library.papers.add(RECORDS, source="test"))
+        workspace.load_model(in_process=True)
+        assert "no vectors yet" in workspace.browsing.meaning_is_missing()
+        workspace.index_vectors()
+        assert workspace.browsing.meaning_is_missing() == ""
+        asked = f"{RECORDS[2].title}. {RECORDS[2].abstract}"
+        assert workspace.browsing.by_meaning(asked, limit=2)[0] == SOIL
+        assert workspace.browsing.by_meaning(" ", limit=2) == []
+        assert ordered(workspace, Scope("unindexed")) == []
+        assert all(row.has_vector for row in workspace.browsing.rows([HARD, SOIL]))
+    finally:
+        workspace.close()
+
+
+def test_an_edit_is_checked_without_being_made(workspace: Workspace) -> None:
+    papers, browsing = workspace.library.papers, workspace.browsing
+    papers.update(HARD, doi="10.5555/hard")
+    before = papers.get(SOIL)
+    with pytest.raises(UsageError, match="belongs to another paper"):
+        browsing.check_edit(SOIL, {"doi": "10.5555/hard"})
+    with pytest.raises(UsageError, match="another paper of the library"):
+        browsing.check_edit(SOIL, {"ids": ("t:hard",)})
+    browsing.check_edit(SOIL, {"title": "Another title", "ids": ("new:1",)})
+    assert papers.get(SOIL) == before
+
+
+def test_other_ids_are_replaced_and_doi_stays(workspace: Workspace) -> None:
+    papers = workspace.library.papers
+    papers.update(SOIL, doi="10.5555/soil")
+    papers.update(SOIL, ids=("t:soil", "mag:12"))
+    assert papers.get(SOIL).ids == ("t:soil", "doi:10.5555/soil", "mag:12")
+    assert papers.resolve("mag:12") == SOIL
+    papers.update(SOIL, ids=("t:soil",))
+    assert papers.get(SOIL).ids == ("t:soil", "doi:10.5555/soil")
+    assert papers.resolve("mag:12") is None
+
+
+def test_only_papers_of_the_trash_are_deleted_for_good(workspace: Workspace) -> None:
+    workspace.library.papers.trash([BARE])
+    workspace.browsing.purge([HARD, BARE])
+    assert workspace.library.papers.numbers() == [HARD, GRAPH, SOIL]
+    assert workspace.browsing.sizes().trashed == 0
