@@ -36,6 +36,7 @@ _COMMANDS: tuple[click.Command, ...] = (
     asking.similar,
     models.models,
     judging.evaluate,
+    exporting.export,
     exporting.export_corpus_command,
     deduping.dedupe,
     upkeep.verify,

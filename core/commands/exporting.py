@@ -1,16 +1,87 @@
-"""What takes papers out of a library: ``export-corpus``."""
+"""What takes papers out of a library: ``export``, ``export-corpus``."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import click
 
 from core import printing
 from core.commands import common
+from core.errors import UsageError
+from core.formats.writing import WRITERS, write
 from core.library.corpus_export import export_corpus
+from core.library.files import replace_text
 from core.library.library import Library
+from core.library.whole_export import export_library
+from core.records import Group, PaperNumber
+
+
+@click.command()
+@common.library_folder
+@click.option("--to", "target", type=common.PATH, required=True, help="A file, or a new folder.")
+@click.option(
+    "--format",
+    "kind",
+    type=click.Choice([*WRITERS, "folder"]),
+    default="folder",
+    show_default=True,
+    help="folder: all of the library, with its files, to make it again from.",
+)
+@click.option("--collection", default="", help="Only the papers of this collection.")
+@click.option("--tag", default="", help="Only the papers with this tag.")
+@click.option("--style", default="", help="Of formatted references: a name, or a .csl file.")
+@common.as_json_option
+def export(folder: Path, target: Path, kind: str, as_json: bool, **options: str) -> None:
+    """Write the papers of a library to a file, or all of the library to a folder.
+
+    Only reads, so it works beside an open window. `cocite import --library NEW FOLDER` makes the
+    library again from a folder, with collections, tags, notes, citations and files.
+    """
+    told: dict[str, Any]  # Any: JSON values
+    with Library.open(folder, write=False) as library, printing.ConsoleJob() as job:
+        if kind == "folder":
+            if options["collection"] or options["tag"]:
+                raise UsageError("A folder is for all of the library.", remedy="Name a --format.")
+            whole = export_library(library, target, job)
+            told = {"papers": whole.papers, "files": whole.files, "missing": list(whole.missing)}
+        else:
+            papers = library.papers.get_many(_chosen(library, **options))
+            asked = next(name for name in WRITERS if name == kind)
+            replace_text(target, write(papers, asked, options["style"]))
+            told = {"papers": len(papers)}
+    if as_json:
+        printing.say_json(told)
+        return
+    click.echo(f"Wrote {told['papers']} papers to {target}.")
+    for path in told.get("missing", []):
+        click.echo(f"A file was not found: {path}", err=True)
+
+
+def _chosen(library: Library, *, collection: str, tag: str, **_others: str) -> list[PaperNumber]:
+    """Return the papers outside the trash, or those of a collection, or with a tag, or both."""
+    papers = library.papers
+    return papers.ordered(
+        sort="added",
+        descending=False,
+        collection=_group(papers.collections(), "collection", collection),
+        tag=_group(papers.tags(), "tag", tag),
+    )
+
+
+def _group(groups: Sequence[Group], kind: str, name: str) -> int | None:
+    if not name:
+        return None
+    for group in groups:
+        if group.name.casefold() == name.casefold():
+            return group.number
+    raise UsageError(
+        f"There is no {kind} “{name}”.",
+        remedy=f"There are: {', '.join(group.name for group in groups) or 'none'}.",
+    )
 
 
 @click.command("export-corpus")

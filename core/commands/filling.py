@@ -9,6 +9,7 @@ import click
 from core import printing
 from core.commands import common
 from core.library.importing import PARTS
+from core.library.whole_export import holds_library, restore_library
 
 
 @click.command("import")
@@ -18,8 +19,12 @@ from core.library.importing import PARTS
 def import_command(folder: Path, only: tuple[str, ...], sources: tuple[Path, ...]) -> None:
     """Import PDFs, BibTeX, RIS, CSL-JSON, paper records, folders of these, or a corpus folder.
 
-    Makes the library if there is none. Exits with 3 if a record was refused.
+    Makes the library if there is none. Exits with 3 if a record was refused. A folder that
+    `cocite export` wrote becomes a new library again, with all that hung on its papers.
     """
+    if len(sources) == 1 and holds_library(sources[0]):
+        _restore(sources[0], folder)
+        return
     with common.open_workspace(folder, create=True) as workspace, printing.ConsoleJob() as job:
         report = workspace.import_sources(
             sources, job=job, on_entry=printing.print_entry, only=frozenset(only)
@@ -27,6 +32,14 @@ def import_command(folder: Path, only: tuple[str, ...], sources: tuple[Path, ...
     printing.print_import(report)
     if report.refused:
         raise SystemExit(3)
+
+
+def _restore(exported: Path, folder: Path) -> None:
+    with printing.ConsoleJob() as job:
+        made = restore_library(exported, folder, job)
+    click.echo(f"Made the library again: {made.papers} papers, {made.rows} rows of all tables.")
+    if made.unread or made.loose:
+        click.echo(f"{made.unread} lines could not be read, {made.loose} rows led nowhere.")
 
 
 @click.command()

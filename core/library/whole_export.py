@@ -8,7 +8,6 @@ programs). What can be made again is left out: vectors, indexes, the texts of PD
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 from collections.abc import Iterator
@@ -17,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.errors import UsageError
+from core.formats.writing import record_line
 from core.jobs import Job, SilentJob
 from core.library import sidecars
 from core.library.attachments import FILES, keep_copy
@@ -128,7 +128,7 @@ def _write(library: Library, folder: Path, job: Job) -> WholeReport:
         Sidecars(copy).follow(job, whole=True)
     with (folder / RECORDS).open("w", encoding="utf-8") as lines:
         for paper in _papers(library, job):
-            lines.write(_line(paper))
+            lines.write(record_line(paper))
             report.papers += 1
     for ending in _SIDE_FILES:
         (folder / f"{DATABASE}{ending}").unlink(missing_ok=True)
@@ -157,10 +157,3 @@ def _papers(library: Library, job: Job) -> Iterator[Paper]:
         job.check()
         job.report(start, len(numbers), "Writing records")
         yield from library.papers.get_many(numbers[start : start + _BATCH])
-
-
-def _line(paper: Paper) -> str:
-    fields = ("id", "title", "abstract", "authors", "year", "venue", "doi", "arxiv", "url")
-    record = {name: getattr(paper, name) for name in (*fields, "keywords")}
-    extra = {**paper.extra, "citation_key": paper.citation_key}
-    return json.dumps({**extra, **record}, ensure_ascii=False) + "\n"

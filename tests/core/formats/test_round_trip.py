@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from core.formats import bibtex, csl, names, ris
+from core.formats import biblatex, bibtex, csl, names, ris
 from core.records import Paper, PaperNumber, PaperRecord
 
 FIELDS = ("title", "abstract", "authors", "year", "venue", "doi", "arxiv", "url", "keywords")
@@ -79,6 +79,12 @@ def test_bibtex_gives_back_any_text(paper: Paper, folder: Path) -> None:
 
 
 @bounded
+@given(paper=papers(TEXT, SOME_TEXT))
+def test_biblatex_gives_back_any_text(paper: Paper, folder: Path) -> None:
+    assert_same(round_trip(biblatex, paper, folder), paper)
+
+
+@bounded
 @given(
     paper=papers(
         TEXT.filter(has_no_markup),
@@ -100,7 +106,9 @@ def test_csl_gives_back_any_text_but_markup(paper: Paper, folder: Path) -> None:
     assert_same(round_trip(csl, paper, folder), paper)
 
 
-@pytest.mark.parametrize("layout", [bibtex, ris, csl], ids=["bibtex", "ris", "csl"])
+@pytest.mark.parametrize(
+    "layout", [bibtex, biblatex, ris, csl], ids=["bibtex", "biblatex", "ris", "csl"]
+)
 def test_family_names_survive_where_a_guess_would_miss_them(
     layout: ModuleType, folder: Path
 ) -> None:

@@ -1,0 +1,65 @@
+"""Papers as a table (CSV), for spreadsheets: UTF-8 with a byte order mark, a row a paper.
+
+A spreadsheet takes a cell that begins with ``=``, ``+``, ``-``, ``@``, a tab or a carriage return
+for a formula, which a record from elsewhere could use to run something. Such a cell gets an
+apostrophe in front, and so does one that begins with apostrophes and then one of these, so that
+what was written can be told exactly. People and keywords stand between semicolons.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterable
+
+from core.formats.cite import unique_keys
+from core.formats.fields import clean
+from core.formats.kinds import bibtex_type
+from core.records import Paper
+
+COLUMNS = (
+    *("citation_key", "type", "title", "authors", "year", "venue", "doi", "arxiv", "url"),
+    *("keywords", "abstract", "id"),
+)
+
+_FORMULA = re.compile(r"'*[=+\-@\t\r]")
+_BYTE_ORDER_MARK = "\ufeff"
+
+
+def write(papers: Iterable[Paper]) -> str:
+    """Return a CSV file of ``papers``, in their order, with the names of the columns on top."""
+    papers = list(papers)
+    file = io.StringIO(newline="")
+    table = csv.writer(file)
+    table.writerow(COLUMNS)
+    for paper, key in zip(papers, unique_keys(papers), strict=True):
+        table.writerow([guarded(cell) for cell in _row(paper, key)])
+    return _BYTE_ORDER_MARK + file.getvalue()
+
+
+def guarded(cell: str) -> str:
+    """Return a cell that no spreadsheet takes for a formula."""
+    return f"'{cell}" if _FORMULA.match(cell) else cell
+
+
+def unguarded(cell: str) -> str:
+    """Return the text that ``guarded`` was given."""
+    return cell[1:] if cell.startswith("'") and _FORMULA.match(cell) else cell
+
+
+def _row(paper: Paper, key: str) -> tuple[str, ...]:
+    return (
+        key,
+        bibtex_type(paper),
+        clean(paper.title),
+        "; ".join(map(clean, paper.authors)),
+        "" if paper.year is None else str(paper.year),
+        clean(paper.venue),
+        paper.doi,
+        paper.arxiv,
+        clean(paper.url),
+        "; ".join(map(clean, paper.keywords)),
+        clean(paper.abstract),
+        paper.id,
+    )
