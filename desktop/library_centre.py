@@ -19,7 +19,7 @@ from desktop.paper_query import Place, Query
 from desktop.paper_table import PaperTable
 from desktop.theme import set_icon, set_look
 
-TABLE, EMPTY_LIBRARY, NOTHING = range(3)
+TABLE, EMPTY_LIBRARY, NOTHING, NO_MEANING = range(4)
 
 
 class LibraryCentre(QWidget):
@@ -50,6 +50,9 @@ class LibraryCentre(QWidget):
         self.middle.addWidget(self._empty_library())
         self.nothing = EmptyState(self.tr("Nothing here"), "")
         self.middle.addWidget(self.nothing)
+        self.no_meaning = EmptyState(self.tr("Meaning cannot be asked yet"), "")
+        self.no_meaning.add_step(self.tr("Search by words"), self._search_words)
+        self.middle.addWidget(self.no_meaning)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -82,16 +85,19 @@ class LibraryCentre(QWidget):
 
     def show_count(self, query: Query, shown: int, obstacle: str = "") -> None:
         """Say how many papers were found, or why none."""
-        said = self._found_words(query, shown)
+        said = "" if obstacle else self._found_words(query, shown)
         self.found.setText(said)
         self.found.setToolTip(said)
         self.empty_button.setEnabled(bool(shown) and not self._read_only)
-        if shown:
+        if obstacle:
+            self.no_meaning.explanation.setText(obstacle)
+            self.middle.setCurrentIndex(NO_MEANING)
+        elif shown:
             self.middle.setCurrentIndex(TABLE)
         elif not query.text.strip() and query.place == Place():
             self.middle.setCurrentIndex(EMPTY_LIBRARY)
         else:
-            self._say_nothing(query, obstacle)
+            self._say_nothing(query)
 
     # --- building -------------------------------------------------------------------------
 
@@ -186,6 +192,10 @@ class LibraryCentre(QWidget):
         empty.add_step(self.tr("Try the sample"), self.sample_wanted.emit)
         return empty
 
+    def _search_words(self) -> None:
+        self.show_mode("words")
+        self.mode_chosen.emit("words")
+
     # --- saying ---------------------------------------------------------------------------
 
     def _found_words(self, query: Query, shown: int) -> str:
@@ -200,7 +210,7 @@ class LibraryCentre(QWidget):
         }
         return forms[query.mode].format(count, words)
 
-    def _say_nothing(self, query: Query, obstacle: str) -> None:
+    def _say_nothing(self, query: Query) -> None:
         texts = {
             "collection": self.tr("Drag papers from the table to this collection to fill it."),
             "tag": self.tr("Drag papers from the table to this tag to put it on them."),
@@ -208,8 +218,8 @@ class LibraryCentre(QWidget):
             "unindexed": self.tr("Every paper has a vector, and every full text could be read."),
             "trash": self.tr("Papers you delete wait here, and can be restored."),
         }
-        text = obstacle or texts.get(query.place.kind, "")
-        if query.text.strip() and not obstacle:
+        text = texts.get(query.place.kind, "")
+        if query.text.strip():
             text = self.tr("No paper answers to these words in this place.")
         self.nothing.explanation.setText(text)
         self.middle.setCurrentIndex(NOTHING)

@@ -123,14 +123,14 @@ COLUMNS: tuple[Column[PaperRow], ...] = (
         QT_TRANSLATE_NOOP("Columns", "Full text"),
         _text_state,
         "full text",
-        88,
+        80,
         tip=lambda row: row.text_problem or _text_state(row),
     ),
     Column(
         QT_TRANSLATE_NOOP("Columns", "Cited by"),
         lambda row: f"{row.cited_by:,}" if row.cited_by else "",
         "cited",
-        80,
+        76,
         numeric=True,
         tip=lambda row: QCoreApplication.translate(
             "PaperModel", "Cited by {0} of your papers"
@@ -143,11 +143,11 @@ COLUMNS: tuple[Column[PaperRow], ...] = (
         shown=False,
     ),
     Column(
-        QT_TRANSLATE_NOOP("Columns", "Not indexed because"),
+        QT_TRANSLATE_NOOP("Columns", "Missing"),
         _problem,
-        width=200,
+        width=176,
         shown=False,
-        share=0.22,
+        share=0.2,
         tip=_problem_tip,
     ),
 )

@@ -12,8 +12,8 @@ from desktop.paper_model import COLUMNS, PROBLEM, PaperModel, as_dragged
 
 _STATE = f"library/columns-{len(COLUMNS)}"
 """A program with other columns keeps a state of its own."""
-_MOST_BESIDE_TITLE = 0.45
-"""The part of a narrow table that the columns which share its width may take from the title."""
+_LEAST_FOR_TITLE = 0.42
+"""The part of a narrow table that is left to the title, whatever other columns are shown."""
 
 
 class PaperTable(QTableView):
@@ -198,7 +198,13 @@ class PaperTable(QTableView):
             place: max(COLUMNS[place].width, int(width * COLUMNS[place].share)) for place in shared
         }
         shown = sum(wanted[place] for place in shared if not self.isColumnHidden(place))
-        squeeze = min(1.0, _MOST_BESIDE_TITLE * width / max(shown, 1))
+        fixed = sum(
+            self.columnWidth(place)
+            for place in range(1, len(COLUMNS))
+            if place not in shared and not self.isColumnHidden(place)
+        )
+        room = (1 - _LEAST_FOR_TITLE) * width - fixed
+        squeeze = min(1.0, max(room, 0) / max(shown, 1))
         for place in shared:
             header.resizeSection(place, int(wanted[place] * squeeze))
         header.blockSignals(blocked)

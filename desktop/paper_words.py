@@ -172,7 +172,7 @@ def _cited_with(beside: tuple[CitedWith, ...]) -> Iterable[str]:
         yield _heading(_tr("Usually cited with"))
     for each in beside:
         times = [_times(each.papers, _tr("by 1 paper"), _tr("by {0} papers"))]
-        times.append(_times(each.sentences, _tr("once in one sentence"), _tr("{0} times in one")))
+        times.append(_times(each.sentences, _tr("in 1 sentence"), _tr("in {0} sentences")))
         said = ", ".join(filter(None, times))
         yield f'<p class="quote">{_paper_link(each.paper)}<br>{_muted(said)}</p>'
 

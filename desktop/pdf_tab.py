@@ -104,7 +104,8 @@ class PdfTab(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addWidget(self._bar())
+        self.bar = self._bar()
+        layout.addWidget(self.bar)
         layout.addWidget(self.stack, 1)
 
     def _make_parts(self) -> None:
@@ -112,6 +113,7 @@ class PdfTab(QWidget):
         self.page.setAccessibleName(self.tr("Page"))
         self.page.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
         self.page.setKeyboardTracking(False)
+        self.page.setFixedWidth(64)
         self.pages = QLabel("")
         self.zoom = QLabel("")
         self.zoom.setMinimumWidth(48)
@@ -188,7 +190,7 @@ class PdfTab(QWidget):
         sorry.add_step(self.tr("Close"), self.close_wanted.emit)
         self.stack.addWidget(sorry)
         self.stack.setCurrentWidget(sorry)
-        self.search.setEnabled(False)
+        self.bar.hide()
         self.failed.emit()
 
     def _show_page(self, page: int) -> None:

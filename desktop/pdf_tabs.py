@@ -6,10 +6,11 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QTabBar, QToolButton, QVBoxLayout, QWidget
 
 from desktop.pdf_tab import PdfTab
 from desktop.tasks import TaskRunner
+from desktop.theme import set_icon
 
 _LONGEST = 40
 
@@ -30,11 +31,8 @@ class PdfTabs(QWidget):
         self.bar.setAccessibleName(self.tr("Library and open PDFs"))
         self.bar.setDrawBase(False)
         self.bar.setExpanding(False)
-        self.bar.setTabsClosable(True)
         self.bar.setElideMode(Qt.TextElideMode.ElideRight)
         self.bar.addTab(name)
-        for side in (QTabBar.ButtonPosition.RightSide, QTabBar.ButtonPosition.LeftSide):
-            self.bar.setTabButton(0, side, None)
         self.stack = QStackedWidget()
         self.stack.addWidget(home)
         column = QVBoxLayout(self)
@@ -44,7 +42,6 @@ class PdfTabs(QWidget):
         column.addWidget(self.stack, 1)
         self.bar.hide()
         self.bar.currentChanged.connect(self._show)
-        self.bar.tabCloseRequested.connect(self.close_tab)
         for keys, by in (("Ctrl+PgDown", 1), ("Ctrl+PgUp", -1)):
             shortcut = QShortcut(QKeySequence(keys), self)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
@@ -62,6 +59,7 @@ class PdfTabs(QWidget):
         short = title if len(title) <= _LONGEST else f"{title[:_LONGEST].rstrip()}…"
         index = self.bar.addTab(short.replace("&", "&&"))
         self.bar.setTabToolTip(index, f"{title}\n{path}")
+        self.bar.setTabButton(index, QTabBar.ButtonPosition.RightSide, self._closer(tab))
         self.bar.show()
         self.bar.setCurrentIndex(index)
         return tab
@@ -96,6 +94,15 @@ class PdfTabs(QWidget):
         """Let go of every file."""
         for index in range(self.stack.count() - 1, 0, -1):
             self.close_tab(index)
+
+    def _closer(self, tab: PdfTab) -> QToolButton:
+        button = QToolButton()
+        button.setToolTip(self.tr("Close the PDF (Ctrl+W)"))
+        button.setAccessibleName(self.tr("Close “{0}”").format(tab.title))
+        button.setFixedSize(24, 24)
+        set_icon(button, "close")
+        button.clicked.connect(tab.close_wanted)
+        return button
 
     def _show(self, index: int) -> None:
         self.stack.setCurrentIndex(index)

@@ -42,7 +42,7 @@ class Sidebar(QTreeView):
         self.accepts_papers = True
         self._shown: PlacesAnswer | None = None
         self.places = ItemModel(0, 2, self)
-        self.places.setHorizontalHeaderLabels([self.tr("Place"), self.tr("Papers")])
+        self.places.setHorizontalHeaderLabels([self.tr("Place"), "n"])
         self.setModel(self.places)
         self._set_up()
         self.show_places(PlacesAnswer())
