@@ -9,11 +9,14 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QVBoxLayout, QWi
 
 from core.jobs import Job
 from core.records import Status
+from core.runs.records import Run
 from desktop.protocols import Notify, Workspace
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import set_look
 from desktop.training.panel import TrainingPanel
 from desktop.training.protocols import Library
+from desktop.training.watch import RunWatch
+from desktop.training.words import state_words
 
 WORDS_JOB = "Indexing words"
 VECTORS_JOB = "Indexing meaning"
@@ -35,10 +38,12 @@ class ModelsPage(QWidget):
     """Shows models and trainings, and what answers now.
 
     Signals:
+        run_wanted: a person wants to see a run: this page is to come to the front.
         state_changed: a model was taken into use, or an index was brought up to date.
     """
 
     state_changed = Signal()
+    run_wanted = Signal()
 
     def __init__(
         self,
@@ -53,11 +58,16 @@ class ModelsPage(QWidget):
         self._notify = notify
         self.panel = TrainingPanel(workspace, runner, notify)
         self.panel.state_changed.connect(self.state_changed)
+        self.watch = RunWatch(workspace, runner, self)
+        self.watch.ended.connect(self._run_ended)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self.panel, 1)
-        layout.addLayout(self._states())
+        states = QWidget()
+        states.setLayout(self._states())
+        layout.addWidget(states)
+        self.panel.overview_shown.connect(states.setVisible)
         self.setFocusProxy(self.panel)
 
     def refresh(self) -> None:
@@ -91,6 +101,23 @@ class ModelsPage(QWidget):
     def load_model(self) -> Task:
         """Load the model in use."""
         return self._job("Loading the model", self._workspace.load_model)
+
+    def _run_ended(self, run: Run) -> None:
+        """Say so, unless the run is in front of the person's eyes."""
+        view = self.panel.run_view
+        if view is not None and view.isVisible() and view.run and view.run.name == run.name:
+            return
+        self._notify(
+            self.tr("The training of “{model}” is over: {state}.").format(
+                model=run.title, state=state_words(run)
+            ),
+            action=self.tr("Show it"),
+            call=lambda: self._show_run(run),
+        )
+
+    def _show_run(self, run: Run) -> None:
+        self.run_wanted.emit()
+        self.panel.show_run(run.name)
 
     def _job(self, title: str, work: Any) -> Task:  # noqa: ANN401 - Callable[[Job], None]
         def carry_out(job: Job) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from core.runs.records import News, Place, Run, RunRequest, RunState
-from core.runs.titles import recipe_title
+from core.runs.titles import model_title, recipe_title
 from core.runs.trainer import last_words
 from core.wire import (
     ASKED,
@@ -154,11 +154,13 @@ def _with_request(run: Run, asked: RunRequest | None, config: dict[str, Any]) ->
     recipe = config.get("recipe") or (asked.recipe if asked else "")
     given = asked.settings if asked else {}
     corpus = asked.corpus if asked else Path(config["corpus"]["folder"]) if config else None
+    name = settings.get("name") or given.get("name", "")
     return replace(
         run,
         recipe=recipe,
         recipe_title=recipe_title(recipe),
-        model_name=settings.get("name") or given.get("name", ""),
+        model_name=name,
+        title=model_title(name) or run.name,
         base=(config.get("base") or {}).get("name") or given.get("base", ""),
         begun=config.get("begun", ""),
         corpus=corpus,

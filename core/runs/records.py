@@ -172,7 +172,7 @@ class Run:
     """A training run as its folder shows it; ``name`` is that of the folder.
 
     ``scores`` and ``before`` are held-out scores of its model and of its base, once it has ended.
-    ``model`` is the folder of the finished model.
+    ``model`` is the folder of the finished model, ``title`` its name as words.
     """
 
     name: str
@@ -181,6 +181,7 @@ class Run:
     recipe: str = ""
     recipe_title: str = ""
     model_name: str = ""
+    title: str = ""
     base: str = ""
     device: str = ""
     begun: str = ""
@@ -202,8 +203,8 @@ class Run:
 
     @property
     def can_resume(self) -> bool:
-        """Whether it can go on."""
-        return self.state in RESUMABLE
+        """Whether it can go on; one that was refused before it began would be refused again."""
+        return self.state in RESUMABLE and (self.state != "failed" or bool(self.begun))
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QProgressBar,
     QPushButton,
     QRadioButton,
+    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
@@ -35,9 +36,11 @@ class CorpusStep(QWidget):
 
     Signals:
         changed: another corpus was checked, or none is.
+        ended: a check is over, whatever came of it.
     """
 
     changed = Signal()
+    ended = Signal()
 
     def __init__(
         self, workspace: Library, runner: TaskRunner, parent: QWidget | None = None
@@ -89,6 +92,7 @@ class CorpusStep(QWidget):
         title = QLabel(self.tr("What shall the model learn from?"))
         set_look(title, "title")
         self.check_button = QPushButton(self.tr("&Check it"))
+        self.check_button.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.check_button.clicked.connect(lambda *_: self.check())
         self.progress = QProgressBar()
         self.progress.setRange(0, 0)
@@ -96,6 +100,7 @@ class CorpusStep(QWidget):
         row = QHBoxLayout()
         row.addWidget(self.check_button)
         row.addWidget(self.progress, 1)
+        row.addStretch(0)
         self.notice = Notice("trouble")
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -190,6 +195,7 @@ class CorpusStep(QWidget):
     def _ended(self) -> None:
         self._task = None
         self._follow()
+        self.ended.emit()
 
     def _follow(self) -> None:
         busy, own = self._task is not None, self.own.isChecked()

@@ -138,9 +138,9 @@ class Curves(QWidget):
         self.waiting.hide()
         self._waiting_plots = [
             ("loss", self.tr("Loss")),
-            ("recall", self.tr("R@10 on held-out citations")),
+            ("recall", self.tr("R@10 on held-out citations (dashed: before)")),
             ("rate", self.tr("Learning rate")),
-            ("mrr", self.tr("MRR on held-out citations")),
+            ("mrr", self.tr("MRR on held-out citations (dashed: before)")),
         ]
         self._build_next()
 

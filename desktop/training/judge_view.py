@@ -61,7 +61,7 @@ class JudgeView(QWidget):
         if self._task is not None:
             self._task.cancel()
         self.run, self.judgement = run, None
-        self.title.setText(self.tr("Is “{model}” better?").format(model=run.model_name))
+        self.title.setText(self.tr("Is “{model}” better?").format(model=run.title))
         self.notice.clear()
         self._follow()
         name = run.name
@@ -83,7 +83,7 @@ class JudgeView(QWidget):
         name = self.run.name
         self.notice.clear()
         self._task = self._runner.start_job(
-            self.tr("Judging “{model}”").format(model=self.run.model_name),
+            self.tr("Judging “{model}”").format(model=self.run.title),
             lambda job: self._workspace.runs.judge(name, job),
             self._show,
             failed=self._failed,
@@ -98,7 +98,7 @@ class JudgeView(QWidget):
         """Put the model on the shelf and use it, once the library is encoded with it."""
         if self.run is None:
             return
-        name, title = self.run.name, self.run.model_name
+        name, title = self.run.name, self.run.title
 
         def work(job: Job) -> str:
             return self._workspace.runs.use_run(name, job)

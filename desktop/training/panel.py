@@ -21,9 +21,11 @@ class TrainingPanel(QWidget):
 
     Signals:
         state_changed: another model is in use, or its vectors are there.
+        overview_shown: whether shelf and trainings are in front now.
     """
 
     state_changed = Signal()
+    overview_shown = Signal(bool)
 
     def __init__(
         self, workspace: Library, runner: TaskRunner, notify: Notify, parent: QWidget | None = None
@@ -44,6 +46,9 @@ class TrainingPanel(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.stack)
         self.setFocusProxy(self.shelf.table)
+        self.stack.currentChanged.connect(
+            lambda _: self.overview_shown.emit(self.stack.currentWidget() is self.overview)
+        )
         self.wizard: NewTraining | None = None
         self.run_view: RunView | None = None
         self.judge_view: JudgeView | None = None

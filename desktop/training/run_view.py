@@ -26,7 +26,14 @@ from desktop.tasks import TaskRunner
 from desktop.theme import set_look
 from desktop.training.curves import Curves
 from desktop.training.protocols import Library
-from desktop.training.words import metric_name, score, size, state_words, time_left
+from desktop.training.words import (
+    metric_name,
+    per_second,
+    score,
+    size,
+    state_words,
+    time_left,
+)
 
 LOOK_EVERY_MS = 1_000
 _MOST_LOG_LINES = 2_000
@@ -225,11 +232,11 @@ class RunView(QWidget):
         bar = self.log.verticalScrollBar()
         at_end = bar.value() >= bar.maximum()
         self.log.appendPlainText(text)
-        if at_end:
-            bar.setValue(bar.maximum())
+        if at_end:  # whoever reads further up is not disturbed
+            QTimer.singleShot(0, self.log, lambda: bar.setValue(bar.maximum()))
 
     def _show(self, run: Run) -> None:
-        self.title.setText(f"{run.model_name or run.name} · {run.recipe_title}")
+        self.title.setText(f"{run.title or run.name} · {run.recipe_title}")
         left = time_left(run.seconds_left) if run.is_alive else ""
         self.state.setText(" · ".join(part for part in (state_words(run), left) if part))
         busy = run.is_alive and not run.step
@@ -238,12 +245,13 @@ class RunView(QWidget):
         memory = size(self._memory) if self._memory else ""
         speed = self._speed if run.is_alive else None
         figures = (
-            self.tr("{speed:,.1f} examples a second").format(speed=speed) if speed else "",
+            self.tr("{speed} examples a second").format(speed=per_second(speed)) if speed else "",
             self.tr("at most {memory} of memory").format(memory=memory) if memory else "",
             self.tr("on {device}").format(device=run.device) if run.device else "",
             self.tr("corpus {folder}").format(folder=run.corpus.name) if run.corpus else "",
         )
         self.figures.setText(" · ".join(part for part in figures if part))
+        self.curves.setVisible(run.is_alive or bool(self.curves.data.rate.steps))
         self._say_ending(run)
         self._follow(run)
 

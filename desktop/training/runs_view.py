@@ -67,7 +67,8 @@ class RunsView(QWidget):
         elif names:
             self.table.selectRow(0)
         self.empty.setVisible(not runs)
-        self.table.setVisible(bool(runs))
+        for part in (self.table, self.open_button, self.delete_button):
+            part.setVisible(bool(runs))
         self._follow()
 
     def chosen(self) -> Run | None:
@@ -174,7 +175,7 @@ def _row(run: Run) -> Row:
     state = " · ".join(part for part in (state_words(run), left) if part)
     recall, before = run.scores.get("recall@10"), run.before.get("recall@10")
     cells = (
-        run.model_name or run.name,
+        run.title or run.name,
         run.recipe_title,
         day(run.begun),
         state,

@@ -51,6 +51,7 @@ class NewTraining(QWidget):
         for step in self._steps:
             step.changed.connect(self._follow)
         self.corpus.changed.connect(lambda: self.recipe.show_corpus(self.corpus.checked))
+        self.corpus.ended.connect(self._checked)
         self.recipe.changed.connect(self.device.forget)
         self._follow()
 
@@ -190,6 +191,12 @@ class NewTraining(QWidget):
         for step in (self.recipe, self.device):
             step.waiting.hide()
         self.notice.say_error(error, action=self.tr("Ask again"), call=self.begin)
+
+    def _checked(self) -> None:
+        """Put the focus where it is needed now; the button that was pressed lost it."""
+        if self.cancel_button.hasFocus() or self.corpus.check_button.hasFocus():
+            wanted = self.next_button if self.next_button.isEnabled() else self.corpus.check_button
+            wanted.setFocus()
 
     def _start(self) -> None:
         request = self.request()

@@ -44,6 +44,11 @@ def size(count: int) -> str:
     return f"{max(1, round(count / 2**20))} MB"
 
 
+def per_second(speed: float) -> str:
+    """Return a speed with as many digits as mean something."""
+    return f"{speed:,.0f}" if speed >= 10 else f"{speed:.1f}"
+
+
 def day(moment: str) -> str:
     """Return date and time of an ISO 8601 moment on this computer's clock."""
     try:

@@ -113,7 +113,7 @@ def take_steps(studio: Studio) -> None:
     studio.take("step-2")
     wizard.recipe.advanced.setChecked(True)
     getattr(wizard.recipe.form.fields["steps"].widget, "setText")("-3")  # noqa: B009
-    settle()
+    settle(800)
     bar = wizard.recipe.verticalScrollBar()
     bar.setValue(bar.maximum())
     studio.take("step-2-advanced")
@@ -128,12 +128,12 @@ def take_steps(studio: Studio) -> None:
 
 def take_runs(studio: Studio) -> None:
     panel, training = studio.panel, studio.training
-    request = RunRequest(recipe="specter", corpus=studio.corpus, settings={"steps": "600"})
+    request = RunRequest(recipe="specter", corpus=studio.corpus, settings={"steps": "6000"})
     name = training.start(request)
     panel.show_run(name)
     view = panel.run_view
     assert view is not None
-    wait(lambda: view.run is not None and view.run.step > 250 and len(view.curves.plots) == 4)
+    wait(lambda: view.run is not None and view.run.step > 1200 and len(view.curves.plots) == 4)
     studio.take("run")
     view.pause()
     wait(lambda: view.run is not None and view.run.state == "stopped")

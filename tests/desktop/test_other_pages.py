@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from core.records import PaperNumber
+from core.runs.records import Run
 from core.safety import places
 from desktop import folders
 from desktop.importing import ImportEntryModel
@@ -111,6 +113,25 @@ def test_the_models_page_says_what_answers(
     assert page.model_state.text() == "all-MiniLM-L6-v2 — ready"
     assert page.vectors_state.text() == "up to date, 120 papers"
     assert page.choices_state.text() == "3 of your decisions will be learned from"
+
+
+def test_the_end_of_a_training_is_said_on_every_page(
+    workspace: FakeWorkspace, runner: TaskRunner, notices: Notices, qtbot: QtBot
+) -> None:
+    page = ModelsPage(workspace, runner, notices)
+    qtbot.addWidget(page)
+    run = Run(name="1", folder=Path("1"), state="running", title="SciNCL MiniLM")
+    workspace.runs.listed = [run]
+    page.watch.look()
+    qtbot.waitUntil(lambda: runner.pending() == 0)
+    workspace.runs.listed = [replace(run, state="finished")]
+    page.watch.look()
+    qtbot.waitUntil(lambda: bool(notices))
+    assert notices == ["The training of “SciNCL MiniLM” is over: finished."]
+    assert callable(notices.call)
+    with qtbot.waitSignal(page.run_wanted):
+        notices.call()
+    assert page.panel.stack.currentWidget() is page.panel.run_view
 
 
 def test_the_first_start_proposes_a_folder_and_warns_of_bad_ones(

@@ -63,11 +63,11 @@ def desk(workspace: Workspace) -> TrainingDesk:
 
 
 @pytest.fixture
-def request_of(tiny_corpus: Path, tiny_base: Path) -> Callable[..., RunRequest]:
+def request_of(tiny_corpus: Path) -> Callable[..., RunRequest]:
     """Ask for a short training on the tiny corpus."""
 
     def make(recipe: str = "specter", **settings: str) -> RunRequest:
-        given = {"base": str(tiny_base), "steps": "4", "batch": "8", "device": "cpu"}
+        given = {"steps": "4", "batch": "8", "device": "cpu"}
         return RunRequest(
             recipe=recipe,
             corpus=tiny_corpus,

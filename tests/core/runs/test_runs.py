@@ -12,7 +12,6 @@ import pytest
 
 from core.errors import EngineError, TrainingError, UsageError
 from core.jobs import JobCancelled, SilentJob
-from core.models.shelf import Shelf
 from core.runs.desk import TrainingDesk
 from core.runs.folders import RunFolders
 from core.runs.records import Place, RunRequest
@@ -28,7 +27,7 @@ def test_a_run_is_followed_to_its_model_and_judged(
 ) -> None:
     name = desk.start(request_of())
     run = wait(name, lambda run: run.state == "finished")
-    assert (run.recipe_title, run.model_name) == ("SPECTER", "specter-tiny")
+    assert (run.recipe_title, run.model_name) == ("SPECTER", "specter-minilm")
     assert run.model is not None
     assert run.scores["recall@10"] == 0.55
     news = desk.news(name, Place())
@@ -38,12 +37,12 @@ def test_a_run_is_followed_to_its_model_and_judged(
     again = desk.news(name, news.place)
     assert (again.events, again.log) == ((), "")
     found = desk.judge(name, SilentJob())
-    assert [row.title for row in found.rows] == ["BM25", "Cocite small", "SPECTER tiny"]
+    assert [row.title for row in found.rows] == ["BM25", "Cocite small", "SPECTER MiniLM"]
     assert (found.versus[0].wins, found.versus[0].losses) == (41, 12)
     assert desk.judgement(name) == found
     assert desk.run(name).judged
     desk.start(request_of())
-    assert {each.model_name for each in desk.runs()} == {"specter-tiny", "specter-tiny-2"}
+    assert {each.model_name for each in desk.runs()} == {"specter-minilm", "specter-minilm-2"}
 
 
 def test_a_run_outlives_who_started_it_is_found_paused_and_resumed(
@@ -187,15 +186,14 @@ def test_the_shelf_gives_and_takes_model_folders(
     assert json.loads((written / "manifest.json").read_text())["name"] == "tiny"
     with pytest.raises(UsageError, match="is there already"):
         desk.export("tiny", tmp_path / "usb", job)
-    desk.use("tiny", job)
+    workspace.shelf.use("tiny")
     with pytest.raises(UsageError, match="in use"):
         desk.remove("tiny")
     with pytest.raises(UsageError, match="comes with Cocite"):
         desk.remove("minilm")
-    desk.go_back(job)
+    workspace.shelf.back()
     desk.remove("tiny")
     assert "tiny" not in {each.name for each in desk.shelf().models}
     with pytest.raises(UsageError, match="No other model"):
         desk.go_back(job)
     desk.add(written, job)
-    assert isinstance(workspace.shelf, Shelf)

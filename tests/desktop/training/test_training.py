@@ -174,7 +174,7 @@ def test_what_cannot_be_read_or_written_is_said_where_it_happens(
     qtbot.mouseClick(panel.runs.delete_button, LEFT)
     box = panel.runs.findChild(QMessageBox)
     assert box is not None
-    box.buttons()[0].click()
+    next(each for each in box.buttons() if each.text() == "Delete training").click()
     qtbot.waitUntil(lambda: panel.runs.rows.rowCount() == 0)
     runs.rmdir()
     runs.write_text("a file in the way")

@@ -145,6 +145,22 @@ def test_a_stopped_run_goes_on_and_ends_as_if_it_had_not_been_stopped(
     assert starts == [0, MIDDLE + 1]
 
 
+def test_a_run_that_is_to_stop_and_keep_ends_with_its_best_state(ask: Ask, tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    reached = stop_after(out, MIDDLE)
+
+    def stop() -> bool:
+        if reached():
+            wire.ask_to_stop(out, keep=True)
+        return (out / wire.STOP).exists()
+
+    assert run(ask(out), stop).outcome == "finished"
+    check_weights(out / MODEL, read_manifest(out / MODEL))
+    said = [event.message for event in events(out) if isinstance(event, Warned)]
+    assert any("Stopped as asked; the model is the best state" in message for message in said)
+    assert max(event.step for event in events(out) if isinstance(event, wire.Progress)) < STEPS
+
+
 def test_a_stop_counts_while_the_corpus_is_still_read(ask: Ask, tmp_path: Path) -> None:
     out = tmp_path / "run"
     assert run(ask(out), lambda: True).outcome == "stopped"

@@ -1,0 +1,50 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from core.models.shelf import base_model, built_in_models
+from core.runs.judging import Qualities, fingerprint, read
+from core.runs.titles import model_title, recipe_title
+
+
+def judged(path: Path, corpus: str, rows: dict[str, float]) -> Path:
+    said = [
+        {"model": name or "BM25", "fingerprint": name, "scores": {"recall@10": score}}
+        for name, score in rows.items()
+    ]
+    found = {"corpus": corpus, "questions": 9, "pool": 90, "reranking": False}
+    path.write_text(json.dumps({**found, "rows": said, "versus": []}), encoding="utf-8")
+    return path
+
+
+def test_qualities_are_kept_until_the_citations_are_others(tmp_path: Path) -> None:
+    qualities = Qualities(tmp_path / "qualities.json")
+    base, other = (model.manifest for model in built_in_models()[:2])
+    assert qualities.of(base) == {}
+    qualities.take(judged(tmp_path / "a", "c1", {"": 0.4, fingerprint(base): 0.5}))
+    qualities.take(judged(tmp_path / "b", "c1", {"": 0.4, fingerprint(other): 0.6}))
+    assert qualities.of(base) == {"recall@10": 0.5}
+    assert qualities.bm25(reranking=False) == {"recall@10": 0.4}
+    assert qualities.bm25(reranking=True) == {}
+    qualities.take(judged(tmp_path / "c", "c2", {fingerprint(other): 0.7}))
+    assert (qualities.of(base), qualities.of(other)) == ({}, {"recall@10": 0.7})
+
+
+def test_damaged_files_are_as_good_as_none(tmp_path: Path) -> None:
+    path = tmp_path / "judged.json"
+    for content in ("{", "[]", '{"rows": 3}'):
+        path.write_text(content)
+        assert read(path) is None
+        qualities = Qualities(path)
+        qualities.take(path)
+        assert qualities.of(base_model().manifest) == {}
+    assert read(tmp_path / "none.json") is None
+
+
+def test_names_read_as_words() -> None:
+    assert model_title("cocite-small") == "Cocite small"
+    assert model_title("scincl-minilm-2") == "SciNCL MiniLM 2"
+    assert model_title("my_peat-papers") == "My peat papers"
+    assert recipe_title("mp-bert4cr") == "MP-BERT4CR"
+    assert recipe_title("later") == "later"

@@ -1,0 +1,137 @@
+"""The parts of the panel that need neither a trainer nor a library."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from core.runs.records import Recipe, Setting
+from core.wire import Measured, Progress, Started
+from desktop.tasks import TaskRunner
+from desktop.theme import theme
+from desktop.training.curves import CurveData, Curves
+from desktop.training.rows import Row, Rows
+from desktop.training.settings_form import SettingsForm
+from desktop.training.words import day, quality, size
+
+Fatal = QAbstractItemModelTester.FailureReportingMode.Fatal
+
+
+def started(stage: str, steps: int, step: int = 0) -> Started:
+    return Started(
+        stage=stage,
+        recipe="r",
+        step=step,
+        steps=steps,
+        examples=1,
+        batch=1,
+        micro_batch=1,
+        parameters=1,
+        trained=1,
+        device="cpu",
+        precision="float32",
+    )
+
+
+def progress(stage: str, step: int, loss: float | None = 1.0) -> Progress:
+    return Progress(
+        stage=stage,
+        step=step,
+        steps=10,
+        epoch=0.1,
+        loss=loss,
+        learning_rate=1e-5,
+        examples_per_second=1,
+        seconds_left=1,
+    )
+
+
+def test_curves_join_stages_and_forget_what_a_resumed_run_does_again() -> None:
+    data = CurveData()
+    data.add([Measured(stage="base", step=0, scores={"mrr": 0.3})])
+    data.add([started("one", 10), *(progress("one", step) for step in (1, 2, 3, 4))])
+    data.add([started("one", 10, step=2), progress("one", 3, 0.5), progress("one", 5, None)])
+    data.add([started("two", 6), progress("two", 1)])
+    data.add([Measured(stage="two", step=1, scores={"recall@10": 0.4, "mrr": 0.35})])
+    data.add([Measured(stage="model", step=0, scores={"recall@10": 0.9})])
+    assert data.loss.steps == [1, 2, 3, 11]
+    assert data.loss.values == [1.0, 1.0, 0.5, 1.0]
+    assert data.rate.steps == [1, 2, 3, 5, 11]
+    assert (data.recall.steps, data.recall.values) == ([11], [0.4])
+    assert data.base == {"mrr": 0.3}
+
+
+def test_a_long_run_is_drawn_with_few_points() -> None:
+    data = CurveData()
+    data.add([started("one", 50_000), *(progress("one", step) for step in range(1, 30_001))])
+    assert len(data.loss.drawn()[0]) <= 5_000
+
+
+def test_plots_are_made_and_follow_the_theme(runner: TaskRunner, qtbot: QtBot) -> None:
+    curves = Curves(runner)
+    qtbot.addWidget(curves)
+    with qtbot.waitSignal(curves.ready):
+        curves.show()
+    curves.add([started("one", 10), progress("one", 1), progress("one", 2)])
+    theme().choose("dark")
+    dark = curves.plots["loss"].backgroundBrush().color().name()
+    theme().choose("light")
+    assert dark != curves.plots["loss"].backgroundBrush().color().name()
+    curves.clear()
+    assert curves.data.loss.steps == []
+
+
+def test_what_is_typed_is_checked_against_the_setting(qtbot: QtBot) -> None:
+    rate = Setting(
+        name="learning_rate", kind="number", default=2e-5, meaning="Peak rate.", above=0.0
+    )
+    share = Setting(name="share", kind="number", default=0.3, meaning="Share.", least=0.0, most=1.0)
+    name = Setting(name="name", kind="text", default="", meaning="Name.", pattern="^[a-z]*$")
+    wrong = {"": "a number", "0": "more than 0", "nan": "a number", "1e-3": ""}
+    for text, said in wrong.items():
+        assert rate.problem(text).startswith(said)
+        assert bool(rate.problem(text)) == bool(said)
+    assert share.problem("2") == "at most 1 is expected"
+    assert name.problem("A b") != ""
+    recipe = Recipe(
+        name="r",
+        title="R",
+        summary="",
+        source="",
+        base="",
+        settings=(rate, share, name),
+        presets={},
+    )
+    form = SettingsForm()
+    qtbot.addWidget(form)
+    form.show_recipe(recipe, {"share": 0.5})
+    assert list(form.fields) == ["learning_rate", "share"]
+    assert form.given() == {}
+    field = form.fields["learning_rate"].widget
+    qtbot.keyClicks(field, "x")
+    assert form.problem() == "Learning rate: a number is expected."
+    qtbot.keyClick(field, Qt.Key.Key_Backspace)
+    assert form.given() == {}
+    qtbot.keyClick(field, Qt.Key.Key_Backspace)
+    qtbot.keyClicks(field, "4")
+    assert form.given() == {"learning_rate": "2e-04"}
+
+
+def test_tables_keep_the_rules_of_qt(qapp: QApplication) -> None:
+    del qapp
+    rows = Rows(("Model", "R@10"), frozenset((1,)))
+    tester = QAbstractItemModelTester(rows, Fatal)
+    rows.show_rows([Row(("one", "0.1")), Row(("two", "0.2"), bold=True)])
+    rows.show_rows([Row(("one", "0.3")), Row(("two", "0.2"), bold=True)])
+    assert rows.index(0, 1).data() == "0.3"
+    rows.show_rows([])
+    assert tester.model() is rows
+
+
+def test_figures_are_said_as_people_read_them() -> None:
+    assert (size(1_610_612_736), size(5 * 2**20)) == ("1.5 GB", "5 MB")
+    assert quality({}, {}) == "not measured"
+    assert quality({"recall@10": 0.5}, {"recall@10": 0.41}) == "0.500 (BM25 0.410)"
+    assert (day("nonsense"), len(day("2026-05-02T09:10:00+00:00"))) == ("", 16)
