@@ -121,10 +121,12 @@ def _front(report: ManuscriptReport, title: str) -> str:
         f'<li><a href="{to}"><b>{count:,}</b> {one if count == 1 else many}</a></li>'
         for to, count, one, many in counts
     )
+    named = escape(", ".join(manuscript.authors))
+    authors = f"<p class='authors'>{named}</p>\n" if named else ""
     made = f"{report.made_on.day} {report.made_on:%B %Y}"
     return (
         f"<header>\n<p class='kicker'>Citations to add and to mend</p>\n<h1>{title}</h1>\n"
-        f"<p class='authors'>{escape(', '.join(manuscript.authors))}</p>\n"
+        f"{authors}"
         f"<p class='quiet'>{_counted(len(papers), 'paper', 'papers')} chosen · "
         f"written by Cocite on {made}</p>\n<ul class='counts'>{told}</ul>\n</header>"
     )
@@ -227,7 +229,9 @@ def _authors(paper: Paper) -> str:
 
 
 def _venue(paper: Paper) -> str:
-    return ", ".join(part for part in (paper.venue, str(paper.year or "")) if part)
+    year = str(paper.year or "")
+    told = "" if year in paper.venue else year  # many a venue is called “JCDL 2010”
+    return ", ".join(part for part in (paper.venue, told) if part)
 
 
 def _doi(doi: str) -> str:

@@ -60,6 +60,32 @@ class _Chip(QPushButton):
         self._fit()
 
 
+class _Line(QLabel):
+    """A line that is cut at its end where there is no room for it; the tool tip has all of it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._whole = ""
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        set_look(self, "muted")
+
+    def show_line(self, text: str) -> None:
+        """Show another text."""
+        self._whole = text
+        self.setToolTip(text)
+        self.setAccessibleName(text)
+        self._fit()
+
+    def _fit(self) -> None:
+        elide = Qt.TextElideMode.ElideRight
+        self.setText(self.fontMetrics().elidedText(self._whole, elide, self.width()))
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+
 class SetRow(QWidget):
     """Shows one set at a time; hidden when there is none.
 
@@ -78,6 +104,7 @@ class SetRow(QWidget):
         self.cite_button = QPushButton()
         self._title = QLabel()
         self._place = QLabel()
+        self._why = _Line()
         self._more = QLabel()
         self._next = QToolButton()
         self._set_up()
@@ -111,6 +138,7 @@ class SetRow(QWidget):
         rows.setSpacing(4)
         rows.addLayout(head)
         rows.addLayout(line)
+        rows.addWidget(self._why)
 
     def show_sets(
         self, sets: Sequence[PaperSet], labels: Mapping[PaperNumber, str] = _NO_LABELS
@@ -156,14 +184,20 @@ class SetRow(QWidget):
         self._place.setText(f"{self._current + 1} of {len(self._sets)}")
         for widget in (self._place, self._next):
             widget.setVisible(len(self._sets) > 1)
-        self.setToolTip("\n".join(said(reason) for reason in found.reasons))
+        self._why.show_line(self._reason(found))
         self._count()
 
     def _heading(self, found: PaperSet) -> str:
+        beside = ", ".join(map(self._name, found.given))
+        return f"Beside {beside}" if beside else "Cite together"
+
+    def _reason(self, found: PaperSet) -> str:
+        told = "; ".join(said(reason) for reason in found.reasons)
         if not found.given:
-            return "Cite together"
-        stands = "stands" if len(found.papers) == 1 else "stand"
-        return f"Usually {stands} beside {', '.join(map(self._name, found.given))}"
+            return told
+        stands = "Usually stands" if len(found.papers) == 1 else "Usually stand"
+        line = f"{stands} beside {', '.join(map(self._name, found.given))}"
+        return f"{line}: {told[:1].lower()}{told[1:]}" if told else line
 
     def _name(self, paper: Paper) -> str:
         label = self._labels.get(paper.number)

@@ -28,7 +28,7 @@ def test_a_set_that_stands_beside_a_cited_paper_names_it(qtbot: QtBot) -> None:
     row = SetRow()
     qtbot.addWidget(row)
     row.show_sets([PaperSet((ONE,), (REASON,), (THREE,)), PaperSet((ONE, TWO), (REASON,))])
-    assert row._title.text() == "Usually stands beside Family3 2003"
+    assert row._title.text() == "Beside Family3 2003"
     assert row._title.toolTip() == "Title 3"
     assert row.picked() == [ONE]
     row._next.click()
@@ -48,4 +48,5 @@ def test_a_paper_of_the_reference_list_goes_by_its_label_there(qtbot: QtBot) -> 
     row = SetRow()
     qtbot.addWidget(row)
     row.show_sets([PaperSet((ONE, TWO), (REASON,), (THREE,))], {THREE.number: "12"})
-    assert row._title.text() == "Usually stand beside [12]"
+    assert row._title.text() == "Beside [12]"
+    assert row._why.accessibleName().startswith("Usually stand beside [12]: ")
