@@ -8,17 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Literal
 
 from core.answering import Answering
 from core.browsing import Browsing
-from core.formats import bibtex, cite, csl, ris
+from core.formats import cite, writing
+from core.formats.writing import ExportFormat
 from core.fulltexts import FullTexts
 from core.indexes import Indexes
 from core.jobs import Job, SilentJob
 from core.library.importing import import_sources
 from core.library.library import Library
-from core.library_map.part import LibraryMap
 from core.library_map.part import LibraryMap
 from core.manuscript.reader import GuardedReader
 from core.manuscript_report import ManuscriptReports
@@ -35,7 +34,6 @@ from core.recommend.gap_reasons import gap_reason
 from core.recommend.manuscript_wide import recommend_whole, whole_questions
 from core.recommend.reranking import SECONDS, Effort
 from core.recommend.similar import similar
-from core.recommend.ties import Ties
 from core.recommend.ties import Ties
 from core.records import (
     Decision,
@@ -55,9 +53,6 @@ from core.records import (
 from core.reports import FullTextReport, ImportEntry, ImportReport
 from core.runs.desk import TrainingDesk
 from core.second_stage import SecondStage
-
-ExportFormat = Literal["bibtex", "ris", "csl"]
-_WRITERS = {"bibtex": bibtex.write, "ris": ris.write, "csl": csl.write}
 
 
 class Workspace:
@@ -144,9 +139,9 @@ class Workspace:
         self.index_words(job)  # what full texts say of the new papers
         return report
 
-    def export(self, numbers: Sequence[PaperNumber], format: ExportFormat) -> str:  # noqa: A002
-        """Return the records as the text of a file."""
-        return _WRITERS[format](self.library.papers.get_many(numbers))
+    def export(self, numbers: Sequence[PaperNumber], kind: ExportFormat, style: str = "") -> str:
+        """Return the records as the text of a file, references in a CSL ``style``."""
+        return writing.write(self.library.papers.get_many(numbers), kind, style)
 
     def cite_command(self, numbers: Sequence[PaperNumber], style: cite.CiteStyle = "latex") -> str:
         """Return what one types in a manuscript to cite the papers."""

@@ -36,7 +36,7 @@ from core.records import (
 )
 from core.reports import FullTextReport, ImportEntry, ImportReport
 
-ExportFormat = Literal["bibtex", "ris", "csl"]
+ExportFormat = Literal["bibtex", "biblatex", "ris", "csl", "csv", "jsonl", "text", "html"]
 CiteStyle = Literal["latex", "pandoc", "typst", "plain"]
 
 
@@ -315,8 +315,8 @@ class Workspace(Protocol):
     def status(self) -> Status:
         """Say what the library can answer with now. Quick."""
 
-    def export(self, numbers: Sequence[PaperNumber], format: ExportFormat) -> str:  # noqa: A002
-        """Return the records as the text of a file."""
+    def export(self, numbers: Sequence[PaperNumber], kind: ExportFormat, style: str = "") -> str:
+        """Return the records as the text of a file, references in a CSL ``style``."""
 
     def cite_command(self, numbers: Sequence[PaperNumber], style: CiteStyle = "latex") -> str:
         """Return what one types in a manuscript to cite the papers."""

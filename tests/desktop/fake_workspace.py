@@ -315,7 +315,8 @@ class FakeWorkspace(FakeReferences, FakeFullTexts):
     def export(
         self,
         numbers: Sequence[PaperNumber],
-        format: ExportFormat,  # noqa: A002, ARG002 - the name is the protocol's
+        kind: ExportFormat,  # noqa: ARG002
+        style: str = "",  # noqa: ARG002
     ) -> str:
         papers = self.library.papers.get_many(numbers)
         return "".join(f"@misc{{{p.citation_key},\n  title = {{{p.title}}}\n}}\n" for p in papers)
