@@ -18,6 +18,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Whatever else comes first is a command, see ``core.cli``.
     """
     start_log()
+    # Whatever loads models, here and in the processes started from here, stays offline.
+    os.environ.setdefault("HF_HUB_OFFLINE", "1")
     given = list(sys.argv[1:] if arguments is None else arguments)
     if not given or given == ["--sample"] or (len(given) == 1 and _is_library(given[0])):
         return _open_window(given)

@@ -38,10 +38,12 @@ from desktop.manuscript_page import ManuscriptPage
 from desktop.manuscript_tab import Preferences
 from desktop.menus import Menus
 from desktop.models_page import ModelsPage
-from desktop.settings_dialog import SettingsDialog
+from desktop.settings.desk import SettingsDesk
+from desktop.settings.store import SettingsStore
 from desktop.similar_page import SimilarPage
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import theme
+from desktop.training.panel import TrainingPanel
 from desktop.welcome_page import WelcomePage
 
 if TYPE_CHECKING:
@@ -51,8 +53,10 @@ logger = logging.getLogger(__name__)
 
 CATCH_UP_AFTER_MS = 400
 STATUS_EVERY_MS = 1_000
-SAVE_AFTER_MS = 600
 SWITCH_INTERVAL_S = 0.001
+_OF_MANUSCRIPTS = frozenset(
+    ("breadth", "cite_style", "gap_threshold", "suggestions", "hide_cited_elsewhere")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +75,9 @@ class Application(QObject):
         # Worker threads hold the interpreter for at most a millisecond when the window wants it.
         sys.setswitchinterval(SWITCH_INTERVAL_S)
         self._qt = qt
-        self._settings_path = settings_path
-        self.settings = settings_file.load(settings_path)
-        theme().install(qt, self.settings.theme)
         self.runner = TaskRunner(self)
+        self.store = SettingsStore(settings_path, self.runner, self)
+        theme().install(qt, self.settings.theme)
         state = QSettings(str(settings_path.with_name("window.ini")), QSettings.Format.IniFormat)
         self.window = MainWindow(self.runner, state)
         self.menus = Menus(self.window, logs)
@@ -84,8 +87,13 @@ class Application(QObject):
         self._opening: Path | None = None
         self._catch_up_timer = self._timer(CATCH_UP_AFTER_MS, self._catch_up)
         self._status_timer = self._timer(STATUS_EVERY_MS, self._ask_status)
-        self._save_timer = self._timer(SAVE_AFTER_MS, self._save_settings)
+        self.desk = SettingsDesk(self.store, self.window, self.menus, logs)
         self._connect()
+
+    @property
+    def settings(self) -> Settings:
+        """The settings in force."""
+        return self.store.now
 
     def start(self, start: Start) -> None:
         """Show the window, then do everything else."""
@@ -124,9 +132,9 @@ class Application(QObject):
 
     def shut_down(self) -> None:
         """Stop everything that runs and let go of the library."""
-        for timer in (self._catch_up_timer, self._status_timer, self._save_timer):
+        for timer in (self._catch_up_timer, self._status_timer):
             timer.stop()
-        self._write_settings(self.settings)
+        self.store.write_now()
         self.runner.cancel_all()
         if self.workspace is not None:
             self.workspace.stop()  # what the runner waits for may itself wait for a model
@@ -150,15 +158,14 @@ class Application(QObject):
         window = self.window
         window.library_chosen.connect(lambda folder: self.open_library(folder, create=True))
         window.sample_wanted.connect(self.open_sample)
-        window.settings_wanted.connect(self._show_settings)
-        window.theme_chosen.connect(lambda choice: self._change(theme=choice))
+        self.store.changed.connect(self._settings_changed)
         window.closed.connect(self.shut_down)
         self.runner.started.connect(self._job_started)
         self.runner.ended.connect(lambda _: self._ask_status())
 
     def _begin(self, start: Start) -> None:
         self.open_icons()
-        folder = start.folder or self.settings.library
+        folder = start.folder or (self.settings.library if self.settings.open_last else None)
         if start.on_sample:
             self.open_sample()
         elif folder is not None:
@@ -167,7 +174,7 @@ class Application(QObject):
             self._show_welcome()
 
     def _show_welcome(self, folder: Path | None = None) -> None:
-        page = WelcomePage(self.runner, self.settings.recent_libraries)
+        page = WelcomePage(self.runner, _warning_about, self.settings.recent_libraries)
         page.library_chosen.connect(lambda path: self.open_library(path, create=True))
         page.sample_wanted.connect(self.open_sample)
         if folder is not None:
@@ -181,6 +188,7 @@ class Application(QObject):
     def _switch(self, then: Callable[[], None]) -> None:
         """Close the open library once nothing uses it any more, then go on."""
         workspace, self.workspace = self.workspace, None
+        self.desk.leave_library()
         if workspace is None:
             then()
             return
@@ -223,8 +231,10 @@ class Application(QObject):
 
     def _opened(self, workspace: Workspace) -> None:
         self.workspace = workspace
+        workspace.rerank_seconds = self.settings.rerank_ms / 1000
+        self.desk.make_training = lambda: self._make_training(workspace)
         folder = workspace.library.folder
-        self._keep(self.settings.with_library(folder))
+        self.store.use(self.settings.with_library(folder))
         pages = self._make_pages(workspace)
         self.window.show_pages(pages, folder.name)
         self.menus.recent = self.settings.recent_libraries
@@ -243,7 +253,7 @@ class Application(QObject):
     def _not_opened(self, folder: Path, error: EngineError) -> None:
         self._show_welcome(folder)
         if isinstance(error, LibraryMissingError) and not folder.exists():
-            self._keep(self.settings.changed(library=None))
+            self.store.change(library=None)
         if isinstance(error, LibraryBusyError | LibraryReadOnlyError):
             self.window.news.show_error(
                 error,
@@ -255,14 +265,9 @@ class Application(QObject):
 
     def _make_pages(self, workspace: Workspace) -> Pages:
         notify = self.window.news.show_news
-        preferences = Preferences(
-            breadth=self.settings.breadth,
-            cite_style=self.settings.cite_style,
-            gap_threshold=self.settings.gap_threshold,
-        )
         pages = Pages(
             LibraryPage(workspace, self.runner, notify),
-            ManuscriptPage(workspace, self.runner, notify, preferences=preferences),
+            ManuscriptPage(workspace, self.runner, notify, preferences=self._preferences()),
             SimilarPage(workspace, self.runner, notify),
             ModelsPage(workspace, self.runner, notify),
         )
@@ -271,9 +276,11 @@ class Application(QObject):
         pages.library.full_texts.changed.connect(self._catch_up_timer.start)  # they cite
         pages.models.state_changed.connect(self._engine_changed)
         manuscript = pages.manuscript
-        manuscript.breadth_changed.connect(lambda breadth: self._change(breadth=breadth))
-        manuscript.cite_style_changed.connect(lambda style: self._change(cite_style=style))
-        manuscript.gap_threshold_changed.connect(lambda least: self._change(gap_threshold=least))
+        manuscript.breadth_changed.connect(lambda breadth: self.store.change(breadth=breadth))
+        manuscript.cite_style_changed.connect(lambda style: self.store.change(cite_style=style))
+        manuscript.gap_threshold_changed.connect(
+            lambda least: self.store.change(gap_threshold=least)
+        )
         manuscript.library_changed.connect(self._papers_added)
         return pages
 
@@ -282,6 +289,12 @@ class Application(QObject):
 
         actions.watch_with(WatchedFolders(workspace.library.database), self.runner)
         actions.take_drops_on(self.window)
+
+    def _make_training(self, workspace: Workspace) -> TrainingPanel:
+        panel = TrainingPanel(workspace, self.runner, self.window.news.show_news)
+        panel.state_changed.connect(self._engine_changed)
+        panel.refresh()
+        return panel
 
     def _prepare_sample(self, workspace: Workspace) -> None:
         def work(job: Job) -> Path:
@@ -368,30 +381,23 @@ class Application(QObject):
 
     # --- settings -------------------------------------------------------------------------
 
-    def _show_settings(self) -> None:
-        dialog = SettingsDialog(self.settings, self.window)
-        dialog.saved.connect(self._keep)
-        dialog.library_wanted.connect(self.window.choose_library)
-        dialog.open()
-
-    def _change(self, **values: object) -> None:
-        self._keep(self.settings.changed(**values))
-
-    def _keep(self, settings: Settings) -> None:
-        if settings.theme != theme().choice:
-            theme().choose(settings.theme)
-        self.settings = settings
-        self._save_timer.start()
-
-    def _save_settings(self) -> None:
+    def _preferences(self) -> Preferences:
         settings = self.settings
-        self.runner.run(lambda: self._write_settings(settings), write=True)
+        return Preferences(
+            breadth=settings.breadth,
+            cite_style=settings.cite_style,
+            gap_threshold=settings.gap_threshold,
+            suggestions=settings.suggestions,
+            hides_elsewhere=settings.hide_cited_elsewhere,
+        )
 
-    def _write_settings(self, settings: Settings) -> None:
-        try:
-            settings_file.save(settings, self._settings_path)
-        except OSError as error:
-            logger.warning("The settings could not be saved: %s", error.strerror)
+    def _settings_changed(self, names: frozenset[str]) -> None:
+        """Hand on what manuscripts ask with; the desk of the settings does the rest."""
+        pages = self.window.pages
+        if pages is not None and names & _OF_MANUSCRIPTS:
+            pages.manuscript.use_preferences(self._preferences())
+        if self.workspace is not None:
+            self.workspace.rerank_seconds = self.settings.rerank_ms / 1000
 
 
 def run(arguments: Sequence[str], start: Start, logs: Path) -> int:
@@ -426,6 +432,12 @@ def _show_crashes(application: Application) -> None:
         dialogs[0].show()
 
     crash.install_hook(show)
+
+
+def _warning_about(folder: Path) -> str:
+    from core.safety import places
+
+    return places.warning_about(folder)
 
 
 def _lacks_vectors(status: Status) -> bool:

@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.licences import version
 from desktop.theme import set_look
 
 logger = logging.getLogger(__name__)
@@ -35,7 +36,9 @@ _TELLING = (ArithmeticError, AttributeError, ImportError, MemoryError, NameError
 
 def report(error: BaseException) -> str:
     """Return what a person may send to the authors."""
-    parts = [f"Cocite, Python {platform.python_version()}, Qt {PySide6.__version__}"]
+    parts = [
+        f"Cocite {version('cocite')}, Python {platform.python_version()}, Qt {PySide6.__version__}"
+    ]
     parts.append(f"{platform.system()} {platform.release()} {platform.machine()}")
     seen: set[int] = set()
     current: BaseException | None = error

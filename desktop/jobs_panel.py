@@ -13,6 +13,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -20,12 +21,16 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QLabel,
     QPushButton,
+    QStackedWidget,
+    QTabBar,
     QTableView,
     QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
 
+from desktop.density import keep_rows
+from desktop.messages import MessageModel, MessageTable
 from desktop.share_bar import ShareBar, ShareRole
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import colors, set_icon, set_look
@@ -76,6 +81,12 @@ class _Ended:
     def __init__(self, task: Task) -> None:
         self.title = task.title
         self.words = progress_words(task)
+        self.error = task.error
+
+    @property
+    def why(self) -> str:
+        """What failed and what to do about it, "" if nothing did."""
+        return "" if self.error is None else f"{self.error} {self.error.remedy}".rstrip()
 
 
 class JobModel(QAbstractTableModel):
@@ -117,20 +128,25 @@ class JobModel(QAbstractTableModel):
         role: int = Qt.ItemDataRole.DisplayRole,
     ) -> Any:  # Any: Qt's variants
         task = self.task(index.row())
-        if role == Qt.ItemDataRole.DisplayRole:
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             return self._texts(index.row())[index.column()]
         if role == ShareRole and task is not None and index.column() == 1:
             return task.done / task.total if task.total else 0.0
         if role == Qt.ItemDataRole.ForegroundRole and task is None:
-            return colors().muted
+            failed = self._ended[index.row() - len(self._running)].error is not None
+            return colors().bad if failed and index.column() >= 2 else colors().muted
         return None
+
+    def line(self, row: int) -> str:
+        """Return a row as it is copied."""
+        return "  ".join(text for text in self._texts(row) if text)
 
     def _texts(self, row: int) -> tuple[str, str, str, str]:
         task = self.task(row)
         if task is not None:
             return (task.title, "", progress_words(task), task.note)
         ended = self._ended[row - len(self._running)]
-        return (ended.title, "", ended.words, "")
+        return (ended.title, "", ended.words, ended.why)
 
     def _started(self, task: Task) -> None:
         row = len(self._running)
@@ -162,43 +178,79 @@ class JobModel(QAbstractTableModel):
 
 
 class JobsPanel(QFrame):
-    """The list of jobs, with a button that stops the chosen one."""
+    """The list of jobs, with a button that stops the chosen one, and the messages so far."""
 
-    def __init__(self, model: JobModel, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, model: JobModel, messages: MessageModel | None = None, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         set_look(self, "panel")
         self._model = model
-        title = QLabel("Jobs")
-        set_look(title, "heading")
-        self.cancel_button = QPushButton("Cancel job")
+        self.table = self._make_table()
+        self.messages = MessageTable(messages or MessageModel(self))
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self.table)
+        self._stack.addWidget(self.messages)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(self._head())
+        layout.addWidget(self._stack)
+        self.setFixedHeight(max(200, 11 * self.fontMetrics().height()))
+        for rows in (model.rowsInserted, model.rowsRemoved):
+            rows.connect(self._choose_one)
+        for rows in (self.messages.model().rowsInserted, self.messages.model().rowsRemoved):
+            rows.connect(self._follow)
+        self.tabs.currentChanged.connect(self._turn)
+        self._choose_one()
+
+    def _head(self) -> QHBoxLayout:
+        self.tabs = QTabBar()
+        self.tabs.setAccessibleName(self.tr("Jobs or messages"))
+        self.tabs.setDrawBase(False)
+        self.tabs.addTab(self.tr("Jobs"))
+        self.tabs.addTab(self.tr("Messages"))
+        self.cancel_button = QPushButton(self.tr("Cancel job"))
         set_icon(self.cancel_button, "cancel")
         self.cancel_button.clicked.connect(self.cancel_chosen)
+        self.copy_button = QPushButton(self.tr("Copy"))
+        set_icon(self.copy_button, "copy")
+        self.copy_button.clicked.connect(self.copy)
         self.close_button = QPushButton()
-        self.close_button.setAccessibleName("Hide the jobs")
-        self.close_button.setToolTip("Hide the jobs (Alt+Shift+J)")
+        self.close_button.setAccessibleName(self.tr("Hide the jobs"))
+        self.close_button.setToolTip(self.tr("Hide the jobs (Alt+Shift+J)"))
         set_look(self.close_button, "quiet")
         set_icon(self.close_button, "close")
         self.close_button.clicked.connect(self.hide)
         top = QHBoxLayout()
-        top.setContentsMargins(16, 8, 8, 8)
-        top.addWidget(title)
+        top.setContentsMargins(8, 4, 8, 4)
+        top.addWidget(self.tabs)
         top.addStretch(1)
-        top.addWidget(self.cancel_button)
-        top.addWidget(self.close_button)
-        self.table = self._make_table()
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addLayout(top)
-        layout.addWidget(self.table)
-        self.setFixedHeight(200)
-        model.rowsInserted.connect(self._choose_one)
-        model.rowsRemoved.connect(self._choose_one)
-        self._choose_one()
+        for button in (self.cancel_button, self.copy_button, self.close_button):
+            top.addWidget(button)
+        return top
 
     @override
     def sizeHint(self) -> QSize:
         return QSize(640, 200)
+
+    def focus_list(self) -> None:
+        """Put the focus on the list in front."""
+        on_jobs = self._stack.currentWidget() is self.table
+        (self.table if on_jobs else self.messages).setFocus()
+
+    def copy(self) -> None:
+        """Put what the list in front says on the clipboard: the chosen row, else all."""
+        if self._stack.currentWidget() is self.messages:
+            self.messages.copy()
+            return
+        chosen = self.table.currentIndex().row()
+        rows = [chosen] if chosen >= 0 else range(self._model.rowCount())
+        QGuiApplication.clipboard().setText("\n".join(self._model.line(row) for row in rows))
+
+    def _turn(self, page: int) -> None:
+        self._stack.setCurrentIndex(page)
+        self._follow()
 
     def cancel_chosen(self) -> None:
         """Stop the chosen job."""
@@ -218,7 +270,7 @@ class JobsPanel(QFrame):
         table.setItemDelegateForColumn(1, ShareBar(table))
         table.horizontalHeader().hide()
         table.verticalHeader().hide()
-        table.verticalHeader().setDefaultSectionSize(table.fontMetrics().height() + 12)
+        keep_rows(table)
         header = table.horizontalHeader()
         header.setStretchLastSection(True)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
@@ -233,10 +285,15 @@ class JobsPanel(QFrame):
         self._follow()
 
     def _follow(self) -> None:
-        task = self._model.task(self.table.currentIndex().row())
+        on_jobs = self._stack.currentWidget() is self.table
+        task = self._model.task(self.table.currentIndex().row()) if on_jobs else None
+        self.cancel_button.setVisible(on_jobs)
         self.cancel_button.setEnabled(task is not None)
-        why = "" if task is not None else "Choose a running job first."
-        self.cancel_button.setToolTip(why or "Stop the chosen job; what it finished stays")
+        why = "" if task is not None else self.tr("Choose a running job first.")
+        self.cancel_button.setToolTip(why or self.tr("Stop the chosen job; what it finished stays"))
+        rows = self._model.rowCount() if on_jobs else self.messages.model().rowCount()
+        self.copy_button.setEnabled(rows > 0)
+        self.copy_button.setToolTip("" if rows else self.tr("There is nothing to copy."))
 
 
 class JobsLine(QWidget):

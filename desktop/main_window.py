@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QEvent, QObject, QSettings, Qt, Signal
-from PySide6.QtGui import QAction, QCloseEvent, QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtGui import QAction, QCloseEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QFileDialog,
     QFrame,
@@ -156,7 +156,7 @@ class MainWindow(QMainWindow):
         """Show or hide the jobs."""
         self.jobs_panel.setVisible(not self.jobs_panel.isVisible())
         if self.jobs_panel.isVisible():
-            self.jobs_panel.table.setFocus()
+            self.jobs_panel.focus_list()
 
     def focus_search(self) -> None:
         """Put the cursor into the search field."""
@@ -220,7 +220,7 @@ class MainWindow(QMainWindow):
         row.addWidget(self.search)
         self.news = NotificationBar()
         self.stack = QStackedWidget()
-        self.jobs_panel = JobsPanel(JobModel(self.runner, self))
+        self.jobs_panel = JobsPanel(JobModel(self.runner, self), self.news.history)
         self.jobs_panel.hide()
         centre = QWidget()
         column = QVBoxLayout(centre)
@@ -247,17 +247,15 @@ class MainWindow(QMainWindow):
         self.jobs_line.panel_wanted.connect(self.toggle_jobs)
         self.runner.failed.connect(self.news.show_error)
         theme().icons_changed.connect(self._show_page_icons)
-        for keys in ("/",):
-            QShortcut(QKeySequence(keys), self.stack, self.focus_search).setContext(
-                Qt.ShortcutContext.WidgetWithChildrenShortcut
-            )
 
     def _connect_pages(self, pages: Pages) -> None:
         pages.library.similar_requested.connect(self.show_similar)
         pages.library.import_wanted.connect(self.choose_imports)
         pages.library.sample_wanted.connect(self.sample_wanted)
         pages.library.search_cleared.connect(self.search.clear)
+        pages.library.search_shown.connect(self.search.setText)
         pages.similar.paper_wanted.connect(self.show_paper)
+        pages.models.run_wanted.connect(lambda: self.show_page(MODELS))
         manuscript = pages.manuscript
         manuscript.similar_requested.connect(self.show_similar)
         manuscript.paper_wanted.connect(self.show_paper)

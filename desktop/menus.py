@@ -1,31 +1,41 @@
-"""The menu bar. Built anew for each library, so that it holds the actions of the pages shown."""
+"""The menu bar. Built anew for each library, so that it holds the actions of the pages shown.
+
+What stands in the menus, and what the pages have besides, goes into the registry of actions.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QUrl
-from PySide6.QtGui import QAction, QActionGroup, QDesktopServices, QKeySequence
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu
 
+from desktop.actions import PROGRAM, Actions, Entry
+from desktop.command_palette import CommandPalette
 from desktop.help_dialogs import AboutDialog, ShortcutsDialog
-from desktop.main_window import MANUSCRIPT, PAGES, MainWindow, Pages
+from desktop.log_viewer import LogViewer
+from desktop.main_window import LIBRARY, MANUSCRIPT, MODELS, PAGES, SIMILAR, MainWindow, Pages
 from desktop.theme import Choice, set_icon, theme
 
-_THEMES: tuple[tuple[Choice, str], ...] = (
-    ("system", "As the system"),
-    ("light", "Light"),
-    ("dark", "Dark"),
-)
+_PAGE_OF = {"library": LIBRARY, "manuscript": MANUSCRIPT, "similar": SIMILAR, "models": MODELS}
 
 
-class Menus:
-    """Fills the menu bar of a window."""
+class Menus(QObject):
+    """Fills the menu bar of a window, and opens what the menus alone lead to.
 
-    def __init__(self, window: MainWindow, logs: Path) -> None:
+    Signals:
+        keys_wanted: the person wants to choose other shortcuts.
+    """
+
+    keys_wanted = Signal()
+
+    def __init__(self, window: MainWindow, log: Path) -> None:
+        super().__init__(window)
         self._window = window
-        self._logs = logs
+        self._log = log
+        self.actions = Actions(self)
         self.recent: Sequence[Path] = ()
         self._follow_page: Callable[[int], None] | None = None
         window.page_shown.connect(self._page_shown)
@@ -34,6 +44,7 @@ class Menus:
     def rebuild(self) -> None:
         """Replace all menus; call it when pages came or went."""
         self._follow_page = None
+        self.actions.clear()
         bar = self._window.menuBar()
         for action in bar.actions():
             menu = action.menu()
@@ -47,10 +58,37 @@ class Menus:
         self._recommend()
         self._tools()
         self._help()
+        self._register_pages()
+        self.actions.changed.emit()
+
+    def open_palette(self) -> None:
+        """Show the command palette over the window."""
+        palette = CommandPalette(self.actions, self._window.state, self._window)
+        palette.chosen.connect(self._carry_out)
+        palette.open_over(self._window)
+
+    def show_log(self) -> None:
+        """Show the log viewer."""
+        LogViewer(self._log, self._window.runner, self._window).show()
+
+    def _carry_out(self, entry: Entry) -> None:
+        """Do what was chosen in the palette, on the page it belongs to."""
+        page = _PAGE_OF.get(entry.group)
+        if page is not None and self._window.pages is not None:
+            self._window.show_page(page)
+        entry.action.trigger()
+
+    def _register_pages(self) -> None:
+        pages = self._window.pages
+        if pages is not None:
+            for group, page in zip(_PAGE_OF, pages.widgets(), strict=True):
+                self.actions.add_from(page, group)
 
     def _page_shown(self, page: int) -> None:
         if self._follow_page is not None:
             self._follow_page(page)
+
+    # --- parts of a menu ------------------------------------------------------------------
 
     def _menu(self, title: str) -> QMenu:
         menu = self._window.menuBar().addMenu(title)
@@ -58,69 +96,95 @@ class Menus:
         return menu
 
     def _add(
-        self, menu: QMenu, text: str, call: Callable[[], object], keys: str = "", icon: str = ""
+        self,
+        menu: QMenu,
+        name: str,
+        text: str,
+        call: Callable[[], object],
+        keys: str | tuple[str, ...] = "",
+        icon: str = "",
     ) -> QAction:
+        """Add an action to a menu and to the registry, as ``program.name``."""
         action = QAction(text, menu)
-        if keys:
-            action.setShortcut(QKeySequence(keys))
+        given = (keys,) if isinstance(keys, str) else keys
+        action.setShortcuts([QKeySequence(one) for one in given if one])
         if icon:
             set_icon(action, icon)
         action.triggered.connect(lambda *_: call())
         menu.addAction(action)
-        return action
+        return self.actions.add(f"{PROGRAM}.{name}", action)
 
-    def _add_for_library(
-        self, menu: QMenu, text: str, call: Callable[[], object], keys: str = "", icon: str = ""
-    ) -> QAction:
-        action = self._add(menu, text, call, keys, icon)
+    def _need_library(self, *actions: QAction) -> None:
         if self._window.pages is None:
-            action.setEnabled(False)
-            action.setToolTip("Open a library first.")
-        return action
+            for action in actions:
+                action.setEnabled(False)
+                action.setToolTip(self.tr("Open a library first."))
+
+    # --- the menus ------------------------------------------------------------------------
 
     def _file(self) -> None:
-        window, menu = self._window, self._menu("&File")
+        window, menu, add = self._window, self._menu(self.tr("&File")), self._add
         if window.pages is not None:
             menu.addAction(window.pages.manuscript.open_action)
             menu.addAction(window.pages.manuscript.close_action)
             menu.addSeparator()
-        self._add_for_library(menu, "&Import files…", window.choose_imports, "Ctrl+I", "import")
-        self._add_for_library(
-            menu, "Import &folder…", window.choose_import_folder, "Ctrl+Shift+I", "folder"
+        files = self.tr("&Import files…")
+        folder = self.tr("Import &folder…")
+        self._need_library(
+            add(menu, "import", files, window.choose_imports, "Ctrl+I", "import"),
+            add(
+                menu, "import_folder", folder, window.choose_import_folder, "Ctrl+Shift+I", "folder"
+            ),
         )
+        if window.pages is not None:
+            menu.addActions(window.pages.library.import_actions.all())
         menu.addSeparator()
-        self._add(menu, "Open or make a &library…", window.choose_library, "", "library")
-        recent = menu.addMenu("Recent libraries")
+        text = self.tr("Open or make a &library…")
+        add(menu, "open_library", text, window.choose_library, "", "library")
+        recent = menu.addMenu(self.tr("Recent libraries"))
         recent.setEnabled(bool(self.recent))
-        for folder in self.recent:
-            self._add(
-                recent,
-                str(folder).replace("&", "&&"),
-                lambda folder=folder: window.library_chosen.emit(folder),  # type: ignore[misc]
+        for library in self.recent:
+            action = recent.addAction(str(library).replace("&", "&&"))
+            action.triggered.connect(
+                lambda _=False, library=library: window.library_chosen.emit(library)
             )
         menu.addSeparator()
-        self._add(menu, "&Quit", window.close, "Ctrl+Q").setMenuRole(QAction.MenuRole.QuitRole)
+        leave = add(menu, "quit", self.tr("&Quit"), window.close, "Ctrl+Q")
+        leave.setMenuRole(QAction.MenuRole.QuitRole)
 
     def _edit(self) -> None:
-        window, menu = self._window, self._menu("&Edit")
+        window, menu = self._window, self._menu(self.tr("&Edit"))
         if window.pages is not None:
             self._undo(menu, window.pages)
             menu.addSeparator()
-        self._add_for_library(menu, "&Find", window.focus_search, "Ctrl+F", "search")
+        find = self.tr("&Find in the library")
+        keys = ("Ctrl+F", "/")
+        self._need_library(self._add(menu, "find", find, window.focus_search, keys, "search"))
+        text = self.tr("&Commands…")
+        self._add(menu, "commands", text, self.open_palette, "Ctrl+Shift+P")
         menu.addSeparator()
-        settings = self._add(menu, "&Settings…", window.settings_wanted.emit, "Ctrl+,", "settings")
+        text = self.tr("&Settings…")
+        wanted = window.settings_wanted.emit
+        settings = self._add(menu, "settings", text, wanted, "Ctrl+,", "settings")
         settings.setMenuRole(QAction.MenuRole.PreferencesRole)
 
     def _undo(self, menu: QMenu, pages: Pages) -> None:
         """Offer to undo what was done on the page in front."""
         stack, manuscript = pages.library.changes.stack, pages.manuscript
-        of_library = [stack.createUndoAction(menu, "Undo"), stack.createRedoAction(menu, "Redo")]
+        of_library = [
+            stack.createUndoAction(menu, self.tr("Undo")),
+            stack.createRedoAction(menu, self.tr("Redo")),
+        ]
         of_manuscript = [manuscript.undo_action, manuscript.redo_action]
-        for undo, redo in (of_library, of_manuscript):
+        for group, (undo, redo) in (("library", of_library), ("manuscript", of_manuscript)):
             undo.setShortcut(QKeySequence("Ctrl+Z"))
             redo.setShortcuts([QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")])
             set_icon(undo, "undo")
             menu.addActions([undo, redo])
+            _explain(undo, self.tr("There is nothing to undo."))
+            _explain(redo, self.tr("There is nothing to redo."))
+            self.actions.add(f"{group}.undo", undo, group)
+            self.actions.add(f"{group}.redo", redo, group)
 
         def follow(page: int) -> None:
             # A hidden action takes no keys.
@@ -133,48 +197,48 @@ class Menus:
         follow(self._window.page_bar.currentIndex())
 
     def _view(self) -> None:
-        window, menu = self._window, self._menu("&View")
-        for position, (name, icon) in enumerate(PAGES):
-            self._add_for_library(
-                menu,
-                name,
-                lambda position=position: window.show_page(position),  # type: ignore[misc]
-                f"Alt+{position + 1}",
-                icon,
-            )
+        window, menu, add = self._window, self._menu(self.tr("&View")), self._add
+        for position, (page, icon) in enumerate(PAGES):
+            show = lambda position=position: window.show_page(position)  # noqa: E731
+            keys = f"Alt+{position + 1}"
+            self._need_library(add(menu, f"page_{page.lower()}", page, show, keys, icon))
         menu.addSeparator()
-        self._add(menu, "&Jobs", window.toggle_jobs, "Alt+Shift+J", "jobs")
+        add(menu, "jobs", self.tr("&Jobs and messages"), window.toggle_jobs, "Alt+Shift+J", "jobs")
         if window.pages is not None:
-            page = window.pages.library
-            self._add(menu, "&Columns…", page.columns_button.click, "", "columns")
+            columns = window.pages.library.columns_button.click
+            add(menu, "columns", self.tr("&Columns…"), columns, "", "columns")
             manuscript = window.pages.manuscript
             menu.addSeparator()
             menu.addActions([manuscript.zoom_in_action, manuscript.zoom_out_action])
             menu.addActions([manuscript.fit_width_action, manuscript.reread_action])
-            menu.addSeparator()
-        themes = menu.addMenu("&Theme")
+        menu.addSeparator()
+        self._themes(menu)
+
+    def _themes(self, menu: QMenu) -> None:
+        window = self._window
+        themes = menu.addMenu(self.tr("&Theme"))
         group = QActionGroup(themes)
-        for choice, text in _THEMES:
-            action = self._add(
-                themes,
-                text,
-                lambda choice=choice: window.theme_chosen.emit(choice),  # type: ignore[misc]
-            )
+        choices: tuple[tuple[Choice, str], ...] = (
+            ("system", self.tr("Theme as the system")),
+            ("light", self.tr("Light theme")),
+            ("dark", self.tr("Dark theme")),
+        )
+        for choice, text in choices:
+            take = lambda choice=choice: window.theme_chosen.emit(choice)  # noqa: E731
+            action = self._add(themes, f"theme_{choice}", text, take)
             action.setCheckable(True)
             action.setChecked(theme().choice == choice)
             group.addAction(action)
 
     def _library(self) -> None:
-        menu = self._menu("&Library")
+        menu = self._menu(self.tr("&Library"))
         if self._window.pages is None:
             menu.setEnabled(False)
             return
-        page = self._window.pages.library
-        for action in page.library_actions.all():
-            menu.addAction(action)
+        menu.addActions(list(self._window.pages.library.library_actions.all()))
 
     def _recommend(self) -> None:
-        window, menu = self._window, self._menu("&Recommend")
+        window, menu = self._window, self._menu(self.tr("&Recommend"))
         if window.pages is None:
             menu.setEnabled(False)
             return
@@ -192,25 +256,40 @@ class Menus:
         menu.addActions([similar.back, similar.forward])
 
     def _tools(self) -> None:
-        menu = self._menu("&Tools")
+        menu, add = self._menu(self.tr("&Tools")), self._add
         if self._window.pages is None:
             menu.setEnabled(False)
             return
         models = self._window.pages.models
-        self._add(menu, "Bring &words up to date", models.index_words)
-        self._add(menu, "Bring &vectors up to date", models.index_vectors)
-        self._add(menu, "&Load the model", models.load_model)
+        add(menu, "index_words", self.tr("Bring &words up to date"), models.index_words)
+        add(menu, "index_vectors", self.tr("Bring &vectors up to date"), models.index_vectors)
+        add(menu, "load_model", self.tr("&Load the model"), models.load_model)
         menu.addSeparator()
-        self._add(menu, "&Full texts…", self._window.pages.library.show_full_texts)
+        show = self._window.pages.library.show_full_texts
+        add(menu, "full_texts", self.tr("&Full texts…"), show)
 
     def _help(self) -> None:
-        window, menu = self._window, self._menu("&Help")
-        self._add(menu, "&Shortcuts", lambda: ShortcutsDialog(window).show(), "F1", "help")
-        self._add(menu, "&Try the sample", window.sample_wanted.emit)
-        self._add(
-            menu,
-            "Show the &log",
-            lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._logs))),
-        )
-        about = self._add(menu, "&About Cocite", lambda: AboutDialog(window).show())
+        window, menu, add = self._window, self._menu(self.tr("&Help")), self._add
+        add(menu, "shortcuts", self.tr("&Shortcuts"), self._show_shortcuts, "F1", "help")
+        add(menu, "sample", self.tr("&Try the sample"), window.sample_wanted.emit)
+        add(menu, "log", self.tr("Show the &log…"), self.show_log)
+        about = add(menu, "about", self.tr("&About Cocite"), self._show_about)
         about.setMenuRole(QAction.MenuRole.AboutRole)
+
+    def _show_shortcuts(self) -> None:
+        dialog = ShortcutsDialog(self.actions, self._window)
+        dialog.change_wanted.connect(self.keys_wanted)
+        dialog.show()
+
+    def _show_about(self) -> None:
+        AboutDialog(self._window.runner, self._window).show()
+
+
+def _explain(action: QAction, why_not: str) -> None:
+    """Let the tool tip of an action say why it is off while it is."""
+
+    def follow(possible: bool) -> None:
+        action.setToolTip("" if possible else why_not)
+
+    action.enabledChanged.connect(follow)
+    follow(action.isEnabled())

@@ -10,30 +10,32 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QStyle, 
 from typing_extensions import override
 
 from core.errors import EngineError
+from desktop.messages import MessageModel
 from desktop.theme import set_icon, set_look
 
 NEWS_LASTS_MS = 8_000
 
 
 class NotificationBar(QFrame):
-    """Shows one message at a time. News goes by itself, a failure stays until it is closed."""
+    """Shows one message at a time. News goes by itself, a failure stays until it is closed.
+
+    ``history`` keeps what was said.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName("Messages")
-        self.message = QLabel()
-        self.message.setWordWrap(True)
-        self.message.setTextFormat(Qt.TextFormat.PlainText)
-        self.message.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.remedy = QLabel()
-        self.remedy.setWordWrap(True)
-        self.remedy.setTextFormat(Qt.TextFormat.PlainText)
-        self.remedy.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.setAccessibleName(self.tr("Message"))
+        self.history = MessageModel(self)
+        self.message, self.remedy = QLabel(), QLabel()
+        for label in (self.message, self.remedy):
+            label.setWordWrap(True)
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.action_button = QPushButton()
         self.action_button.clicked.connect(self._act)
         self.close_button = QPushButton()
-        self.close_button.setAccessibleName("Close the message")
-        self.close_button.setToolTip("Close the message")
+        self.close_button.setAccessibleName(self.tr("Close the message"))
+        self.close_button.setToolTip(self.tr("Close the message"))
         set_look(self.close_button, "quiet")
         set_icon(self.close_button, "close")
         self.close_button.clicked.connect(self.hide)
@@ -55,6 +57,7 @@ class NotificationBar(QFrame):
     ) -> None:
         """Say something that needs no answer; a button named ``action``, if any, does ``call``."""
         self._show("news", message, "", action, call)
+        self.history.add(message, is_failure=False)
         self._timer.start(NEWS_LASTS_MS)
 
     def show_error(
@@ -62,6 +65,7 @@ class NotificationBar(QFrame):
     ) -> None:
         """Say what failed and what to do about it."""
         self._show("trouble", str(error), error.remedy, action, call)
+        self.history.add(str(error), error.remedy, is_failure=True)
         self._timer.stop()
 
     def _show(

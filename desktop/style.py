@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields
+from pathlib import Path
 from string import Template
 
 from PySide6.QtGui import QPalette
@@ -44,15 +45,21 @@ def palette(tokens: Colors) -> QPalette:
     return result
 
 
-def style_sheet(tokens: Colors) -> str:
-    """Return the application's style sheet in the colours of the tokens.
+def style_sheet(tokens: Colors, text_percent: int = 100) -> str:
+    """Return the application's style sheet in the colours of the tokens, for a size of texts.
 
     Widgets choose from it by the dynamic property ``look``: "title", "muted", "primary", "quiet",
-    "bar", "card", "news", "warning" (see ``set_look``).
+    "bar", "card", "news", "warning", "row", "found" (see ``set_look``).
     """
     names = {field.name: getattr(tokens, field.name).name() for field in fields(tokens)}
+    names["tick"] = "tick-light" if tokens.on_accent.lightnessF() > 0.5 else "tick-dark"
+    names["icons"] = _ICONS.as_posix()
+    names["title_size"] = f"{_TITLE_POINTS * text_percent / 100:.1f}pt"
     return _STYLE.substitute(names)
 
+
+_TITLE_POINTS = 14
+_ICONS = Path(__file__).resolve().parent.parent / "resources" / "icons"
 
 _STYLE = Template("""
 QToolTip { background: $raised; color: $text; border: 1px solid $border; padding: 4px 8px; }
@@ -80,6 +87,7 @@ QTableView::item:selected, QListView::item:selected, QTreeView::item:selected {
     background: $selection; color: $text; }
 QTableView::item:hover:!selected, QListView::item:hover:!selected,
 QTreeView::item:hover:!selected { background: $hover; }
+QListView::item:disabled { color: $strong_border; }
 QTableView:focus, QListView:focus, QTreeView:focus { border: 1px solid $accent; }
 QTableView, QListView, QTreeView { border: 1px solid transparent; }
 QTreeView::item { padding: 4px; }
@@ -88,13 +96,43 @@ QHeaderView::section { background: $surface; color: $muted; border: none;
     border-bottom: 1px solid $border; padding: 6px 8px 6px 11px; }
 QHeaderView::section:hover { color: $text; background: $hover; }
 
-QLineEdit, QPlainTextEdit, QTextEdit, QSpinBox { background: $surface; color: $text;
+QLineEdit, QPlainTextEdit, QTextEdit { background: $surface; color: $text;
     border: 1px solid $strong_border; border-radius: 4px; padding: 4px 8px;
     selection-background-color: $accent; selection-color: $on_accent; }
-QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QSpinBox:focus {
+QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus {
     border: 2px solid $accent; padding: 3px 7px; }
 QTextBrowser { border: 1px solid transparent; border-radius: 0; padding: 0; }
 QTextBrowser:focus { border: 1px solid $accent; padding: 0; }
+QComboBox, QAbstractSpinBox { background: $raised; color: $text;
+    border: 1px solid $strong_border; border-radius: 4px; padding: 4px 8px; }
+QComboBox:focus, QAbstractSpinBox:focus { border: 2px solid $accent; padding: 3px 7px; }
+QComboBox:disabled, QAbstractSpinBox:disabled { color: $strong_border; border-color: $border; }
+QComboBox::drop-down { border: none; width: 20px; }
+QComboBox::down-arrow { image: url($icons/caret-down.svg); width: 10px; height: 10px; }
+QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { border: none; width: 20px; }
+QAbstractSpinBox::up-arrow { image: url($icons/caret-up.svg); width: 10px; height: 10px; }
+QAbstractSpinBox::down-arrow { image: url($icons/caret-down.svg); width: 10px; height: 10px; }
+QAbstractSpinBox QLineEdit, QAbstractSpinBox QLineEdit:focus, QComboBox QLineEdit,
+QComboBox QLineEdit:focus { background: transparent; border: none; padding: 0; }
+QCheckBox::indicator, QRadioButton::indicator, QAbstractItemView::indicator { width: 14px;
+    height: 14px; border: 1px solid $strong_border; background: $surface; }
+QCheckBox::indicator, QAbstractItemView::indicator { border-radius: 3px; }
+QRadioButton::indicator { border-radius: 8px; }
+QCheckBox::indicator:checked, QAbstractItemView::indicator:checked { background: $accent;
+    border-color: $accent; image: url($icons/$tick.svg); }
+QRadioButton::indicator:checked { border: 4px solid $accent; width: 8px; height: 8px;
+    background: $on_accent; }
+QCheckBox::indicator:disabled, QRadioButton::indicator:disabled { border-color: $border; }
+QCheckBox::indicator:checked:disabled { background: $strong_border; }
+QCheckBox:disabled, QRadioButton:disabled { color: $strong_border; }
+QCheckBox, QRadioButton { padding: 2px 4px; border: 1px solid transparent; border-radius: 4px; }
+QCheckBox:focus, QRadioButton:focus { border: 1px solid $accent; }
+QSlider::groove:horizontal { height: 4px; border-radius: 2px; background: $strong_border; }
+QSlider::sub-page:horizontal { border-radius: 2px; background: $accent; }
+QSlider::handle:horizontal { width: 14px; height: 14px; margin: -6px 0; border-radius: 8px;
+    background: $raised; border: 1px solid $strong_border; }
+QSlider::handle:horizontal:hover { background: $hover; }
+QSlider::handle:horizontal:focus { border: 2px solid $accent; width: 12px; height: 12px; }
 QComboBox QAbstractItemView { border: 1px solid $border; padding: 4px; }
 
 QPushButton { background: $raised; color: $text; border: 1px solid $strong_border;
@@ -136,7 +174,7 @@ QScrollBar::handle:horizontal { min-width: 32px; }
 QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 
-QLabel[look="title"] { font-weight: 600; font-size: 14pt; }
+QLabel[look="title"] { font-weight: 600; font-size: $title_size; }
 QLabel[look="heading"] { font-weight: 600; }
 QLabel[tone="gap"] { color: $gap; }
 QLabel[tone="cited"] { color: $cited; }
@@ -148,6 +186,9 @@ QFrame[look="bar"] { background: $window; border: none; border-bottom: 1px solid
 QFrame[look="panel"] { background: $window; border: none; border-top: 1px solid $border; }
 QFrame[look="surface"] { background: $surface; border: none; }
 QFrame[look="card"] { background: $surface; border: 1px solid $border; border-radius: 6px; }
+QFrame[look="row"] { background: transparent; border: 1px solid transparent;
+    border-radius: 6px; }
+QFrame[look="found"] { background: $accent_soft; border: 1px solid $border; border-radius: 6px; }
 QFrame[look="news"] { background: $accent_soft; border: 1px solid $border;
     border-left: none; border-right: none; }
 QFrame[look="trouble"] { background: $gap_soft; border: 1px solid $border;

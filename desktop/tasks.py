@@ -75,6 +75,7 @@ class Task(QObject):
         self.total = 0
         self.note = ""
         self.held = ""
+        self.error: EngineError | None = None
         self.writes = False
         self.started_at: float | None = None
         self.stop_requested = False
@@ -342,7 +343,7 @@ class TaskRunner(QObject):
         elif isinstance(error, EngineError) and task.stop_requested:
             task.state = "cancelled"  # how it failed on its way to the end is no news
         elif isinstance(error, EngineError):
-            task.state = "failed"
+            task.state, task.error = "failed", error
             if call.wanted():
                 (call.failed or self.failed.emit)(error)
         elif error is not None:

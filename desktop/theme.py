@@ -59,6 +59,8 @@ class Theme(QObject):
         super().__init__()
         self.choice: Choice = "system"
         self.dark = False
+        self._text_percent = 100
+        self._system_points = 0.0
         self._icons: weakref.WeakKeyDictionary[Any, str] = weakref.WeakKeyDictionary()
         self._icons_ready = False
         self._imports: Iterator[None] | None = None
@@ -67,6 +69,7 @@ class Theme(QObject):
     def install(self, application: QApplication, choice: Choice = "system") -> None:
         """Apply the theme to the application and follow the system from now on."""
         application.setStyle(QStyleFactory.create("Fusion"))
+        self._system_points = self._system_points or application.font().pointSizeF()
         hints = application.styleHints()
         hints.colorSchemeChanged.connect(self._follow)
         self.choose(choice)
@@ -78,6 +81,17 @@ class Theme(QObject):
         hints = QGuiApplication.styleHints()
         # Native parts (title bar, file dialogs) follow where the platform lets them.
         hints.setColorScheme(schemes.get(choice, Qt.ColorScheme.Unknown))
+        self._follow()
+
+    def scale_text(self, percent: int) -> None:
+        """Show all texts at so many percent of the system's size."""
+        application = QApplication.instance()
+        if percent == self._text_percent or not isinstance(application, QApplication):
+            return
+        self._text_percent = percent
+        font = application.font()
+        font.setPointSizeF(self._system_points * percent / 100)
+        application.setFont(font)
         self._follow()
 
     def register(self, target: _HasIcon, name: str) -> None:
@@ -144,7 +158,7 @@ class Theme(QObject):
             self.choice == "system" and system == Qt.ColorScheme.Dark
         )
         application.setPalette(palette(colors()))
-        application.setStyleSheet(style_sheet(colors()))
+        application.setStyleSheet(style_sheet(colors(), self._text_percent))
         _icon.cache_clear()
         if self._icons_ready:
             self.show_icons()

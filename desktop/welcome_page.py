@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QModelIndex, QStringListModel, Qt, QTimer, Signal
@@ -32,16 +32,24 @@ class WelcomePage(QWidget):
     Signals:
         library_chosen: a ``Path``; the library is made if the folder holds none.
         sample_wanted: the person wants to look around first.
+
+    ``warning_about`` says why a library should not lie in a folder, "" if nothing speaks against
+    it; it may take long and is called on a worker thread.
     """
 
     library_chosen = Signal(object)
     sample_wanted = Signal()
 
     def __init__(
-        self, runner: TaskRunner, recent: Sequence[Path] = (), parent: QWidget | None = None
+        self,
+        runner: TaskRunner,
+        warning_about: Callable[[Path], str] = lambda _: "",
+        recent: Sequence[Path] = (),
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._runner = runner
+        self._warning_about = warning_about
         self._asked: Task | None = None
         self._recent = list(recent)
         self._pause = QTimer(self)
@@ -167,7 +175,7 @@ class WelcomePage(QWidget):
         folder = self.folder()
 
         def work() -> tuple[str, bool]:
-            return folders.warning_about(folder), (folder / "library.db").is_file()
+            return self._warning_about(folder), (folder / "library.db").is_file()
 
         def show(answer: tuple[str, bool]) -> None:
             self._asked = None

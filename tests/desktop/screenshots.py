@@ -24,12 +24,9 @@ from core.errors import LibraryBusyError
 from core.jobs import Job
 from core.records import PaperFile, PaperNumber, Status
 from core.reports import ImportEntry, ImportStatus
-from core.settings import Settings
-from desktop.crash import CrashDialog
 from desktop.edit_dialog import EditDialog
 from desktop.empty_state import EmptyState
 from desktop.full_text_report import FullTextsDialog
-from desktop.help_dialogs import AboutDialog, ShortcutsDialog
 from desktop.importing import ImportReportDialog, ImportResult
 from desktop.library_page import LibraryPage
 from desktop.main_window import LIBRARY, MANUSCRIPT, MODELS, SIMILAR, MainWindow, Pages
@@ -37,7 +34,6 @@ from desktop.manuscript_page import ManuscriptPage
 from desktop.menus import Menus
 from desktop.models_page import ModelsPage
 from desktop.paper_query import Place
-from desktop.settings_dialog import SettingsDialog
 from desktop.similar_page import SimilarPage
 from desktop.tasks import TaskRunner
 from desktop.theme import Choice, theme
@@ -110,7 +106,7 @@ class Studio:
 
 def take_pages(studio: Studio) -> None:
     window = studio.window
-    window.show_start(WelcomePage(studio.runner, [Path("/home/ada/Documents/Thesis")]))
+    window.show_start(WelcomePage(studio.runner, recent=[Path("/home/ada/Documents/Thesis")]))
     settle()
     studio.take("welcome")
     window.show_start(EmptyState("Opening the library", "/home/ada/Documents/Thesis"))
@@ -223,14 +219,8 @@ def take_dialogs(studio: Studio) -> None:
     )
     counts: dict[ImportStatus, int] = {"refused": 1, "skipped": 1, "merged": 1, "added": 2}
     result = ImportResult(entries, counts | {"unchanged": 0}, citations=12)
-    settings = Settings(library=Path("/home/ada/Documents/Thesis"))
-    report = "Cocite, Python 3.11\n\n  desktop/app.py:10 in start\nValueError (left out)"
     studio.take_dialog("dialog-import", lambda: ImportReportDialog(result, window))
-    studio.take_dialog("dialog-settings", lambda: SettingsDialog(settings, window))
     studio.take_dialog("dialog-edit", lambda: EditDialog(invented_paper(7), window))
-    studio.take_dialog("dialog-shortcuts", lambda: ShortcutsDialog(window))
-    studio.take_dialog("dialog-about", lambda: AboutDialog(window))
-    studio.take_dialog("dialog-crash", lambda: CrashDialog(report, window))
 
 
 def main() -> None:

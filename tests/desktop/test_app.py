@@ -134,7 +134,7 @@ def test_a_library_in_use_elsewhere_can_be_opened_for_reading(
 def test_a_library_that_is_gone_leads_to_the_welcome_page(
     program: Application, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    program.settings = Settings(library=tmp_path / "gone")
+    program.store.use(Settings(library=tmp_path / "gone"))
     program.start(Start())
     qtbot.waitUntil(program.window.news.isVisible)
     assert isinstance(shown(program), WelcomePage)
@@ -210,3 +210,44 @@ def test_links_of_open_manuscripts_follow_the_library_and_the_threshold_is_kept(
     assert tab.outline_pane is not None
     tab.outline_pane.slider.slider.setValue(20)
     qtbot.waitUntil(lambda: settings.load(tmp_path / "settings.toml").gap_threshold == 0.8)
+
+
+def test_settings_count_at_once_and_reach_the_engine(
+    program: Application, engine: Engine, tmp_path: Path, qtbot: QtBot
+) -> None:
+    program.start(Start(folder=tmp_path / "one"))
+    wait_for_papers(program, qtbot)
+    pages = program.window.pages
+    assert pages is not None
+    size = program.window.font().pointSizeF()
+    height = pages.library.table.verticalHeader().defaultSectionSize()
+    program.store.change(text_percent=200, density="roomy", rerank_ms=1500)
+    assert program.window.font().pointSizeF() == pytest.approx(2 * size)
+    assert pages.library.table.verticalHeader().defaultSectionSize() > height + 8
+    assert engine.opened[0].rerank_seconds == 1.5
+    program.store.change(shortcuts={"library.edit": "F2"})
+    assert pages.library.library_actions.edit.shortcut().toString() == "F2"
+    program.store.change(text_percent=100, density="normal", shortcuts={})
+    assert pages.library.table.verticalHeader().defaultSectionSize() == height
+
+
+def test_the_last_library_stays_closed_if_one_wants_that(
+    program: Application, engine: Engine, tmp_path: Path, qtbot: QtBot
+) -> None:
+    program.store.use(Settings(library=tmp_path / "one", open_last=False))
+    program.start(Start())
+    qtbot.waitUntil(lambda: isinstance(shown(program), WelcomePage))
+    assert engine.asked == []
+
+
+def test_settings_open_once_and_lead_to_another_library(
+    program: Application, engine: Engine, tmp_path: Path, qtbot: QtBot
+) -> None:
+    program.start(Start(folder=tmp_path / "one"))
+    wait_for_papers(program, qtbot)
+    panel = program.desk.show_panel()
+    assert program.desk.show_panel() is panel
+    panel.library.library_chosen.emit(tmp_path / "two")
+    qtbot.waitUntil(lambda: len(engine.opened) == 2)
+    wait_for_papers(program, qtbot)
+    panel.close()

@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from core.errors import FormatError
 from core.jobs import Job
 from core.records import Status
+from desktop.command_palette import CommandPalette
 from desktop.help_dialogs import ShortcutsDialog
 from desktop.jobs_panel import JobModel, duration
 from desktop.library_page import LibraryPage
@@ -46,6 +47,13 @@ def window(
     qtbot.waitUntil(lambda: pages.library.model.rowCount() == 120 and runner.pending() == 0)
     window.activateWindow()
     return window
+
+
+@pytest.fixture
+def menus(window: MainWindow) -> Menus:
+    menus = window.findChild(Menus)
+    assert menus is not None
+    return menus
 
 
 def pages_of(window: MainWindow) -> Pages:
@@ -255,4 +263,53 @@ def test_no_two_enabled_shortcuts_of_a_page_collide(window: MainWindow) -> None:
 
 def test_the_list_of_shortcuts_opens(window: MainWindow, qtbot: QtBot) -> None:
     press(qtbot, window, Qt.Key.Key_F1)
-    assert window.findChild(ShortcutsDialog) is not None
+    dialog = window.findChild(ShortcutsDialog)
+    assert dialog is not None
+    dialog.close()
+
+
+def test_every_shortcut_that_is_promised_has_an_action(menus: Menus) -> None:
+    promised = {
+        *("Ctrl+O", "Ctrl+I", "Ctrl+F", "Ctrl+Shift+R", "Ctrl+K", "Ctrl+E", "Del", "Ctrl+,", "F1"),
+        *("Alt+1", "Alt+2", "Alt+3", "Alt+4", "Alt+Up", "Alt+Down", "Alt+Left", "Alt+Right"),
+        *("Alt+Shift+J", "Ctrl+Shift+P", "Ctrl+Z", "Ctrl+Shift+Z", "Ctrl+Q", "/"),
+    }
+    given = {key.toString() for entry in menus.actions.all() for key in entry.keys}
+    assert promised - given == set()
+
+
+def test_what_the_palette_takes_is_done_on_its_page(
+    window: MainWindow, menus: Menus, qtbot: QtBot
+) -> None:
+    window.show_page(MODELS)
+    press(qtbot, window, Qt.Key.Key_P, "Control", "Shift")
+    palette = window.findChild(CommandPalette)
+    assert palette is not None
+    qtbot.keyClicks(palette.field, "new collection")
+    entry = menus.actions.get("library.new_collection")
+    assert entry is not None
+    entry.action.triggered.disconnect()
+    with qtbot.waitSignal(entry.action.triggered):
+        qtbot.keyClick(palette.field, Qt.Key.Key_Return)
+    assert window.page_bar.currentIndex() == LIBRARY
+
+
+def test_no_two_actions_of_a_page_answer_to_the_same_keys(menus: Menus) -> None:
+    rivals = [
+        (
+            entry.name,
+            key.toString(),
+            [rival.name for rival in menus.actions.rivals(entry.name, key)],
+        )
+        for entry in menus.actions.all()
+        for key in entry.keys
+        if menus.actions.rivals(entry.name, key)
+    ]
+    assert rivals == []
+
+
+def test_a_slash_finds_and_is_typed_in_fields(window: MainWindow, qtbot: QtBot) -> None:
+    press(qtbot, window, Qt.Key.Key_Slash)
+    assert window.search.hasFocus()
+    qtbot.keyClicks(window.search, "a/b")
+    assert window.search.text() == "a/b"

@@ -1,0 +1,106 @@
+"""What the quiet bar said: the last messages, to read again and to copy."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QAbstractItemView, QTableView
+from typing_extensions import override
+
+from desktop.density import keep_rows
+from desktop.theme import colors
+
+KEPT = 200
+_ROOT = QModelIndex()
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message. ``remedy`` says what to do about it; only failures have one."""
+
+    at: datetime
+    is_failure: bool
+    text: str
+    remedy: str = ""
+
+    def line(self) -> str:
+        """Return the message as it is copied."""
+        return f"{self.at:%Y-%m-%d %H:%M:%S}  {self.text} {self.remedy}".rstrip()
+
+
+class MessageModel(QAbstractTableModel):
+    """The messages, the latest first."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._rows: list[Message] = []
+
+    @property
+    def messages(self) -> Sequence[Message]:
+        """The messages in their rows."""
+        return self._rows
+
+    def add(self, text: str, remedy: str = "", *, is_failure: bool) -> None:
+        """Keep a message that was just shown; the oldest beyond ``KEPT`` goes."""
+        self.beginInsertRows(_ROOT, 0, 0)
+        self._rows.insert(0, Message(datetime.now().astimezone(), is_failure, text, remedy))
+        self.endInsertRows()
+        if len(self._rows) > KEPT:
+            self.beginRemoveRows(_ROOT, KEPT, KEPT)
+            self._rows.pop()
+            self.endRemoveRows()
+
+    @override
+    def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
+        return 0 if parent.isValid() else len(self._rows)
+
+    @override
+    def columnCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
+        return 0 if parent.isValid() else 3
+
+    @override
+    def data(
+        self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:  # Any: Qt's variants
+        message, column = self._rows[index.row()], index.column()
+        if role == Qt.ItemDataRole.DisplayRole:
+            return (f"{message.at:%H:%M}", message.text, message.remedy)[column]
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return message.line()
+        if role == Qt.ItemDataRole.ForegroundRole:
+            text = colors().bad if message.is_failure else colors().text
+            return text if column == 1 else colors().muted
+        return None
+
+
+class MessageTable(QTableView):
+    """Shows the messages."""
+
+    def __init__(self, model: MessageModel) -> None:
+        super().__init__()
+        self._messages = model
+        self.setAccessibleName(self.tr("Messages"))
+        self.setModel(model)
+        self.setShowGrid(False)
+        self.setTabKeyNavigation(False)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setWordWrap(False)
+        self.horizontalHeader().hide()
+        self.horizontalHeader().setStretchLastSection(True)
+        self.verticalHeader().hide()
+        keep_rows(self)
+        for section, letters in enumerate((10, 80)):
+            width = letters * self.fontMetrics().averageCharWidth()
+            self.horizontalHeader().resizeSection(section, width)
+
+    def copy(self) -> None:
+        """Put the chosen messages on the clipboard, all if none is chosen."""
+        rows = sorted({index.row() for index in self.selectionModel().selectedRows()})
+        chosen = [self._messages.messages[row] for row in rows] or self._messages.messages
+        QGuiApplication.clipboard().setText("\n".join(message.line() for message in chosen))

@@ -1,0 +1,75 @@
+"""Opens the settings panel and lets what was chosen count in the window at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
+
+from desktop import log_file
+from desktop.command_palette import forget_commands
+from desktop.density import use_density
+from desktop.main_window import MainWindow
+from desktop.menus import Menus
+from desktop.settings.panel import SettingsPanel
+from desktop.settings.store import SettingsStore
+from desktop.theme import theme
+
+
+class SettingsDesk(QObject):
+    """Stands between the store, the panel and the window.
+
+    ``make_training`` gives the panel of models while a library is open.
+    """
+
+    def __init__(self, store: SettingsStore, window: MainWindow, menus: Menus, logs: Path) -> None:
+        super().__init__(window)
+        self._store, self._window, self._menus, self._logs = store, window, menus, logs
+        self.make_training: Callable[[], QWidget] | None = None
+        store.changed.connect(self._apply)
+        window.settings_wanted.connect(self.show_panel)
+        window.theme_chosen.connect(lambda choice: store.change(theme=choice))
+        menus.keys_wanted.connect(self.show_shortcuts)
+        self._apply(frozenset(("text_percent", "shortcuts")))
+
+    def show_panel(self) -> SettingsPanel:
+        """Open the panel, or bring the one that is open to the front."""
+        for open_one in self._window.findChildren(SettingsPanel):
+            if open_one.isVisible():
+                open_one.raise_()
+                open_one.activateWindow()
+                return open_one
+        panel = SettingsPanel(
+            self._store, self._menus.actions, self.make_training, parent=self._window
+        )
+        panel.library.library_wanted.connect(self._window.choose_library)
+        panel.library.library_chosen.connect(self._window.library_chosen)
+        panel.privacy.log_wanted.connect(self._menus.show_log)
+        panel.privacy.log_clearing.connect(lambda: log_file.clear(self._logs))
+        panel.privacy.commands_clearing.connect(lambda: forget_commands(self._window.state))
+        panel.show()
+        return panel
+
+    def leave_library(self) -> None:
+        """Close the panel, which may show models of the library that is about to close."""
+        self.make_training = None
+        for panel in self._window.findChildren(SettingsPanel):
+            panel.close()
+
+    def show_shortcuts(self) -> None:
+        """Open the panel where keys are chosen."""
+        panel = self.show_panel()
+        panel.show_section(panel.shortcuts.title)
+
+    def _apply(self, names: frozenset[str]) -> None:
+        settings = self._store.now
+        if "theme" in names:
+            theme().choose(settings.theme)
+            self._menus.rebuild()
+        if names & {"text_percent", "density"}:
+            theme().scale_text(settings.text_percent)
+            use_density(settings.density)
+        if "shortcuts" in names:
+            self._menus.actions.use_keys(settings.shortcuts)

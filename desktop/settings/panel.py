@@ -1,0 +1,193 @@
+"""The settings dialog (Ctrl+,): sections on the left, their rows on the right, a search above.
+
+It is not modal and has no “Save”: what is chosen counts at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QModelIndex, QObject, QSize, Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut, QStandardItem, QStandardItemModel
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDialog,
+    QDialogButtonBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QListView,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from desktop.actions import Actions
+from desktop.settings.privacy import Privacy
+from desktop.settings.rows import Section
+from desktop.settings.sections import Appearance, General, Library, Recommendation
+from desktop.settings.shortcuts import Shortcuts
+from desktop.settings.store import SettingsStore
+from desktop.settings.training import Training
+from desktop.theme import GRID, set_look
+
+
+class SettingsPanel(QDialog):
+    """Shows the settings of a store. ``training`` makes the panel of models, see ``Training``."""
+
+    def __init__(
+        self,
+        store: SettingsStore,
+        actions: Actions,
+        training: Callable[[], QWidget] | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Settings"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setMinimumSize(640, 420)
+        letter = self.fontMetrics().averageCharWidth()
+        room = self.screen().availableSize() - QSize(6 * GRID, 10 * GRID)
+        self.resize(QSize(max(920, 128 * letter), max(620, 80 * letter)).boundedTo(room))
+        self.library = Library(store)
+        self.training = Training(store, training)
+        self.privacy = Privacy(store)
+        self.shortcuts = Shortcuts(store, actions)
+        self.sections: tuple[Section, ...] = (
+            General(store),
+            self.library,
+            Recommendation(store),
+            self.training,
+            Appearance(store),
+            self.shortcuts,
+            self.privacy,
+        )
+        self._build()
+        self.list.selectionModel().currentChanged.connect(self._turn)
+        self.show_section(self.tr("General"))
+        self.search.setFocus()
+
+    def show_section(self, title: str) -> None:
+        """Turn to the section of this title."""
+        for row, section in enumerate(self.sections):
+            if section.title == title:
+                self.list.setCurrentIndex(self._names.index(row, 0))
+
+    def current(self) -> Section:
+        """Return the section in front."""
+        return self.sections[self.list.currentIndex().row()]
+
+    # --- building -------------------------------------------------------------------------
+
+    def _build(self) -> None:
+        self.stack = QStackedWidget()
+        for section in self.sections:
+            self.stack.addWidget(section)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        close = buttons.button(QDialogButtonBox.StandardButton.Close)
+        close.setText(self.tr("Close"))
+        close.setAutoDefault(False)
+        buttons.rejected.connect(self.close)
+        buttons.setContentsMargins(GRID, GRID, 2 * GRID, GRID)
+        right = QVBoxLayout()
+        right.setSpacing(0)
+        right.addWidget(self.stack, 1)
+        right.addWidget(buttons)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self._side())
+        row.addLayout(right, 1)
+        QShortcut(QKeySequence.StandardKey.Find, self, self._focus_search)
+
+    def _side(self) -> QFrame:
+        self.search = QLineEdit()
+        self.search.setPlaceholderText(self.tr("Search in settings"))
+        self.search.setAccessibleName(self.tr("Search in settings"))
+        self.search.setClearButtonEnabled(True)
+        self.search.textChanged.connect(self._find)
+        self.found = QLabel()
+        set_look(self.found, "muted")
+        self.found.setWordWrap(True)
+        self.found.hide()
+        self.list = self._make_list()
+        side = QFrame()
+        side.setFixedWidth(max(216, self.fontMetrics().averageCharWidth() * 28))
+        column = QVBoxLayout(side)
+        column.setContentsMargins(2 * GRID, 2 * GRID, GRID, 2 * GRID)
+        column.setSpacing(GRID)
+        for part in (self.search, self.found, self.list):
+            column.addWidget(part, int(part is self.list))
+        return side
+
+    def _make_list(self) -> QListView:
+        self._names = _Names(self)
+        for section in self.sections:
+            item = QStandardItem(section.title)
+            item.setEditable(False)
+            self._names.appendRow(item)
+        view = QListView()
+        view.setAccessibleName(self.tr("Sections"))
+        view.setModel(self._names)
+        view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        view.activated.connect(lambda _: self.current().enter())
+        return view
+
+    # --- answers to the person ------------------------------------------------------------
+
+    def _turn(self, index: QModelIndex) -> None:
+        if not index.isValid():
+            return
+        section = self.sections[index.row()]
+        if section is self.training:
+            self.training.show_panel()
+        self.stack.setCurrentWidget(section)
+
+    def _find(self, text: str) -> None:
+        """Mark what matches, count it in the list of sections, and turn to the first match."""
+        words = tuple(text.casefold().split())
+        counts = [section.mark_found(words) for section in self.sections]
+        for row, (section, count) in enumerate(zip(self.sections, counts, strict=True)):
+            item = self._names.item(row)
+            item.setText(f"{section.title}  ({count})" if count else section.title)
+            item.setEnabled(bool(count) or not words)
+        total = sum(counts)
+        nothing = self.tr("No setting is named like this.")
+        self.found.setText(nothing)
+        self.found.setVisible(bool(words) and not total)
+        here = self.list.currentIndex().row()
+        if total and not counts[here]:
+            first = next(row for row, count in enumerate(counts) if count)
+            self.list.setCurrentIndex(self._names.index(first, 0))
+
+    def _focus_search(self) -> None:
+        self.search.setFocus()
+        self.search.selectAll()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        searching = self.search.hasFocus()
+        if searching and event.key() == Qt.Key.Key_Escape and self.search.text():
+            self.search.clear()
+        elif searching and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.current().enter()
+        elif searching and event.key() == Qt.Key.Key_Down:
+            self.list.setFocus()
+        else:
+            super().keyPressEvent(event)
+
+
+class _Names(QStandardItemModel):
+    """The names of the sections, in rows as high as a finger or a mouse needs."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+
+    @override
+    def data(self, index: QModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:  # type: ignore[override]
+        if role == Qt.ItemDataRole.SizeHintRole:
+            return QSize(0, 36)
+        return super().data(index, role)

@@ -1,0 +1,103 @@
+"""The section Privacy: what leaves the computer, and what is remembered on it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QCheckBox, QLabel, QPushButton
+
+from desktop.settings.rows import Row, Section, side_by_side
+from desktop.settings.store import SettingsStore
+from desktop.theme import set_look
+
+
+class Privacy(Section):
+    """What leaves the computer (nothing), and what is remembered on it.
+
+    Signals:
+        log_wanted: the person wants to read the log.
+        log_clearing: the log is to be emptied.
+        commands_clearing: the commands used last are to be forgotten.
+    """
+
+    log_wanted = Signal()
+    log_clearing = Signal()
+    commands_clearing = Signal()
+
+    def __init__(self, store: SettingsStore) -> None:
+        super().__init__(store)
+        self.head(self.tr("Privacy"))
+        sent = QLabel(self.tr("Nothing."))
+        set_look(sent, "heading")
+        self.add(
+            Row(
+                self.tr("What is sent"),
+                sent,
+                self.tr(
+                    "Cocite opens no connection. Manuscripts, papers, decisions and models stay on "
+                    "this computer; there are no statistics and no updates looked for."
+                ),
+                words="network internet telemetry data connection",
+            )
+        )
+        self.add(
+            Row(
+                self.tr("Model downloads"),
+                self._downloads(),
+                self.tr(
+                    "Models come from folders that you import. The libraries that load them are "
+                    "told to stay offline, in this program and in the processes it starts."
+                ),
+                words="hub huggingface internet",
+            )
+        )
+        self.forget = QPushButton(self.tr("Forget recent libraries"))
+        self.forget.clicked.connect(lambda: store.change(recent_libraries=()))
+        self.forget_commands = QPushButton(self.tr("Forget recent commands"))
+        self.forget_commands.clicked.connect(self._commands_forgotten)
+        self.add(
+            Row(
+                self.tr("Recent lists"),
+                side_by_side(self.forget, self.forget_commands),
+                self.tr("The library that is open stays known, and no file is touched."),
+                words="history clear delete",
+            )
+        )
+        read = QPushButton(self.tr("Show the log…"))
+        read.clicked.connect(self.log_wanted)
+        self.clear_log = QPushButton(self.tr("Clear the log"))
+        self.clear_log.clicked.connect(self._log_cleared)
+        self.add(
+            Row(
+                self.tr("Log"),
+                side_by_side(read, self.clear_log),
+                self.tr(
+                    "Names of files and libraries, warnings and failures; never a sentence of a "
+                    "manuscript. It helps to find out what went wrong."
+                ),
+                words="clear delete errors",
+            )
+        )
+        self.end()
+        store.changed.connect(self._follow)
+        self._follow(frozenset())
+
+    def _downloads(self) -> QCheckBox:
+        box = QCheckBox(self.tr("Download models from a hub"))
+        box.setEnabled(False)
+        box.setToolTip(self.tr("Off: Cocite has no way to download models."))
+        return box
+
+    def _follow(self, _names: frozenset[str]) -> None:
+        any_recent = bool(self.store.now.recent_libraries)
+        self.forget.setEnabled(any_recent)
+        self.forget.setToolTip("" if any_recent else self.tr("There are none."))
+
+    def _commands_forgotten(self) -> None:
+        self.commands_clearing.emit()
+        self.forget_commands.setEnabled(False)
+        self.forget_commands.setToolTip(self.tr("There are none."))
+
+    def _log_cleared(self) -> None:
+        self.log_clearing.emit()
+        self.clear_log.setText(self.tr("Log cleared"))
+        self.clear_log.setEnabled(False)

@@ -1,0 +1,354 @@
+"""What a section of the settings is made of: rows with a name, a field and a sentence on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QBoxLayout,
+    QCheckBox,
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QSlider,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from desktop.settings.store import SettingsStore
+from desktop.theme import GRID, set_look
+
+_LEAST_LETTERS = 64
+
+
+class Row(QFrame):
+    """One setting: its name, its field, and what it means. ``words`` are found by the search."""
+
+    def __init__(
+        self,
+        name: str,
+        field: QWidget,
+        meaning: str = "",
+        *,
+        stretch: bool = False,
+        words: str = "",
+    ) -> None:
+        super().__init__()
+        set_look(self, "row")
+        self.field = field
+        self.name = QLabel(name)
+        self.name.setWordWrap(True)
+        self.name.setBuddy(field)
+        self._words = f"{name} {meaning} {words} {_texts(field)}".casefold()
+        if not field.accessibleName():
+            field.setAccessibleName(name.replace("&", ""))
+        field.setAccessibleDescription(meaning)
+        column = QVBoxLayout()
+        column.setSpacing(4)
+        line = QHBoxLayout()
+        line.addWidget(field, int(stretch))
+        if not stretch:
+            line.addStretch(1)
+        column.addLayout(line)
+        if meaning:
+            explanation = QLabel(meaning)
+            explanation.setWordWrap(True)
+            set_look(explanation, "muted")
+            column.addWidget(explanation)
+        self._parts = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._parts.setContentsMargins(GRID, GRID, GRID, GRID)
+        self._parts.addWidget(self.name, 0, Qt.AlignmentFlag.AlignTop)
+        self._parts.addLayout(column, 1)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Put the name beside the field, or above where large texts leave too little room."""
+        letter = self.fontMetrics().averageCharWidth()
+        narrow = self.width() < _LEAST_LETTERS * letter
+        way = QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
+        self._parts.setDirection(way)
+        self._parts.setSpacing(4 if narrow else 2 * GRID)
+        self.name.setFixedWidth(self.width() - 2 * GRID if narrow else max(144, 22 * letter))
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def matches(self, words: Sequence[str]) -> bool:
+        """Say whether all words, in lower case, occur in the row."""
+        return all(word in self._words for word in words)
+
+    def mark(self, found: bool) -> None:
+        """Show that the search found this row, or that it did not."""
+        set_look(self, "found" if found else "row")
+        style = self.style()
+        style.unpolish(self)
+        style.polish(self)
+
+
+class Section(QScrollArea):
+    """A section: a title and rows. A subclass fills itself and follows the store.
+
+    ``names`` are the settings that “Restore defaults” puts back; none means no such button.
+    """
+
+    title = ""
+    names: tuple[str, ...] = ()
+
+    def __init__(self, store: SettingsStore) -> None:
+        super().__init__()
+        self.store = store
+        self.rows: list[Row] = []
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._quiet = _QuietWheel(self)
+        inside = QFrame()
+        set_look(inside, "surface")
+        self._column = QVBoxLayout(inside)
+        self._column.setContentsMargins(2 * GRID, 2 * GRID, 2 * GRID, 2 * GRID)
+        self._column.setSpacing(0)
+        self.setWidget(inside)
+
+    def head(self, title: str, meaning: str = "") -> None:
+        """Begin with the name of the section."""
+        self.title = title
+        label = QLabel(title)
+        set_look(label, "title")
+        label.setContentsMargins(GRID, 0, GRID, GRID)
+        self._column.addWidget(label)
+        if meaning:
+            self.say(meaning)
+
+    def say(self, text: str) -> None:
+        """Add a sentence that belongs to all of the section."""
+        label = QLabel(text)
+        label.setWordWrap(True)
+        label.setContentsMargins(GRID, 0, GRID, GRID)
+        set_look(label, "muted")
+        self._column.addWidget(label)
+
+    def add(self, row: Row) -> Row:
+        """Add a row."""
+        self.rows.append(row)
+        self._column.addWidget(row)
+        for kind in (QComboBox, QAbstractSpinBox, QSlider):
+            for field in (row.field, *row.field.findChildren(kind)):
+                if isinstance(field, kind):
+                    # Turning the wheel scrolls the section and changes no setting on its way.
+                    field.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+                    field.installEventFilter(self._quiet)
+        return row
+
+    def add_wide(self, widget: QWidget, stretch: int = 0) -> None:
+        """Add what needs the whole width."""
+        self._column.addWidget(widget, stretch)
+
+    def end(self, *, filled: bool = False) -> None:
+        """Close the section with its “Restore defaults”; one that is ``filled`` grows itself."""
+        if self.names:
+            self._restore = _Restore(self.store, self.names)
+            self._column.addSpacing(2 * GRID)
+            self._column.addWidget(self._restore)
+        if not filled:
+            self._column.addStretch(1)
+
+    def mark_found(self, words: Sequence[str]) -> int:
+        """Mark the rows in which all words occur, and return how many there are."""
+        found = [bool(words) and row.matches(words) for row in self.rows]
+        for row, hit in zip(self.rows, found, strict=True):
+            row.mark(hit)
+        first = next((row for row, hit in zip(self.rows, found, strict=True) if hit), None)
+        if first is not None:
+            self.ensureWidgetVisible(first)
+        return sum(found)
+
+    def enter(self) -> None:
+        """Put the focus on the first field found, else on the first of all."""
+        marked = [row for row in self.rows if row.property("look") == "found"]
+        for row in [*marked, *self.rows]:
+            if row.field.isEnabled():
+                row.field.setFocus(Qt.FocusReason.TabFocusReason)
+                return
+
+
+class _Restore(QWidget):
+    """“Restore defaults”, and the way back."""
+
+    def __init__(self, store: SettingsStore, names: tuple[str, ...]) -> None:
+        super().__init__()
+        self._store = store
+        self._names = names
+        self._before: dict[str, object] | None = None
+        self.button = QPushButton()
+        self.button.clicked.connect(self._act)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(GRID, 0, GRID, 0)
+        row.addWidget(self.button)
+        row.addStretch(1)
+        store.changed.connect(self._changed)
+        self._show()
+
+    def _show(self) -> None:
+        back = self._before is not None
+        self.button.setText(
+            self.tr("Undo “Restore defaults”") if back else self.tr("Restore defaults")
+        )
+        now = self._store.now
+        same = now == now.at_defaults(self._names)
+        self.button.setEnabled(back or not same)
+        self.button.setToolTip(
+            self.tr("All of this section is at its defaults.") if same and not back else ""
+        )
+
+    def _act(self) -> None:
+        now = self._store.now
+        if self._before is not None:
+            before, self._before = self._before, None
+            self._store.change(**before)
+        else:
+            before = {name: getattr(now, name) for name in self._names}
+            self._store.use(now.at_defaults(self._names))
+            self._before = before
+        self._show()
+
+    def _changed(self, names: frozenset[str]) -> None:
+        if names & set(self._names):
+            self._before = None  # a later choice is not to be undone with it
+        self._show()
+
+
+class _QuietWheel(QObject):
+    """Keeps the wheel from fields, so that scrolling past them changes nothing."""
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QWheelEvent):
+            event.ignore()
+            return True
+        return super().eventFilter(watched, event)
+
+
+class Choice(QComboBox):
+    """A choice of one among named values, bound to a setting."""
+
+    def __init__(
+        self, store: SettingsStore, name: str, options: Iterable[tuple[object, str]]
+    ) -> None:
+        super().__init__()
+        self._store, self._name = store, name
+        for value, words in options:
+            self.addItem(words, value)
+        self._follow(frozenset((name,)))
+        self.activated.connect(lambda _: store.change(**{name: self.currentData()}))
+        store.changed.connect(self._follow)
+
+    def _follow(self, names: frozenset[str]) -> None:
+        if self._name in names:
+            self.setCurrentIndex(max(0, self.findData(getattr(self._store.now, self._name))))
+
+
+class Switch(QCheckBox):
+    """A check box bound to a setting."""
+
+    def __init__(self, store: SettingsStore, name: str, text: str) -> None:
+        super().__init__(text)
+        self._store, self._name = store, name
+        self._follow(frozenset((name,)))
+        self.clicked.connect(lambda checked: store.change(**{name: checked}))
+        store.changed.connect(self._follow)
+
+    def _follow(self, names: frozenset[str]) -> None:
+        if self._name in names:
+            self.setChecked(getattr(self._store.now, self._name))
+
+
+class Share(QWidget):
+    """A slider over 0..1 in hundredths between two words, bound to a setting.
+
+    Signals:
+        moved: the slider shows another value; the setting follows at once.
+    """
+
+    moved = Signal(int)
+
+    def __init__(
+        self, store: SettingsStore, name: str, ends: tuple[str, str], *, percent: bool = False
+    ) -> None:
+        super().__init__()
+        self._store, self._name = store, name
+        self.slider = QSlider(Qt.Orientation.Horizontal)
+        self.slider.setRange(0, 100)
+        self.slider.setSingleStep(5)
+        self.slider.setPageStep(10)
+        self._value = QLabel() if percent else None
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(GRID)
+        for part in (QLabel(ends[0]), self.slider, QLabel(ends[1])):
+            if isinstance(part, QLabel):
+                set_look(part, "muted")
+            row.addWidget(part, int(part is self.slider))
+        if self._value is not None:
+            self._value.setMinimumWidth(self._value.fontMetrics().horizontalAdvance("100 %"))
+            self._value.setAlignment(Qt.AlignmentFlag.AlignRight)
+            row.addWidget(self._value)
+        self.setFocusProxy(self.slider)
+        self._follow(frozenset((name,)))
+        self.slider.valueChanged.connect(self._moved)
+        store.changed.connect(self._follow)
+
+    @override
+    def setAccessibleName(self, name: str) -> None:
+        super().setAccessibleName(name)
+        self.slider.setAccessibleName(name)
+
+    def _moved(self, value: int) -> None:
+        self._show(value)
+        self._store.change(**{self._name: value / 100})
+        self.moved.emit(value)
+
+    def _follow(self, names: frozenset[str]) -> None:
+        if self._name in names:
+            value = round(getattr(self._store.now, self._name) * 100)
+            blocked = self.slider.blockSignals(True)
+            self.slider.setValue(value)
+            self.slider.blockSignals(blocked)
+            self._show(value)
+
+    def _show(self, value: int) -> None:
+        if self._value is not None:
+            self._value.setText(f"{value} %")
+
+
+def side_by_side(*widgets: QWidget) -> QWidget:
+    """Return a widget with others in a row, the first of which takes the focus."""
+    holder = QWidget()
+    row = QHBoxLayout(holder)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(GRID)
+    for widget in widgets:
+        row.addWidget(widget, int(isinstance(widget, QLabel)))
+    first = next((w for w in widgets if w.focusPolicy() != Qt.FocusPolicy.NoFocus), None)
+    if first is not None:
+        holder.setFocusProxy(first)
+    return holder
+
+
+def _texts(widget: QWidget) -> str:
+    """Return what a field itself says, so that the search finds it too."""
+    parts = [widget, *widget.findChildren(QWidget)]
+    said = [str(getattr(part, "text", lambda: "")()) for part in parts]
+    for part in parts:
+        if isinstance(part, QComboBox):
+            said += [part.itemText(place) for place in range(part.count())]
+    return " ".join(said)

@@ -1,0 +1,319 @@
+"""The sections General, Library, Recommendation and Appearance."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QStringListModel, Qt, QUrl, Signal
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QLabel,
+    QListView,
+    QPushButton,
+    QSpinBox,
+    QWidget,
+)
+
+from desktop.languages import LANGUAGES
+from desktop.settings.rows import Choice, Row, Section, Share, Switch, side_by_side
+from desktop.settings.store import SettingsStore
+from desktop.suggestion_model import PLAUSIBLE, STRONG
+from desktop.theme import set_icon
+
+_TEXT_SIZES = (100, 110, 125, 150, 175, 200)
+
+
+class Number(QSpinBox):
+    """A whole number bound to a setting."""
+
+    def __init__(self, store: SettingsStore, name: str, limits: range, unit: str = "") -> None:
+        super().__init__()
+        self._store, self._name = store, name
+        self.setRange(limits.start, limits.stop)
+        self.setSingleStep(limits.step)
+        self.setSuffix(unit)
+        self.setKeyboardTracking(False)
+        self._follow(frozenset((name,)))
+        self.valueChanged.connect(lambda value: store.change(**{name: value}))
+        store.changed.connect(self._follow)
+
+    def _follow(self, names: frozenset[str]) -> None:
+        if self._name in names:
+            blocked = self.blockSignals(True)
+            self.setValue(getattr(self._store.now, self._name))
+            self.blockSignals(blocked)
+
+
+class General(Section):
+    """Language and start-up."""
+
+    names = ("language", "open_last", "suggestions", "cite_style")
+
+    def __init__(self, store: SettingsStore) -> None:
+        super().__init__(store)
+        self.head(self.tr("General"))
+        languages = [("system", self.tr("As the system")), *LANGUAGES.items()]
+        self.language = Choice(store, "language", languages)
+        self.open_last = Switch(store, "open_last", self.tr("Open the last library"))
+        self.add(Row(self.tr("&Language"), self.language))
+        self.add(
+            Row(
+                self.tr("At the start"),
+                self.open_last,
+                self.tr("Otherwise the welcome page lets you choose."),
+            )
+        )
+        self.add(
+            Row(
+                self.tr("&Suggestions"),
+                Number(store, "suggestions", range(5, 100, 5)),
+                self.tr("How many papers are suggested for a sentence at most."),
+            )
+        )
+        styles = [
+            ("latex", "LaTeX  \\cite{key}"),
+            ("pandoc", "Pandoc  [@key]"),
+            ("typst", "Typst  @key"),
+            ("plain", self.tr("Plain  key")),
+        ]
+        self.add(
+            Row(
+                self.tr("&Cite command"),
+                Choice(store, "cite_style", styles),
+                self.tr("What “Copy cite command” puts on the clipboard."),
+            )
+        )
+        self.end()
+
+
+class Library(Section):
+    """The folder in use, and those used before.
+
+    Signals:
+        library_wanted: the person wants to choose another library.
+        library_chosen: a ``Path`` of a library to open.
+    """
+
+    library_wanted = Signal()
+    library_chosen = Signal(object)
+
+    def __init__(self, store: SettingsStore) -> None:
+        super().__init__(store)
+        self.head(self.tr("Library"))
+        self.folder = QLabel()
+        self.folder.setWordWrap(True)
+        self.folder.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        other = _button(self.tr("Open another…"), "library", self.library_wanted.emit)
+        self.show_button = _button(self.tr("Show folder"), "folder", self._show_folder)
+        self.add(
+            Row(
+                self.tr("Folder"),
+                side_by_side(self.folder, other, self.show_button),
+                self.tr(
+                    "Everything of a library lies in this folder: the database, copies of imported "
+                    "PDFs, and indexes that are rebuilt when they are missing."
+                ),
+                stretch=True,
+                words="path place database",
+            )
+        )
+        self.backups = _button(self.tr("Show backups"), "folder", self._show_backups)
+        self.add(
+            Row(
+                self.tr("Backups"),
+                self.backups,
+                self.tr(
+                    "Copies of the database lie in the folder “backups” of the library, each "
+                    "checked when it is made. Kept are the newest three, one for each of the last "
+                    "seven days and one for each of the last four weeks."
+                ),
+                words="backup restore copy interval",
+            )
+        )
+        self.recent = QListView()
+        self.recent.setModel(QStringListModel(self.recent))
+        self.recent.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.recent.activated.connect(
+            lambda index: self.library_chosen.emit(self.store.now.recent_libraries[index.row()])
+        )
+        self.add(
+            Row(
+                self.tr("&Recent libraries"),
+                self.recent,
+                self.tr("Enter or a double click opens one."),
+                stretch=True,
+            )
+        )
+        self.end()
+        store.changed.connect(self._follow)
+        self._follow(frozenset())
+
+    def _follow(self, _names: frozenset[str]) -> None:
+        folder = self.store.now.library
+        self.folder.setText(str(folder) if folder else self.tr("No library is open."))
+        for button in (self.show_button, self.backups):
+            button.setEnabled(folder is not None)
+            button.setToolTip("" if folder else self.tr("Open a library first."))
+        model = self.recent.model()
+        assert isinstance(model, QStringListModel)
+        names = [str(path) for path in self.store.now.recent_libraries]
+        if names != model.stringList():
+            model.setStringList(names)
+        line = self.recent.fontMetrics().height() + 4
+        self.recent.setFixedHeight(line * max(2, min(6, len(names))) + 4)
+
+    def _show_folder(self) -> None:
+        if self.store.now.library is not None:
+            open_folder(self.store.now.library)
+
+    def _show_backups(self) -> None:
+        """Show the folder of backups, or that of the library while there is none."""
+        if self.store.now.library is not None:
+            backups = self.store.now.library / "backups"
+            open_folder(backups if backups.is_dir() else backups.parent)
+
+
+class Recommendation(Section):
+    """What is asked with, and what counts."""
+
+    names = ("breadth", "gap_threshold", "rerank_ms", "hide_cited_elsewhere")
+
+    def __init__(self, store: SettingsStore) -> None:
+        super().__init__(store)
+        self.head(self.tr("Recommendation"))
+        ends = (self.tr("this sentence"), self.tr("whole manuscript"))
+        self.breadth = Share(store, "breadth", ends)
+        self.add(
+            Row(
+                self.tr("Conte&xt"),
+                self.breadth,
+                self.tr(
+                    "How much of the manuscript is asked with besides the sentence. A manuscript "
+                    "that is opened starts with it; each has a slider of its own."
+                ),
+                stretch=True,
+                words="breadth slider",
+            )
+        )
+        ends = (self.tr("more gaps"), self.tr("fewer gaps"))
+        self.gap = Share(store, "gap_threshold", ends, percent=True)
+        self.add(
+            Row(
+                self.tr("&Gaps from"),
+                self.gap,
+                self.tr(
+                    "How sure Cocite must be that a sentence needs a citation before the sentence "
+                    "is marked as a gap."
+                ),
+                stretch=True,
+                words="threshold",
+            )
+        )
+        self.add(
+            Row(
+                self.tr("Strength in words"),
+                self._strengths(),
+                self._strengths_meaning(),
+                stretch=True,
+            )
+        )
+        self.rerank = Number(store, "rerank_ms", range(100, 10_000, 100), self.tr(" ms"))
+        self.add(
+            Row(
+                self.tr("&Reading again"),
+                self.rerank,
+                self.tr(
+                    "How long the best papers for a sentence may be read again by a reranker, if "
+                    "one is in use, to put them in a better order. More time reads more papers."
+                ),
+                words="rerank reranker budget time milliseconds",
+            )
+        )
+        self.add(
+            Row(
+                self.tr("Cited elsewhere"),
+                Switch(
+                    store, "hide_cited_elsewhere", self.tr("&Hide papers cited in other sentences")
+                ),
+                self.tr("What new manuscripts start with; above each list it can be switched."),
+            )
+        )
+        self.end()
+
+    def _strengths(self) -> QWidget:
+        label = QLabel(
+            self.tr("strong from {0} %,  plausible from {1} %,  weak below").format(
+                round(STRONG * 100), round(PLAUSIBLE * 100)
+            )
+        )
+        label.setWordWrap(True)
+        return label
+
+    def _strengths_meaning(self) -> str:
+        return self.tr(
+            "The chance that an author would cite the paper in this place, as measured on "
+            "manuscripts kept aside. If no paper is plausible, the list says that nothing "
+            "convincing was found. These limits come with the model and are not set by hand."
+        )
+
+
+class Appearance(Section):
+    """Theme, sizes and rows."""
+
+    names = ("theme", "text_percent", "density")
+
+    def __init__(self, store: SettingsStore) -> None:
+        super().__init__(store)
+        self.head(self.tr("Appearance"))
+        themes = [
+            ("system", self.tr("As the system")),
+            ("light", self.tr("Light")),
+            ("dark", self.tr("Dark")),
+        ]
+        self.theme = Choice(store, "theme", themes)
+        self.add(
+            Row(
+                self.tr("&Theme"),
+                self.theme,
+                self.tr("Pages of a manuscript stay as white as paper."),
+                words="dark mode night colours",
+            )
+        )
+        sizes = sorted({*_TEXT_SIZES, store.now.text_percent})
+        self.text_size = Choice(store, "text_percent", [(size, f"{size} %") for size in sizes])
+        self.add(
+            Row(
+                self.tr("Text si&ze"),
+                self.text_size,
+                self.tr("100 % is the size of your system."),
+                words="zoom scale font large",
+            )
+        )
+        densities = [
+            ("compact", self.tr("Compact")),
+            ("normal", self.tr("Normal")),
+            ("roomy", self.tr("Roomy")),
+        ]
+        self.add(
+            Row(
+                self.tr("&Rows of tables"),
+                Choice(store, "density", densities),
+                words="density height spacing",
+            )
+        )
+        self.end()
+
+
+def open_folder(folder: Path) -> None:
+    """Show a folder in the system's file manager."""
+    QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
+
+
+def _button(text: str, icon: str, call: Callable[[], object]) -> QPushButton:
+    button = QPushButton(text)
+    if icon:
+        set_icon(button, icon)
+    button.clicked.connect(lambda *_: call())
+    return button

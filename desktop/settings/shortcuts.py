@@ -1,0 +1,308 @@
+"""The section Shortcuts: a table of every action and its keys, which can be changed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QSortFilterProxyModel,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QFont, QKeySequence
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHBoxLayout,
+    QHeaderView,
+    QKeySequenceEdit,
+    QLabel,
+    QPushButton,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from desktop.actions import Actions, Entry, chosen_keys, group_words, keys_text, keys_words
+from desktop.density import keep_rows
+from desktop.settings.rows import Section
+from desktop.settings.store import SettingsStore
+from desktop.theme import GRID, set_look
+
+_ROOT = QModelIndex()
+
+
+class ShortcutModel(QAbstractTableModel):
+    """One row an action, in the order of the menus; keys the person chose are bold."""
+
+    def __init__(
+        self, actions: Actions, store: SettingsStore, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._actions, self._store = actions, store
+        self._entries = actions.all()
+        actions.changed.connect(self._refill)
+
+    def entry(self, row: int) -> Entry:
+        """Return the action of a row."""
+        return self._entries[row]
+
+    def keys(self, row: int) -> tuple[QKeySequence, ...]:
+        """Return the keys of a row, as the settings have them."""
+        return chosen_keys(self._store.now.shortcuts, self._entries[row])
+
+    @override
+    def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
+        return 0 if parent.isValid() else len(self._entries)
+
+    @override
+    def columnCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
+        return 0 if parent.isValid() else 3
+
+    @override
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:  # Any: Qt's variants
+        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
+            return (self.tr("Action"), self.tr("Where"), self.tr("Keys"))[section]
+        return None
+
+    @override
+    def data(
+        self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:  # Any: Qt's variants
+        entry = self._entries[index.row()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            keys = keys_words(self.keys(index.row()))
+            return (entry.text, group_words(entry.group), keys)[index.column()]
+        own = entry.name in self._store.now.shortcuts
+        if role == Qt.ItemDataRole.FontRole and own and index.column() == 2:
+            font = QFont()
+            font.setBold(True)
+            return font
+        if role == Qt.ItemDataRole.ToolTipRole and own:
+            default = keys_words(entry.default) or self.tr("none")
+            return self.tr("Chosen by you; by default {0}").format(default)
+        return None
+
+    def _refill(self) -> None:
+        self.beginResetModel()
+        self._entries = self._actions.all()
+        self.endResetModel()
+
+
+class Filtered(QSortFilterProxyModel):
+    """The rows in which all searched words occur."""
+
+    def __init__(self, source: ShortcutModel, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._words: tuple[str, ...] = ()
+        self.setSourceModel(source)
+
+    def show_only(self, words: Sequence[str]) -> None:
+        """Leave out the rows that lack one of these words, in lower case."""
+        self._words = tuple(words)
+        self.setFilterFixedString(" ".join(words))  # makes the rows be asked for anew
+
+    @override
+    def filterAcceptsRow(
+        self, source_row: int, source_parent: QModelIndex | QPersistentModelIndex
+    ) -> bool:
+        model = self.sourceModel()
+        cells = (str(model.index(source_row, column).data()) for column in range(3))
+        text = " ".join(cells).casefold()
+        return all(word in text for word in self._words)
+
+
+class Shortcuts(Section):
+    """The editor of shortcuts."""
+
+    names = ("shortcuts",)
+
+    def __init__(self, store: SettingsStore, actions: Actions) -> None:
+        super().__init__(store)
+        self._actions = actions
+        self.head(
+            self.tr("Shortcuts"),
+            self.tr(
+                "Choose an action and press its new keys. Actions of a page answer while the page "
+                "is in front; those of the library are listed while one is open."
+            ),
+        )
+        self.model = ShortcutModel(actions, store, self)
+        self.shown = Filtered(self.model, self)
+        self.table = self._make_table()
+        self.editor = _KeysEditor()
+        self.editor.chosen.connect(self._choose)
+        self.editor.tried.connect(self._name_rivals)
+        self.editor.reset_wanted.connect(self._reset)
+        self.add_wide(self.table, 1)
+        self.add_wide(self.editor)
+        self.end(filled=True)
+        self.table.selectionModel().currentChanged.connect(lambda *_: self._follow())
+        self.shown.modelReset.connect(self._follow)
+        self._follow()
+
+    @override
+    def mark_found(self, words: Sequence[str]) -> int:
+        self.shown.show_only(words)
+        return self.shown.rowCount() if words else 0
+
+    @override
+    def enter(self) -> None:
+        if not self.table.currentIndex().isValid():
+            self.table.selectRow(0)
+        self.table.setFocus(Qt.FocusReason.TabFocusReason)
+
+    def current(self) -> Entry | None:
+        """Return the chosen action."""
+        index = self.shown.mapToSource(self.table.currentIndex())
+        return self.model.entry(index.row()) if index.isValid() else None
+
+    def choose_action(self, name: str) -> None:
+        """Choose an action by its name."""
+        for row in range(self.model.rowCount()):
+            if self.model.entry(row).name == name:
+                place = self.shown.mapFromSource(self.model.index(row, 0))
+                self.table.selectRow(place.row())
+
+    def _make_table(self) -> QTableView:
+        table = QTableView()
+        table.setAccessibleName(self.tr("Actions and their keys"))
+        table.setModel(self.shown)
+        table.setShowGrid(False)
+        table.setWordWrap(False)
+        table.setTabKeyNavigation(False)
+        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        table.verticalHeader().hide()
+        table.setMinimumHeight(9 * table.fontMetrics().height())
+        keep_rows(table)
+        header = table.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(2, QHeaderView.ResizeMode.ResizeToContents)
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        table.activated.connect(lambda _: self.editor.edit.setFocus())
+        return table
+
+    def _follow(self) -> None:
+        entry = self.current()
+        changed = entry is not None and entry.name in self.store.now.shortcuts
+        self.editor.show_entry(entry, changed=changed)
+
+    def _name_rivals(self, keys: QKeySequence) -> None:
+        entry = self.current()
+        if entry is not None:
+            self.editor.show_rivals(self._actions.rivals(entry.name, keys))
+
+    def _choose(self, keys: QKeySequence) -> None:
+        """Give keys to the chosen action, and take them from those that have them."""
+        entry = self.current()
+        if entry is None:
+            return
+        chosen = dict(self.store.now.shortcuts)
+        for rival in self._actions.rivals(entry.name, keys) if not keys.isEmpty() else ():
+            rest = [own for own in rival.keys if own != keys]
+            chosen[rival.name] = keys_text(rest)
+        chosen[entry.name] = "" if keys.isEmpty() else keys_text((keys,))
+        self._keep(chosen, entry.name)
+
+    def _reset(self) -> None:
+        entry = self.current()
+        if entry is not None:
+            kept = {k: v for k, v in self.store.now.shortcuts.items() if k != entry.name}
+            self._keep(kept, entry.name)
+
+    def _keep(self, chosen: dict[str, str], name: str) -> None:
+        self.store.change(shortcuts=chosen)
+        self.choose_action(name)
+        self.table.setFocus()
+
+
+class _KeysEditor(QWidget):
+    """The line below the table in which new keys are pressed.
+
+    Signals:
+        tried: other keys (a ``QKeySequence``) stand in the field.
+        chosen: these keys are to be taken; an empty sequence for none.
+        reset_wanted: the action is to have its own keys again.
+    """
+
+    tried = Signal(QKeySequence)
+    chosen = Signal(QKeySequence)
+    reset_wanted = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.title = QLabel()
+        self.edit = QKeySequenceEdit()
+        self.edit.setMaximumSequenceLength(1)
+        self.edit.setClearButtonEnabled(True)
+        self.edit.setAccessibleName(self.tr("New keys"))
+        self.set_button = QPushButton(self.tr("Use these keys"))
+        set_look(self.set_button, "primary")
+        self.none_button = QPushButton(self.tr("No keys"))
+        self.reset_button = QPushButton(self.tr("Default"))
+        self.warning = QLabel()
+        self.warning.setWordWrap(True)
+        set_look(self.warning, "warning")
+        line = QHBoxLayout()
+        line.setSpacing(GRID)
+        line.addWidget(self.edit, 1)
+        for button in (self.set_button, self.none_button, self.reset_button):
+            line.addWidget(button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(GRID, GRID, GRID, 0)
+        column.setSpacing(GRID)
+        column.addWidget(self.title)
+        column.addLayout(line)
+        column.addWidget(self.warning)
+        self.edit.keySequenceChanged.connect(self._tried)
+        self.set_button.clicked.connect(lambda: self.chosen.emit(self.edit.keySequence()))
+        self.none_button.clicked.connect(lambda: self.chosen.emit(QKeySequence()))
+        self.reset_button.clicked.connect(self.reset_wanted)
+
+    def show_entry(self, entry: Entry | None, *, changed: bool) -> None:
+        """Turn to another action."""
+        self.edit.clear()
+        name = self.tr("Choose an action above.") if entry is None else entry.text
+        self.title.setText(
+            name if entry is None else self.tr("New keys for “{0}”").format(entry.text)
+        )
+        why = self.tr("Choose an action first.") if entry is None else ""
+        self.edit.setEnabled(entry is not None)
+        _judge(self.none_button, why or ("" if entry and entry.keys else self.tr("It has none.")))
+        _judge(self.reset_button, why or ("" if changed else self.tr("It has its own keys.")))
+        self._tried(QKeySequence())
+
+    def show_rivals(self, rivals: Sequence[Entry]) -> None:
+        """Name the actions that have these keys."""
+        names = ", ".join(
+            self.tr("“{0}” ({1})").format(rival.text, group_words(rival.group)) for rival in rivals
+        )
+        self.warning.setText(
+            self.tr("These keys belong to {0}; using them here takes them away there.").format(
+                names
+            )
+            if rivals
+            else ""
+        )
+        self.warning.setVisible(bool(rivals))
+
+    def _tried(self, keys: QKeySequence) -> None:
+        _judge(self.set_button, self.tr("Press keys first.") if keys.isEmpty() else "")
+        self.show_rivals(())
+        if not keys.isEmpty():
+            self.tried.emit(keys)
+
+
+def _judge(button: QPushButton, why_not: str) -> None:
+    button.setEnabled(not why_not)
+    button.setToolTip(why_not)

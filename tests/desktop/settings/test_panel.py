@@ -1,0 +1,290 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QAction, QKeySequence, QWheelEvent
+from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QPushButton, QSpinBox, QWidget
+from pytestqt.qtbot import QtBot
+
+from core.settings import Settings
+from desktop.actions import Actions, keys_text
+from desktop.settings.panel import SettingsPanel
+from desktop.settings.rows import Row, Section
+from desktop.settings.store import SettingsStore
+from desktop.tasks import TaskRunner
+
+Left = Qt.MouseButton.LeftButton
+Fatal = QAbstractItemModelTester.FailureReportingMode.Fatal
+
+
+@pytest.fixture
+def store(tmp_path: Path, runner: TaskRunner) -> SettingsStore:
+    return SettingsStore(tmp_path / "settings.toml", runner)
+
+
+@pytest.fixture
+def actions(qtbot: QtBot) -> Actions:
+    actions = Actions()
+    for name, keys in (("edit", "Ctrl+E"), ("cite", "Ctrl+K"), ("export", "")):
+        action = QAction(name.title(), actions)
+        action.setShortcuts([QKeySequence(keys)] if keys else [])
+        actions.add(f"library.{name}", action, "library")
+    return actions
+
+
+@pytest.fixture
+def panel(store: SettingsStore, actions: Actions, qtbot: QtBot) -> SettingsPanel:
+    panel = SettingsPanel(store, actions, QLabel)
+    store.changed.connect(lambda _: actions.use_keys(store.now.shortcuts))
+    qtbot.addWidget(panel)
+    panel.show()
+    panel.activateWindow()
+    qtbot.waitUntil(panel.isVisible)
+    return panel
+
+
+def row(panel: SettingsPanel, name: str) -> Row:
+    rows = [row for section in panel.sections for row in section.rows]
+    return next(row for row in rows if row.name.text().replace("&", "") == name)
+
+
+def titles(panel: SettingsPanel) -> list[str]:
+    return [panel._names.item(place).text() for place in range(panel._names.rowCount())]
+
+
+def found(section: Section) -> list[str]:
+    return [r.name.text().replace("&", "") for r in section.rows if r.property("look") == "found"]
+
+
+def pick(box: QWidget, value: object) -> None:
+    assert isinstance(box, QComboBox)
+    box.setCurrentIndex(box.findData(value))
+    box.activated.emit(box.currentIndex())
+
+
+def test_the_sections_are_those_people_look_for(panel: SettingsPanel) -> None:
+    assert titles(panel) == [
+        "General",
+        "Library",
+        "Recommendation",
+        "Models & training",
+        "Appearance",
+        "Shortcuts",
+        "Privacy",
+    ]
+    assert panel.search.hasFocus()
+
+
+def test_a_choice_counts_at_once(panel: SettingsPanel, store: SettingsStore, qtbot: QtBot) -> None:
+    pick(row(panel, "Theme").field, "dark")
+    pick(row(panel, "Rows of tables").field, "compact")
+    pick(row(panel, "Text size").field, 150)
+    number = row(panel, "Suggestions").field
+    assert isinstance(number, QSpinBox)
+    number.setValue(35)
+    for section, name in (("General", "At the start"), ("Recommendation", "Cited elsewhere")):
+        panel.show_section(section)
+        qtbot.mouseClick(row(panel, name).field, Left, pos=QPoint(12, 12))
+    assert store.now == Settings(
+        theme="dark",
+        density="compact",
+        text_percent=150,
+        suggestions=35,
+        open_last=False,
+        hide_cited_elsewhere=True,
+    )
+
+
+def test_sliders_follow_the_keys_and_the_store(
+    panel: SettingsPanel, store: SettingsStore, qtbot: QtBot
+) -> None:
+    panel.show_section("Recommendation")
+    slider = row(panel, "Context").field.focusProxy()
+    assert slider is not None
+    assert slider.accessibleName() == "Context"
+    slider.setFocus()
+    qtbot.keyClick(slider, Qt.Key.Key_Right)
+    assert store.now.breadth == 0.55
+    store.change(gap_threshold=0.6)
+    assert row(panel, "Gaps from").field.focusProxy().value() == 60  # type: ignore[attr-defined]
+
+
+def test_a_change_from_elsewhere_is_shown(panel: SettingsPanel, store: SettingsStore) -> None:
+    store.change(theme="light", suggestions=50, library=Path("/papers"))
+    theme = row(panel, "Theme").field
+    assert isinstance(theme, QComboBox)
+    assert theme.currentData() == "light"
+    assert panel.library.folder.text() == "/papers"
+    assert panel.library.show_button.isEnabled()
+
+
+def test_the_wheel_scrolls_and_changes_nothing(
+    panel: SettingsPanel, store: SettingsStore, qtbot: QtBot
+) -> None:
+    panel.show_section("Recommendation")
+    slider = row(panel, "Context").field.focusProxy()
+    assert slider is not None
+    turn = QWheelEvent(
+        QPointF(5, 5),
+        QPointF(5, 5),
+        QPoint(0, -120),
+        QPoint(0, -120),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QApplication.sendEvent(slider, turn)
+    assert store.now.breadth == 0.5
+
+
+def test_the_search_counts_marks_and_turns_to_what_it_finds(
+    panel: SettingsPanel, qtbot: QtBot
+) -> None:
+    qtbot.keyClicks(panel.search, "zoom")
+    assert titles(panel)[4] == "Appearance  (1)"
+    assert panel.current().title == "Appearance"
+    assert found(panel.current()) == ["Text size"]
+    assert not panel._names.item(0).isEnabled()
+    qtbot.keyClick(panel.search, Qt.Key.Key_Return)
+    assert row(panel, "Text size").field.hasFocus()
+    panel.search.setFocus()
+    qtbot.keyClick(panel.search, Qt.Key.Key_Escape)
+    assert panel.isVisible()
+    assert panel.search.text() == ""
+    assert titles(panel)[4] == "Appearance"
+    assert found(panel.current()) == []
+
+
+def test_the_search_goes_through_every_section(panel: SettingsPanel, qtbot: QtBot) -> None:
+    for words, section in {
+        "typst": "General",
+        "recent libraries": "Library",
+        "rerank budget": "Recommendation",
+        "gpu": "Models & training",
+        "dark": "Appearance",
+        "ctrl+k": "Shortcuts",
+        "hub": "Privacy",
+    }.items():
+        panel.search.setText(words)
+        counted = [title for title in titles(panel) if title.endswith(")")]
+        assert [title.partition("  ")[0] for title in counted] == [section]
+        assert panel.current().title == section
+
+
+def test_a_search_without_a_match_says_so(panel: SettingsPanel) -> None:
+    panel.search.setText("xyzzy")
+    assert panel.found.isVisible()
+    assert "No setting" in panel.found.text()
+
+
+def test_defaults_are_restored_and_that_is_undone(
+    panel: SettingsPanel, store: SettingsStore, qtbot: QtBot
+) -> None:
+    panel.show_section("Appearance")
+    store.change(theme="dark", text_percent=125, breadth=0.1)
+    button = next(b for b in panel.current().findChildren(QPushButton) if b.isEnabled())
+    qtbot.mouseClick(button, Left)
+    assert store.now == Settings(breadth=0.1)
+    assert button.text() == "Undo “Restore defaults”"
+    qtbot.mouseClick(button, Left)
+    assert store.now == Settings(theme="dark", text_percent=125, breadth=0.1)
+    qtbot.mouseClick(button, Left)
+    store.change(theme="light")
+    assert button.text() == "Restore defaults"
+
+
+def test_training_stands_in_a_section_of_its_own(panel: SettingsPanel) -> None:
+    assert panel.training.panel is None
+    panel.show_section("Models & training")
+    assert isinstance(panel.training.panel, QLabel)
+
+
+def test_without_a_library_training_says_what_it_needs(
+    store: SettingsStore, actions: Actions, qtbot: QtBot
+) -> None:
+    panel = SettingsPanel(store, actions)
+    qtbot.addWidget(panel)
+    panel.show_section("Models & training")
+    said = " ".join(label.text() for label in panel.training.findChildren(QLabel))
+    assert "Open a library first" in said
+
+
+def test_a_recent_library_is_opened_from_its_list(
+    panel: SettingsPanel, store: SettingsStore, qtbot: QtBot
+) -> None:
+    store.change(recent_libraries=(Path("/one"), Path("/two")))
+    panel.show_section("Library")
+    recent = panel.library.recent
+    recent.setCurrentIndex(recent.model().index(1, 0))
+    with qtbot.waitSignal(panel.library.library_chosen) as chosen:
+        qtbot.keyClick(recent, Qt.Key.Key_Return)
+    assert chosen.args == [Path("/two")]
+
+
+def test_privacy_forgets_what_is_asked(
+    panel: SettingsPanel, store: SettingsStore, qtbot: QtBot
+) -> None:
+    store.change(library=Path("/one"), recent_libraries=(Path("/one"), Path("/two")))
+    panel.show_section("Privacy")
+    privacy = panel.privacy
+    qtbot.mouseClick(privacy.forget, Left)
+    assert (store.now.library, store.now.recent_libraries) == (Path("/one"), ())
+    assert not privacy.forget.isEnabled()
+    with qtbot.waitSignals([privacy.commands_clearing, privacy.log_clearing]):
+        qtbot.mouseClick(privacy.forget_commands, Left)
+        qtbot.mouseClick(privacy.clear_log, Left)
+    downloads = row(panel, "Model downloads").field
+    assert not downloads.isEnabled()
+    assert "no way to download" in downloads.toolTip()
+
+
+def keys(actions: Actions, name: str) -> str:
+    entry = actions.get(name)
+    assert entry is not None
+    return keys_text(entry.keys)
+
+
+def test_keys_are_pressed_taken_and_put_back(
+    panel: SettingsPanel, actions: Actions, store: SettingsStore, qtbot: QtBot
+) -> None:
+    panel.show_section("Shortcuts")
+    shortcuts = panel.shortcuts
+    tester = QAbstractItemModelTester(shortcuts.model, Fatal)
+    shortcuts.choose_action("library.export")
+    editor = shortcuts.editor
+    assert not editor.set_button.isEnabled()
+    editor.edit.setFocus()
+    qtbot.keyClick(editor.edit, Qt.Key.Key_B, Qt.KeyboardModifier.ControlModifier)
+    assert not editor.warning.isVisible()
+    qtbot.mouseClick(editor.set_button, Left)
+    assert keys(actions, "library.export") == "Ctrl+B"
+    assert store.now.shortcuts == {"library.export": "Ctrl+B"}
+    entry = shortcuts.current()
+    assert entry is not None
+    assert entry.name == "library.export"
+    qtbot.mouseClick(editor.reset_button, Left)
+    assert store.now.shortcuts == {}
+    assert tester.model() is shortcuts.model
+
+
+def test_a_conflict_is_named_and_the_keys_change_hands(
+    panel: SettingsPanel, actions: Actions, store: SettingsStore, qtbot: QtBot
+) -> None:
+    panel.show_section("Shortcuts")
+    shortcuts = panel.shortcuts
+    shortcuts.choose_action("library.edit")
+    shortcuts.editor.edit.setKeySequence(QKeySequence("Ctrl+K"))
+    assert "“Cite” (Library)" in shortcuts.editor.warning.text()
+    qtbot.mouseClick(shortcuts.editor.set_button, Left)
+    assert (keys(actions, "library.edit"), keys(actions, "library.cite")) == ("Ctrl+K", "")
+    assert store.now.shortcuts == {"library.edit": "Ctrl+K", "library.cite": ""}
+    shortcuts.choose_action("library.edit")
+    qtbot.mouseClick(shortcuts.editor.none_button, Left)
+    assert keys(actions, "library.edit") == ""
+    button = next(b for b in shortcuts.findChildren(QPushButton) if "Restore" in b.text())
+    qtbot.mouseClick(button, Left)
+    assert (keys(actions, "library.edit"), keys(actions, "library.cite")) == ("Ctrl+E", "Ctrl+K")

@@ -1,0 +1,164 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from desktop.actions import Actions, Entry
+from desktop.command_palette import (
+    CommandModel,
+    CommandPalette,
+    forget_commands,
+    ranked,
+    recent_commands,
+)
+
+NAMES = (
+    "Import files…",
+    "Import folder…",
+    "Settings…",
+    "Next gap",
+    "Previous gap",
+    "Show dismissed gaps",
+    "Copy cite command",
+    "Export list as BibTeX…",
+    "Find in the library",
+)
+
+
+@pytest.fixture
+def done() -> list[str]:
+    return []
+
+
+@pytest.fixture
+def actions(qtbot: QtBot, done: list[str]) -> Actions:
+    actions = Actions()
+    for name in NAMES:
+        action = QAction(name, actions)
+        action.triggered.connect(lambda _=False, name=name: done.append(name))
+        group = "manuscript" if "gap" in name else "program"
+        actions.add(f"{group}.{name}", action, group)
+    return actions
+
+
+@pytest.fixture
+def state(tmp_path: Path) -> QSettings:
+    return QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
+
+
+@pytest.fixture
+def window(qtbot: QtBot) -> QWidget:
+    window = QWidget()
+    qtbot.addWidget(window)
+    window.resize(900, 600)
+    window.show()
+    return window
+
+
+@pytest.fixture
+def palette(window: QWidget, actions: Actions, state: QSettings, qtbot: QtBot) -> CommandPalette:
+    palette = CommandPalette(actions, state, window)
+    palette.chosen.connect(lambda entry: entry.action.trigger())
+    palette.open_over(window)
+    qtbot.waitUntil(palette.isVisible)
+    return palette
+
+
+def shown(palette: CommandPalette) -> list[str]:
+    return [str(palette.model.index(row, 0).data()) for row in range(palette.model.rowCount())]
+
+
+@pytest.mark.parametrize(
+    ("typed", "first"),
+    [
+        pytest.param("set", "Settings…", id="the beginning of a word"),
+        pytest.param("imp fol", "Import folder…", id="beginnings of two words"),
+        pytest.param("setings", "Settings…", id="a letter that is missing"),
+        pytest.param("cpoy cite", "Copy cite command", id="letters that changed places"),
+        pytest.param("bibtex", "Export list as BibTeX…", id="the end of a name"),
+        pytest.param("GAP next", "Next gap", id="another order and case"),
+        pytest.param("manuscript", "Next gap", id="the page of an action"),
+    ],
+)
+def test_a_few_letters_find_an_action(actions: Actions, typed: str, first: str) -> None:
+    assert ranked(typed, actions.all(), [])[0].text == first
+
+
+def test_what_nothing_resembles_finds_nothing(actions: Actions) -> None:
+    assert ranked("xyzzy", actions.all(), []) == []
+
+
+def test_recent_actions_come_first_and_win_a_tie(actions: Actions) -> None:
+    recent = ["program.Settings…", "manuscript.Previous gap"]
+    assert [entry.text for entry in ranked("", actions.all(), recent)][:2] == [
+        "Settings…",
+        "Previous gap",
+    ]
+    assert ranked("gap", actions.all(), recent)[0].text == "Previous gap"
+
+
+def test_keys_alone_find_and_carry_out_an_action(
+    palette: CommandPalette, state: QSettings, done: list[str], qtbot: QtBot
+) -> None:
+    assert shown(palette) == list(NAMES)
+    qtbot.keyClicks(palette.field, "gap")
+    assert shown(palette)[:2] == ["Next gap", "Previous gap"]
+    qtbot.keyClick(palette.field, Qt.Key.Key_Down)
+    qtbot.keyClick(palette.field, Qt.Key.Key_Return)
+    assert done == ["Previous gap"]
+    assert recent_commands(state) == ["manuscript.Previous gap"]
+    forget_commands(state)
+    assert recent_commands(state) == []
+
+
+def test_the_arrows_go_round_and_escape_leaves(
+    palette: CommandPalette, done: list[str], qtbot: QtBot
+) -> None:
+    qtbot.keyClick(palette.field, Qt.Key.Key_Up)
+    assert palette.list.currentIndex().row() == len(NAMES) - 1
+    qtbot.keyClick(palette.field, Qt.Key.Key_Down)
+    assert palette.list.currentIndex().row() == 0
+    with qtbot.waitSignal(palette.destroyed):
+        qtbot.keyClick(palette.field, Qt.Key.Key_Escape)
+    assert done == []
+
+
+def test_an_action_that_is_off_stays_listed_with_its_reason(
+    actions: Actions, palette: CommandPalette, done: list[str], qtbot: QtBot
+) -> None:
+    entry = actions.get("manuscript.Next gap")
+    assert isinstance(entry, Entry)
+    entry.action.setEnabled(False)
+    entry.action.setToolTip("Open a manuscript first.")
+    qtbot.keyClicks(palette.field, "next gap")
+    qtbot.keyClick(palette.field, Qt.Key.Key_Return)
+    assert done == []
+    assert palette.isVisible()
+    assert palette.note.text() == "Open a manuscript first"
+    role = Qt.ItemDataRole.AccessibleTextRole
+    spoken = palette.model.index(0, 0).data(role)
+    assert spoken == "Next gap, Manuscript, Open a manuscript first"
+
+
+def test_the_model_keeps_the_rules_of_qt(actions: Actions) -> None:
+    model = CommandModel()
+    tester = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
+    model.show(actions.all())
+    model.show([])
+    assert tester.model() is model
+
+
+def test_keys_are_shown_beside_the_name(actions: Actions) -> None:
+    entry = actions.get("program.Settings…")
+    assert entry is not None
+    entry.action.setShortcut(QKeySequence("Ctrl+,"))
+    model = CommandModel()
+    model.show([entry])
+    spoken = model.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert spoken == "Settings…, Program, Ctrl+,"

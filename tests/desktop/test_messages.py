@@ -1,0 +1,82 @@
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QAbstractItemModelTester
+from pytestqt.qtbot import QtBot
+
+from core.errors import FormatError
+from core.jobs import Job
+from desktop.jobs_panel import JobModel, JobsPanel
+from desktop.messages import MessageModel
+from desktop.notifications import NotificationBar
+from desktop.tasks import TaskRunner
+
+
+def test_what_was_said_is_kept_with_what_to_do(qtbot: QtBot) -> None:
+    bar = NotificationBar()
+    qtbot.addWidget(bar)
+    bar.show_news("Moved 3 papers to the Trash.")
+    bar.show_error(FormatError("“a.bib” could not be read.", remedy="Mend it."))
+    first, second = bar.history.messages
+    assert (first.text, first.remedy, first.is_failure) == (
+        "“a.bib” could not be read.",
+        "Mend it.",
+        True,
+    )
+    assert (second.text, second.is_failure) == ("Moved 3 papers to the Trash.", False)
+
+
+def test_only_the_last_messages_are_kept(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("desktop.messages.KEPT", 5)
+    model = MessageModel()
+    tester = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
+    for number in range(8):
+        model.add(str(number), is_failure=False)
+    assert [message.text for message in model.messages] == ["7", "6", "5", "4", "3"]
+    assert tester.model() is model
+
+
+@pytest.fixture
+def panel(runner: TaskRunner, qtbot: QtBot) -> JobsPanel:
+    panel = JobsPanel(JobModel(runner), MessageModel())
+    qtbot.addWidget(panel)
+    panel.resize(900, 200)
+    panel.show()
+    return panel
+
+
+def test_a_job_that_failed_says_why_and_can_be_copied(
+    panel: JobsPanel, runner: TaskRunner, qtbot: QtBot
+) -> None:
+    def work(_job: Job) -> None:
+        raise FormatError("“a.bib” could not be read.", remedy="Mend line 12.")
+
+    task = runner.start_job("Importing a.bib", work)
+    with qtbot.waitSignal(task.ended):
+        pass
+    model = panel.table.model()
+    assert model.index(0, 2).data() == "failed"
+    assert model.index(0, 3).data() == "“a.bib” could not be read. Mend line 12."
+    qtbot.mouseClick(panel.copy_button, Qt.MouseButton.LeftButton)
+    copied = QGuiApplication.clipboard().text()
+    assert copied == "Importing a.bib  failed  “a.bib” could not be read. Mend line 12."
+
+
+def test_messages_have_a_page_of_their_own_in_the_panel(panel: JobsPanel, qtbot: QtBot) -> None:
+    assert not panel.copy_button.isEnabled()
+    messages = panel.messages.model()
+    assert isinstance(messages, MessageModel)
+    messages.add("First.", is_failure=False)
+    messages.add("Second.", "Do this.", is_failure=True)
+    panel.tabs.setFocus()
+    qtbot.keyClick(panel.tabs, Qt.Key.Key_Right)
+    assert panel.messages.isVisible()
+    assert not panel.cancel_button.isVisible()
+    panel.copy()
+    lines = QGuiApplication.clipboard().text().splitlines()
+    assert [line.partition("  ")[2] for line in lines] == ["Second. Do this.", "First."]
+    panel.messages.selectRow(1)
+    panel.copy()
+    assert QGuiApplication.clipboard().text().endswith("First.")
