@@ -129,5 +129,5 @@ def _referred(place: str, reference: str) -> Entry:
 
 
 def _is_no_reference(fields: Fields) -> bool:
-    """Tell whether all that was found is a title, which any sentence would give."""
-    return not (fields.authors or fields.year or fields.doi or fields.arxiv or fields.url)
+    """Tell whether all that was found is what any sentence would give."""
+    return not (fields.year or fields.venue or fields.doi or fields.arxiv or fields.url)

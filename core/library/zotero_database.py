@@ -29,6 +29,7 @@ _STEPS = 100_000
 _MAX_VALUE_BYTES = 16 * 1024 * 1024
 _MAX_DEPTH = 32
 _REMEDY = "Close Zotero and try again, or export the library from Zotero as RDF or BibTeX."
+_BROKEN = (sqlite3.Error, UnicodeDecodeError)  # the latter where a message quotes damaged names
 _JOURNALS = ("-wal", "-journal")
 _TABLES = {
     *("items", "itemTypes", "itemData", "itemDataValues", "fields", "itemCreators", "creators"),
@@ -81,7 +82,7 @@ def read(path: Path) -> Iterator[Entry]:
         reading = _Reading(connection)
         try:
             yield from reading.entries()
-        except sqlite3.Error as error:
+        except _BROKEN as error:
             reason = f"the database cannot be read on from here ({error})"
             yield Entry(reading.place, None, reason)
 
@@ -111,8 +112,9 @@ def _opened(copy: Path, name: str) -> sqlite3.Connection:
     try:
         connection.execute("PRAGMA trusted_schema = OFF")
         connection.execute("PRAGMA cell_size_check = ON")
+        connection.execute("SELECT 1 FROM json_each('[]')")  # made now: later it could not be
         kinds = dict(connection.execute("SELECT name, type FROM sqlite_schema").fetchall())
-    except sqlite3.Error as error:
+    except _BROKEN as error:
         connection.close()
         raise FormatError(f"“{name}” cannot be opened ({error}).", remedy=_REMEDY) from error
     if any(kinds.get(table) != "table" for table in _TABLES):
