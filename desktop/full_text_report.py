@@ -28,6 +28,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from core.records import FullText, FullTextState, PaperNumber
+from desktop.density import keep_rows
 from desktop.full_texts import FullTexts
 from desktop.theme import colors, set_look
 
@@ -196,7 +197,7 @@ class FullTextsDialog(QDialog):
         table.setTabKeyNavigation(False)
         table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         table.verticalHeader().hide()
-        table.verticalHeader().setDefaultSectionSize(table.fontMetrics().height() + 12)
+        keep_rows(table)
         header = table.horizontalHeader()
         header.setStretchLastSection(True)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)

@@ -34,6 +34,7 @@ from typing_extensions import override
 from core.errors import EngineError
 from core.jobs import Job
 from core.reports import ImportEntry, ImportReport, ImportStatus
+from desktop.density import keep_rows
 from desktop.protocols import Workspace
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import colors, set_look
@@ -275,7 +276,7 @@ class ImportReportDialog(QDialog):
         table.setWordWrap(False)
         table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         table.verticalHeader().hide()
-        table.verticalHeader().setDefaultSectionSize(table.fontMetrics().height() + 12)
+        keep_rows(table)
         header = table.horizontalHeader()
         header.setStretchLastSection(True)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)

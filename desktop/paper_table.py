@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QAbstractItemView, QMenu, QTableView, QWidget
 from typing_extensions import override
 
 from core.records import PaperNumber, SortKey
+from desktop.density import keep_rows
 from desktop.paper_model import COLUMNS, PROBLEM, PaperModel, as_dragged
 
 _STATE = f"library/columns-{len(COLUMNS)}"
@@ -161,11 +162,11 @@ class PaperTable(QTableView):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
-            self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 12)
+            keep_rows(self)
 
     def _set_up_headers(self) -> None:
         rows = self.verticalHeader()
-        rows.setDefaultSectionSize(self.fontMetrics().height() + 12)
+        keep_rows(self)
         rows.setMinimumSectionSize(1)
         rows.hide()
         header = self.horizontalHeader()

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from core.errors import EngineError
 from core.jobs import Job
 from core.records import Paper, Recommendation, Status, Suggestion
-from desktop.manuscript_session import SUGGESTIONS, ManuscriptSession
+from desktop.manuscript_session import ManuscriptSession
 from desktop.protocols import Workspace
 from desktop.tasks import Task, TaskRunner
 
@@ -127,7 +127,7 @@ class WholeSession(QObject):
             if not _settled(self._workspace.status()):
                 return None
             return self._workspace.recommend_manuscript(
-                opened, breadth=breadth, limit=SUGGESTIONS, job=job
+                opened, breadth=breadth, limit=self._session.limit, job=job
             )
 
         title = opened.manuscript.title or "the text"

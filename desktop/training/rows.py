@@ -17,6 +17,8 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 from typing_extensions import override
 
+from desktop.density import keep_rows
+
 _ROOT = QModelIndex()
 
 
@@ -108,7 +110,7 @@ class RowsView(QTableView):
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.verticalHeader().hide()
-        self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 12)
+        keep_rows(self)
         header = self.horizontalHeader()
         header.setHighlightSections(False)
         header.setMinimumSectionSize(56)
