@@ -116,6 +116,10 @@ class MapCanvas(QWidget):
         rows: list[int] = self._chosen.tolist()
         return rows
 
+    def pointed_row(self) -> int:
+        """Return the paper that the pointer rests on, -1 for none."""
+        return self._pointed
+
     def fit(self) -> None:
         """Bring all papers into view."""
         if self._shown is not None:

@@ -1,0 +1,107 @@
+"""Puts papers that were found into a collection, so that it can be undone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QCursor
+from PySide6.QtWidgets import QInputDialog, QMenu, QWidget
+
+from core.records import Group, PaperNumber
+from desktop.changes import LibraryChanges
+from desktop.library_protocols import LibraryWorkspace
+from desktop.protocols import Notify
+from desktop.tasks import TaskRunner
+
+
+class Collector(QObject):
+    """Asks for a collection and adds papers to it."""
+
+    def __init__(
+        self, page: QWidget, workspace: LibraryWorkspace, runner: TaskRunner, notify: Notify
+    ) -> None:
+        super().__init__(page)
+        self._page = page
+        self._workspace = workspace
+        self._runner = runner
+        self._notify = notify
+        self._changes: LibraryChanges | None = None
+        self.menu: QMenu | None = None
+        self.dialog: QInputDialog | None = None
+
+    def join(self, changes: LibraryChanges) -> None:
+        """Make changes where others make theirs, so that they are undone in their order."""
+        self._changes = changes
+
+    def why_not(self) -> str:
+        """Return why nothing can be added, "" if it can."""
+        read_only = self._workspace.library.read_only
+        return self.tr("This library is open for reading only.") if read_only else ""
+
+    def ask(self, numbers: Sequence[PaperNumber]) -> None:
+        """Offer the collections, and a new one, for papers."""
+        papers = self._workspace.library.papers
+        if numbers and not self.why_not():
+            kept = tuple(numbers)
+            self._runner.run(
+                papers.collections, lambda groups: self._offer(groups, kept), owner=self._page
+            )
+
+    def add(self, group: Group, numbers: Sequence[PaperNumber]) -> None:
+        """Put papers into a collection."""
+        self._made().collect(group, numbers)
+        self._say(group.name, len(numbers))
+
+    def add_new(self, name: str, numbers: Sequence[PaperNumber]) -> None:
+        """Make a collection of papers."""
+        self._made().add_collection(name, numbers)
+        self._say(name, len(numbers))
+
+    def _made(self) -> LibraryChanges:
+        if self._changes is None:
+            self._changes = LibraryChanges(self._workspace, self._runner, self)
+        return self._changes
+
+    def _offer(self, groups: Sequence[Group], numbers: Sequence[PaperNumber]) -> None:
+        menu = self.menu = QMenu(self._page)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        new = menu.addAction(self.tr("New collection…"))
+        new.triggered.connect(lambda: self._ask_name(numbers))
+        if groups:
+            menu.addSeparator()
+        for group in groups:
+            action = menu.addAction(group.name.replace("&", "&&"))
+            action.triggered.connect(lambda _=False, group=group: self.add(group, numbers))
+        menu.popup(QCursor.pos())
+        menu.setActiveAction(new)
+
+    def _ask_name(self, numbers: Sequence[PaperNumber]) -> None:
+        dialog = self.dialog = QInputDialog(self._page)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setWindowTitle(self.tr("New collection"))
+        dialog.setLabelText(
+            self.tr("Name of a collection for {count} papers:").format(count=f"{len(numbers):,}")
+            if len(numbers) > 1
+            else self.tr("Name of a collection for this paper:")
+        )
+        dialog.setOkButtonText(self.tr("Make collection"))
+
+        def chosen(name: str) -> None:
+            if name.strip():
+                self.add_new(name.strip(), numbers)
+
+        dialog.textValueSelected.connect(chosen)
+        dialog.open()
+
+    def _say(self, name: str, count: int) -> None:
+        text = (
+            self.tr("Added 1 paper to “{name}”.")
+            if count == 1
+            else self.tr("Added {count} papers to “{name}”.")
+        )
+        self._notify(
+            text.format(count=f"{count:,}", name=name),
+            action=self.tr("Undo"),
+            call=self._made().stack.undo,
+        )

@@ -1,0 +1,202 @@
+"""Seeds and neighbours as item models."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QAbstractTableModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QSortFilterProxyModel,
+    Qt,
+)
+from typing_extensions import override
+
+from core.records import Neighbour, Paper, PaperNumber
+from desktop.paper_model import authors_line
+from desktop.share_bar import ShareRole, share_words
+from desktop.theme import colors
+
+EVIDENCE = ("meaning", "words", "citations")
+SortRole = Qt.ItemDataRole.UserRole + 1
+NumberRole = Qt.ItemDataRole.UserRole + 2
+
+_ROOT = QModelIndex()
+_YEAR = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Seeds:
+    """What neighbours are asked for: papers to be like, and papers not to be like."""
+
+    like: tuple[PaperNumber, ...] = ()
+    unlike: tuple[PaperNumber, ...] = ()
+
+    def with_like(self, numbers: Sequence[PaperNumber]) -> Seeds:
+        """Return the seeds with more papers to be like."""
+        like = dict.fromkeys((*self.like, *numbers))
+        return Seeds(tuple(like), tuple(n for n in self.unlike if n not in like))
+
+    def with_unlike(self, numbers: Sequence[PaperNumber]) -> Seeds:
+        """Return the seeds with more papers not to be like."""
+        unlike = dict.fromkeys((*self.unlike, *numbers))
+        return Seeds(tuple(n for n in self.like if n not in unlike), tuple(unlike))
+
+    def without(self, number: PaperNumber) -> Seeds:
+        """Return the seeds without a paper."""
+        return Seeds(
+            tuple(n for n in self.like if n != number),
+            tuple(n for n in self.unlike if n != number),
+        )
+
+
+class NeighbourModel(QAbstractTableModel):
+    """Neighbours, nearest first. ``SortRole`` gives what a column is sorted by."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.headings = (
+            self.tr("Title"),
+            self.tr("Authors"),
+            self.tr("Year"),
+            self.tr("Meaning"),
+            self.tr("Words"),
+            self.tr("Citations"),
+        )
+        self._neighbours: Sequence[Neighbour] = ()
+
+    def show_neighbours(self, neighbours: Sequence[Neighbour]) -> None:
+        """Replace all rows."""
+        self.beginResetModel()
+        self._neighbours = neighbours
+        self.endResetModel()
+
+    def paper(self, row: int) -> Paper:
+        """Return the paper of a row."""
+        return self._neighbours[row].paper
+
+    def row_of(self, number: PaperNumber) -> int | None:
+        """Return the row of a paper, if it is among the neighbours."""
+        numbers = (neighbour.paper.number for neighbour in self._neighbours)
+        return next((row for row, each in enumerate(numbers) if each == number), None)
+
+    @override
+    def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
+        return 0 if parent.isValid() else len(self._neighbours)
+
+    @override
+    def columnCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
+        return 0 if parent.isValid() else len(self.headings)
+
+    @override
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:  # Any: Qt's variants
+        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
+            return self.headings[section]
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            side = Qt.AlignmentFlag.AlignRight if section == _YEAR else Qt.AlignmentFlag.AlignLeft
+            return side | Qt.AlignmentFlag.AlignVCenter
+        return None
+
+    @override
+    def data(
+        self,
+        index: QModelIndex | QPersistentModelIndex,
+        role: int = Qt.ItemDataRole.DisplayRole,
+    ) -> Any:  # Any: Qt's variants
+        neighbour = self._neighbours[index.row()]
+        if role == NumberRole:
+            return neighbour.paper.number
+        if index.column() >= len(self.headings) - len(EVIDENCE):
+            kind = EVIDENCE[index.column() - len(self.headings)]
+            return _evidence(neighbour.by.get(kind, 0.0), role)
+        return _stated(neighbour.paper, index.column(), role)
+
+
+def _stated(paper: Paper, column: int, role: int) -> object:
+    texts = (paper.title, authors_line(paper.authors), str(paper.year or ""))
+    right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+    values = {
+        Qt.ItemDataRole.DisplayRole: texts[column],
+        Qt.ItemDataRole.ToolTipRole: texts[column],
+        SortRole: (paper.title.lower(), texts[1].lower(), paper.year or 0)[column],
+        Qt.ItemDataRole.TextAlignmentRole: right if column == _YEAR else None,
+    }
+    return values.get(role)
+
+
+def _evidence(share: float, role: int) -> object:
+    values = {
+        ShareRole: share,
+        SortRole: share,
+        Qt.ItemDataRole.ToolTipRole: f"{share_words(share)} ({share:.2f})",
+        Qt.ItemDataRole.AccessibleTextRole: share_words(share),
+    }
+    return values.get(role)
+
+
+class SeedModel(QAbstractListModel):
+    """The seeds by title: first those to be like, then those not to be like."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._rows: list[tuple[Paper, bool]] = []
+
+    def show_seeds(self, like: Sequence[Paper], unlike: Sequence[Paper]) -> None:
+        """Replace all rows."""
+        self.beginResetModel()
+        self._rows = [(paper, True) for paper in like] + [(paper, False) for paper in unlike]
+        self.endResetModel()
+
+    def number(self, row: int) -> PaperNumber:
+        """Return the paper of a row."""
+        return self._rows[row][0].number
+
+    @override
+    def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
+        return 0 if parent.isValid() else len(self._rows)
+
+    @override
+    def data(
+        self,
+        index: QModelIndex | QPersistentModelIndex,
+        role: int = Qt.ItemDataRole.DisplayRole,
+    ) -> Any:  # Any: Qt's variants
+        paper, wanted = self._rows[index.row()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return paper.title if wanted else self.tr("Not: {title}").format(title=paper.title)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return f"{paper.title}\n{authors_line(paper.authors)} {paper.year or ''}"
+        if role == Qt.ItemDataRole.ForegroundRole and not wanted:
+            return colors().muted
+        return None
+
+
+class ByEvidence(QSortFilterProxyModel):
+    """The neighbours of one kind of evidence alone: title and share, nearest first."""
+
+    def __init__(self, model: NeighbourModel, column: int) -> None:
+        super().__init__(model)
+        self._column = column
+        self.setSourceModel(model)
+        self.setSortRole(SortRole)
+        self.sort(column, Qt.SortOrder.DescendingOrder)
+
+    @override
+    def filterAcceptsRow(
+        self, source_row: int, source_parent: QModelIndex | QPersistentModelIndex
+    ) -> bool:
+        index = self.sourceModel().index(source_row, self._column)
+        return bool((index.data(ShareRole) or 0) > 0)
+
+    @override
+    def filterAcceptsColumn(
+        self, source_column: int, source_parent: QModelIndex | QPersistentModelIndex
+    ) -> bool:
+        return source_column in (0, self._column)

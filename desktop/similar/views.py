@@ -1,0 +1,199 @@
+"""Two ways to look at neighbours: all evidence in one table, or a list for each kind of it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QAbstractItemModel, QSortFilterProxyModel, Qt, Signal
+from PySide6.QtGui import QDrag, QKeyEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QCheckBox,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QSplitter,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from core.records import PaperNumber
+from desktop.density import keep_rows
+from desktop.paper_model import as_dragged
+from desktop.share_bar import ShareBar
+from desktop.similar.models import EVIDENCE, ByEvidence, NeighbourModel, NumberRole, SortRole
+from desktop.theme import set_look
+
+FIRST_EVIDENCE = 3
+"""The first column of evidence in ``NeighbourModel``."""
+
+
+class NeighbourTable(QTableView):
+    """A table of neighbours; rows can be dragged.
+
+    Signals:
+        moved: another paper is the current one.
+        opened: a paper was double-clicked, or Return pressed on it.
+    """
+
+    moved = Signal()
+    opened = Signal()
+
+    def __init__(self, model: QAbstractItemModel, name: str) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self.setModel(model)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setItemDelegate(ShareBar(self))
+        self.verticalHeader().hide()
+        keep_rows(self)
+        self.horizontalHeader().setHighlightSections(False)
+        self.selectionModel().currentRowChanged.connect(lambda *_: self.moved.emit())
+        self.selectionModel().selectionChanged.connect(lambda *_: self.moved.emit())
+        self.doubleClicked.connect(lambda _: self.opened.emit())
+
+    def number(self) -> PaperNumber | None:
+        """Return the current paper."""
+        index = self.currentIndex()
+        return PaperNumber(index.data(NumberRole)) if index.isValid() else None
+
+    def numbers(self) -> tuple[PaperNumber, ...]:
+        """Return the selected papers."""
+        rows = self.selectionModel().selectedRows()
+        return tuple(PaperNumber(index.data(NumberRole)) for index in rows)
+
+    def show_number(self, number: PaperNumber) -> bool:
+        """Select a paper, if it is in the table."""
+        model = self.model()
+        for row in range(model.rowCount()):
+            if model.index(row, 0).data(NumberRole) == number:
+                if self.numbers() != (number,):
+                    self.selectRow(row)
+                self.scrollTo(model.index(row, 0))
+                return True
+        return False
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        plain = event.modifiers() in (
+            Qt.KeyboardModifier.NoModifier,
+            Qt.KeyboardModifier.KeypadModifier,
+        )
+        if plain and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.opened.emit()
+            return
+        super().keyPressEvent(event)
+
+    @override
+    def startDrag(self, supportedActions: Qt.DropAction) -> None:
+        if self.numbers():
+            drag = QDrag(self)
+            drag.setMimeData(as_dragged(self.numbers()))
+            drag.exec(Qt.DropAction.CopyAction)
+
+
+class Together(QWidget):
+    """All evidence in one table, with switches for its columns."""
+
+    def __init__(self, model: NeighbourModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.sorted = QSortFilterProxyModel(self)
+        self.sorted.setSourceModel(model)
+        self.sorted.setSortRole(SortRole)
+        self.table = NeighbourTable(self.sorted, self.tr("Neighbours"))
+        self.table.setDragEnabled(True)
+        header = self.table.horizontalHeader()
+        header.setSortIndicatorClearable(True)
+        header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        self.table.setSortingEnabled(True)  # sorts at once, so only now: nearest first
+        header.sortIndicatorChanged.connect(self._order_changed)
+        for section, width in enumerate((320, 144, 56, 96, 96, 96)):
+            header.resizeSection(section, width)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.table)
+
+    def show_evidence(self, kind: int, *, shown: bool) -> None:
+        """Show or hide the column of a kind of evidence (a position in ``EVIDENCE``)."""
+        self.table.setColumnHidden(FIRST_EVIDENCE + kind, not shown)
+
+    def _order_changed(self, section: int, order: Qt.SortOrder) -> None:
+        # A proxy without a column would turn the rows round if it stayed descending.
+        if section < 0 and order == Qt.SortOrder.DescendingOrder:
+            self.sorted.sort(-1, Qt.SortOrder.AscendingOrder)
+
+
+class SideBySide(QWidget):
+    """A list for each kind of evidence. One paper is current in all that hold it."""
+
+    def __init__(self, model: NeighbourModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        names = (self.tr("By meaning"), self.tr("By words"), self.tr("By citations"))
+        nothing = (
+            self.tr("Nothing by meaning: no vectors yet."),
+            self.tr("No paper shares words with the seeds."),
+            self.tr("No citations are known between these papers."),
+        )
+        self.tables: list[NeighbourTable] = []
+        self._parts: list[QWidget] = []
+        self._empty: list[QLabel] = []
+        splitter = QSplitter(Qt.Orientation.Horizontal)
+        splitter.setHandleWidth(1)
+        for kind, name in enumerate(names):
+            table = NeighbourTable(ByEvidence(model, FIRST_EVIDENCE + kind), name)
+            table.setDragEnabled(True)
+            table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+            table.horizontalHeader().resizeSection(1, 72)
+            part, empty = _headed(name, nothing[kind], table)
+            self.tables.append(table)
+            self._parts.append(part)
+            self._empty.append(empty)
+            splitter.addWidget(part)
+        model.modelReset.connect(self._count)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(splitter)
+
+    def show_evidence(self, kind: int, *, shown: bool) -> None:
+        """Show or hide the list of a kind of evidence."""
+        self._parts[kind].setVisible(shown)
+
+    def _count(self) -> None:
+        for table, empty in zip(self.tables, self._empty, strict=True):
+            empty.setVisible(table.model().rowCount() == 0)
+
+
+def evidence_switches(names: tuple[str, ...]) -> list[QCheckBox]:
+    """Return a switch for each kind of evidence, all on."""
+    switches = []
+    for name in names[: len(EVIDENCE)]:
+        switch = QCheckBox(name)
+        switch.setChecked(True)
+        switches.append(switch)
+    return switches
+
+
+def _headed(name: str, nothing: str, table: NeighbourTable) -> tuple[QWidget, QLabel]:
+    heading = QLabel(name)
+    set_look(heading, "heading")
+    heading.setContentsMargins(12, 8, 8, 4)
+    empty = QLabel(nothing)
+    set_look(empty, "muted")
+    empty.setWordWrap(True)
+    empty.setContentsMargins(12, 4, 8, 4)
+    empty.hide()
+    table.horizontalHeader().hide()
+    part = QWidget()
+    layout = QVBoxLayout(part)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(0)
+    layout.addWidget(heading)
+    layout.addWidget(empty)
+    layout.addWidget(table, 1)
+    return part, empty

@@ -1,0 +1,114 @@
+"""Why a paper is near: itself, and what ties it to each seed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from html import escape
+
+from PySide6.QtCore import QCoreApplication, QUrl, Signal
+from PySide6.QtWidgets import QTextBrowser, QVBoxLayout, QWidget
+
+from core.records import Paper, PaperNumber
+from desktop.paper_model import authors_line
+from desktop.similar.protocols import Tie
+from desktop.theme import colors, theme
+
+_ABSTRACT = 600
+
+
+class WhyPane(QWidget):
+    """Shows one paper.
+
+    Signals:
+        paper_wanted(int): a seed was clicked.
+    """
+
+    paper_wanted = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.text = QTextBrowser()
+        self.text.setAccessibleName(self.tr("Why this paper is near"))
+        self.text.setOpenLinks(False)
+        self.text.anchorClicked.connect(self._clicked)
+        self._shown: tuple[Paper, Mapping[PaperNumber, str], Sequence[Tie] | None] | None = None
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.text)
+        theme().changed.connect(self._render)
+        self.clear()
+
+    def clear(self) -> None:
+        """Show no paper."""
+        self._shown = None
+        self._render()
+
+    def show_paper(
+        self, paper: Paper, seeds: Mapping[PaperNumber, str], ties: Sequence[Tie] | None
+    ) -> None:
+        """Show a paper and its ties to seeds, whose titles these are; ``None`` while looking."""
+        self._shown = (paper, seeds, ties)
+        self._render()
+
+    def _clicked(self, link: QUrl) -> None:
+        self.paper_wanted.emit(int(link.path()))
+
+    def _render(self) -> None:
+        if self._shown is None:
+            said = self.tr("Select a paper to see why it is near.")
+            self.text.setHtml(f"<p style='color:{colors().muted.name()}'>{escape(said)}</p>")
+            return
+        self.text.setHtml(_page(*self._shown))
+
+
+def _page(paper: Paper, seeds: Mapping[PaperNumber, str], ties: Sequence[Tie] | None) -> str:
+    muted = f"color:{colors().muted.name()}"
+    line = " · ".join(
+        part for part in (authors_line(paper.authors), str(paper.year or ""), paper.venue) if part
+    )
+    parts = [
+        f"<h3 style='margin:0 0 4px 0'>{escape(paper.title)}</h3>",
+        f"<p style='{muted};margin:0 0 12px 0'>{escape(line)}</p>",
+    ]
+    if ties is not None and seeds:
+        parts += _reasons(seeds, ties)
+    if paper.abstract:
+        more = "…" if len(paper.abstract) > _ABSTRACT else ""
+        parts.append(f"<p>{escape(paper.abstract[:_ABSTRACT])}{more}</p>")
+    return "".join(parts)
+
+
+def _reasons(seeds: Mapping[PaperNumber, str], ties: Sequence[Tie]) -> list[str]:
+    parts = []
+    for seed, title in seeds.items():
+        mine = [_said(tie) for tie in ties if tie.seed == seed]
+        if mine:
+            accent = colors().accent.name()
+            link = f"<a href='paper:{seed}' style='color:{accent};text-decoration:none'>"
+            parts.append(f"<p style='margin:0 0 2px 0'>{link}{escape(title)}</a></p>")
+            listed = "".join(f"<li>{line}</li>" for line in mine)
+            parts.append(f"<ul style='margin:0 0 10px -20px'>{listed}</ul>")
+    if parts:
+        return [f"<h4 style='margin:0 0 4px 0'>{_tr('Why it is near')}</h4>", *parts]
+    nothing = _tr("No shared words and no citations: near by meaning alone.")
+    return [f"<p style='color:{colors().muted.name()}'>{nothing}</p>"]
+
+
+def _said(tie: Tie) -> str:
+    count = tie.papers
+    if tie.kind == "terms":
+        words = ", ".join(f"<b>{escape(term)}</b>" for term in tie.terms)
+        return _tr("both say {words}").format(words=words)
+    if tie.kind == "cites":
+        return _tr("this paper cites it")
+    if tie.kind == "cited by":
+        return _tr("it cites this paper")
+    if tie.kind == "references":
+        one, many = _tr("both cite 1 paper of the library"), _tr("both cite {count} of your papers")
+    else:
+        one, many = _tr("1 paper cites both"), _tr("{count} of your papers cite both")
+    return one if count == 1 else many.format(count=f"{count:,}")
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("WhyPane", text)

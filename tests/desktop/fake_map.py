@@ -1,0 +1,93 @@
+"""A map of invented papers, and invented ties, for a workspace in memory."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.errors import UsageError
+from core.jobs import Job
+from core.library_map.clusters import nearest_centre
+from core.library_map.paper_map import PaperMap
+from core.library_map.store import StoredMap
+from core.recommend.ties import Tie
+from core.records import OpenManuscript, PaperNumber
+from tests.desktop.fake_papers import FakePapers
+
+NAMES = ("quiet gardens", "tide tables", "paper lanterns", "old bridges", "river ledgers", "")
+
+
+@dataclass
+class FakeTies:
+    """A paper cites the seed before it and shares two words with every seed."""
+
+    papers: FakePapers
+
+    def between(self, paper: PaperNumber, seeds: Sequence[PaperNumber]) -> list[Tie]:
+        ties = [Tie("cites", seed) for seed in seeds if seed == paper - 1]
+        for seed in seeds:
+            ties.append(Tie("references", seed, papers=1 + paper % 3))
+            ties.append(Tie("terms", seed, terms=("lanterns", "nobody")))
+        return ties
+
+
+class FakeMap:
+    """Papers in six heaps, by number; those beyond ``placed`` have no place yet."""
+
+    def __init__(self, papers: FakePapers) -> None:
+        self.papers = papers
+        self.placed = 0
+        self.later = 0.0
+        self.fails = False
+        self.gate: threading.Event | None = None
+        self.drawings: list[bool] = []
+
+    def open(self) -> PaperMap | None:
+        return self._made() if self.placed else None
+
+    def drawable(self) -> int:
+        return len(self.papers.all)
+
+    def draw(self, job: Job, *, anew: bool = False) -> PaperMap:
+        self.drawings.append(anew)
+        job.report(1, 4, "steps of the layout")
+        if self.gate is not None:
+            while not self.gate.wait(0.01):
+                job.check()
+        if self.fails:
+            raise UsageError("The map could not be drawn.", remedy="Free some memory.")
+        self.placed = len(self.papers.all)
+        return self._made()
+
+    def place_of(self, opened: OpenManuscript, shown: PaperMap) -> tuple[float, float] | None:
+        assert opened.number
+        x, y = shown.positions[0].tolist()
+        return x, y
+
+    def members(self) -> dict[int, Sequence[PaperNumber]]:
+        return {
+            group.number: self.papers.ordered(
+                sort="added", descending=False, collection=group.number
+            )
+            for group in self.papers.collections()
+        }
+
+    def _made(self) -> PaperMap:
+        numbers = np.array(sorted(self.papers.all), np.int64)
+        turns = np.arange(6) * np.pi / 3
+        centres = (0.65 * np.stack((np.cos(turns), np.sin(turns)), axis=1)).astype(np.float32)
+        draws = np.random.default_rng(0)
+        aside = draws.normal(0, 0.12, (len(numbers), 2))
+        positions = (centres[numbers % 6] + aside).astype(np.float32)
+        placed = slice(self.placed)
+        drawn = max(1, round(self.placed * (1 - self.later)))
+        clusters = nearest_centre(positions, centres)
+        stored = StoredMap(
+            numbers[placed], positions[placed], clusters[placed], centres, NAMES, drawn
+        )
+        present = np.array(sorted(self.papers.present()), np.int64)
+        years = np.array([self.papers.all[PaperNumber(n)].year or 0 for n in present.tolist()])
+        return PaperMap(stored, present, years.astype(np.int16), present)

@@ -1,0 +1,326 @@
+"""The map as a person meets it: drawn, walked over, pointed at, lassoed, coloured."""
+
+from __future__ import annotations
+
+import threading
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from core.records import PaperNumber
+from desktop.map import coloring
+from desktop.map.camera import Camera
+from desktop.map.labels import place_labels
+from desktop.map.pane import MapPane
+from desktop.map.points import PAD, PointPicture, radius_of
+from desktop.tasks import TaskRunner
+from desktop.theme import theme
+from tests.desktop.fake_map import NAMES
+from tests.desktop.fake_workspace import FakeWorkspace
+from tests.desktop.invented import invented_manuscript
+
+
+@pytest.fixture
+def pane(workspace: FakeWorkspace, runner: TaskRunner, qtbot: QtBot) -> MapPane:
+    pane = MapPane(workspace.map, workspace.library.papers, runner)
+    qtbot.addWidget(pane)
+    pane.resize(900, 600)
+    pane.show()
+    return pane
+
+
+def opened(pane: MapPane, qtbot: QtBot) -> MapPane:
+    pane.open()
+    qtbot.waitUntil(lambda: pane.shown is not None and pane._drawing is None)
+    return pane
+
+
+def pixel(pane: MapPane, row: int) -> QPoint:
+    point = pane.canvas.screen_point(row)
+    return QPoint(round(point.x()), round(point.y()))
+
+
+def lonely_row(pane: MapPane) -> int:
+    """A paper with no other one near its pixel."""
+    assert pane.shown is not None
+    at = pane.canvas.camera.to_screen(pane.shown.positions)
+    apart = np.linalg.norm(at[:, None] - at, axis=2) + 1e9 * np.eye(len(at))
+    inside = (at > 20).all(axis=1) & (at < (pane.canvas.width() - 20, 400)).all(axis=1)
+    return int(np.where(inside, apart.min(axis=1), 0).argmax())
+
+
+# --- drawing ----------------------------------------------------------------------------------
+
+
+def test_a_map_that_is_not_there_is_drawn_with_progress(
+    pane: MapPane, workspace: FakeWorkspace, qtbot: QtBot
+) -> None:
+    workspace.map.gate = threading.Event()
+    pane.open()
+    qtbot.waitUntil(lambda: "steps of the layout" in pane.doing.text())
+    assert (pane.progress.value(), pane.progress.maximum()) == (1, 4)
+    workspace.map.gate.set()
+    qtbot.waitUntil(lambda: pane.shown is not None)
+    assert pane.found.text() == "120 papers"
+    assert pane.canvas.isVisible()
+    assert "120 papers in 6 groups" in pane.canvas.accessibleDescription()
+
+
+def test_a_drawing_can_be_stopped_and_begun_again(
+    pane: MapPane, workspace: FakeWorkspace, qtbot: QtBot
+) -> None:
+    workspace.map.gate = threading.Event()
+    pane.open()
+    qtbot.waitUntil(pane.stop_button.isVisible)
+    qtbot.mouseClick(pane.stop_button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(pane.empty.isVisible)
+    pane.open()
+    qtbot.waitUntil(lambda: pane._opening is None)
+    assert workspace.map.drawings == [False]  # not again by itself
+    workspace.map.gate.set()
+    qtbot.mouseClick(pane.draw_button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: pane.shown is not None)
+
+
+def test_what_fails_is_said_and_an_empty_library_too(
+    pane: MapPane, workspace: FakeWorkspace, qtbot: QtBot
+) -> None:
+    workspace.map.fails = True
+    pane.open()
+    qtbot.waitUntil(pane.empty.isVisible)
+    qtbot.waitUntil(lambda: "could not be drawn" in pane.empty.explanation.text())
+    assert pane.draw_button.isEnabled()
+    workspace.library.papers.all.clear()
+    pane.open()
+    qtbot.waitUntil(lambda: not pane.draw_button.isEnabled())
+    assert "indexed by meaning" in pane.empty.explanation.text()
+
+
+def test_papers_without_a_place_get_one_and_many_of_them_a_hint(
+    pane: MapPane, workspace: FakeWorkspace, qtbot: QtBot
+) -> None:
+    workspace.map.placed, workspace.map.later = 100, 0.7
+    pane.open()
+    qtbot.waitUntil(lambda: pane.found.text() == "120 papers")
+    assert workspace.map.drawings == [False]
+    assert pane.notice.text.startswith("Most of these papers came after")
+    workspace.map.later = 0.0
+    pane.notice._act()
+    qtbot.waitUntil(lambda: workspace.map.drawings == [False, True])
+    qtbot.waitUntil(lambda: pane.notice.text == "")
+
+
+# --- walking over it --------------------------------------------------------------------------
+
+
+def test_keys_pan_zoom_fit_and_choose(pane: MapPane, qtbot: QtBot) -> None:
+    canvas = opened(pane, qtbot).canvas
+    canvas.setFocus()
+    first = canvas.camera
+    assert len(canvas.rows_in_view()) >= 115
+    qtbot.keyClick(canvas, Qt.Key.Key_Plus)
+    assert canvas.camera.scale > first.scale
+    assert canvas.camera.x == pytest.approx(first.x)
+    qtbot.keyClick(canvas, Qt.Key.Key_Right)
+    assert canvas.camera.x > first.x
+    qtbot.keyClick(canvas, Qt.Key.Key_Up)
+    assert canvas.camera.y > first.y
+    qtbot.keyClick(canvas, Qt.Key.Key_Minus)
+    assert canvas.camera.scale == pytest.approx(first.scale)
+    qtbot.keyClick(canvas, Qt.Key.Key_0)
+    assert canvas.camera == first
+    with qtbot.waitSignal(pane.paper_chosen) as blocker:
+        qtbot.keyClick(canvas, Qt.Key.Key_Return)
+    assert blocker.args is not None
+    assert pane.taken() == (blocker.args[0],)
+    with qtbot.waitSignal(pane.paper_chosen) as blocker:
+        qtbot.keyClick(canvas, Qt.Key.Key_Escape)
+    assert blocker.args == [None]
+
+
+def test_the_wheel_zooms_at_the_pointer_and_dragging_pans(pane: MapPane, qtbot: QtBot) -> None:
+    canvas = opened(pane, qtbot).canvas
+    at = QPointF(200, 150)
+    under = canvas.camera.to_map(at.x(), at.y())
+    turn = QWheelEvent(
+        at,
+        canvas.mapToGlobal(at),
+        QPoint(0, 0),
+        QPoint(0, 240),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QApplication.sendEvent(canvas, turn)
+    assert canvas.camera.to_map(at.x(), at.y()) == pytest.approx(under)
+    qtbot.mousePress(canvas, Qt.MouseButton.LeftButton, pos=QPoint(200, 150))
+    qtbot.mouseMove(canvas, QPoint(260, 190))
+    qtbot.mouseRelease(canvas, Qt.MouseButton.LeftButton, pos=QPoint(260, 190))
+    assert canvas.camera.to_map(260, 190) == pytest.approx(under, abs=1e-6)
+    assert pane.taken() == ()
+
+
+def test_pointing_says_the_title_and_a_click_chooses(pane: MapPane, qtbot: QtBot) -> None:
+    canvas = opened(pane, qtbot).canvas
+    row = lonely_row(pane)
+    number = PaperNumber(int(pane.shown.numbers[row])) if pane.shown else PaperNumber(0)
+    said: list[str] = []
+    canvas.say = lambda _row, text: said.append(text)  # type: ignore[method-assign]
+    qtbot.mouseMove(canvas, pixel(pane, row))
+    qtbot.waitUntil(lambda: len(said) == 1)
+    assert said[0].startswith(pane._papers.get(number).title)
+    with qtbot.waitSignal(pane.paper_chosen) as blocker:
+        qtbot.mouseClick(canvas, Qt.MouseButton.LeftButton, pos=pixel(pane, row))
+    assert blocker.args == [number]
+    with qtbot.waitSignal(pane.similar_wanted) as blocker:
+        qtbot.mouseDClick(canvas, Qt.MouseButton.LeftButton, pos=pixel(pane, row))
+    assert blocker.args == [(number,)]
+
+
+def test_a_lasso_takes_the_papers_inside_it(pane: MapPane, qtbot: QtBot) -> None:
+    canvas = opened(pane, qtbot).canvas
+    assert pane.shown is not None
+    corners = [QPoint(60, 60), QPoint(430, 60), QPoint(430, 300), QPoint(60, 300)]
+    qtbot.mouseClick(pane.lasso, Qt.MouseButton.LeftButton)
+    qtbot.mousePress(canvas, Qt.MouseButton.LeftButton, pos=corners[0])
+    for corner in corners[1:]:
+        qtbot.mouseMove(canvas, corner)
+    qtbot.mouseRelease(canvas, Qt.MouseButton.LeftButton, pos=corners[-1])
+    at = np.floor(canvas.camera.to_screen(pane.shown.positions))
+    inside = ((at >= 60) & (at < (430, 300))).all(axis=1)
+    expected = set(pane.shown.numbers[inside].tolist())
+    assert len(expected) > 5
+    assert set(pane.taken()) == expected
+    assert pane.taken_label.text() == f"{len(expected)} papers chosen"
+    with qtbot.waitSignal(pane.papers_taken) as blocker:
+        qtbot.mouseClick(pane.collect_button, Qt.MouseButton.LeftButton)
+    assert blocker.args is not None
+    assert set(blocker.args[0]) == expected
+    qtbot.keyClick(canvas, Qt.Key.Key_Escape)
+    assert not pane.taken_bar.isVisible()
+
+
+def test_what_is_in_view_can_be_taken_without_a_mouse(pane: MapPane, qtbot: QtBot) -> None:
+    canvas = opened(pane, qtbot).canvas
+    canvas.zoom(3)
+    pane.in_view.setFocus()
+    qtbot.keyClick(pane.in_view, Qt.Key.Key_Space)
+    assert 0 < len(pane.taken()) < 120
+    assert QApplication.focusWidget() is pane.collect_button
+
+
+def test_a_paper_chosen_elsewhere_comes_into_view(pane: MapPane, qtbot: QtBot) -> None:
+    canvas = opened(pane, qtbot).canvas
+    canvas.zoom(30)
+    hidden = sorted(set(range(120)) - set(canvas.rows_in_view().tolist()))[0]
+    assert pane.shown is not None
+    pane.choose(PaperNumber(int(pane.shown.numbers[hidden])))
+    assert hidden in canvas.rows_in_view()
+    assert canvas.chosen_rows() == [hidden]
+
+
+# --- colours and names ------------------------------------------------------------------------
+
+
+def test_colours_mean_groups_years_or_collections(
+    pane: MapPane, workspace: FakeWorkspace, qtbot: QtBot
+) -> None:
+    opened(pane, qtbot)
+    shown = pane.shown
+    assert shown is not None
+    assert {text for _, text in pane.legend.entries} == set(NAMES) - {""}
+    pane.color_by.setFocus()
+    qtbot.keyClick(pane.color_by, Qt.Key.Key_Down)
+    assert pane.legend.entries[-1][1] == "no year known"
+    years = coloring.by_year(shown)
+    unknown = shown.years == 0
+    assert len(set(years.papers[unknown].tolist())) == 1
+    assert years.papers[shown.years == 1995][0] != years.papers[shown.years == 2020][0]
+    qtbot.keyClick(pane.color_by, Qt.Key.Key_Down)
+    names = ["Chapter two", "To read this week", "in none of these"]
+    qtbot.waitUntil(lambda: [text for _, text in pane.legend.entries] == names)
+    groups = workspace.library.papers.collections()
+    made = coloring.by_collection(shown, groups, workspace.map.members())
+    in_none = (shown.numbers % 7 > 0) & (shown.numbers % 13 > 0)
+    assert len(set(made.papers.tolist())) == 3
+    assert len(set(made.papers[in_none].tolist())) == 1
+
+
+def test_groups_side_by_side_have_different_colours_in_both_themes(
+    pane: MapPane, qtbot: QtBot
+) -> None:
+    opened(pane, qtbot)
+    assert pane.shown is not None
+    light = coloring.by_group(pane.shown)
+    assert len(set(light.papers.tolist())) == 6
+    try:
+        theme().choose("dark")
+        dark = coloring.by_group(pane.shown)
+        assert np.all(dark.papers != light.papers)
+        assert pane.legend.entries[0][0] == dark.legend[0][0]
+    finally:
+        theme().choose("light")
+
+
+def test_names_of_groups_never_overlap(pane: MapPane, qtbot: QtBot) -> None:
+    canvas = opened(pane, qtbot).canvas
+    for _ in range(6):
+        boxes = [box for _, box in canvas.labels_shown()]
+        assert not any(a.intersects(b) for i, a in enumerate(boxes) for b in boxes[:i])
+        canvas.zoom(0.7)
+    size, view = QSizeF(60, 20), QRectF(0, 0, 200, 100)
+    places = [(QPointF(50, 50), size), (QPointF(60, 55), size), (QPointF(150, 50), size)]
+    assert [which for which, _ in place_labels(places, view)] == [0, 2]
+    assert [which for which, _ in place_labels(places, view, [QRectF(0, 0, 100, 100)])] == [2]
+
+
+def test_the_manuscript_is_marked_where_it_lies(pane: MapPane, qtbot: QtBot) -> None:
+    canvas = opened(pane, qtbot).canvas
+    pane.mark_manuscript(invented_manuscript())
+    qtbot.waitUntil(lambda: canvas._marks.manuscript is not None)
+    pane.mark([PaperNumber(3)], [PaperNumber(4)], [PaperNumber(5)])
+    assert canvas._marks.manuscript is not None
+    assert (list(canvas._marks.seeds), list(canvas._marks.unlike)) == ([2], [3])
+    QTest.qWait(1)
+    canvas.grab()
+    pane.mark_manuscript(None)
+    assert canvas._marks.manuscript is None
+
+
+# --- the parts --------------------------------------------------------------------------------
+
+
+def test_plane_and_screen_lead_into_each_other() -> None:
+    camera = Camera(x=0.3, y=-0.2, scale=250, width=800, height=500)
+    positions = np.random.default_rng(0).uniform(-1, 1, (20, 2)).astype(np.float32)
+    for (x, y), (across, down) in zip(
+        positions.tolist(), camera.to_screen(positions).tolist(), strict=True
+    ):
+        assert camera.to_map(across, down) == pytest.approx((x, y), abs=1e-4)
+    assert camera.to_map(400, 250) == (0.3, -0.2)
+    assert camera.fitted(positions[:1]).to_map(400, 250) == pytest.approx(
+        tuple(positions[0].tolist())
+    )
+    assert camera.fitted(positions[:0]) == camera
+
+
+def test_points_are_drawn_where_they_lie_and_later_ones_above() -> None:
+    picture = PointPicture()
+    red, blue = 0xFFFF0000, 0xFF0000FF
+    at = np.array([[10, 5], [10, 5], [30, 8], [-3, 5], [10, 99]], np.float32)
+    colors = np.array([red, blue, red, red, red], np.uint32)
+    drawn = picture.draw((40, 20), at, colors, 2.0)[PAD:-PAD, PAD:-PAD]
+    assert drawn.shape == (20, 40)
+    assert (drawn[5, 10], drawn[8, 30]) == (blue, red)
+    assert drawn[15, 20] == 0
+    filled = np.argwhere(drawn)
+    assert len(filled) == 2 * len(np.argwhere(drawn[:, :20]))
+    faint = drawn[5, 12]
+    assert 0 < (faint >> 24) < 255
+    assert radius_of(300, 100_000) < radius_of(300, 100) <= radius_of(3_000, 100)
