@@ -40,6 +40,7 @@ from desktop.menus import Menus
 from desktop.models_page import ModelsPage
 from desktop.settings.desk import SettingsDesk
 from desktop.settings.store import SettingsStore
+from desktop.similar.parts import opened_in
 from desktop.similar_page import SimilarPage
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import theme
@@ -274,6 +275,7 @@ class Application(QObject):
         self._serve_imports(pages.library.import_actions, workspace)
         pages.library.library_changed.connect(self._library_changed)
         pages.library.full_texts.changed.connect(self._catch_up_timer.start)  # they cite
+        pages.similar.join(pages.library.changes, lambda: opened_in(pages.manuscript))
         pages.models.state_changed.connect(self._engine_changed)
         manuscript = pages.manuscript
         manuscript.breadth_changed.connect(lambda breadth: self.store.change(breadth=breadth))

@@ -37,6 +37,7 @@ from core.reports import ImportEntry, ImportReport, Refusal
 from desktop.protocols import CiteStyle, ExportFormat, Workspace
 from tests.desktop.fake_browsing import FakeBrowsing
 from tests.desktop.fake_fulltexts import FakeFullTexts
+from tests.desktop.fake_map import FakeMap, FakeTies
 from tests.desktop.fake_papers import FakePapers
 from tests.desktop.fake_references import FakeLinks, FakeReferences
 from tests.desktop.fake_reports import FakeReports
@@ -111,6 +112,7 @@ class FakeWorkspace(FakeReferences, FakeFullTexts):
         self.reader = FakeReader()
         self.reports = FakeReports()
         self.papers, self.said = self.library.papers, self.library.manuscripts
+        self.map, self.ties = FakeMap(self.papers), FakeTies(self.papers)
         self.texts = {}
         self.browsing = FakeBrowsing(self.papers, lambda: self.texts)
         self.calls: list[str] = []
