@@ -38,7 +38,9 @@ class RecipeCard(QFrame):
         set_look(self, "card")
         self.button = QRadioButton(recipe.title)
         self.button.setAccessibleDescription(recipe.summary)
-        self.button.setStyleSheet("font-weight: 600")
+        font = self.button.font()
+        font.setBold(True)
+        self.button.setFont(font)
         self.button.setToolTip(recipe.source)
         summary = QLabel(recipe.summary)
         summary.setWordWrap(True)
@@ -233,6 +235,7 @@ class RecipeStep(QScrollArea):
         recipe = self.recipe()
         if recipe is not None:
             self.form.show_preset(self._preset_values(recipe))
+            self.base.setCurrentText(self._usual_base())
 
     def _preset_values(self, recipe: Recipe) -> Mapping[str, Value]:
         return recipe.presets.get(self.preset_name(), {})
@@ -250,9 +253,13 @@ class RecipeStep(QScrollArea):
         return self._titles.get(text, text)
 
     def _usual_base(self) -> str:
+        """Return the title of the model that recipe and preset start from, else its name."""
         recipe = self.recipe()
-        at = self.base.findData(recipe.base) if recipe is not None else -1
-        return self.base.itemText(max(at, 0))
+        if recipe is None:
+            return self.base.itemText(0)
+        name = str(self._preset_values(recipe).get("base", recipe.base))
+        at = self.base.findData(name)
+        return self.base.itemText(at) if at >= 0 else name
 
     def _unfold(self, shown: bool) -> None:
         arrow = Qt.ArrowType.DownArrow if shown else Qt.ArrowType.RightArrow

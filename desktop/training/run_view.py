@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
@@ -37,6 +37,7 @@ from desktop.training.words import (
 
 LOOK_EVERY_MS = 1_000
 _MOST_LOG_LINES = 2_000
+_AT_ONCE = 1_000
 
 
 class RunView(QWidget):
@@ -60,6 +61,7 @@ class RunView(QWidget):
         self._name = ""
         self._place = Place()
         self._asking = False
+        self._pending: list[Event] = []
         self._speed: float | None = None
         self._memory = 0
         self.run: Run | None = None
@@ -71,7 +73,7 @@ class RunView(QWidget):
         """Show a run from its beginning, and follow it."""
         if name != self._name:
             self._name, self._place, self.run = name, Place(), None
-            self._speed, self._memory, self._asking = None, 0, False
+            self._speed, self._memory, self._asking, self._pending = None, 0, False, []
             self.curves.clear()
             self.log.clear()
             self.notice.clear()
@@ -212,12 +214,17 @@ class RunView(QWidget):
         if name != self._name:
             return
         self._place, self.run = news.place, news.run
-        self._take_events(news.events)
+        self._pending += news.events
+        self._take_some()
         if news.log:
             self._write(news.log.rstrip("\n"))
         self._show(news.run)
 
-    def _take_events(self, events: Sequence[Event]) -> None:
+    def _take_some(self) -> None:
+        """Show a part of what happened; a long run has more than one may show at once."""
+        events, self._pending = self._pending[:_AT_ONCE], self._pending[_AT_ONCE:]
+        if self._pending:
+            QTimer.singleShot(0, self, self._take_some)
         self.curves.add(events)
         lines = [line for event in events if (line := _line(event))]
         if lines:
