@@ -5,38 +5,52 @@ from __future__ import annotations
 import itertools
 import re
 import string
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from core.library.database import Database, as_json
-from core.library.identity import family_name, words_of
+from core.library.key_patterns import DEFAULT_PATTERN, MAX_CHARS, key_of
 from core.records import PaperRecord
 
 FIELD = "citation_key"
 """Where ``extra`` holds the key that a source (a .bib file) uses for the paper."""
 
-_MAX_CHARS = 120
 _FORBIDDEN = re.compile(r"[\s,{}()\"'#%~\\=@]+")
-_NOT_ASCII = re.compile(r"[^a-z0-9]+")
-_STOPWORDS = frozenset(
-    {"a", "an", "and", "are", "as", "at", "be", "by", "can", "do", "does", "for", "from", "how"}
-    | {"in", "into", "is", "of", "on", "or", "the", "to", "toward", "towards", "using", "via"}
-    | {"what", "when", "why", "with", "without"}
-    | {"das", "der", "des", "die", "la", "le", "les", "un", "une"}
-)
+ALIASES = "ids"
+"""Where ``extra`` holds keys that a paper was known by, under the name that BibLaTeX has for it."""
+PATTERN = "citation key pattern"
+"""Where ``meta`` holds the pattern of a library that has its own."""
 
 
-def proposed_key(record: PaperRecord) -> str:
-    """Return the key a paper should have: the source's own, else ``smith2020citation``."""
+def proposed_key(record: PaperRecord, pattern: str = DEFAULT_PATTERN) -> str:
+    """Return the key a paper should have: the source's own, else what the pattern makes."""
+    return stated_key(record) or key_of(record, pattern)
+
+
+def stated_key(record: PaperRecord) -> str:
+    """Return the key that the source of a record uses, as far as it can be one; "" if none."""
     stated = record.extra.get(FIELD)
-    if isinstance(stated, str):
-        usable = _FORBIDDEN.sub("", stated)[:_MAX_CHARS]
-        if usable:
-            return usable
-    family = _NOT_ASCII.sub("", family_name(record.authors[0])) if record.authors else ""
-    year = "" if record.year is None else str(record.year)
-    words = [_NOT_ASCII.sub("", word) for word in words_of(record.title)]
-    telling = next((word for word in words if word and word not in _STOPWORDS), "")
-    return f"{family or 'anonymous'}{year}{telling}"[:_MAX_CHARS]
+    return _FORBIDDEN.sub("", stated)[:MAX_CHARS] if isinstance(stated, str) else ""
+
+
+def with_aliases(extra: Mapping[str, Any], keys: Iterable[str]) -> dict[str, Any]:
+    """Return ``extra`` with more keys that the paper is known by; Any: JSON values."""
+    known = [key.strip() for key in str(extra.get(ALIASES, "")).split(",")]
+    aliases = ",".join(dict.fromkeys(key for key in (*known, *keys) if key))
+    return {**extra, ALIASES: aliases} if aliases else dict(extra)
+
+
+def without_alias(extra: Mapping[str, Any], key: str) -> dict[str, Any]:
+    """Undo ``with_aliases`` for one key."""
+    known = [each.strip() for each in str(extra.get(ALIASES, "")).split(",")]
+    left = ",".join(each for each in known if each and each != key)
+    rest = {name: value for name, value in extra.items() if name != ALIASES}
+    return {**rest, ALIASES: left} if left else rest
+
+
+def stored_pattern(database: Database) -> str:
+    """Return the pattern of the keys of new papers of a library."""
+    return str(database.value("SELECT value FROM meta WHERE name = ?", PATTERN) or DEFAULT_PATTERN)
 
 
 class KeyGiver:

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 from core.errors import UnknownPaperError, UsageError
 from core.jobs import Job, SilentJob
 from core.library.blocking import Vocabulary, pairs_to_compare
+from core.library.citation_keys import with_aliases
 from core.library.database import Database, as_json
 from core.library.intake import clean
 from core.library.inverses import Inverse, rows_of
@@ -34,8 +35,6 @@ from core.library.removal import absorb_papers
 from core.records import PaperNumber, PaperRecord
 
 _LISTED = "SELECT value FROM json_each(?)"
-_ALIASES = "ids"
-"""Key of ``extra`` for the citation keys of merged papers, the name that BibLaTeX has for it."""
 _KEPT_INVERSES = 1_000
 _FIELDS = frozenset(field.name for field in fields_of(PaperRecord)) - {"id", "extra"}
 
@@ -350,9 +349,5 @@ def _with_choice(keeper: Draft, others: Sequence[Draft], chosen: Mapping[str, An
         name: getattr(keeper.record, name) for name in PaperRecord.__dataclass_fields__
     }
     values |= chosen
-    known = str(values["extra"].get(_ALIASES, "")).split(",")
-    keys = [*known, *(other.citation_key for other in others)]
-    aliases = ",".join(dict.fromkeys(key.strip() for key in keys if key.strip()))
-    if aliases:
-        values["extra"] = {**values["extra"], _ALIASES: aliases}
+    values["extra"] = with_aliases(values["extra"], (each.citation_key for each in others))
     return clean(PaperRecord(**values))

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from core.library.citation_keys import KeyGiver, proposed_key
+from core.library.citation_keys import KeyGiver, proposed_key, stored_pattern
 from core.library.database import Database, as_json
 from core.library.identity import (
     external_ids,
@@ -143,7 +143,8 @@ class _Batch:
         if not written:
             return
         new = [draft for draft in written if draft.new]
-        proposed = [proposed_key(draft.record) for draft in new]
+        pattern = stored_pattern(self._database)
+        proposed = [proposed_key(draft.record, pattern) for draft in new]
         giver = KeyGiver(self._database)
         giver.look_up(proposed)
         for draft, key in zip(new, proposed, strict=True):

@@ -23,6 +23,7 @@ from core.library.database import DATABASE, Database
 from core.library.duplicates import DuplicateStore
 from core.library.embeddings import CONTEXTS, PAPERS, EmbeddingStore
 from core.library.fulltexts import FullTextStore
+from core.library.key_store import CitationKeys
 from core.library.lock import LibraryLock
 from core.library.manuscripts import ManuscriptStore
 from core.library.migrations import (
@@ -62,6 +63,7 @@ class Library:
         self.context_embeddings = EmbeddingStore(database, CONTEXTS)
         self.fulltexts = FullTextStore(database, self.citations)
         self.duplicates = DuplicateStore(database)
+        self.citation_keys = CitationKeys(database)
 
     @classmethod
     def open(cls, folder: Path, *, write: bool = True, create: bool = False) -> Self:

@@ -1,0 +1,100 @@
+"""How long looking for duplicates takes in a large library, and how many planted ones are found.
+
+    python -m tests.benchmarks.duplicates_speed [LIBRARY]
+
+Reads the papers of a library (nothing is written), plants copies of a thousand of them, changed
+in the ways that occur, and prints seconds, peak memory, what was found in the library itself, and
+the share of the planted copies that was found, by kind of change.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from pathlib import Path
+
+import psutil
+
+from core.jobs import SilentJob
+from core.library.database import Database
+from core.library.duplicates import find_pairs, read_traits
+from core.library.identity import title_key
+from core.library.likeness import Traits
+from core.records import PaperNumber
+
+PLANTED = 1_000
+
+
+def main() -> None:
+    """Measure once without and once with the planted copies."""
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else Path("/var/tmp/lib")
+    started, used = time.perf_counter(), time.process_time()
+    database = Database(folder, write=False)
+    papers = read_traits(database)
+    database.close()
+    print(f"{len(papers):,} papers, read in {time.perf_counter() - started:.1f} s")
+    pairs = find_pairs(papers, SilentJob())
+    wall, cpu = time.perf_counter() - started, time.process_time() - used
+    memory = psutil.Process().memory_info().rss / 2**20
+    kinds = Counter(f"{pair.kind}{', sure' if pair.sure else ''}" for pair in pairs)
+    print(f"scan: {wall:.1f} s ({cpu:.1f} s of a core), {memory:.0f} MiB; {dict(kinds)}")
+    _plant(papers)
+
+
+def _plant(papers: list[Traits]) -> None:
+    draw = random.Random(7)
+    chosen = draw.sample([paper for paper in papers if len(paper.title) > 20], PLANTED)
+    first = max(paper.number for paper in papers) + 1
+    changed = {}
+    copies = []
+    for place, paper in enumerate(chosen):
+        name, change = list(CHANGES.items())[place % len(CHANGES)]
+        number = PaperNumber(first + place)
+        changed[frozenset((paper.number, number))] = name
+        copies.append(change(paper, draw)._replace(number=number))
+    found = {
+        frozenset((pair.one, pair.other)): pair
+        for pair in find_pairs([*papers, *copies], SilentJob())
+    }
+    told: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for pair, name in changed.items():
+        told[name]["planted"] += 1
+        told[name]["found"] += pair in found
+        told[name]["sure"] += pair in found and found[pair].sure
+    for name, counts in told.items():
+        print(f"{name:32} {dict(counts)}")
+
+
+def _titled(paper: Traits, title: str) -> Traits:
+    return paper._replace(title=title, title_key=title_key(title), doi="", url="")
+
+
+def _typing_errors(count: int) -> Callable[[Traits, random.Random], Traits]:
+    def change(paper: Traits, draw: random.Random) -> Traits:
+        letters = list(paper.title)
+        for _ in range(count):
+            at = draw.randrange(1, len(letters) - 1)
+            letters[at : at + 1] = draw.choice(["", letters[at] * 2, draw.choice("aeiorst")])
+        return _titled(paper, "".join(letters))
+
+    return change
+
+
+CHANGES: dict[str, Callable[[Traits, random.Random], Traits]] = {
+    "same title, no identifier": lambda paper, _: _titled(paper, paper.title.upper()),
+    "one typing error": _typing_errors(1),
+    "two typing errors": _typing_errors(2),
+    "a subtitle added": lambda paper, _: _titled(paper, f"{paper.title}: a closer look"),
+    "no authors and year": lambda paper, _: _titled(paper, paper.title)._replace(
+        families=(), year=None
+    ),
+    "preprint of a year before": lambda paper, _: _titled(paper, paper.title)._replace(
+        year=None if paper.year is None else paper.year - 1, venue="arXiv"
+    ),
+}
+
+if __name__ == "__main__":
+    main()
