@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.library.database import Database, Row, as_json
+from core.library.database import Database, Row, as_json, storable
 from core.manuscript.serial import reference_from_json, reference_to_json
 from core.records import CitingContext, Link, PaperNumber, Reference
 
@@ -137,7 +137,7 @@ class CitationStore:
                     (
                         number,
                         position,
-                        json.dumps(reference_to_json(reference), ensure_ascii=False),
+                        storable(json.dumps(reference_to_json(reference), ensure_ascii=False)),
                         None if link is None else link.paper,
                         None if link is None else link.confidence,
                     )
@@ -339,9 +339,9 @@ def _context_row(number: int, citing: PaperNumber, context: CitingContext) -> Ro
         number,
         citing,
         context.paragraph,
-        context.section,
-        context.before,
-        context.text,
-        context.after,
+        storable(context.section),
+        storable(context.before),
+        storable(context.text),
+        storable(context.after),
         json.dumps(context.markers),
     )

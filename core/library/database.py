@@ -7,6 +7,7 @@ A connection belongs to the thread that asked for it and is closed when that thr
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import sqlite3
 import sys
@@ -34,6 +35,7 @@ _CHECKPOINT_PAGES = 8_000  # about one batch of an import
 _WAL_LIMIT_BYTES = 64 * 1024 * 1024
 _LITTLE_SPACE_BYTES = 1024 * 1024
 _HEADER = b"SQLite format 3\x00"
+_SURROGATES = re.compile("[\ud800-\udfff]")
 _READ, _WRITE, _FROZEN = "mode=ro", "mode=rwc", "mode=ro&immutable=1"
 
 Row = tuple[Any, ...]  # Any: a column may hold text, a number, bytes or nothing
@@ -236,6 +238,14 @@ class _Held:
 def as_json(values: Iterable[object]) -> str:
     """Return values as the JSON list that ``IN (SELECT value FROM json_each(?))`` takes apart."""
     return json.dumps(list(values))
+
+
+def storable(text: str) -> str:
+    """Return a text with a mark (U+FFFD) for each half of a surrogate pair, as long as it was.
+
+    PDFs have them; SQLite keeps UTF-8, in which they cannot be written.
+    """
+    return _SURROGATES.sub("\ufffd", text)
 
 
 def _roll_back(connection: sqlite3.Connection) -> None:

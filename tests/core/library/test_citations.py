@@ -52,6 +52,20 @@ def test_citing_sentences_are_kept_whole(shelf: Library) -> None:
     assert shelf.citations.cites(A) == [B, C]
 
 
+def test_halves_of_surrogate_pairs_are_marked_and_cost_nothing_else(shelf: Library) -> None:
+    context = CitingContext(
+        text="A \ud835 [1].", cited=(B,), before="\udc00", section="\ud800I", markers=((4, 7),)
+    )
+    assert shelf.citations.add_contexts(A, [context]) == 1
+    (kept,) = shelf.citations.contexts_citing(B, 5)
+    assert (kept.text, kept.before, kept.section) == ("A \ufffd [1].", "\ufffd", "\ufffdI")
+    assert kept.text[slice(*kept.markers[0])] == "[1]"
+    shelf.citations.set_references(
+        A, [(Reference(index=0, label="1", text="\ud835.", title="x"), None)]
+    )
+    assert shelf.citations.references(A)[0][0].text == "\ufffd."
+
+
 def test_reading_a_paper_again_replaces_its_sentences(shelf: Library) -> None:
     citations = shelf.citations
     citations.add_contexts(A, [CitingContext(text="Old.", cited=(B,))])
