@@ -8,6 +8,7 @@ import click
 
 from core import printing
 from core.commands import common
+from core.models.shelf import SLOTS
 
 
 @click.group()
@@ -21,6 +22,9 @@ def models_list(as_json: bool) -> None:
     """List the models on the shelf."""
     shelf = common.shelf()
     used = shelf.names_in_use()
+    for slot in SLOTS:
+        if problem := shelf.given_way(slot):
+            click.echo(problem, err=True)
     if as_json:
         listed = [
             {**each.manifest.model_dump(), "in_use": each.manifest.name in used}

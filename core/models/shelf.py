@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import importlib.resources
 import json
+import logging
 import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -31,6 +32,8 @@ from core.models.manifest import (
     weights_folder,
 )
 
+logger = logging.getLogger(__name__)
+
 BASE = "minilm"
 DEFAULT = "cocite-small"
 """The model in use where none was chosen: the base with an adapter for queries. A library keeps its
@@ -40,6 +43,7 @@ _REMEMBERED = 10
 
 Slot = Literal["encoder", "reranker"]
 """What a model can be in use as."""
+SLOTS: tuple[Slot, ...] = ("encoder", "reranker")
 _USED: dict[Slot, str] = {"encoder": "used", "reranker": "rerankers"}
 """The names in ``shelf.json``."""
 
@@ -89,6 +93,19 @@ class Shelf:
     def reranker(self) -> Model | None:
         """Return the reranker in use; none if that model is gone or damaged."""
         return self._last("reranker")
+
+    def given_way(self, slot: Slot = "encoder") -> str:
+        """Return why the model that was chosen is not in use, "" if it is or none was chosen."""
+        names = self._used(slot)
+        if not names or self._last(slot) is not None:
+            return ""
+        try:
+            self.get(names[-1])
+            reason = f"it is no {slot}."
+        except (ModelError, UsageError) as error:
+            reason = str(error)
+        instead = f"“{self.in_use().manifest.name}” is" if slot == "encoder" else "No reranker is"
+        return f"The {slot} “{names[-1]}” cannot be used: {reason} {instead} used instead."
 
     def names_in_use(self) -> frozenset[str]:
         """Return the names of the encoder and of the reranker in use."""
@@ -195,7 +212,10 @@ class Shelf:
         """Return the model put to use last, if it is whole and still of that kind."""
         try:
             model = self.get(self._used(slot)[-1])
-        except (IndexError, ModelError, UsageError):
+        except IndexError:
+            return None
+        except (ModelError, UsageError) as error:
+            logger.info("The %s in use gives way to another: %s", slot, error)
             return None
         return model if (model.manifest.kind == "reranker") == (slot == "reranker") else None
 

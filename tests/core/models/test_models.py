@@ -249,6 +249,20 @@ def test_an_unknown_model_is_refused_with_those_there_are(tmp_path: Path) -> Non
     assert DEFAULT in refused.value.remedy
 
 
+def test_a_model_that_gave_way_says_why(tiny_model: Path, tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path / "shelf")
+    assert shelf.given_way() == shelf.given_way("reranker") == ""
+    shelf.add(tiny_model)
+    shelf.use("tiny")
+    assert shelf.given_way() == ""
+    (tmp_path / "shelf" / "tiny" / MANIFEST).write_text("{")
+    told = shelf.given_way()
+    assert "“tiny” cannot be used" in told
+    assert f"“{DEFAULT}” is used instead" in told
+    shutil.rmtree(tmp_path / "shelf" / "tiny")
+    assert "There is no model “tiny”" in shelf.given_way()
+
+
 def test_a_damaged_shelf_file_costs_only_the_choice(tmp_path: Path) -> None:
     for damaged in ('{"used": 3, "rerankers": [3]}', "[]", "{", '{"rerankers": "minilm"}'):
         (tmp_path / "shelf.json").write_text(damaged)
