@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -59,6 +59,7 @@ class EditDialog(QDialog):
         self.problem = QLabel("")
         self.problem.setWordWrap(True)
         set_look(self.problem, "bad")
+        self.problem.hide()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(16, 16, 16, 16)
         layout.setSpacing(16)
@@ -227,6 +228,7 @@ class EditDialog(QDialog):
     def _object(self, objection: str) -> None:
         self.problem.setText(objection)
         self.problem.setAccessibleName(objection)
+        self.problem.show()
 
     def _finish(self, changed: dict[str, Any]) -> None:
         self.edited.emit(changed)
@@ -255,6 +257,9 @@ def _lines(field: QPlainTextEdit) -> list[str]:
 def _label(text: str, field: QWidget) -> QLabel:
     label = QLabel(text)
     label.setBuddy(field)
+    if isinstance(field, QPlainTextEdit):
+        label.setAlignment(Qt.AlignmentFlag.AlignTop)
+        label.setContentsMargins(0, 6, 0, 0)
     field.setAccessibleName(text.replace("&", "").replace("\n", " "))
     return label
 

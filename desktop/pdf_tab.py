@@ -52,6 +52,7 @@ class PdfTab(QWidget):
         self._runner = runner
         self._text: PdfText | None = None
         self._searching: Task | None = None
+        self._question = 0
         self._wanted_page = 0
         self.matches: list[Match] = []
         self._position = -1
@@ -89,6 +90,7 @@ class PdfTab(QWidget):
     def close_pages(self) -> None:
         """Let go of the file without waiting for anything."""
         self._typing.stop()
+        self._question += 1
         if self._searching is not None:
             self._searching.cancel()
         self._text = None
@@ -214,18 +216,20 @@ class PdfTab(QWidget):
             self._found([])
             return
         text = self._text
+        self._question += 1
+        question = self._question
         self.found.setText(self.tr("Searching…"))
 
         def work() -> tuple[PdfText, list[Match]]:
             opened = text or PdfText(self.path)
-            return opened, opened.find(words, lambda: task.stop_requested)
+            return opened, opened.find(words, lambda: question != self._question)
 
         def done(answer: tuple[PdfText, list[Match]]) -> None:
             self._searching = None
             self._text, matches = answer
             self._found(matches)
 
-        task = self._searching = self._runner.run(
+        self._searching = self._runner.run(
             work, done, failed=lambda error: self.found.setText(str(error)), owner=self
         )
 

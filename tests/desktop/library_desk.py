@@ -81,7 +81,15 @@ def write_pdf(path: Path) -> Path:
 class LibraryDesk:
     """The page, and hands to work with it. Numbers of papers are 1 to 5, as in ``RECORDS``."""
 
-    def __init__(self, folder: Path, runner: TaskRunner, notify: Notify, qtbot: QtBot) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        runner: TaskRunner,
+        notify: Notify,
+        qtbot: QtBot,
+        *,
+        write: bool = True,
+    ) -> None:
         self.folder, self.runner, self.qtbot = folder, runner, qtbot
         self.workspace = Workspace(folder / "library", Shelf(folder / "models"), create=True)
         library = self.workspace.library
@@ -99,6 +107,10 @@ class LibraryDesk:
         self.pdf = write_pdf(folder / "reeds.pdf")
         self.workspace.browsing.attach(reeds, self.pdf)
         self.workspace.index_words()
+        if not write:
+            self.workspace.close()
+            shelf = Shelf(folder / "models")
+            self.workspace = Workspace(folder / "library", shelf, write=False)
         self.page = LibraryPage(self.workspace, runner, notify)
         qtbot.addWidget(self.page)
         self.page.resize(1280, 700)
