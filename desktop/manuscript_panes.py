@@ -86,7 +86,7 @@ def _waiting(name: str, text: str = "") -> QFrame:
     set_look(frame, "surface")
     column = QVBoxLayout(frame)
     column.setContentsMargins(12, GRID, 12, GRID)
-    for words in (name, text):
+    for words in (name, text) if text else (name,):
         label = QLabel(words)
         label.setWordWrap(True)
         set_look(label, "muted")

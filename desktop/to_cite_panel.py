@@ -64,6 +64,7 @@ class ToCitePanel(QFrame):
         self._hint = QLabel("What you cite is collected here, by sentence, and kept.")
         self.judgements = QLabel()
         self._filled = False
+        self._shown: int | None = None
         self.copy_button = QPushButton("Copy cite command")
         self.style_button = QToolButton()
         self.export_button = QPushButton("Export")
@@ -80,6 +81,7 @@ class ToCitePanel(QFrame):
     def refresh(self) -> None:
         """Show the list as the session has it."""
         self.model.show(self._session.to_cite())
+        self.show_sentence(self._shown)
         count = len(self.model.numbers())
         self.title.setText(f"To cite ({count})")
         self._hint.setVisible(count == 0)
@@ -100,6 +102,7 @@ class ToCitePanel(QFrame):
 
     def show_sentence(self, index: int | None) -> None:
         """Select the row of a sentence that was chosen elsewhere, if it has one."""
+        self._shown = index
         if not self.view.hasFocus():
             self.view.select_sentence(index)
 

@@ -12,6 +12,7 @@ import sys
 import tempfile
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 if len(sys.argv) > 2:
@@ -21,7 +22,9 @@ from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from core.records import Finding, PaperNumber
+from core.errors import PdfWithoutTextError
+from core.jobs import Job
+from core.records import Finding, OpenManuscript, PaperNumber, PaperSet, Reason
 from desktop.manuscript_page import ManuscriptPage
 from desktop.passage_dialog import PassageDialog
 from desktop.tasks import TaskRunner
@@ -259,6 +262,50 @@ def cites(studio: Studio) -> None:
     studio.settle()
 
 
+def unfolded(studio: Studio) -> None:
+    selected(studio)
+    tab = studio.page.current_tab()
+    assert tab is not None
+    assert tab.panel is not None
+    card = tab.panel.list.card(0)
+    assert card is not None
+    card.unfold(True)
+    studio.settle(200)
+
+
+def beside(studio: Studio) -> None:
+    """Papers that usually stand beside one that is cited."""
+    first, second, other = studio.workspace.library.papers.get_many(
+        [PaperNumber(n) for n in (7, 8, 9)]
+    )
+    reason = Reason("cocitation", "cited together in 5 of your papers", first.number)
+    found = (PaperSet((first, second), (reason,), (other,)), PaperSet((first, other), (reason,)))
+    recommend = studio.workspace.recommend
+    studio.workspace.recommend = lambda *a, **k: replace(recommend(*a, **k), sets=found)  # type: ignore[method-assign]
+    selected(studio)
+
+
+def scanned(studio: Studio) -> None:
+    def refuse(path: Path, _job: Job) -> OpenManuscript:
+        raise PdfWithoutTextError(f"“{path.name}” holds no text, only pictures of it.")
+
+    studio.workspace.open_manuscript = refuse  # type: ignore[method-assign]
+    studio.open()
+
+
+def without_gaps(studio: Studio) -> None:
+    studio.workspace.needs_citation = lambda opened: [0.1] * len(opened.manuscript.sentences)  # type: ignore[method-assign]
+    studio.open()
+
+
+def tabs(studio: Studio) -> None:
+    for name in ("second-draft.pdf", "a-review.pdf"):
+        other = studio.path.with_name(name)
+        write_paper(other)
+        studio.page.open(other)
+    selected(studio)
+
+
 STATES: tuple[Callable[[Studio], None], ...] = (
     empty,
     recent,
@@ -282,6 +329,11 @@ STATES: tuple[Callable[[Studio], None], ...] = (
     whole_busy,
     dismissed,
     cites,
+    unfolded,
+    beside,
+    scanned,
+    without_gaps,
+    tabs,
 )
 
 

@@ -105,8 +105,7 @@ def test_rows_are_removed_from_the_list(desk: Desk) -> None:
     desk.cite_two()
     view = desk.to_cite.view
     first = desk.to_cite.model.index(0, 0, desk.to_cite.model.index(0, 0))
-    view.selectionModel().select(first, view.selectionModel().SelectionFlag.Rows)
-    view.selectionModel().select(first, view.selectionModel().SelectionFlag.Select)
+    view.selectionModel().select(first, view.selectionModel().SelectionFlag.ClearAndSelect)
     assert desk.to_cite.remove_button.isEnabled()
     press(desk.to_cite.remove_button)
     assert [paper.number for paper in desk.to_cite.model.rows[0].papers] == [2]
