@@ -19,7 +19,6 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFrame,
     QGridLayout,
-    QHBoxLayout,
     QHeaderView,
     QLabel,
     QLineEdit,
@@ -192,6 +191,7 @@ class LicencesPane(QWidget):
         super().__init__()
         self._runner = runner
         self._asked: Task | None = None
+        self._reading: Task | None = None
         self.model = LicenceModel(self)
         self.shown = QSortFilterProxyModel(self)
         self.shown.setSourceModel(self.model)
@@ -213,11 +213,9 @@ class LicencesPane(QWidget):
         splitter.addWidget(self.table)
         splitter.addWidget(self.text)
         splitter.setSizes([360, 360])
-        head = QHBoxLayout()
-        head.addWidget(self.filter, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, GRID, 0, 0)
-        column.addLayout(head)
+        column.addWidget(self.filter)
         column.addWidget(splitter, 1)
 
     def fill(self) -> None:
@@ -257,7 +255,9 @@ class LicencesPane(QWidget):
             return
         name = self.model.distribution(self.shown.mapToSource(index).row()).name
         nothing = self.tr("The package holds no text of its licence.")
-        self._runner.run(
+        if self._reading is not None:
+            self._reading.cancel()  # a late text would stand beside another name
+        self._reading = self._runner.run(
             lambda: licence_texts(name),
             lambda text: self.text.setPlainText(text or nothing),
             owner=self,

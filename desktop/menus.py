@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+import shiboken6
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu
@@ -289,7 +290,8 @@ def _explain(action: QAction, why_not: str) -> None:
     """Let the tool tip of an action say why it is off while it is."""
 
     def follow(possible: bool) -> None:
-        action.setToolTip("" if possible else why_not)
+        if shiboken6.isValid(action):  # a stack that dies tells its actions once more
+            action.setToolTip("" if possible else why_not)
 
     action.enabledChanged.connect(follow)
     follow(action.isEnabled())

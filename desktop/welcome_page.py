@@ -111,6 +111,7 @@ class WelcomePage(QWidget):
         self.path.textEdited.connect(lambda _: self._pause.start())
         self.path.returnPressed.connect(self.open_chosen)
         label.setBuddy(self.path)
+        self.path.setAccessibleName(self.tr("Library folder"))
         choose = QPushButton("Choose…")
         set_icon(choose, "folder")
         choose.clicked.connect(self._choose)

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from core.reports import ImportEntry
+from core.reports import ImportEntry, ImportStatus
 from desktop.command_palette import CommandPalette
 from desktop.crash import CrashDialog
 from desktop.edit_dialog import EditDialog
@@ -144,7 +144,8 @@ def test_what_takes_the_focus_on_a_page_has_a_name_and_is_reached(
 
 def make_dialogs() -> dict[str, Callable[[MainWindow, SettingsStore, Path], QWidget]]:
     entry = ImportEntry(status="refused", source="a.bib", reason="A brace is not closed.")
-    result = ImportResult((entry,), {"refused": 1})  # type: ignore[arg-type]
+    statuses: tuple[ImportStatus, ...] = ("added", "merged", "unchanged", "skipped", "refused")
+    result = ImportResult((entry,), {status: int(status == "refused") for status in statuses})
     return {
         "settings": lambda window, store, _: SettingsPanel(
             store,

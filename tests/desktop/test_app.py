@@ -35,14 +35,29 @@ class Engine:
             raise LibraryMissingError("There is no library in “gone”.")
         workspace = FakeWorkspace(folder=folder)
         workspace.library.read_only = not write
+        workspace.library.database = None  # type: ignore[attr-defined]
         self.opened.append(workspace)
         return workspace
+
+
+class NoFolders:
+    """Stands in for ``core.library.watching.WatchedFolders``: none is watched."""
+
+    def __init__(self, _database: object) -> None:
+        pass
+
+    def folders(self) -> list[Path]:
+        return []
+
+    def ready(self) -> list[Path]:
+        return []
 
 
 @pytest.fixture
 def engine(monkeypatch: pytest.MonkeyPatch) -> Engine:
     engine = Engine()
     monkeypatch.setattr("core.workspace.Workspace", engine)
+    monkeypatch.setattr("core.library.watching.WatchedFolders", NoFolders)
     return engine
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtTest import QAbstractItemModelTester
-from PySide6.QtWidgets import QApplication, QLabel, QWidget
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from core.errors import FormatError
@@ -233,19 +233,6 @@ def test_the_window_comes_back_where_it_was(
     again = MainWindow(runner, window.state)
     qtbot.addWidget(again)
     assert again.height() == 666
-
-
-def test_every_page_gives_its_widgets_names_to_speak(window: MainWindow) -> None:
-    silent = []
-    for page in range(4):
-        window.show_page(page)
-        for widget in window.findChildren(QWidget):
-            reachable = widget.isVisible() and widget.focusPolicy() & Qt.FocusPolicy.TabFocus
-            own = not widget.objectName().startswith("qt_")
-            named = widget.accessibleName() or getattr(widget, "text", lambda: "")()
-            if reachable and own and not named and widget.focusProxy() is None:
-                silent.append(f"{type(widget).__name__} on page {page}")
-    assert silent == []
 
 
 def test_no_two_enabled_shortcuts_of_a_page_collide(window: MainWindow) -> None:

@@ -162,7 +162,7 @@ def test_the_search_counts_marks_and_turns_to_what_it_finds(
 def test_the_search_goes_through_every_section(panel: SettingsPanel, qtbot: QtBot) -> None:
     for words, section in {
         "typst": "General",
-        "recent libraries": "Library",
+        "double click": "Library",
         "rerank budget": "Recommendation",
         "gpu": "Models & training",
         "dark": "Appearance",
