@@ -26,10 +26,16 @@ if TYPE_CHECKING:
 
 _FILTERS: dict[str, ExportFormat] = {
     "BibTeX (*.bib)": "bibtex",
+    "BibLaTeX (*.bib)": "biblatex",
     "RIS (*.ris)": "ris",
     "CSL-JSON (*.json)": "csl",
+    "Table (*.csv)": "csv",
+    "Paper records (*.jsonl)": "jsonl",
+    "Formatted references (*.txt)": "text",
+    "Formatted references (*.html)": "html",
 }
 _MERGED_AT_MOST = 12
+_SAID_AT_MOST = 120  # characters of a notice
 
 
 class LibraryActions(QObject):
@@ -45,7 +51,7 @@ class LibraryActions(QObject):
         self._notify = notify
         self._make_actions()
         self.places = PlaceActions(page, self.new_collection, notify)
-        for action in (self.similar, self.cite, self.export, self.edit):
+        for action in (self.similar, self.cite, self.reference, self.export, self.edit):
             page.addAction(action)
         page.table.addActions([self.open, self.merge, self.trash])
         self.update_enabled()
@@ -56,6 +62,7 @@ class LibraryActions(QObject):
             self.open,
             self.similar,
             self.cite,
+            self.reference,
             self.export,
             self.edit,
             self.add_file,
@@ -75,7 +82,7 @@ class LibraryActions(QObject):
         locked = self.tr("This library is open for reading only.") if fixed else ""
         only_trash = "" if trashed else self.tr("Only papers in the Trash can be.")
         in_trash = self.tr("It is in the Trash already.") if trashed else ""
-        for action in (self.open, self.similar, self.cite, self.export):
+        for action in (self.open, self.similar, self.cite, self.reference, self.export):
             _enable(action, why)
         for action in (self.edit, self.add_file):
             _enable(action, locked or why)
@@ -91,7 +98,7 @@ class LibraryActions(QObject):
         menu = QMenu(self._page)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.setToolTipsVisible(True)
-        menu.addActions([self.open, self.similar, self.cite, self.export])
+        menu.addActions([self.open, self.similar, self.cite, self.reference, self.export])
         menu.addSeparator()
         menu.addActions([self.edit, self.add_file, self.merge])
         menu.addSeparator()
@@ -157,6 +164,9 @@ class LibraryActions(QObject):
             self.tr("Find similar papers"), "similar", "Ctrl+Shift+S", self._similar
         )
         self.cite = make(self.tr("Copy cite command"), "cite", "Ctrl+K", self._copy_cite)
+        self.reference = make(
+            self.tr("Copy formatted reference"), "text", "Ctrl+Shift+C", self._copy_references
+        )
         self.export = make(self.tr("Export…"), "export", "Ctrl+Shift+E", self._choose_export)
         self.edit = make(
             self.tr("Edit details…"), "edit", "Ctrl+E", lambda: self.edit_field("title")
@@ -202,12 +212,17 @@ class LibraryActions(QObject):
 
     def _copy_cite(self) -> None:
         numbers = self._page.selected_numbers()
+        self._runner.run(lambda: self._workspace.cite_command(numbers), self._copy, owner=self)
 
-        def copy(command: str) -> None:
-            QGuiApplication.clipboard().setText(command)
-            self._notify(self.tr("Copied {0}").format(command))
+    def _copy_references(self) -> None:
+        numbers = self._page.selected_numbers()
+        self._runner.run(lambda: self._workspace.export(numbers, "text"), self._copy, owner=self)
 
-        self._runner.run(lambda: self._workspace.cite_command(numbers), copy, owner=self)
+    def _copy(self, text: str) -> None:
+        QGuiApplication.clipboard().setText(text)
+        shown = " ".join(text.split())
+        shown = shown if len(shown) <= _SAID_AT_MOST else f"{shown[: _SAID_AT_MOST - 1]}…"
+        self._notify(self.tr("Copied {0}").format(shown))
 
     def _choose_export(self) -> None:
         dialog = QFileDialog(self._page, self.tr("Export the selected papers"))
