@@ -363,7 +363,6 @@ class SimilarPage(QWidget):
 
     def _chosen_on_map(self, number: PaperNumber | None) -> None:
         if number is None or not self.table.show_number(number):
-            self.table.clearSelection()
             self._explain(number)
 
     def _like_on_map(self, numbers: tuple[PaperNumber, ...]) -> None:

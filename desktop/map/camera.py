@@ -27,8 +27,15 @@ class Camera:
     farthest: float = 20.0
 
     def resized(self, width: float, height: float) -> Camera:
-        """Return the camera of a view of another size, which looks at the same place."""
-        return replace(self, width=max(width, 1.0), height=max(height, 1.0))
+        """Return the camera of a view of another size; what lies at its top left stays there."""
+        width, height = max(width, 1.0), max(height, 1.0)
+        return replace(
+            self,
+            x=self.x + (width - self.width) / 2 / self.scale,
+            y=self.y - (height - self.height) / 2 / self.scale,
+            width=width,
+            height=height,
+        )
 
     def to_screen(self, positions: NDArray[np.float32]) -> NDArray[np.float32]:
         """Return where positions (points, 2) of the map lie in the view, in pixels."""

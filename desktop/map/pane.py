@@ -158,7 +158,8 @@ class MapPane(QWidget):
         column.addWidget(self._make_taken())
         column.addWidget(self.notice)
         self.stack = QStackedWidget()
-        for page in (self._busy, self.empty, drawn):
+        waiting = EmptyState(self.tr("Opening the map"), "")
+        for page in (waiting, self._busy, self.empty, drawn):
             self.stack.addWidget(page)
         self._drawn = drawn
         layout = QVBoxLayout(self)

@@ -186,7 +186,7 @@ class ByEvidence(QSortFilterProxyModel):
         self._column = column
         self.setSourceModel(model)
         self.setSortRole(SortRole)
-        self.sort(column, Qt.SortOrder.DescendingOrder)
+        self.sort(1, Qt.SortOrder.DescendingOrder)  # its own second column
 
     @override
     def filterAcceptsRow(

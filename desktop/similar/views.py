@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QAbstractItemModel, QSortFilterProxyModel, Qt, Signal
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QSortFilterProxyModel, Qt, Signal
 from PySide6.QtGui import QDrag, QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -68,7 +68,7 @@ class NeighbourTable(QTableView):
         return tuple(PaperNumber(index.data(NumberRole)) for index in rows)
 
     def show_number(self, number: PaperNumber) -> bool:
-        """Select a paper, if it is in the table."""
+        """Select a paper; nothing, if it is not in the table."""
         model = self.model()
         for row in range(model.rowCount()):
             if model.index(row, 0).data(NumberRole) == number:
@@ -76,6 +76,8 @@ class NeighbourTable(QTableView):
                     self.selectRow(row)
                 self.scrollTo(model.index(row, 0))
                 return True
+        self.setCurrentIndex(QModelIndex())
+        self.clearSelection()
         return False
 
     @override
