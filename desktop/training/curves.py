@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 _MOST_POINTS = 4_000
 """Points of a curve that are drawn; of a longer run, evenly chosen ones."""
+_BETWEEN_PLOTS_MS = 40
+_METRICS = {"recall": "recall@10", "mrr": "mrr"}
+"""The plots of held-out scores, and the score that each shows."""
 
 
 class Series:
@@ -80,9 +83,9 @@ class CurveData:
             self.base = dict(event.scores)
         elif event.stage in self._begins:  # not the finished model, which is measured once more
             step = self._begins[event.stage] + event.step
-            for name, series in (("recall@10", self.recall), ("mrr", self.mrr)):
-                if name in event.scores:
-                    series.add(step, event.scores[name])
+            for name, metric in _METRICS.items():
+                if metric in event.scores:
+                    getattr(self, name).add(step, event.scores[metric])
 
 
 class Curves(QWidget):
@@ -107,7 +110,7 @@ class Curves(QWidget):
         self.waiting = QLabel(self.tr("Preparing the curves…"))
         set_look(self.waiting, "muted")
         self._grid.addWidget(self.waiting, 0, 0)
-        self._waiting_plots: list[tuple[str, str]] = []
+        self._places: dict[str, QtWidgets.QVBoxLayout] = {}
         self._touch: Iterator[None] | None = _classes()
         theme().changed.connect(self._recolour)
         QTimer.singleShot(0, self, self._touch_some)
@@ -135,80 +138,91 @@ class Curves(QWidget):
             self._runner.run(lambda: importlib.import_module("pyqtgraph"), self._build, owner=self)
 
     def _build(self, _: object) -> None:
+        """Make room for all plots, then the plots one by one, each painted before the next."""
         self.waiting.hide()
-        self._waiting_plots = [
-            ("loss", self.tr("Loss")),
-            ("recall", self.tr("R@10 on held-out citations (dashed: before)")),
-            ("rate", self.tr("Learning rate")),
-            ("mrr", self.tr("MRR on held-out citations (dashed: before)")),
-        ]
-        self._build_next()
+        for place, (name, title) in enumerate(self._titles().items()):
+            heading = QLabel(title)
+            set_look(heading, "muted")
+            box = QWidget()
+            box.setMinimumSize(160, 112)
+            column = QtWidgets.QVBoxLayout(box)
+            column.setContentsMargins(0, 0, 0, 0)
+            column.setSpacing(4)
+            column.addWidget(heading)
+            column.addStretch(1)
+            self._grid.addWidget(box, place // 2, place % 2)
+            self._places[name] = column
+        QTimer.singleShot(_BETWEEN_PLOTS_MS, self, self._build_next)
+
+    def _titles(self) -> dict[str, str]:
+        return {
+            "loss": self.tr("Loss"),
+            "recall": self.tr("R@10 on held-out citations (dashed: before)"),
+            "rate": self.tr("Learning rate"),
+            "mrr": self.tr("MRR on held-out citations (dashed: before)"),
+        }
 
     def _build_next(self) -> None:
-        """Make one plot, and the next one after whatever else waits."""
-        if not self._waiting_plots:
-            self._recolour()
-            self._draw()
+        missing = [name for name in self._titles() if name not in self.plots]
+        if missing:
+            self._make_plot(missing[0])
+            QTimer.singleShot(_BETWEEN_PLOTS_MS, self, self._build_next)
+        else:
             self.ready.emit()
-            return
-        name, title = self._waiting_plots.pop(0)
-        self._make_plot(name, title, len(self.plots))
-        QTimer.singleShot(0, self, self._build_next)
 
-    def _make_plot(self, name: str, title: str, place: int) -> None:
+    def _make_plot(self, name: str) -> None:
         import pyqtgraph
 
         plot = pyqtgraph.PlotWidget()
-        plot.setAccessibleName(title)
+        plot.setAccessibleName(self._titles()[name])
         plot.setFocusPolicy(QtCore.Qt.FocusPolicy.NoFocus)  # it only shows
-        plot.setMinimumSize(160, 96)
         plot.setMouseEnabled(x=False, y=False)
         plot.hideButtons()
         plot.setMenuEnabled(False)
         plot.getPlotItem().showGrid(x=False, y=True, alpha=0.2)
         plot.getAxis("left").enableAutoSIPrefix(False)
         plot.getAxis("left").setWidth(56)
-        box = QWidget()
-        column = QtWidgets.QVBoxLayout(box)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
-        heading = QLabel(title)
-        set_look(heading, "muted")
-        column.addWidget(heading)
-        column.addWidget(plot, 1)
-        self._grid.addWidget(box, place // 2, place % 2)
         self._lines[name] = plot.plot([], [])
-        if name in ("recall", "mrr"):
+        if name in _METRICS:
             self._bases[name] = pyqtgraph.InfiniteLine(angle=0, movable=False)
             plot.addItem(self._bases[name])
         self.plots[name] = plot
+        self._colour(name)
+        self._draw_one(name)
+        column = self._places[name]
+        column.takeAt(1)
+        column.addWidget(plot, 1)
 
     def _draw(self) -> None:
-        for name, line in self._lines.items():
-            steps, values = getattr(self.data, name).drawn()
-            line.setData(steps, values)
-        for name, metric in (("recall", "recall@10"), ("mrr", "mrr")):
-            if name in self._bases:
-                known = self.data.base.get(metric)
-                self._bases[name].setVisible(known is not None)
-                self._bases[name].setPos(known or 0.0)
+        for name in self.plots:
+            self._draw_one(name)
+
+    def _draw_one(self, name: str) -> None:
+        steps, values = getattr(self.data, name).drawn()
+        self._lines[name].setData(steps, values)
+        if name in self._bases:
+            known = self.data.base.get(_METRICS[name])
+            self._bases[name].setVisible(known is not None)
+            self._bases[name].setPos(known or 0.0)
 
     def _recolour(self) -> None:
-        tokens = colors()
-        for name, plot in self.plots.items():
-            plot.setBackground(tokens.surface)
-            for side in ("left", "bottom"):
-                plot.getAxis(side).setPen(tokens.border)
-                plot.getAxis(side).setTextPen(tokens.muted)
-            line = self._lines[name]
-            line.setPen(_pen(tokens.accent, width=2))
-            few = len(getattr(self.data, name).steps) < 2
-            line.setSymbol("o" if name in self._bases or few else None)
-            line.setSymbolSize(5)
-            line.setSymbolBrush(tokens.accent)
-            line.setSymbolPen(None)
-        for base in self._bases.values():
-            base.setPen(_pen(tokens.muted, width=1, style=QtCore.Qt.PenStyle.DashLine))
+        for name in self.plots:
+            self._colour(name)
+
+    def _colour(self, name: str) -> None:
+        tokens, plot, line = colors(), self.plots[name], self._lines[name]
+        plot.setBackground(tokens.surface)
+        for side in ("left", "bottom"):
+            plot.getAxis(side).setPen(tokens.border)
+            plot.getAxis(side).setTextPen(tokens.muted)
+        line.setPen(_pen(tokens.accent, width=2))
+        line.setSymbol("o" if name in self._bases else None)
+        line.setSymbolSize(5)
+        line.setSymbolBrush(tokens.accent)
+        line.setSymbolPen(None)
+        if name in self._bases:
+            dashed = QtCore.Qt.PenStyle.DashLine
+            self._bases[name].setPen(_pen(tokens.muted, width=1, style=dashed))
 
 
 def _pen(
