@@ -166,7 +166,6 @@ class LibraryPage(QWidget):
         self.tabs.close_all()
         settings.setValue("library/splitter", self.splitter.saveState())
         settings.setValue("library/details", self.pane.saveState())
-        settings.setValue("library/search-by", self.centre.mode)
         self.table.save_state(settings)
 
     def restore_state(self, settings: QSettings) -> None:

@@ -110,6 +110,32 @@ def test_reading_steps_aside_for_an_import_and_goes_on(
     assert "read d.pdf" in workspace.calls
 
 
+class OneByOne(threading.Event):
+    """A gate that lets one through each time it is opened."""
+
+    def wait(self, timeout: float | None = None) -> bool:
+        passed = super().wait(timeout)
+        self.clear()
+        return passed
+
+
+def test_what_was_read_is_said_while_the_reading_goes_on(
+    page: LibraryPage, workspace: FakeWorkspace, runner: TaskRunner, qtbot: QtBot
+) -> None:
+    gate = workspace.gate = OneByOne()
+    page.full_texts.catch_up()
+    qtbot.waitUntil(lambda: [job.title for job in runner.jobs()] == [JOB])
+    with qtbot.waitSignal(page.full_texts.progressed):
+        gate.set()
+    assert [job.title for job in runner.jobs()] == [JOB]
+    assert "read" in {file.state for file in page.full_texts.files}
+    assert "waiting" in {file.state for file in page.full_texts.files}
+    assert page.in_texts.isEnabled()
+    workspace.gate = None
+    gate.set()
+    idle(runner, qtbot)
+
+
 def test_a_reading_that_was_stopped_is_not_begun_again_before_more_files_wait(
     page: LibraryPage, workspace: FakeWorkspace, runner: TaskRunner, qtbot: QtBot
 ) -> None:
