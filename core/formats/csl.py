@@ -81,12 +81,19 @@ def _items(text: str, name: str) -> Iterator[tuple[int, _Json | str]]:
     if opening is None:
         yield 1, _single(text, name)
         return
+    bare = opening[0].strip() == "["
     place, line, counted, broken = opening.end(), 1, 0, 0
     while True:
         between = _BETWEEN.match(text, place)
         place = between.end() if between else place
-        if place >= len(text) or text[place] == "]":
+        if place >= len(text):
             break
+        if text[place] == "]":
+            following = _ITEM_START.search(text, place) if bare else None
+            if following is None:
+                break
+            yield line, "the list ends here, but items follow"
+            place = following.start(1)
         line += text.count("\n", counted, place)
         counted = place
         item, end = _item(text, place)
