@@ -170,6 +170,7 @@ class Comparison(QTableWidget):
             values = [self._shown(row, column) for column in range(len(self._seen))]
             differs = row < len(FIELDS) and len(set(values)) > 1
             labels.append(self._label(row, differs=differs))
+            self.setRowHidden(row, not any(values))
             for column, value in enumerate(values):
                 self._paint_cell(row, column, value, differs=differs)
         self.setVerticalHeaderLabels(labels)
@@ -202,4 +203,5 @@ class Comparison(QTableWidget):
         tallest = _TALLEST_LINES * self.fontMetrics().height() + 12
         for row in range(self.rowCount()):
             lowest = 2 * self.fontMetrics().height() + 12 if row >= len(FIELDS) else 0
-            self.setRowHeight(row, max(lowest, min(self.rowHeight(row), tallest)))
+            if not self.isRowHidden(row):  # setting its height would show it
+                self.setRowHeight(row, max(lowest, min(self.rowHeight(row) + 4, tallest)))

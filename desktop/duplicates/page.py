@@ -20,11 +20,11 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from core.errors import EngineError
 from core.jobs import Job
 from core.records import PaperNumber
 from desktop.changes import LibraryChanges
 from desktop.duplicates.comparison import Comparison
+from desktop.duplicates.decisions import Decisions
 from desktop.duplicates.group_list import GroupDelegate, GroupModel, kind_words
 from desktop.duplicates.protocols import DuplicatesWorkspace, Group, Seen, look_at
 from desktop.empty_state import EmptyState
@@ -59,12 +59,11 @@ class DuplicatesPage(QWidget):
         super().__init__(parent)
         self._workspace = workspace
         self._runner = runner
-        self._notify = notify
         self.changes = changes or LibraryChanges(workspace, runner, self)
+        self.decisions = Decisions(workspace, runner, self.changes, notify, self)
         self._found: Sequence[Group] = ()
         self._titles: dict[PaperNumber, str] = {}
         self._seen: Sequence[Seen] = ()
-        self._decided: set[tuple[PaperNumber, ...]] = set()
         self._scanning: Task | None = None
         self._stale = True
         self._group: Group | None = None
@@ -266,7 +265,7 @@ class DuplicatesPage(QWidget):
 
     def _show(self, found: Sequence[Group], titles: dict[PaperNumber, str]) -> None:
         self._found, self._titles = found, titles
-        self._decided.clear()
+        self.decisions.forget()
 
     def _changed(self) -> None:
         self._show_open()
@@ -275,7 +274,7 @@ class DuplicatesPage(QWidget):
     def _show_open(self) -> None:
         """Show the groups that are not decided; the place in the list stays."""
         row = max(self.list.currentIndex().row(), 0)
-        left = [group for group in self._found if group.papers not in self._decided]
+        left = self.decisions.open(self._found)
         self.groups.show_groups(left, self._titles)
         sure = sum(group.sure for group in left)
         self.heading.setText(self.tr("{0} groups, {1} sure").format(len(left), sure))
@@ -334,52 +333,16 @@ class DuplicatesPage(QWidget):
 
     def _merge(self) -> None:
         assert self._group is not None
-        duplicates = self._workspace.library.duplicates
-        into, *others = self.comparison.numbers()
-        fields = self.comparison.chosen_fields()
-        merges: list[int] = []
-        self._make(
-            self.tr("Merge {0} papers").format(len(others) + 1),
-            self._group,
-            lambda: merges.append(duplicates.merge(into, others, fields)),
-            lambda: duplicates.undo(merges.pop()),
-        )
+        papers, fields = self.comparison.numbers(), self.comparison.chosen_fields()
+        self.decisions.merge(self._group, papers, fields)
 
     def _say_different(self) -> None:
         assert self._group is not None
-        duplicates, papers = self._workspace.library.duplicates, self.comparison.numbers()
-        self._make(
-            self.tr("Keep {0} papers apart").format(len(papers)),
-            self._group,
-            lambda: duplicates.say_different(papers),
-            lambda: duplicates.say_different(papers, different=False),
-        )
+        self.decisions.say_different(self._group, self.comparison.numbers())
 
     def _link(self) -> None:
         assert self._group is not None
-        duplicates, papers = self._workspace.library.duplicates, self.comparison.numbers()
-        before: dict[PaperNumber, int | None] = {}
-        self._make(
-            self.tr("Link {0} versions").format(len(papers)),
-            self._group,
-            lambda: before.update(duplicates.link_versions(papers)),
-            lambda: duplicates.set_works(before),
-        )
-
-    def _make(
-        self, text: str, group: Group, do: Callable[[], object], undo: Callable[[], object]
-    ) -> None:
-        def decide() -> None:
-            do()
-            self._decided.add(group.papers)
-
-        def take_back() -> None:
-            undo()
-            self._decided.discard(group.papers)
-
-        self.changes.make(text, decide, take_back)
-
-    # --- all sure ones --------------------------------------------------------------------
+        self.decisions.link(self._group, self.comparison.numbers())
 
     def _ask_merge_sure(self) -> None:
         sure = self._sure()
@@ -397,53 +360,8 @@ class DuplicatesPage(QWidget):
         merge = box.addButton(self.tr("Merge"), QMessageBox.ButtonRole.AcceptRole)
         box.addButton(QMessageBox.StandardButton.Cancel)
         box.setDefaultButton(merge)
-        merge.clicked.connect(lambda: self.merge_groups(sure))
+        merge.clicked.connect(lambda: self.decisions.merge_groups(sure))
         box.open()
-
-    def merge_groups(self, groups: Sequence[Group]) -> None:
-        """Merge groups as a job; what was merged until a stop is one step that can be undone."""
-        duplicates = self._workspace.library.duplicates
-        done: list[tuple[Group, int]] = []
-
-        def merge_on(job: Job) -> None:
-            for group in groups[len(done) :]:
-                job.check()
-                job.report(len(done), len(groups), self.tr("Merging"))
-                done.append((group, duplicates.merge(group.papers[0], group.papers[1:], {})))
-                self._decided.add(group.papers)
-
-        task = self._runner.start_job(
-            self.tr("Merging duplicates"), merge_on, failed=self._merging_failed, owner=self
-        )
-        task.ended.connect(lambda: self._merged(done))
-
-    def _merging_failed(self, error: EngineError) -> None:
-        self._runner.failed.emit(error)
-
-    def _merged(self, done: list[tuple[Group, int]]) -> None:
-        if not done:
-            return
-        duplicates = self._workspace.library.duplicates
-        merged = [group for group, _ in done]
-
-        def again() -> None:  # the first time it is done already
-            for group in merged[len(done) :]:
-                done.append((group, duplicates.merge(group.papers[0], group.papers[1:], {})))
-                self._decided.add(group.papers)
-
-        def undo() -> None:
-            while done:
-                group, merge = done[-1]
-                duplicates.undo(merge)
-                self._decided.discard(group.papers)
-                done.pop()
-
-        self.changes.make(self.tr("Merge {0} groups").format(len(merged)), again, undo)
-        self._notify(
-            self.tr("Merged {0} groups of duplicates.").format(len(merged)),
-            action=self.tr("Undo"),
-            call=self.changes.stack.undo,
-        )
 
     def _sure(self) -> list[Group]:
         groups = (self.groups.group(row) for row in range(self.groups.rowCount()))
