@@ -22,9 +22,7 @@ from PySide6.QtWidgets import QApplication
 from core import settings as settings_file
 from core.errors import (
     EngineError,
-    LibraryBusyError,
     LibraryMissingError,
-    LibraryReadOnlyError,
 )
 from core.jobs import Job
 from core.records import Status
@@ -38,6 +36,7 @@ from desktop.manuscript_page import ManuscriptPage
 from desktop.manuscript_tab import Preferences
 from desktop.menus import Menus
 from desktop.models_page import ModelsPage
+from desktop.safety_desk import SafetyDesk
 from desktop.settings.desk import SettingsDesk
 from desktop.settings.store import SettingsStore
 from desktop.similar.parts import opened_in
@@ -48,6 +47,7 @@ from desktop.training.panel import TrainingPanel
 from desktop.welcome_page import WelcomePage
 
 if TYPE_CHECKING:
+    from core.library.recovery import Recovery
     from core.workspace import Workspace
 
 logger = logging.getLogger(__name__)
@@ -89,6 +89,7 @@ class Application(QObject):
         self._catch_up_timer = self._timer(CATCH_UP_AFTER_MS, self._catch_up)
         self._status_timer = self._timer(STATUS_EVERY_MS, self._ask_status)
         self.desk = SettingsDesk(self.store, self.window, self.menus, logs)
+        self.safety = SafetyDesk(self.runner, self.window, _recovery, self.open_library)
         self._connect()
 
     @property
@@ -189,6 +190,7 @@ class Application(QObject):
     def _switch(self, then: Callable[[], None]) -> None:
         """Close the open library once nothing uses it any more, then go on."""
         workspace, self.workspace = self.workspace, None
+        self.safety.watch(None)
         self.desk.leave_library()
         if workspace is None:
             then()
@@ -250,19 +252,13 @@ class Application(QObject):
         else:
             self._catch_up()
         pages.models.load_model().ended.connect(self._catch_up_timer.start)
+        self.safety.watch(lambda: workspace.library.safekeeping)
 
     def _not_opened(self, folder: Path, error: EngineError) -> None:
         self._show_welcome(folder)
         if isinstance(error, LibraryMissingError) and not folder.exists():
             self.store.change(library=None)
-        if isinstance(error, LibraryBusyError | LibraryReadOnlyError):
-            self.window.news.show_error(
-                error,
-                action="Open for reading only",
-                call=lambda: self.open_library(folder, write=False),
-            )
-        else:
-            self.window.news.show_error(error)
+        self.safety.not_opened(folder, error)
 
     def _make_pages(self, workspace: Workspace) -> Pages:
         notify = self.window.news.show_news
@@ -445,3 +441,9 @@ def _warning_about(folder: Path) -> str:
 def _lacks_vectors(status: Status) -> bool:
     """Whether papers or citing sentences have none of the loaded model."""
     return any(have != of for have, of in (status.vectors, status.contexts))
+
+
+def _recovery(folder: Path) -> Recovery:
+    from core.library.recovery import Recovery
+
+    return Recovery(folder)

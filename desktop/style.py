@@ -105,7 +105,9 @@ QTextBrowser { border: 1px solid transparent; border-radius: 0; padding: 0; }
 QTextBrowser:focus { border: 1px solid $accent; padding: 0; }
 QComboBox, QAbstractSpinBox { background: $raised; color: $text;
     border: 1px solid $strong_border; border-radius: 4px; padding: 4px 8px; }
-QComboBox:focus, QAbstractSpinBox:focus { border: 2px solid $accent; padding: 3px 7px; }
+QAbstractSpinBox { padding: 2px 4px; }
+QComboBox:focus { border: 2px solid $accent; padding: 3px 7px; }
+QAbstractSpinBox:focus { border: 2px solid $accent; padding: 1px 3px; }
 QComboBox:disabled, QAbstractSpinBox:disabled { color: $strong_border; border-color: $border; }
 QComboBox::drop-down { border: none; width: 20px; }
 QComboBox::down-arrow { image: url($icons/caret-down.svg); width: 10px; height: 10px; }
@@ -113,7 +115,7 @@ QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { border: none; width
 QAbstractSpinBox::up-arrow { image: url($icons/caret-up.svg); width: 10px; height: 10px; }
 QAbstractSpinBox::down-arrow { image: url($icons/caret-down.svg); width: 10px; height: 10px; }
 QAbstractSpinBox QLineEdit, QAbstractSpinBox QLineEdit:focus, QComboBox QLineEdit,
-QComboBox QLineEdit:focus { background: transparent; border: none; padding: 0; }
+QComboBox QLineEdit:focus { background: transparent; border: none; padding: 0 4px; }
 QCheckBox::indicator, QRadioButton::indicator, QAbstractItemView::indicator { width: 14px;
     height: 14px; border: 1px solid $strong_border; background: $surface; }
 QCheckBox::indicator, QAbstractItemView::indicator { border-radius: 3px; }
@@ -127,6 +129,7 @@ QCheckBox::indicator:checked:disabled { background: $strong_border; }
 QCheckBox:disabled, QRadioButton:disabled { color: $strong_border; }
 QCheckBox, QRadioButton { padding: 2px 4px; border: 1px solid transparent; border-radius: 4px; }
 QCheckBox:focus, QRadioButton:focus { border: 1px solid $accent; }
+QSlider:horizontal { min-height: 20px; }
 QSlider::groove:horizontal { height: 4px; border-radius: 2px; background: $strong_border; }
 QSlider::sub-page:horizontal { border-radius: 2px; background: $accent; }
 QSlider::handle:horizontal { width: 14px; height: 14px; margin: -6px 0; border-radius: 8px;

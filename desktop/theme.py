@@ -68,10 +68,10 @@ class Theme(QObject):
 
     def install(self, application: QApplication, choice: Choice = "system") -> None:
         """Apply the theme to the application and follow the system from now on."""
-        application.setStyle(QStyleFactory.create("Fusion"))
-        self._system_points = self._system_points or application.font().pointSizeF()
-        hints = application.styleHints()
-        hints.colorSchemeChanged.connect(self._follow)
+        if not self._system_points:  # once: a new style is handed to every widget there is
+            application.setStyle(QStyleFactory.create("Fusion"))
+            self._system_points = application.font().pointSizeF()
+            application.styleHints().colorSchemeChanged.connect(self._follow)
         self.choose(choice)
 
     def choose(self, choice: Choice) -> None:

@@ -25,7 +25,8 @@ from typing_extensions import override
 from desktop.settings.store import SettingsStore
 from desktop.theme import GRID, set_look
 
-_LEAST_LETTERS = 64
+_LEAST_LETTERS = 56
+_ANY_WIDTH = 16_777_215  # Qt's QWIDGETSIZE_MAX
 
 
 class Row(QFrame):
@@ -66,21 +67,24 @@ class Row(QFrame):
         self._parts.setContentsMargins(GRID, GRID, GRID, GRID)
         self._parts.addWidget(self.name, 0, Qt.AlignmentFlag.AlignTop)
         self._parts.addLayout(column, 1)
-        self._arrange()
+        self.arrange(narrow=False)
 
-    def _arrange(self) -> None:
-        """Put the name beside the field, or above where large texts leave too little room."""
+    def beside(self) -> int:
+        """Return the width it takes to have the name beside the field."""
         letter = self.fontMetrics().averageCharWidth()
-        narrow = self.width() < _LEAST_LETTERS * letter
+        needed = self._name_width() + self.field.minimumSizeHint().width() + 6 * GRID
+        return max(needed, _LEAST_LETTERS * letter)
+
+    def arrange(self, *, narrow: bool) -> None:
+        """Put the name above the field, or beside it."""
         way = QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
         self._parts.setDirection(way)
         self._parts.setSpacing(4 if narrow else 2 * GRID)
-        self.name.setFixedWidth(self.width() - 2 * GRID if narrow else max(144, 22 * letter))
+        self.name.setMinimumWidth(0 if narrow else self._name_width())
+        self.name.setMaximumWidth(_ANY_WIDTH if narrow else self._name_width())
 
-    @override
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._arrange()
+    def _name_width(self) -> int:
+        return max(144, 22 * self.fontMetrics().averageCharWidth())
 
     def matches(self, words: Sequence[str]) -> bool:
         """Say whether all words, in lower case, occur in the row."""
@@ -110,7 +114,6 @@ class Section(QScrollArea):
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._quiet = _QuietWheel(self)
         inside = QFrame()
         set_look(inside, "surface")
@@ -171,6 +174,14 @@ class Section(QScrollArea):
         if first is not None:
             self.ensureWidgetVisible(first)
         return sum(found)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        room = self.viewport().width() - 4 * GRID
+        narrow = any(row.beside() > room for row in self.rows)
+        for row in self.rows:
+            row.arrange(narrow=narrow)
 
     def enter(self) -> None:
         """Put the focus on the first field found, else on the first of all."""

@@ -82,7 +82,7 @@ class General(Section):
             Row(
                 self.tr("&Cite command"),
                 Choice(store, "cite_style", styles),
-                self.tr("What “Copy cite command” puts on the clipboard."),
+                self.tr("What “Copy cite command” of a manuscript puts on the clipboard."),
             )
         )
         self.end()
@@ -104,6 +104,7 @@ class Library(Section):
         self.head(self.tr("Library"))
         self.folder = QLabel()
         self.folder.setWordWrap(True)
+        self.folder.setMinimumWidth(24 * self.folder.fontMetrics().averageCharWidth())
         self.folder.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         other = _button(self.tr("Open another…"), "library", self.library_wanted.emit)
         self.show_button = _button(self.tr("Show folder"), "folder", self._show_folder)

@@ -245,6 +245,7 @@ class _KeysEditor(QWidget):
         self.edit = QKeySequenceEdit()
         self.edit.setMaximumSequenceLength(1)
         self.edit.setClearButtonEnabled(True)
+        self.edit.setMinimumWidth(14 * self.edit.fontMetrics().averageCharWidth())
         self.edit.setAccessibleName(self.tr("New keys"))
         self.set_button = QPushButton(self.tr("Use these keys"))
         set_look(self.set_button, "primary")

@@ -259,7 +259,16 @@ def test_every_shortcut_that_is_promised_has_an_action(menus: Menus) -> None:
     promised = {
         *("Ctrl+O", "Ctrl+I", "Ctrl+F", "Ctrl+Shift+R", "Ctrl+K", "Ctrl+E", "Del", "Ctrl+,", "F1"),
         *("Alt+1", "Alt+2", "Alt+3", "Alt+4", "Alt+Up", "Alt+Down", "Alt+Left", "Alt+Right"),
-        *("Alt+Shift+J", "Ctrl+Shift+P", "Ctrl+Z", "Ctrl+Shift+Z", "Ctrl+Q", "/"),
+        *(
+            "Ctrl+M",
+            "Ctrl+Shift+C",
+            "Alt+Shift+J",
+            "Ctrl+Shift+P",
+            "Ctrl+Z",
+            "Ctrl+Shift+Z",
+            "Ctrl+Q",
+            "/",
+        ),
     }
     given = {key.toString() for entry in menus.actions.all() for key in entry.keys}
     assert promised - given == set()
