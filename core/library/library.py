@@ -34,6 +34,7 @@ from core.library.migrations import (
     stored_version,
 )
 from core.library.papers import PaperStore
+from core.library.safekeeping import Safekeeping
 from core.library.sidecars import stored_state
 from core.library.verify import VerifyReport, verify
 
@@ -62,6 +63,7 @@ class Library:
         self.embeddings = EmbeddingStore(database, PAPERS)
         self.context_embeddings = EmbeddingStore(database, CONTEXTS)
         self.fulltexts = FullTextStore(database, self.citations)
+        self.safekeeping = Safekeeping(self)
         self.duplicates = DuplicateStore(database)
         self.citation_keys = CitationKeys(database)
 

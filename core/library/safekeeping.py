@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import threading
+from typing import TYPE_CHECKING
 
 from core.jobs import Job, SilentJob
 from core.library import backups
 from core.library.backups import Backup
-from core.library.library import Library
 from core.library.sidecars import Sidecars
+
+if TYPE_CHECKING:
+    from core.library.library import Library
 
 
 class Safekeeping:

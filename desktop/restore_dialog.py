@@ -1,0 +1,172 @@
+"""Offers what can take the place of a damaged or missing database, each with its date and count."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+from PySide6.QtCore import QDateTime, QLocale, Qt, Signal
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QLabel,
+    QListWidget,
+    QListWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core.errors import EngineError
+from core.jobs import Job
+from desktop.theme import set_look
+
+
+class StoredBackup(Protocol):
+    """A backup as the dialog shows it; ``papers`` is ``None`` if it cannot be read."""
+
+    @property
+    def path(self) -> Path:
+        """Where it lies."""
+
+    @property
+    def made_at(self) -> datetime:
+        """When it was made."""
+
+    @property
+    def before_upgrade(self) -> bool:
+        """Whether an upgrade asked for it."""
+
+    @property
+    def size(self) -> int:
+        """Bytes."""
+
+    @property
+    def papers(self) -> int | None:
+        """How many papers it holds."""
+
+
+class Recovery(Protocol):
+    """What can be done about one library that does not open. Calls block."""
+
+    def backups(self) -> Sequence[StoredBackup]:
+        """Return the backups, the newest first."""
+
+    def rebuildable(self) -> tuple[int, datetime] | None:
+        """Return how many papers can be made again, and as of when."""
+
+    def restore(self, backup: Path, job: Job, /) -> None:
+        """Put a backup in the place of the database."""
+
+    def rebuild(self, job: Job, /) -> None:
+        """Make the database again from the records beside it."""
+
+
+class Found(NamedTuple):
+    """What there is: backups, and how many papers the records beside the database hold."""
+
+    backups: Sequence[StoredBackup]
+    rebuildable: tuple[int, datetime] | None
+
+    @property
+    def anything(self) -> bool:
+        """Whether there is anything to choose."""
+        usable = any(each.papers is not None for each in self.backups)
+        return usable or self.rebuildable is not None
+
+
+class RestoreDialog(QDialog):
+    """Says what is wrong and lists what can be restored, the newest first.
+
+    Signals:
+        chosen: what is to be done, a call with a job.
+    """
+
+    chosen = Signal(object)
+
+    def __init__(
+        self, error: EngineError, recovery: Recovery, found: Found, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Restore the library"))
+        self.resize(620, 420)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._recovery = recovery
+        title = QLabel(self.tr("This library cannot be opened"))
+        set_look(title, "title")
+        explanation = QLabel(
+            self.tr(
+                "{problem}\n\nChoose what to put in its place. What is there now is kept beside"
+                " it, with the date, in the folder “kept-aside”."
+            ).format(problem=error)
+        )
+        explanation.setWordWrap(True)
+        explanation.setTextFormat(Qt.TextFormat.PlainText)
+        self.list = QListWidget()
+        self.list.setAccessibleName(self.tr("What can be restored"))
+        self._fill(found)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        self.restore_button = buttons.addButton(
+            self.tr("Restore"), QDialogButtonBox.ButtonRole.ActionRole
+        )
+        set_look(self.restore_button, "primary")
+        self.restore_button.clicked.connect(self._choose)
+        buttons.rejected.connect(self.reject)
+        self.list.itemActivated.connect(self._choose)
+        self.list.itemSelectionChanged.connect(self._enable)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(16, 16, 16, 16)
+        layout.setSpacing(16)
+        for part in (title, explanation, self.list, buttons):
+            layout.addWidget(part)
+        self._enable()
+
+    def _fill(self, found: Found) -> None:
+        for backup in found.backups:
+            usable = backup.papers is not None
+            note = self.tr("before an upgrade") if backup.before_upgrade else ""
+            words = self._words(backup.made_at, backup.papers, self._size(backup.size), note)
+            self._add(words, self._restoring(backup.path) if usable else None)
+        if found.rebuildable is not None:
+            papers, written_at = found.rebuildable
+            note = self.tr("made again from the records beside the database")
+            self._add(self._words(written_at, papers, note), self._recovery.rebuild)
+        for row in range(self.list.count()):
+            if self.list.item(row).flags() & Qt.ItemFlag.ItemIsEnabled:
+                self.list.setCurrentRow(row)
+                break
+
+    def _restoring(self, path: Path) -> Callable[[Job], None]:
+        return lambda job: self._recovery.restore(path, job)
+
+    def _add(self, words: str, call: Callable[[Job], None] | None) -> None:
+        item = QListWidgetItem(words)
+        if call is None:
+            item.setFlags(Qt.ItemFlag.NoItemFlags)
+        item.setData(Qt.ItemDataRole.UserRole, call)
+        self.list.addItem(item)
+
+    def _words(self, at: datetime, papers: int | None, *notes: str) -> str:
+        moment = QDateTime.fromSecsSinceEpoch(int(at.timestamp()))
+        when = QLocale().toString(moment, QLocale.FormatType.ShortFormat)
+        count = self.tr("cannot be read")
+        if papers is not None:
+            count = self.tr("%n papers", "", papers)
+        return "  ·  ".join(part for part in (when, count, *notes) if part)
+
+    def _size(self, size: int) -> str:
+        return QLocale().formattedDataSize(size)
+
+    def _enable(self) -> None:
+        self.restore_button.setEnabled(self._call() is not None)
+
+    def _call(self) -> Callable[[Job], None] | None:
+        chosen = self.list.selectedItems()
+        return chosen[0].data(Qt.ItemDataRole.UserRole) if chosen else None
+
+    def _choose(self) -> None:
+        call = self._call()
+        if call is not None:
+            self.accept()
+            self.chosen.emit(call)

@@ -1,0 +1,110 @@
+"""Keeps the open library safe in the background, and offers a way back when one does not open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol
+
+from PySide6.QtCore import QObject, QTimer
+
+from core.errors import (
+    EngineError,
+    LibraryBusyError,
+    LibraryCorruptError,
+    LibraryReadOnlyError,
+)
+from core.jobs import Job
+from desktop.main_window import MainWindow
+from desktop.restore_dialog import Found, Recovery, RestoreDialog
+from desktop.tasks import TaskRunner
+
+FIRST_AFTER_MS = 20_000
+"""Opening a library has more urgent things to do."""
+EVERY_MS = 60 * 60 * 1000
+
+
+class Safekeeping(Protocol):
+    """What keeps one open library safe; does only what is due."""
+
+    def keep(self, job: Job, /) -> object:
+        """Check, write and back up as far as that is due."""
+
+
+class SafetyDesk(QObject):
+    """Asks for checks, sidecars and backups from time to time, and for a restore when needed."""
+
+    def __init__(
+        self,
+        runner: TaskRunner,
+        window: MainWindow,
+        recovery: Callable[[Path], Recovery],
+        open_library: Callable[..., None],
+    ) -> None:
+        super().__init__(window)
+        self._runner = runner
+        self._window = window
+        self._news = window.news
+        self._recovery = recovery
+        self._open = open_library
+        self._keeper: Callable[[], Safekeeping] | None = None
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self._keep)
+
+    def watch(self, keeper: Callable[[], Safekeeping] | None) -> None:
+        """Keep another library safe from now on, or none; ``keeper`` is called on a worker."""
+        self._keeper = keeper
+        if keeper is None:
+            self._timer.stop()
+        else:
+            self._timer.start(FIRST_AFTER_MS)
+
+    def not_opened(self, folder: Path, error: EngineError) -> None:
+        """Say why a library did not open, and offer what can be done about it."""
+        if isinstance(error, LibraryBusyError | LibraryReadOnlyError):
+            self._news.show_error(
+                error,
+                action=self.tr("Open for reading only"),
+                call=lambda: self._open(folder, write=False),
+            )
+            return
+        self._news.show_error(error)
+        if isinstance(error, LibraryCorruptError):
+            self._look_for_backups(folder, error)
+
+    def _look_for_backups(self, folder: Path, error: EngineError) -> None:
+        recovery = self._recovery(folder)
+
+        def show(found: Found) -> None:
+            if found.anything:
+                dialog = RestoreDialog(error, recovery, found, self._window)
+                dialog.chosen.connect(lambda call: self._restore(folder, call))
+                dialog.open()
+
+        def look() -> Found:
+            return Found(recovery.backups(), recovery.rebuildable())
+
+        self._runner.run(look, show, owner=self)
+
+    def _restore(self, folder: Path, call: Callable[[Job], None]) -> None:
+        def done(_: None) -> None:
+            self._news.hide()
+            self._open(folder)
+
+        self._runner.start_job(
+            self.tr("Restoring the library"), call, done, failed=self._news.show_error
+        )
+
+    def _keep(self) -> None:
+        keeper = self._keeper
+        if keeper is None:
+            return
+        task = self._runner.start_ahead(
+            self.tr("Keeping the library safe"), lambda job: keeper().keep(job), owner=self
+        )
+        task.ended.connect(self._wait)
+
+    def _wait(self) -> None:
+        if self._keeper is not None:
+            self._timer.start(EVERY_MS)
