@@ -61,12 +61,16 @@ def take(program: Application) -> QImage:
     program.window.resize(*SIZE)
     program.start(Start(on_sample=True))
     wait_for(lambda: has_answer(program), "suggestions by words and meaning")
+    settle(1_500)  # sentences are answered ahead once nothing else is to do
     wait_for(lambda: not program.runner.jobs(), "the end of all jobs")
-    settle(1_500)
     program.window.news.hide()
     program.window.page_bar.setFocus()
     tab = current_tab(program)
     assert tab is not None
+    assert tab.panel is not None
+    card = tab.panel.list.card(0)
+    assert card is not None
+    card.unfold(True)
     tab.view.setFocus()
     settle(500)
     return program.window.grab().toImage()
