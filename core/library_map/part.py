@@ -87,27 +87,21 @@ class LibraryMap:
             raise LibraryError("The map could not be drawn.", remedy="Draw it again.")
         return drawn
 
-    def place_of(self, opened: OpenManuscript, shown: PaperMap) -> tuple[float, float] | None:
-        """Return where a manuscript would lie on a map, ``None`` while no model can say.
+    def around(self, opened: OpenManuscript) -> list[PaperNumber]:
+        """Return the papers that a manuscript would lie among; none while no model can say.
 
-        That is where its own record lies, else in the middle of the papers nearest to its title
-        and abstract.
+        That is its own record, else the papers nearest to its title and abstract.
         """
-        if opened.self_paper is not None and (rows := shown.rows_of([opened.self_paper])):
-            x, y = shown.positions[rows[0]].tolist()
-            return x, y
+        own = opened.self_paper
+        if own is not None and len(self._library.embeddings.get(self._model(), [own])):
+            return [own]
         encoder, vectors = self._encoder(), self._indexes.vectors
         if encoder is None or vectors is None:
-            return None
+            return []
         said = opened.manuscript
         text = said.abstract or " ".join(each.text for each in said.sentences)[:_OPENING]
         question = np.asarray(encoder.encode_papers([(said.title, text)]), np.float32)
-        near = vectors.search(question, limit=_ASKED)[0]
-        rows = shown.rows_of([number for number, _ in near])
-        if not rows:
-            return None
-        x, y = np.median(shown.positions[rows], axis=0).tolist()
-        return x, y
+        return [number for number, _ in vectors.search(question, limit=_ASKED)[0]]
 
     def members(self) -> dict[int, Sequence[PaperNumber]]:
         """Return the papers of each collection, by its number."""

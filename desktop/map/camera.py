@@ -27,11 +27,10 @@ class Camera:
     farthest: float = 20.0
 
     def resized(self, width: float, height: float) -> Camera:
-        """Return the camera of a view of another size; what lies at its top left stays there."""
+        """Return the camera of a view of another size; what lies at the middle of its top stays."""
         width, height = max(width, 1.0), max(height, 1.0)
         return replace(
             self,
-            x=self.x + (width - self.width) / 2 / self.scale,
             y=self.y - (height - self.height) / 2 / self.scale,
             width=width,
             height=height,

@@ -40,6 +40,7 @@ REACH = 9.0
 _STEP = 1.4
 _PAN = 64
 _DRAG = 4
+_MUCH = 64
 
 _ARROWS = {
     Qt.Key.Key_Left: (_PAN, 0),
@@ -82,7 +83,7 @@ class MapCanvas(QWidget):
         self._pressed: QPointF | None = None
         self._dragged: QPointF | None = None
         self._lasso: list[QPointF] = []
-        self._fitted = False
+        self._fitted = self._walked = False
 
     # --- what is shown ------------------------------------------------------------------------
 
@@ -124,7 +125,7 @@ class MapCanvas(QWidget):
         """Bring all papers into view."""
         if self._shown is not None:
             self.camera = self.camera.fitted(self._shown.positions)
-            self._fitted = self.width() > 1 and self.isVisible()
+            self._fitted, self._walked = self.width() > 1 and self.isVisible(), False
             self.update()
 
     def zoom(self, factor: float, at: QPointF | None = None) -> None:
@@ -263,6 +264,7 @@ class MapCanvas(QWidget):
 
     def _look(self, camera: Camera) -> None:
         self.camera = camera
+        self._walked = True
         self.update()
 
     def _row_at(self, point: QPointF) -> int:
@@ -286,7 +288,9 @@ class MapCanvas(QWidget):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         self.camera = self.camera.resized(self.width(), self.height())
-        if not self._fitted:
+        # A bar that comes or goes must not move what one looks at; another window may.
+        much = (event.size() - event.oldSize()).toTuple()
+        if not self._fitted or (not self._walked and max(map(abs, much)) > _MUCH):
             self.fit()
 
     @override

@@ -356,19 +356,23 @@ class MapPane(QWidget):
             self.canvas.set_marks(Marks(seeds, unlike, near, self._place))
 
     def _find_manuscript(self) -> None:
-        opened, shown, source = self._manuscript, self.shown, self._source
-        if opened is None or shown is None:
-            self._manuscript_found(None)
+        opened, source = self._manuscript, self._source
+        if opened is None or self.shown is None:
+            self._manuscript_found(())
             return
         self._runner.run(
-            lambda: source.place_of(opened, shown),
+            lambda: source.around(opened),
             self._manuscript_found,
-            failed=lambda _: self._manuscript_found(None),  # no model, no place: nothing is lost
+            failed=lambda _: self._manuscript_found(()),  # no model, no place: nothing is lost
             owner=self,
         )
 
-    def _manuscript_found(self, place: tuple[float, float] | None) -> None:
-        self._place = place
+    def _manuscript_found(self, around: Sequence[PaperNumber]) -> None:
+        rows = self.shown.rows_of(around) if self.shown is not None else []
+        self._place = None
+        if rows and self.shown is not None:
+            x, y = np.median(self.shown.positions[rows], axis=0).tolist()
+            self._place = (x, y)
         self._mark()
 
     # --- pointing and choosing ----------------------------------------------------------------

@@ -69,8 +69,8 @@ class MapSource(Protocol):
     def draw(self, job: Job, *, anew: bool = False) -> PaperMap:
         """Give each paper a place; those that have one keep it, unless all is drawn ``anew``."""
 
-    def place_of(self, opened: OpenManuscript, shown: PaperMap) -> tuple[float, float] | None:
-        """Say where a manuscript would lie."""
+    def around(self, opened: OpenManuscript) -> Sequence[PaperNumber]:
+        """Give the papers that a manuscript would lie among; none if that is not known."""
 
     def members(self) -> Mapping[int, Sequence[PaperNumber]]:
         """Give the papers of each collection."""

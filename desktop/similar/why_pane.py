@@ -14,6 +14,7 @@ from desktop.similar.protocols import Tie
 from desktop.theme import colors, theme
 
 _ABSTRACT = 600
+_MARGIN = 12
 
 
 class WhyPane(QWidget):
@@ -30,6 +31,7 @@ class WhyPane(QWidget):
         self.text = QTextBrowser()
         self.text.setAccessibleName(self.tr("Why this paper is near"))
         self.text.setOpenLinks(False)
+        self.text.document().setDocumentMargin(_MARGIN)
         self.text.anchorClicked.connect(self._clicked)
         self._shown: tuple[Paper, Mapping[PaperNumber, str], Sequence[Tie] | None] | None = None
         layout = QVBoxLayout(self)

@@ -62,10 +62,9 @@ class FakeMap:
         self.placed = len(self.papers.all)
         return self._made()
 
-    def place_of(self, opened: OpenManuscript, shown: PaperMap) -> tuple[float, float] | None:
+    def around(self, opened: OpenManuscript) -> list[PaperNumber]:
         assert opened.number
-        x, y = shown.positions[0].tolist()
-        return x, y
+        return self.papers.present()[:1]
 
     def members(self) -> dict[int, Sequence[PaperNumber]]:
         return {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -197,12 +198,12 @@ def test_the_nearest_paper_is_picked_as_a_scan_would(workspace: Workspace) -> No
 
 
 def test_a_manuscript_lies_among_the_papers_it_is_like(workspace: Workspace) -> None:
-    shown = drawn(workspace)
     opened = workspace.open_text("Singers in amateur choirs breathe. Choirs of singers breathe.")
-    place = workspace.map.place_of(opened, shown)
-    assert place is not None
-    nearest = shown.nearest(*place, 9.0)
-    assert nearest in subject_rows(workspace, shown, "choir")
+    around = workspace.library.papers.get_many(workspace.map.around(opened))
+    assert len(around) == 5
+    assert all(paper.id.startswith("choir") for paper in around)
+    own = replace(opened, self_paper=PaperNumber(2))
+    assert workspace.map.around(own) == [2]
 
 
 def test_collections_name_their_papers(workspace: Workspace) -> None:
