@@ -288,7 +288,7 @@ class RunView(QWidget):
         )
         self.resume_button.setVisible(run.can_resume)
         self.resume_button.setToolTip(self.tr("Goes on from the last checkpoint"))
-        self.judge_button.setVisible(not run.is_alive and not run.can_resume)
+        self.judge_button.setVisible(run.state == "finished")
         self.judge_button.setEnabled(run.model is not None)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
@@ -15,6 +16,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from typing_extensions import override
 
 from core.jobs import Job
 from core.runs.records import Shelf, ShelfEntry
@@ -173,6 +175,11 @@ class ShelfView(QWidget):
             self.refresh()
 
         self._runner.run(lambda: self._workspace.runs.remove(name), done, owner=self, write=True)
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.refresh()  # the other panel, of page or settings, may have changed it
 
     # --- building -------------------------------------------------------------------------
 
