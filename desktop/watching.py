@@ -66,7 +66,7 @@ class FolderWatch(QObject):
     ) -> None:
         super().__init__(parent)
         self._watched = watched
-        self._importer = importer
+        self.importer = importer
         self._runner = runner
         self._looking: Task | None = None
         self._importing: Task | None = None
@@ -114,7 +114,7 @@ class FolderWatch(QObject):
         self._looking = None
         if not paths:
             return
-        task = self._importer.start(paths, then=lambda: self._watched.done(paths))
+        task = self.importer.start(paths, then=lambda: self._watched.done(paths))
         self._importing = task
 
         def ended() -> None:
