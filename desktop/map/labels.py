@@ -21,6 +21,9 @@ def place_labels(
     shown: list[tuple[int, QRectF]] = []
     for which, (middle, size) in enumerate(places):
         box = QRectF(middle - QPointF(size.width() / 2, size.height() / 2), size)
+        # A name near the edge is moved inward rather than cut off.
+        left = min(max(box.left(), view.left()), view.right() - box.width())
+        box.moveLeft(max(left, view.left()))
         wide = box.adjusted(-GAP, -GAP, GAP, GAP)
         if view.contains(middle) and not any(wide.intersects(other) for other in boxes):
             boxes.append(box)
