@@ -137,6 +137,7 @@ class Application(QObject):
         for timer in (self._catch_up_timer, self._status_timer):
             timer.stop()
         self.store.write_now()
+        self.desk.leave_library()
         self.runner.cancel_all()
         if self.workspace is not None:
             self.workspace.stop()  # what the runner waits for may itself wait for a model
@@ -176,7 +177,10 @@ class Application(QObject):
             self._show_welcome()
 
     def _show_welcome(self, folder: Path | None = None) -> None:
-        page = WelcomePage(self.runner, _warning_about, self.settings.recent_libraries)
+        from core.safety import places
+
+        recent = self.settings.recent_libraries
+        page = WelcomePage(self.runner, places.warning_about, recent)
         page.library_chosen.connect(lambda path: self.open_library(path, create=True))
         page.sample_wanted.connect(self.open_sample)
         if folder is not None:
@@ -430,12 +434,6 @@ def _show_crashes(application: Application) -> None:
         dialogs[0].show()
 
     crash.install_hook(show)
-
-
-def _warning_about(folder: Path) -> str:
-    from core.safety import places
-
-    return places.warning_about(folder)
 
 
 def _lacks_vectors(status: Status) -> bool:

@@ -222,6 +222,7 @@ def test_tab_goes_through_the_settings_and_comes_back(
         "Close",
     ]
     assert passed[6] == "Search in settings"
+    panel.close()
 
 
 def luminance(color: QColor) -> float:
