@@ -218,7 +218,10 @@ class Reason:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Suggestion:
-    """A ranked paper: ``confidence`` in 0..1, ranks from 1, ``sentences`` where it fits best."""
+    """A ranked paper: ``confidence`` in 0..1, ranks from 1, ``sentences`` where it fits best.
+
+    ``version_of`` is another version of it that is cited already, or stands above it.
+    """
 
     rank: int
     paper: Paper
@@ -227,6 +230,7 @@ class Suggestion:
     cited: Cited
     reasons: tuple[Reason, ...]
     sentences: tuple[int, ...] = ()
+    version_of: Paper | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -188,6 +188,7 @@ class Engine:
         papers = {p.number: p for p in self.sources.library.papers.get_many(best.papers)}
         best = best.taking([row for row, paper in enumerate(best.papers) if paper in papers])
         reasons = self._reasons_of(question, best, papers)
+        versions = self._versions(question, best.papers)
         return tuple(
             Suggestion(
                 rank=row + 1,
@@ -196,9 +197,25 @@ class Engine:
                 confidence=float(best.chances[row]),
                 cited=_mark(question, paper),
                 reasons=reasons[row],
+                version_of=versions.get(paper),
             )
             for row, paper in enumerate(best.papers)
         )
+
+    def _versions(
+        self, question: Question, ranked: Sequence[PaperNumber]
+    ) -> dict[PaperNumber, Paper]:
+        """Return for a paper another version of it that is cited already, or ranked above it."""
+        library = self.sources.library
+        known = dict.fromkeys((*sorted(question.cited_here | question.cited_elsewhere), *ranked))
+        place = {paper: place for place, paper in enumerate(known)}
+        first = {
+            paper: min((place[other], other) for other in others if other in place)[1]
+            for paper, others in library.duplicates.versions_of(ranked).items()
+            if any(place.get(other, len(place)) < place[paper] for other in others)
+        }
+        read = {paper.number: paper for paper in library.papers.get_many([*first.values()])}
+        return {paper: read[other] for paper, other in first.items() if other in read}
 
     def _reasons_of(
         self, question: Question, best: Ranked, papers: Mapping[PaperNumber, Paper]

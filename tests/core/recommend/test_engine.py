@@ -101,6 +101,22 @@ def test_cited_papers_are_marked(engine: Engine, number_of: Numbered) -> None:
     assert marks == {"t:hard": "here", "t:graph": "elsewhere", "t:soil": "no", "t:bare": "no"}
 
 
+def test_another_version_of_what_is_cited_or_stands_above_is_marked(
+    engine: Engine, small_library: Library, number_of: Numbered
+) -> None:
+    hard, graph = number_of("t:hard"), number_of("t:graph")
+    assert all(
+        one.version_of is None for one in engine.recommend(Question(passage=NEGATIVES)).suggestions
+    )
+    small_library.duplicates.link_versions([hard, graph])
+    found = engine.recommend(Question(passage=NEGATIVES)).suggestions
+    first, second = (one for one in found if one.paper.number in (hard, graph))
+    assert (first.version_of, second.version_of) == (None, first.paper)
+    cited = Question(passage=NEGATIVES, cited_elsewhere=frozenset({second.paper.number}))
+    marks = {one.paper.number: one.version_of for one in engine.recommend(cited).suggestions}
+    assert marks[first.paper.number] == second.paper
+
+
 def test_what_is_cited_beside_the_papers_of_a_sentence_rises(
     engine: Engine, small_library: Library, number_of: Numbered
 ) -> None:
