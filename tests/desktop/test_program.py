@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -86,6 +87,18 @@ def test_the_first_argument_decides_between_window_and_command(
     monkeypatch.setattr("core.cli.main", lambda arguments: commands.append(arguments) or 3)
     code = entry.main(given)
     assert (code, opened, commands) == ((7, [given], []) if window else (3, [], [given]))
+
+
+@pytest.mark.parametrize(("before", "then"), [("", "1"), ("0", "0")], ids=["unless asked", "asked"])
+def test_what_loads_models_is_told_to_stay_offline(
+    before: str, then: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HF_HUB_OFFLINE", before)
+    if not before:
+        monkeypatch.delenv("HF_HUB_OFFLINE")
+    monkeypatch.setattr("core.cli.main", lambda _: 0)
+    entry.main(["--help"])
+    assert os.environ["HF_HUB_OFFLINE"] == then
 
 
 SECRET = "Our patients were never told about this."
