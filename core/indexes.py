@@ -22,6 +22,7 @@ from core.models.encoder import Encoder
 from core.recommend.bare import bare
 from core.recommend.citing_contexts import CitingContexts
 from core.records import PaperNumber
+from core.safety import space
 
 _ENCODED_AT_ONCE = 128
 """Texts that are stored together: about a second's work, which is all that a stop costs."""
@@ -121,6 +122,7 @@ class Indexes:
                 return
             self._follow_papers(served, job)
             if not self._library.read_only:
+                self._require_space(served)
                 self._encode_papers(served, job)
                 self._follow_papers(served, job)
                 served.papers.save()
@@ -129,6 +131,12 @@ class Indexes:
                 self._encode_contexts(served, job)
                 self._follow_contexts(served, job)
                 served.contexts.save()
+
+    def _require_space(self, served: _Served) -> None:
+        total = self._library.papers.count() + self._library.contexts.count()
+        missing = total - served.papers.count() - served.contexts.count()
+        needed = space.for_index(max(missing, 0), served.papers.dimension)
+        space.require(self._library.folder, needed, "the vectors")
 
     def _follow_papers(self, served: _Served, job: Job | None = None) -> None:
         served.papers.follow(self._library.papers, self._library.embeddings, job)

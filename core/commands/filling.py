@@ -10,6 +10,7 @@ from core import printing
 from core.commands import common
 from core.library.importing import PARTS
 from core.library.whole_export import holds_library, restore_library
+from core.safety import places
 
 
 @click.command("import")
@@ -25,6 +26,8 @@ def import_command(folder: Path, only: tuple[str, ...], sources: tuple[Path, ...
     if len(sources) == 1 and holds_library(sources[0]):
         _restore(sources[0], folder)
         return
+    if not folder.exists() and (warning := places.warning_about(folder)):
+        click.echo(warning, err=True)
     with common.open_workspace(folder, create=True) as workspace, printing.ConsoleJob() as job:
         report = workspace.import_sources(
             sources, job=job, on_entry=printing.print_entry, only=frozenset(only)

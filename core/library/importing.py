@@ -26,6 +26,7 @@ from core.library.pasting import PASTED, entries_in
 from core.library.pdf_import import ManuscriptReader, PdfImport
 from core.records import PaperNumber
 from core.reports import ImportEntry, ImportReport
+from core.safety import space
 
 __all__ = ["PARTS", "ManuscriptReader", "import_sources"]
 
@@ -56,6 +57,8 @@ def import_sources(  # the library, what to read, and how to follow it
     if unknown := only - PARTS:
         raise ValueError(f"a corpus has no parts {sorted(unknown)}")
     paths = [source for source in sources if isinstance(source, Path)]
+    files = [source for source in sources if isinstance(source, Path)]
+    space.require(library.folder, space.for_import(files), "the import")
     run = ImportRun(library, job or SilentJob(), on_entry, paths)
     pdfs = PdfImport(parser)
     steps = [_pasted_step(source) for source in sources if isinstance(source, str)]

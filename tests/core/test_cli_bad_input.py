@@ -321,7 +321,7 @@ def test_a_library_in_a_folder_that_forbids_writing_answers_and_takes_nothing(
 
 
 def test_a_full_disk_ends_import_and_index_and_nothing_is_lost(
-    small_disk: Path, tmp_path: Path, tiny_model: Path, told: Told
+    small_disk: Path, tmp_path: Path, tiny_model: Path, told: Told, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     source, folder = tmp_path / "many.jsonl", small_disk / "library"
     lines = [
@@ -329,6 +329,10 @@ def test_a_full_disk_ends_import_and_index_and_nothing_is_lost(
         for n in range(6000)
     ]
     source.write_text("\n".join(lines), encoding="utf-8")
+    code, _, err = told("import", "--library", folder, source)
+    assert code == 1
+    assert is_one_complaint(err, "too little space for the import")
+    monkeypatch.setattr("core.safety.space.free", lambda _: None)  # nobody could tell before
     for command in (["import", "--library", folder, source], ["index", "--library", folder]):
         code, _, err = told(*command)
         assert code == 1
