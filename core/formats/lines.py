@@ -16,6 +16,8 @@ from core.formats.entries import Problem
 from core.formats.text import unreadable
 
 MAX_LINE_BYTES = 32 * 1024 * 1024
+MAX_RATIO = 200  # of unpacked to packed bytes: text packs to a tenth, at best to a fiftieth
+FREE_BYTES = 64 * 1024 * 1024  # what any file may unpack to
 _CHUNK_BYTES = 256 * 1024
 _GZIP_MAGIC = b"\x1f\x8b"
 _UTF8_MARK = b"\xef\xbb\xbf"
@@ -30,10 +32,14 @@ def numbered_lines(path: Path) -> Iterator[tuple[int, str] | Problem]:
     number = 0
     try:
         with open_plain_or_gzip(path) as stream:
-            for number, raw in enumerate(_raw_lines(stream), start=1):
+            limit = max(FREE_BYTES, MAX_RATIO * path.stat().st_size)
+            for number, raw in enumerate(_raw_lines(stream, limit), start=1):
                 line = _decoded(number, raw)
                 if line is not None:
                     yield line
+    except _BombError:
+        reason = f"the file unpacks to more than {MAX_RATIO} times its size; it was not read on"
+        yield Problem(f"line {number + 1}", reason)
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         yield Problem(f"line {number + 1}", f"the compressed file breaks off here ({error})")
     except OSError as error:
@@ -61,15 +67,22 @@ def open_plain_or_gzip(path: Path) -> BinaryIO:
     return cast("BinaryIO", gzip.open(path, "rb"))
 
 
-def _raw_lines(stream: BinaryIO) -> Iterator[bytes | None]:
+class _BombError(Exception):
+    """A small file unpacks to an enormous one."""
+
+
+def _raw_lines(stream: BinaryIO, limit: int) -> Iterator[bytes | None]:
     """Yield the lines without their ends; ``None`` for one that is too long to be a record.
 
     Reads with ``read1``: a buffered ``readline`` would lose the lines it had unpacked already
     when the gzip file breaks off behind them.
     """
     parts: list[bytes] = []  # of the line that has no end yet
-    held = 0
+    held = whole = 0
     while chunk := cast("bytes", stream.read1(_CHUNK_BYTES)):  # type: ignore[attr-defined]
+        whole += len(chunk)
+        if whole > limit:
+            raise _BombError
         first, *others = chunk.split(b"\n")
         held += len(first)
         if held <= MAX_LINE_BYTES:

@@ -157,3 +157,14 @@ def test_records_are_read_quickly(data_dir: Path) -> None:
     seconds = time.process_time() - started
     assert all(entries)
     assert len(entries) / seconds > 20_000  # half of what it does on an idle machine
+
+
+def test_a_small_file_that_unpacks_to_an_enormous_one_is_not_read_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lines, "FREE_BYTES", 100_000)
+    path = tmp_path / "bomb.jsonl.gz"
+    path.write_bytes(gzip.compress(b'{"title": "A"}\n' + b"\n" * 20_000_000))
+    record, problem = jsonl.read(path)
+    assert record.record is not None
+    assert "more than 200 times its size" in problem.problem
