@@ -90,6 +90,8 @@ def _extra_value(name: str, value: object, extra: Mapping[str, Any]) -> str:
     if name in _PEOPLE and isinstance(value, list):
         people = tuple(person for person in value if isinstance(person, str))
         return _people(people, names.families_in(extra), others=bool(extra.get(_PEOPLE[name])))
+    if isinstance(value, list) and all(isinstance(each, str) for each in value):
+        value = "; ".join(value)
     if isinstance(value, bool) or not isinstance(value, str | int):
         return ""
     return _text_value(name, clean(str(value)))
