@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import threading
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from core.jobs import Job, SilentJob
 from core.library import backups
 from core.library.backups import Backup
 from core.library.sidecars import Sidecars
+from core.records import PaperNumber
 
 if TYPE_CHECKING:
     from core.library.library import Library
@@ -51,3 +53,16 @@ class Safekeeping:
     def backups(self) -> list[Backup]:
         """Return the backups, the newest first."""
         return backups.stored(self._library.folder)
+
+    def empty_trash(self, days: int) -> int:
+        """Delete for good what has been in the trash for so many days; return how many papers.
+
+        Nobody calls it unless the person chose a number of days.
+        """
+        database = self._library.database
+        before = (datetime.now(UTC) - timedelta(days=days)).isoformat(timespec="seconds")
+        numbers: list[PaperNumber] = database.column(
+            "SELECT number FROM papers WHERE trashed_at > '' AND trashed_at < ?", before
+        )
+        self._library.papers.purge(numbers)
+        return len(numbers)
