@@ -16,6 +16,7 @@ from typing import Any
 
 import click
 
+from core.library.files import replace_text
 from core.wire import (
     EVENTS,
     PROCESS,
@@ -235,7 +236,7 @@ def run(recipe: str, arguments: list[str]) -> int:
     given = [each for at, each in enumerate(arguments) if arguments[at - 1] == "--set"]
     settings = dict(each.split("=", 1) for each in given)
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / PROCESS).write_text(RunProcess.this().model_dump_json(), encoding="utf-8")
+    replace_text(folder / PROCESS, RunProcess.this().model_dump_json())
     if settings.get("batch") == "0":
         click.echo("“batch” cannot be “0”: expected is greater than or equal to 1.", err=True)
         return 2
@@ -249,7 +250,7 @@ def run(recipe: str, arguments: list[str]) -> int:
         "corpus": {"folder": _value(arguments, "--corpus"), "fingerprint": "c1"},
         "begun": "2026-05-02T09:10:00+00:00",
     }
-    (folder / "config.json").write_text(json.dumps(config), encoding="utf-8")
+    replace_text(folder / "config.json", json.dumps(config))
     (folder / "log.txt").write_text("2026-05-02 09:10:00 INFO training: begun\n", encoding="utf-8")
     if not resume:
         scores = {"recall@10": 0.48, "mrr": 0.31}
