@@ -23,7 +23,7 @@ from PySide6.QtWidgets import QMenu, QPushButton, QToolButton, QToolTip, QWidget
 from typing_extensions import override
 
 from core.records import Suggestion
-from desktop.suggestion_model import spoken, strength
+from desktop.suggestion_model import spoken, strength, version_words
 from desktop.suggestion_words import TOP, CardText, bold, broken, said, small
 from desktop.theme import GRID, Colors, colors, set_icon, set_look
 
@@ -236,7 +236,10 @@ class SuggestionCard(QWidget):
         self._paint_mark(painter, tokens, x, top)
 
     def _paint_mark(self, painter: QPainter, tokens: Colors, x: int, top: int) -> None:
-        mark = _MARKS[self.suggestion.cited] if self.suggestion is not None else ""
+        if self.suggestion is None:
+            return
+        version = "other version" if self.suggestion.version_of is not None else ""
+        mark = " · ".join(filter(None, (_MARKS[self.suggestion.cited], version)))
         if not mark:
             return
         metrics = self.fontMetrics()
@@ -287,7 +290,8 @@ class SuggestionCard(QWidget):
             "elsewhere": "\nCited elsewhere in the manuscript",
             "no": "",
         }
-        return text + more[suggestion.cited]
+        version = version_words(suggestion)
+        return text + more[suggestion.cited] + (f"\n{version.capitalize()}" if version else "")
 
     @override
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:

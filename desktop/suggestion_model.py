@@ -161,6 +161,14 @@ CITED_MARKS = {
 }
 
 
+def version_words(suggestion: Suggestion) -> str:
+    """Return which paper, cited or above, a suggestion is another version of; "" for none."""
+    other = suggestion.version_of
+    if other is None:
+        return ""
+    return f"another version of “{other.title}”" + (f" ({other.year})" if other.year else "")
+
+
 def spoken(suggestion: Suggestion) -> str:
     """Return a suggestion as a screen reader should say it."""
     parts = [
@@ -168,5 +176,6 @@ def spoken(suggestion: Suggestion) -> str:
         byline(suggestion.paper),
         strength(suggestion.confidence),
         CITED_MARKS[suggestion.cited],
+        version_words(suggestion),
     ]
     return ", ".join(part for part in parts if part)

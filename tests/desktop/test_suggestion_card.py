@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from core.records import Paper, PaperNumber, Reason, Suggestion
 from desktop.suggestion_card import SuggestionCard
+from desktop.suggestion_model import spoken
 from desktop.suggestion_words import marked, said
 
 TITLE = "Lanterns: a study of light in gardens"
@@ -72,3 +75,20 @@ def test_a_card_underlines_what_speaks_for_the_title(qtbot: QtBot) -> None:
         pictures.append(card.grab().toImage())
     assert pictures[0].size() == pictures[1].size()
     assert pictures[0] != pictures[1]
+
+
+def test_a_card_says_of_which_paper_it_is_another_version(qtbot: QtBot) -> None:
+    other = Paper(
+        title="Lanterns, a preprint", number=PaperNumber(2), ids=("t:2",), id="t:2", year=2019
+    )
+    shown = replace(suggestion(), version_of=other)
+    said_of_it = "another version of “Lanterns, a preprint” (2019)"
+    assert spoken(shown).endswith(said_of_it)
+    assert "version" not in spoken(suggestion())
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    card = SuggestionCard(parent)
+    card.show_suggestion(shown, chosen=False)
+    card.resize(400, card.lay_out(400))
+    tips = {card.tool_tip_at(y) for y in range(card.height())}
+    assert any(said_of_it.capitalize() in tip for tip in tips)
