@@ -25,6 +25,7 @@ Row = TypeVar("Row")
 
 _ROOT = QModelIndex()
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+_ALIGNMENT = int(Qt.ItemDataRole.TextAlignmentRole)
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
@@ -56,10 +57,10 @@ class ColumnModel(QAbstractTableModel, Generic[Row]):
     def __init__(self, columns: Sequence[Column[Row]], parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.columns = tuple(columns)
-        self._saying: dict[int, Callable[[Column[Row], Row | None], str]] = {
-            Qt.ItemDataRole.DisplayRole: _text,
-            Qt.ItemDataRole.ToolTipRole: _tip,
-            Qt.ItemDataRole.AccessibleTextRole: self._spoken,
+        self._saying: dict[int, Callable[[Column[Row], Row | None], object]] = {
+            int(Qt.ItemDataRole.DisplayRole): _text,
+            int(Qt.ItemDataRole.ToolTipRole): _tip,
+            int(Qt.ItemDataRole.AccessibleTextRole): self._spoken,
         }
 
     def row_at(self, row: int) -> Row | None:
@@ -76,11 +77,13 @@ class ColumnModel(QAbstractTableModel, Generic[Row]):
         index: QModelIndex | QPersistentModelIndex,
         role: int = Qt.ItemDataRole.DisplayRole,
     ) -> Any:  # Any: Qt's variants
-        column = self.columns[index.column()]
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return _RIGHT if column.numeric else None
+        # Asked a thousand times for each painting, mostly for roles that nothing is said of.
         say = self._saying.get(role)
-        return None if say is None else say(column, self.row_at(index.row()))
+        if say is not None:
+            return say(self.columns[index.column()], self.row_at(index.row()))
+        if role == _ALIGNMENT:
+            return _RIGHT if self.columns[index.column()].numeric else None
+        return None
 
     @override
     def headerData(

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from PySide6.QtCore import (
     QT_TRANSLATE_NOOP,
@@ -168,6 +167,7 @@ class PaperModel(ColumnModel[PaperRow]):
         parent: QObject | None = None,
     ) -> None:
         super().__init__(COLUMNS, parent)
+        self._saying[int(PaperRole)] = lambda _, row: None if row is None else row.paper
         self._runner = runner
         self._fetch = fetch
         self._numbers: list[PaperNumber] = []
@@ -220,17 +220,6 @@ class PaperModel(ColumnModel[PaperRow]):
     @override
     def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
         return 0 if parent.isValid() else len(self._numbers)
-
-    @override
-    def data(
-        self,
-        index: QModelIndex | QPersistentModelIndex,
-        role: int = Qt.ItemDataRole.DisplayRole,
-    ) -> Any:  # Any: Qt's variants
-        if role == PaperRole:
-            found = self.row_at(index.row())
-            return None if found is None else found.paper
-        return super().data(index, role)
 
     @override
     def flags(self, index: QModelIndex | QPersistentModelIndex) -> Qt.ItemFlag:
