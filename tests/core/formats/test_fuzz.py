@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from core.errors import EngineError
-from core.formats import bibtex, corpus, csl, jsonl, ris
+from core.formats import bibtex, corpus, csl, endnote, jsonl, nbib, ris
 from core.formats.entries import Entry
 from core.formats.text import read_text
 
@@ -66,7 +66,17 @@ TEXTS = b"""{"id": "a", "title": "A", "sections": [{"title": "S",
  "cites": ["b"], "markers": [[6, 9]]}]]}], "references": [{"key": "1", "text": "B", "id": "b"}]}
 """.replace(b"\n ", b" ")
 
+ENDNOTE = b"""%0 Book\n%A Roe, Ann\n%T Roses\n%X An abstract\ngoes on\n%D 2001\n
+%0 Book\n%T Tulips\n%K one\ntwo\n%R 10.1000/x\n"""
+NBIB = b"PMID- 1\nTI  - Roses\n      go on\nFAU - Roe, Ann\nDP  - 2001\n\nPMID- 2\nTI  - Tulips\n"
+XML = b"""<xml><records><record><titles><title><style>Roses</style></title></titles></record>
+<record><ref-type name="Book">6</ref-type><titles><title>Tulips</title></titles></record>
+</records></xml>"""
+
 SAMPLES = {
+    "endnote": (ENDNOTE, endnote.read_tagged),
+    "endnote-xml": (XML, endnote.read_xml),
+    "nbib": (NBIB, nbib.read),
     "bibtex": (BIB, bibtex.read),
     "ris": (RIS, ris.read),
     "csl": (CSL, csl.read),
