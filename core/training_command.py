@@ -11,6 +11,8 @@ from types import FrameType
 
 import click
 
+from core.children import module_command, module_environment
+
 _PATH = click.Path(path_type=Path)
 
 
@@ -42,8 +44,6 @@ def run_training(arguments: Sequence[str]) -> int:
 
     Signals that end or interrupt this process go to that one, which ends when it has saved.
     """
-    # -P: a folder named "training" where the person works is not the one that is meant.
-    command = [sys.executable, "-P", "-m", "training", *arguments]
     asked: list[int] = []
     child: subprocess.Popen[bytes] | None = None
 
@@ -55,7 +55,7 @@ def run_training(arguments: Sequence[str]) -> int:
 
     before = {each: signal.signal(each, forward) for each in (signal.SIGINT, signal.SIGTERM)}
     try:
-        child = subprocess.Popen(command)
+        child = subprocess.Popen(module_command("training", *arguments), env=module_environment())
         for number in asked:
             forward(number, None)
         code = child.wait()

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from core.children import become_module
 from core.logs import log_file, start_log
 
 
@@ -17,10 +18,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     Whatever else comes first is a command, see ``core.cli``.
     """
-    start_log()
+    given = list(sys.argv[1:] if arguments is None else arguments)
     # Whatever loads models, here and in the processes started from here, stays offline.
     os.environ.setdefault("HF_HUB_OFFLINE", "1")
-    given = list(sys.argv[1:] if arguments is None else arguments)
+    become_module(given)
+    start_log()
     if not given or given == ["--sample"] or (len(given) == 1 and _is_library(given[0])):
         return _open_window(given)
     from core import cli

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import queue
 import subprocess
-import sys
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import IO, Any
 
 import numpy as np
 
+from core.children import module_command, module_environment
 from core.errors import EngineError, LibraryError, LibraryReadOnlyError, UsageError
 from core.indexes import Indexes
 from core.jobs import Job
@@ -118,13 +118,13 @@ class LibraryMap:
 
 def _draw(folder: Path, model: str, job: Job, *, anew: bool) -> None:
     child = subprocess.Popen(
-        [sys.executable, "-m", "core.library_map.drawing"],
+        module_command("core.library_map.drawing"),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,
         encoding="utf-8",
-        cwd=Path(__file__).parents[2],
+        env=module_environment(),
     )
     assert child.stdin is not None
     assert child.stdout is not None

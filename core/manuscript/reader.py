@@ -9,10 +9,8 @@ from __future__ import annotations
 import contextlib
 import json
 import logging
-import os
 import queue
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Sequence
@@ -21,7 +19,7 @@ from typing import Any
 
 import psutil
 
-import core
+from core.children import module_command, module_environment
 from core.errors import (
     EngineError,
     FormatError,
@@ -207,16 +205,12 @@ class _Child:
     """The child process, its answers as they arrive, and how many files it has read."""
 
     def __init__(self, command: Sequence[str]) -> None:
-        folder = str(Path(core.__file__).resolve().parent.parent)
-        known = os.environ.get("PYTHONPATH")
-        environment = dict(os.environ)
-        environment["PYTHONPATH"] = os.pathsep.join([folder, known] if known else [folder])
         self.process = subprocess.Popen(
             command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            env=environment,
+            env=module_environment(),
             creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
         )
         self.answers: queue.Queue[dict[str, Any] | None] = queue.Queue()
@@ -262,4 +256,4 @@ class _Child:
 
 
 def _child_command(memory_mb: int) -> list[str]:
-    return [sys.executable, "-m", "core.manuscript.child", "--memory-mb", str(memory_mb)]
+    return module_command("core.manuscript.child", "--memory-mb", str(memory_mb))

@@ -10,7 +10,6 @@ from __future__ import annotations
 import contextlib
 import json
 import subprocess
-import sys
 import threading
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,6 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from core.children import module_command, module_environment
 from core.errors import ModelError
 from core.models.child import ERROR
 from core.models.manifest import Manifest
@@ -41,11 +41,11 @@ class ModelProcess:
         self._pipe = threading.Lock()
         self._ready = False
         self._child = subprocess.Popen(
-            [sys.executable, "-m", "core.models.child"],
+            module_command("core.models.child"),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            cwd=Path(__file__).parents[2],
+            env=module_environment(),
         )
         self._send({"folder": str(folder), "manifest": manifest.model_dump_json()})
 

@@ -10,7 +10,6 @@ import contextlib
 import json
 import os
 import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -18,6 +17,7 @@ from typing import IO, Any
 
 import psutil
 
+from core.children import module_command, module_environment
 from core.errors import TrainingError
 from core.jobs import Job
 from core.library.files import replace_text, unwritten
@@ -36,8 +36,7 @@ ended does not stay a zombie."""
 
 def command(arguments: Sequence[str]) -> list[str]:
     """Return the command line of the trainer."""
-    # -P: a folder named "training" where the person works is not the one that is meant.
-    return [sys.executable, "-P", "-m", "training", *arguments]
+    return module_command("training", *arguments)
 
 
 def ask(arguments: Sequence[str], job: Job) -> str:
@@ -83,6 +82,7 @@ def start(arguments: Sequence[str], folder: Path) -> None:
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,  # a copy of the events, which are in the folder
                 stderr=output,
+                env=module_environment(),
                 **_detached(),
             )
     except OSError as error:
@@ -112,7 +112,13 @@ def last_words(path: Path) -> str:
 @contextlib.contextmanager
 def child(arguments: Sequence[str], out: IO[bytes], err: IO[bytes]) -> Iterator[Child]:
     """Run the trainer while the block runs; it is ended with it."""
-    process = subprocess.Popen(command(arguments), stdin=subprocess.DEVNULL, stdout=out, stderr=err)
+    process = subprocess.Popen(
+        command(arguments),
+        stdin=subprocess.DEVNULL,
+        stdout=out,
+        stderr=err,
+        env=module_environment(),
+    )
     try:
         yield process
     finally:
