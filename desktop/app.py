@@ -250,7 +250,7 @@ class Application(QObject):
         pages.models.refresh()
         self._ask_status()
         if workspace.library.read_only:
-            self.window.news.show_news("This library is open for reading only.")
+            self.window.news.show_news(self.tr("This library is open for reading only."))
         if self._sample_wanted:
             self._prepare_sample(workspace)
         else:
@@ -312,7 +312,7 @@ class Application(QObject):
                 self._show_surest_gap(self.window.pages.manuscript)
                 self._library_changed()
 
-        self.runner.start_job("Preparing the sample", work, done)
+        self.runner.start_job(self.tr("Preparing the sample"), work, done)
 
     def _show_surest_gap(self, page: ManuscriptPage) -> None:
         """Show suggestions as soon as the sample is read, without being asked."""

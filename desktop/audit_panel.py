@@ -10,16 +10,19 @@ from typing_extensions import override
 from core.records import Finding
 from desktop.manuscript_session import ManuscriptSession
 from desktop.reading_panel import ReadingPanel
-from desktop.reference_words import KINDS, NOTHING, audit_as_text, counted, grouped
+from desktop.reference_words import audit_as_text, grouped, kind_words, nothing_words
+from desktop.wording import counted, translate
 
 
 class AuditPanel(ReadingPanel):
     """Lists the findings of a session's audit; follows it when links change."""
 
     def __init__(self, session: ManuscriptSession, parent: QWidget | None = None) -> None:
-        super().__init__("Reference audit", "Findings of the reference audit", parent)
+        super().__init__(
+            self.tr("Reference audit"), self.tr("Findings of the reference audit"), parent
+        )
         self._session = session
-        self.copy_button = self.add_copy_button("the reference audit")
+        self.copy_button = self.add_copy_button(self.tr("Copied the reference audit."))
         self.state.hide()
         session.references.changed.connect(self.refresh)
         self.refresh()
@@ -28,14 +31,19 @@ class AuditPanel(ReadingPanel):
         """Show the findings as they are now."""
         findings = self._session.references.findings
         self.copy_button.setEnabled(findings is not None)
-        ready = "Copy the list, to paste it into a message"
-        self.copy_button.setToolTip(ready if findings is not None else "Still checking")
+        ready = self.tr("Copy the list, to paste it into a message")
+        self.copy_button.setToolTip(ready if findings is not None else self.tr("Still checking"))
         if findings is None:
-            self.heading.setText("Reference audit")
-            self.text.show_html("<p class='muted'>Checking the references…</p>")
+            self.heading.setText(self.tr("Reference audit"))
+            checking = self.tr("Checking the references…")
+            self.text.show_html(f"<p class='muted'>{escape(checking)}</p>")
             return
-        count = counted(len(findings), "thing to mend", "things to mend")
-        self.heading.setText(f"Reference audit: {count}" if findings else "Reference audit")
+        count = counted(self.tr("%Ln thing(s) to mend", "", len(findings)), len(findings))
+        self.heading.setText(
+            self.tr("Reference audit: {count}").format(count=count)
+            if findings
+            else self.tr("Reference audit")
+        )
         self.text.show_html(_page(findings))
 
     @override
@@ -46,10 +54,10 @@ class AuditPanel(ReadingPanel):
 
 def _page(findings: tuple[Finding, ...]) -> str:
     if not findings:
-        return f"<p class='good'>{escape(NOTHING)}</p>"
+        return f"<p class='good'>{escape(nothing_words())}</p>"
     parts = []
     for kind, found in grouped(findings).items():
-        title, advice = KINDS[kind]
+        title, advice = kind_words(kind)
         parts.append(f"<h3>{escape(title)} ({len(found)})</h3>")
         parts.append(f"<p class='muted'>{escape(advice)}</p>")
         parts += [_line(finding) for finding in found]
@@ -59,13 +67,13 @@ def _page(findings: tuple[Finding, ...]) -> str:
 def _line(finding: Finding) -> str:
     """Return a finding whose text leads to the first place; other places follow it."""
     places = [
-        ("sentence", finding.sentence, "the sentence"),
-        ("reference", finding.reference, "the entry"),
-        ("reference", finding.other, "the other entry"),
-        ("paper", finding.paper, "the paper in the library"),
+        ("sentence", finding.sentence, translate("AuditPanel", "Go to the sentence")),
+        ("reference", finding.reference, translate("AuditPanel", "Go to the entry")),
+        ("reference", finding.other, translate("AuditPanel", "Go to the other entry")),
+        ("paper", finding.paper, translate("AuditPanel", "Go to the paper in the library")),
     ]
     links = [
-        f'<a href="{kind}:{place}">Go to {name}</a>'
+        f'<a href="{kind}:{place}">{escape(name)}</a>'
         for kind, place, name in places
         if place is not None
     ]

@@ -14,6 +14,7 @@ from core.library_records import GroupKind, SavedSearch, SearchMode
 from core.records import Group, Paper, PaperFile, PaperNumber
 from desktop.library_protocols import LibraryWorkspace
 from desktop.tasks import TaskRunner
+from desktop.wording import figure
 
 Work = Callable[[], object]
 
@@ -185,7 +186,7 @@ class LibraryChanges(QObject):
 
     def _counted(self, numbers: Sequence[PaperNumber]) -> str:
         count = len(numbers)
-        return self.tr("1 paper") if count == 1 else self.tr("{0} papers").format(f"{count:,}")
+        return self.tr("1 paper") if count == 1 else self.tr("{0} papers").format(figure(count))
 
     def _rename(self, old: str, new: str, number: int, rename: Callable[[int, str], None]) -> None:
         self.make(

@@ -29,7 +29,7 @@ class CitedEntries(QListWidget):
         super().__init__(parent)
         self._references = references
         self._sentence: Sentence | None = None
-        self.setAccessibleName("Entries that the sentence cites")
+        self.setAccessibleName(self.tr("Entries that the sentence cites"))
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.setUniformItemSizes(True)
@@ -51,13 +51,17 @@ class CitedEntries(QListWidget):
             for place in dict.fromkeys(marker.references):
                 self._add_entry(place)
             for part in marker.unresolved:
-                self._add(f"“{part}” leads to no entry of the list", None, troubled=True)
+                self._add(
+                    self.tr("“{part}” leads to no entry of the list").format(part=part),
+                    None,
+                    troubled=True,
+                )
         self._fit()
 
     def _add_entry(self, place: int) -> None:
         entry = self._references.entries[place]
         found = is_found(self._references.links.get(place))
-        known = "in your library" if found else "not in your library"
+        known = self.tr("in your library") if found else self.tr("not in your library")
         self._add(f"{'✓' if found else '○'}  {heading(entry)}", place, tip=f"{entry.text}\n{known}")
         self.item(self.count() - 1).setData(
             Qt.ItemDataRole.AccessibleTextRole, f"{heading(entry)}, {known}"

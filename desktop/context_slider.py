@@ -26,8 +26,12 @@ class ContextSlider(QWidget):
         self.slider.setRange(0, _STEPS)
         self.slider.setPageStep(2)
         self.slider.setValue(round(breadth * _STEPS))
-        self.slider.setAccessibleName("Context, from this sentence to the whole manuscript")
-        self.slider.setToolTip("How much of the manuscript around the sentence is asked with")
+        self.slider.setAccessibleName(
+            self.tr("Context, from this sentence to the whole manuscript")
+        )
+        self.slider.setToolTip(
+            self.tr("How much of the manuscript around the sentence is asked with")
+        )
         self._rest = QTimer(self, singleShot=True, interval=SETTLE_MS)
         self._rest.timeout.connect(lambda: self.settled.emit(self.breadth))
         self.slider.valueChanged.connect(self._moved)
@@ -42,7 +46,7 @@ class ContextSlider(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
-        near, far = QLabel("This sentence"), QLabel("Whole manuscript")
+        near, far = QLabel(self.tr("This sentence")), QLabel(self.tr("Whole manuscript"))
         near.setBuddy(self.slider)
         for label in (near, far):
             set_look(label, "muted")

@@ -73,22 +73,25 @@ class CrashDialog(QDialog):
 
     def __init__(self, text: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Cocite made a mistake")
+        self.setWindowTitle(self.tr("Cocite made a mistake"))
         self.resize(720, 480)
-        title = QLabel("Something in Cocite failed")
+        title = QLabel(self.tr("Something in Cocite failed"))
         set_look(title, "title")
         explanation = QLabel(
-            "Your library is safe: what was saved stays saved. The report below holds no text of "
-            "your manuscripts; please send it to the authors. Restart Cocite if it behaves oddly."
+            self.tr(
+                "Your library is safe: what was saved stays saved. The report below holds no text"
+                " of your manuscripts; please send it to the authors. Restart Cocite if it behaves"
+                " oddly."
+            )
         )
         explanation.setWordWrap(True)
         self.report = QPlainTextEdit(text)
         self.report.setReadOnly(True)
-        self.report.setAccessibleName("Report")
+        self.report.setAccessibleName(self.tr("Report"))
         self.report.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         self.report.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         buttons = QDialogButtonBox()
-        copy = buttons.addButton("Copy report", QDialogButtonBox.ButtonRole.ActionRole)
+        copy = buttons.addButton(self.tr("Copy report"), QDialogButtonBox.ButtonRole.ActionRole)
         set_look(copy, "primary")
         buttons.addButton(QDialogButtonBox.StandardButton.Close)
         copy.clicked.connect(self.copy)

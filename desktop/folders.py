@@ -6,7 +6,9 @@ from pathlib import Path
 
 import platformdirs
 
+from desktop.wording import translate
+
 
 def suggested_folder() -> Path:
     """Return where a first library may lie."""
-    return Path(platformdirs.user_documents_dir()) / "Cocite library"
+    return Path(platformdirs.user_documents_dir()) / translate("Folders", "Cocite library")

@@ -31,28 +31,34 @@ from core.records import FullText, FullTextState, PaperNumber
 from desktop.density import keep_rows
 from desktop.full_texts import FullTexts
 from desktop.theme import colors, set_look
+from desktop.wording import QT_TRANSLATE_NOOP, figure, translate
 
 Titles = Mapping[PaperNumber, str]
 AskTitles = Callable[[Sequence[PaperNumber], Callable[[dict[PaperNumber, str]], None]], None]
 
 _ROOT = QModelIndex()
 _WORDS: dict[FullTextState, str] = {
-    "failed": "Failed",
-    "set aside": "Set aside",
-    "waiting": "Waiting",
-    "read": "Read",
+    "failed": QT_TRANSLATE_NOOP("FullTextReport", "Failed"),
+    "set aside": QT_TRANSLATE_NOOP("FullTextReport", "Set aside"),
+    "waiting": QT_TRANSLATE_NOOP("FullTextReport", "Waiting"),
+    "read": QT_TRANSLATE_NOOP("FullTextReport", "Read"),
 }
 _TROUBLED = frozenset({"failed", "set aside"})
-_MEANING = (
+_MEANING = QT_TRANSLATE_NOOP(
+    "FullTextReport",
     "A failed file can be tried again, for instance after it was replaced. One that was set aside "
-    "made the reader crash or took too long; it is left alone until you try it again."
+    "made the reader crash or took too long; it is left alone until you try it again.",
 )
+
+
+def _word(state: FullTextState) -> str:
+    return translate("FullTextReport", _WORDS[state])
 
 
 class FullTextModel(QAbstractTableModel):
     """The files: state, paper, file, reason."""
 
-    headings = ("State", "Paper", "File", "Reason")
+    columns = 4
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -81,14 +87,15 @@ class FullTextModel(QAbstractTableModel):
 
     @override
     def columnCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
-        return 0 if parent.isValid() else len(self.headings)
+        return 0 if parent.isValid() else self.columns
 
     @override
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:  # Any: Qt's variants
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return self.headings[section]
+            headings = self.tr("State"), self.tr("Paper"), self.tr("File"), self.tr("Reason")
+            return headings[section]
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         return None
@@ -104,7 +111,7 @@ class FullTextModel(QAbstractTableModel):
             shown = role == Qt.ItemDataRole.DisplayRole
             name = file.path.name if shown else str(file.path)
             title = self._titles.get(file.paper, "")
-            return (_WORDS[file.state], title, name, file.reason)[index.column()]
+            return (_word(file.state), title, name, file.reason)[index.column()]
         if role == Qt.ItemDataRole.ForegroundRole and index.column() == 0:
             return colors().bad if file.state in _TROUBLED else colors().muted
         return None
@@ -123,17 +130,19 @@ class FullTextsDialog(QDialog):
         self, full_texts: FullTexts, ask_titles: AskTitles, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Full texts")
+        self.setWindowTitle(self.tr("Full texts"))
         self.resize(880, 480)
         self._full_texts = full_texts
         self._ask_titles = ask_titles
         self.model = FullTextModel(self)
         self.summary = QLabel()
         self.choice = QComboBox()
-        self.choice.setAccessibleName("Which files to list")
+        self.choice.setAccessibleName(self.tr("Which files to list"))
         self.table = self._make_table()
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        self.retry_button = buttons.addButton("Try again", QDialogButtonBox.ButtonRole.ActionRole)
+        self.retry_button = buttons.addButton(
+            self.tr("Try again"), QDialogButtonBox.ButtonRole.ActionRole
+        )
         self.retry_button.clicked.connect(self.retry)
         buttons.rejected.connect(self.reject)
         self._lay_out(buttons)
@@ -146,14 +155,16 @@ class FullTextsDialog(QDialog):
         """Count and list the files as they stand now."""
         files, chosen = self._full_texts.files, self.choice.currentData()
         counts = {state: sum(file.state == state for file in files) for state in _WORDS}
-        said = [f"{count:,} {_WORDS[state].lower()}" for state, count in counts.items() if count]
-        self.summary.setText(", ".join(said) or "No paper of the library has a PDF.")
+        said = [
+            f"{figure(count)} {_word(state).lower()}" for state, count in counts.items() if count
+        ]
+        self.summary.setText(", ".join(said) or self.tr("No paper of the library has a PDF."))
         blocked = self.choice.blockSignals(True)
         self.choice.clear()
-        self.choice.addItem(f"All ({len(files):,})", None)
+        self.choice.addItem(self.tr("All ({count})").format(count=figure(len(files))), None)
         for state, count in counts.items():
             if count:
-                self.choice.addItem(f"{_WORDS[state]} ({count:,})", state)
+                self.choice.addItem(f"{_word(state)} ({figure(count)})", state)
         self.choice.setCurrentIndex(max(0, self.choice.findData(chosen)))
         self.choice.blockSignals(blocked)
         self._show()
@@ -171,9 +182,13 @@ class FullTextsDialog(QDialog):
     def _judge(self) -> None:
         files, some = self._to_retry(), self.table.selectionModel().hasSelection()
         self.retry_button.setEnabled(bool(files))
-        self.retry_button.setText("Try again" if some or not files else "Try all again")
+        self.retry_button.setText(
+            self.tr("Try again") if some or not files else self.tr("Try all again")
+        )
         self.retry_button.setToolTip(
-            _MEANING if files else "Only files that failed or were set aside can be tried again."
+            translate("FullTextReport", _MEANING)
+            if files
+            else self.tr("Only files that failed or were set aside can be tried again.")
         )
 
     def _show(self) -> None:
@@ -190,7 +205,7 @@ class FullTextsDialog(QDialog):
 
     def _make_table(self) -> QTableView:
         table = QTableView()
-        table.setAccessibleName("Full texts")
+        table.setAccessibleName(self.tr("Full texts"))
         table.setModel(self.model)
         table.setShowGrid(False)
         table.setWordWrap(False)
@@ -211,7 +226,7 @@ class FullTextsDialog(QDialog):
     def _lay_out(self, buttons: QDialogButtonBox) -> None:
         self.summary.setWordWrap(True)
         set_look(self.summary, "heading")
-        meaning = QLabel(_MEANING)
+        meaning = QLabel(translate("FullTextReport", _MEANING))
         meaning.setWordWrap(True)
         set_look(meaning, "muted")
         top = QHBoxLayout()

@@ -15,10 +15,10 @@ from core.jobs import Job
 from core.records import FullText, PaperNumber
 from core.reports import FullTextReport
 from desktop.protocols import Notify, Workspace
-from desktop.reference_words import counted
 from desktop.tasks import Task, TaskRunner
+from desktop.wording import QT_TRANSLATE_NOOP, counted
 
-JOB = "Reading full texts"
+JOB = QT_TRANSLATE_NOOP("FullTexts", "Reading full texts")
 FOLLOW_EVERY_MS = 1_000
 
 
@@ -111,7 +111,7 @@ class FullTexts(QObject):
 
         self._declined = 0
         # Not in the lane of the imports: one that starts now must not wait until all is read.
-        self._task = self._runner.start_job(JOB, work, self._say, owner=self, write=False)
+        self._task = self._runner.start_job(self.tr(JOB), work, self._say, owner=self, write=False)
         self._task.ended.connect(self._ended)
         self._task.progressed.connect(self._progressed)
         self._make_way()
@@ -131,10 +131,10 @@ class FullTexts(QObject):
 
     def _say(self, report: FullTextReport) -> None:
         refused = report.failed + report.set_aside
-        said = f"Read {counted(report.read, 'full text', 'full texts')}"
+        said = counted(self.tr("Read %Ln full text(s)", "", report.read), report.read)
         if refused:
-            said += f"; {counted(refused, 'file', 'files')} could not be read"
-            self._notify(f"{said}.", action="Show report", call=self.report_wanted.emit)
+            said += counted(self.tr("; %Ln file(s) could not be read", "", refused), refused)
+            self._notify(f"{said}.", action=self.tr("Show report"), call=self.report_wanted.emit)
         elif report.read:
             self._notify(f"{said}.")
 
@@ -156,4 +156,4 @@ class FullTexts(QObject):
         if self._task is None:
             return
         busy = any(job.writes for job in self._runner.jobs())
-        self._task.hold("waits for other jobs" if busy else "")
+        self._task.hold(self.tr("waits for other jobs") if busy else "")

@@ -46,14 +46,16 @@ class GapRow(QWidget):
             return
         if self._is_gap:
             self._gaps.ask_reason(sentence)
-            self.button.setText("Not needed here")
-            self.button.setToolTip("This sentence needs no citation; remember that (Alt+N)")
+            self.button.setText(self.tr("Not needed here"))
+            self.button.setToolTip(
+                self.tr("This sentence needs no citation; remember that (Alt+N)")
+            )
         else:
-            self.button.setText("Needs a citation after all")
-            self.button.setToolTip("Mark this sentence as a gap again (Alt+N)")
+            self.button.setText(self.tr("Needs a citation after all"))
+            self.button.setToolTip(self.tr("Mark this sentence as a gap again (Alt+N)"))
         self.button.setEnabled(not self._gaps.fixed)
         if self._gaps.fixed:
-            self.button.setToolTip("This library is open for reading only.")
+            self.button.setToolTip(self.tr("This library is open for reading only."))
         self._say()
 
     def _reasoned(self, sentence: int) -> None:
@@ -64,7 +66,11 @@ class GapRow(QWidget):
         assert self._sentence is not None
         reason = self._gaps.reason(self._sentence)
         if not self._is_gap:
-            text = "You said that no citation is needed here."
+            text = self.tr("You said that no citation is needed here.")
         else:
-            text = f"Seems to need a citation: {reason}" if reason else "Seems to need a citation"
+            text = (
+                self.tr("Seems to need a citation: {reason}").format(reason=reason)
+                if reason
+                else self.tr("Seems to need a citation")
+            )
         self.label.setText(text)

@@ -16,6 +16,7 @@ from core.errors import EngineError
 from desktop.protocols import Workspace
 from desktop.sentence_map import Kind
 from desktop.tasks import TaskRunner
+from desktop.wording import translate
 
 if TYPE_CHECKING:
     from desktop.manuscript_session import ManuscriptSession
@@ -106,7 +107,11 @@ class _Step(QUndoCommand):
     """One word about a gap."""
 
     def __init__(self, gaps: GapSession, sentence: int, dismissed: bool) -> None:
-        super().__init__("Not needed here" if dismissed else "Needs a citation after all")
+        super().__init__(
+            translate("GapSession", "Not needed here")
+            if dismissed
+            else translate("GapSession", "Needs a citation after all")
+        )
         self._gaps = gaps
         self._sentence = sentence
         self._dismissed = dismissed

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSlider, QWidget
 
 from desktop.theme import set_look
+from desktop.wording import percent
 
 _MOST, _FEWEST = 95, 5
 """Percent of the way to “more” that the slider can stand at."""
@@ -27,7 +28,7 @@ class GapSlider(QWidget):
         self.slider.setSingleStep(2)
         self.slider.setPageStep(10)
         self.slider.setMinimumWidth(48)
-        self.slider.setAccessibleName("Gaps, from fewer to more")
+        self.slider.setAccessibleName(self.tr("Gaps, from fewer to more"))
         self.show_threshold(threshold)
         self.slider.valueChanged.connect(lambda value: self.moved.emit(1 - value / 100))
         self._lay_out()
@@ -40,10 +41,10 @@ class GapSlider(QWidget):
         self._explain(threshold)
 
     def _explain(self, threshold: float) -> None:
-        text = (
+        text = self.tr(
             "How sure Cocite must be that a sentence needs a citation before it is marked as a "
-            f"gap; now from {threshold:.0%} on. Fewer: only the surest. More: also doubtful ones."
-        )
+            "gap; now from {threshold} on. Fewer: only the surest. More: also doubtful ones."
+        ).format(threshold=percent(threshold))
         self.setToolTip(text)
         self.slider.setAccessibleDescription(text)
 
@@ -51,7 +52,7 @@ class GapSlider(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
-        fewer, more = QLabel("Fewer"), QLabel("More gaps")
+        fewer, more = QLabel(self.tr("Fewer")), QLabel(self.tr("More gaps"))
         for label in (fewer, more):
             set_look(label, "muted")
         row.addWidget(fewer)

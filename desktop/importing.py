@@ -9,7 +9,6 @@ from typing import Any
 
 from PySide6.QtCore import (
     QAbstractTableModel,
-    QCoreApplication,
     QMimeData,
     QModelIndex,
     QObject,
@@ -38,6 +37,7 @@ from desktop.density import keep_rows
 from desktop.protocols import Workspace
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import colors, set_look
+from desktop.wording import QT_TRANSLATE_NOOP, counted, figure, translate
 
 LISTED_AT_MOST = 20_000
 ENDINGS = (
@@ -47,11 +47,11 @@ ENDINGS = (
 
 _ROOT = QModelIndex()
 _WORDS: dict[ImportStatus, str] = {
-    "refused": "Refused",
-    "skipped": "Left out",
-    "merged": "Merged",
-    "added": "Added",
-    "unchanged": "Already there",
+    "refused": QT_TRANSLATE_NOOP("Importing", "Refused"),
+    "skipped": QT_TRANSLATE_NOOP("Importing", "Left out"),
+    "merged": QT_TRANSLATE_NOOP("Importing", "Merged"),
+    "added": QT_TRANSLATE_NOOP("Importing", "Added"),
+    "unchanged": QT_TRANSLATE_NOOP("Importing", "Already there"),
 }
 
 
@@ -67,13 +67,20 @@ class ImportResult:
     def sentence(self) -> str:
         """Return the result in one sentence."""
         said = [
-            f"{self.counts[status]:,} {word.lower()}"
+            f"{figure(self.counts[status])} {translate('Importing', word).lower()}"
             for status, word in sorted(_WORDS.items(), key=lambda item: -self.counts[item[0]])
             if self.counts[status]
         ]
-        start = "Import stopped" if self.cancelled else "Import finished"
-        end = f"; {self.citations:,} citations" if self.citations else ""
-        return f"{start}: {', '.join(said) or 'nothing to import'}{end}."
+        start = (
+            translate("Importing", "Import stopped")
+            if self.cancelled
+            else translate("Importing", "Import finished")
+        )
+        what = ", ".join(said) or translate("Importing", "nothing to import")
+        if self.citations:
+            cites = translate("Importing", "%Ln citation(s)", "", self.citations)
+            what += f"; {counted(cites, self.citations)}"
+        return f"{start}: {what}."
 
 
 def file_filters() -> list[str]:
@@ -82,11 +89,8 @@ def file_filters() -> list[str]:
     def named(name: str, *endings: str) -> str:
         return f"{name} ({' '.join(endings)})"
 
-    def tr(text: str) -> str:
-        return QCoreApplication.translate("Importing", text)
-
     return [
-        named(tr("Papers and references"), *ENDINGS),
+        named(translate("Importing", "Papers and references"), *ENDINGS),
         named("PDF", "*.pdf"),
         named("BibTeX, BibLaTeX", "*.bib", "*.bibtex", "*.biblatex"),
         named("RIS", "*.ris"),
@@ -94,8 +98,8 @@ def file_filters() -> list[str]:
         named("PubMed", "*.nbib"),
         named("Zotero", "zotero.sqlite", "zotero.sqlite.bak", "*.rdf"),
         named("CSL-JSON", "*.json"),
-        named(tr("Paper records"), "*.jsonl", "*.jsonl.gz", "*.ndjson"),
-        named(tr("All files"), "*"),
+        named(translate("Importing", "Paper records"), "*.jsonl", "*.jsonl.gz", "*.ndjson"),
+        named(translate("Importing", "All files"), "*"),
     ]
 
 
@@ -152,16 +156,18 @@ class Importer(QObject):
                 self.finished.emit(kept.result(None, cancelled=True))
 
         name = _named(sources)
-        task = self._runner.start_job(f"Importing {name}", work, done, failed=failed, owner=self)
+        task = self._runner.start_job(
+            self.tr("Importing {name}").format(name=name), work, done, failed=failed, owner=self
+        )
         task.ended.connect(ended)
         return task
 
 
 def _named(sources: Sequence[Path | str]) -> str:
     if len(sources) != 1:
-        return f"{len(sources):,} files"
+        return counted(translate("Importing", "%Ln file(s)", "", len(sources)), len(sources))
     only = sources[0]
-    return only.name if isinstance(only, Path) else "pasted text"
+    return only.name if isinstance(only, Path) else translate("Importing", "pasted text")
 
 
 class _Entries:
@@ -187,7 +193,7 @@ class _Entries:
 class ImportEntryModel(QAbstractTableModel):
     """What became of each record: what, which, where, why."""
 
-    headings = ("", "Record", "From", "Reason")
+    columns = 4
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -205,14 +211,14 @@ class ImportEntryModel(QAbstractTableModel):
 
     @override
     def columnCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
-        return 0 if parent.isValid() else len(self.headings)
+        return 0 if parent.isValid() else self.columns
 
     @override
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:  # Any: Qt's variants
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return self.headings[section]
+            return ("", self.tr("Record"), self.tr("From"), self.tr("Reason"))[section]
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         return None
@@ -240,17 +246,20 @@ class ImportReportDialog(QDialog):
 
     def __init__(self, result: ImportResult, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Import report")
+        self.setWindowTitle(self.tr("Import report"))
         self.resize(880, 480)
         self._result = result
         self.entries = ImportEntryModel(self)
         self.table = self._make_table()
         self.choice = QComboBox()
-        self.choice.setAccessibleName("Which records to list")
-        self.choice.addItem(f"All ({sum(result.counts.values()):,})", None)
+        self.choice.setAccessibleName(self.tr("Which records to list"))
+        self.choice.addItem(
+            self.tr("All ({count})").format(count=figure(sum(result.counts.values()))), None
+        )
         for status, word in _WORDS.items():
             if result.counts[status]:
-                self.choice.addItem(f"{word} ({result.counts[status]:,})", status)
+                text = translate("Importing", word)
+                self.choice.addItem(f"{text} ({figure(result.counts[status])})", status)
         self.choice.currentIndexChanged.connect(lambda _: self._show())
         sentence = QLabel(result.sentence())
         sentence.setWordWrap(True)
@@ -270,7 +279,7 @@ class ImportReportDialog(QDialog):
 
     def _make_table(self) -> QTableView:
         table = QTableView()
-        table.setAccessibleName("What became of each record")
+        table.setAccessibleName(self.tr("What became of each record"))
         table.setModel(self.entries)
         table.setShowGrid(False)
         table.setWordWrap(False)

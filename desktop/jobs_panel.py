@@ -34,35 +34,43 @@ from desktop.messages import MessageModel, MessageTable
 from desktop.share_bar import ShareBar, ShareRole
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import colors, set_icon, set_look
+from desktop.wording import QT_TRANSLATE_NOOP, figure, translate
 
 ENDED_KEPT = 20
 
 _ROOT = QModelIndex()
 _STATES = {
-    "waiting": "waiting for its turn",
-    "succeeded": "done",
-    "failed": "failed",
-    "cancelled": "stopped",
+    "waiting": QT_TRANSLATE_NOOP("JobsPanel", "waiting for its turn"),
+    "succeeded": QT_TRANSLATE_NOOP("JobsPanel", "done"),
+    "failed": QT_TRANSLATE_NOOP("JobsPanel", "failed"),
+    "cancelled": QT_TRANSLATE_NOOP("JobsPanel", "stopped"),
 }
 
 
 def progress_words(task: Task) -> str:
     """Return count, speed and time left of a job, as far as they are known."""
     if task.state != "running":
-        return _STATES[task.state]
+        return translate("JobsPanel", _STATES[task.state])
     if task.stop_requested:
-        return "stopping…"
+        return translate("JobsPanel", "stopping…")
     if task.held:
         return task.held
-    said = [f"{task.done:,} of {task.total:,}" if task.total else f"{task.done:,}"]
+    said = [
+        translate("JobsPanel", "{done} of {total}").format(
+            done=figure(task.done), total=figure(task.total)
+        )
+        if task.total
+        else figure(task.done)
+    ]
     if not task.done and not task.total:
-        said = ["running"]
+        said = [translate("JobsPanel", "running")]
     speed = task.per_second()
     if speed is not None:
-        said.append(f"{speed:,.0f} a second" if speed >= 10 else f"{speed:.1f} a second")
+        told = figure(speed, 0 if speed >= 10 else 1)
+        said.append(translate("JobsPanel", "{speed} a second").format(speed=told))
     left = task.seconds_left()
     if left is not None:
-        said.append(f"{duration(left)} left")
+        said.append(translate("JobsPanel", "{time} left").format(time=duration(left)))
     return " · ".join(said)
 
 
@@ -72,7 +80,7 @@ def duration(seconds: float) -> str:
         return f"{max(1, round(seconds))} s"
     if seconds < 5400:
         return f"{round(seconds / 60)} min"
-    return f"{seconds / 3600:.1f} h"
+    return f"{figure(seconds / 3600, 1)} h"
 
 
 class _Ended:
@@ -92,7 +100,7 @@ class _Ended:
 class JobModel(QAbstractTableModel):
     """The running jobs, oldest first, then the last ones that ended."""
 
-    headings = ("Job", "Progress", "", "Now")
+    columns = 4
 
     def __init__(self, runner: TaskRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -111,14 +119,14 @@ class JobModel(QAbstractTableModel):
 
     @override
     def columnCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
-        return 0 if parent.isValid() else len(self.headings)
+        return 0 if parent.isValid() else self.columns
 
     @override
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:  # Any: Qt's variants
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return self.headings[section]
+            return (self.tr("Job"), self.tr("Progress"), "", self.tr("Now"))[section]
         return None
 
     @override
@@ -157,7 +165,7 @@ class JobModel(QAbstractTableModel):
 
     def _progressed(self) -> None:
         if self._running:
-            last = self.index(len(self._running) - 1, len(self.headings) - 1)
+            last = self.index(len(self._running) - 1, self.columns - 1)
             self.dataChanged.emit(self.index(0, 0), last)
 
     def _over(self, task: Task) -> None:
@@ -260,7 +268,7 @@ class JobsPanel(QFrame):
 
     def _make_table(self) -> QTableView:
         table = QTableView()
-        table.setAccessibleName("Jobs")
+        table.setAccessibleName(self.tr("Jobs"))
         table.setModel(self._model)
         table.setShowGrid(False)
         table.setWordWrap(False)
@@ -311,12 +319,12 @@ class JobsLine(QWidget):
         self.words = QLabel()
         set_look(self.words, "muted")
         self.cancel_button = QPushButton()
-        self.cancel_button.setAccessibleName("Cancel the running job")
+        self.cancel_button.setAccessibleName(self.tr("Cancel the running job"))
         set_look(self.cancel_button, "quiet")
         set_icon(self.cancel_button, "cancel")
         self.cancel_button.clicked.connect(self._cancel)
-        self.button = QPushButton("Jobs")
-        self.button.setToolTip("Show or hide the jobs (Alt+Shift+J)")
+        self.button = QPushButton(self.tr("Jobs"))
+        self.button.setToolTip(self.tr("Show or hide the jobs (Alt+Shift+J)"))
         set_look(self.button, "quiet")
         set_icon(self.button, "jobs")
         self.button.clicked.connect(self.panel_wanted)
@@ -344,9 +352,9 @@ class JobsLine(QWidget):
             self.words.setText("")
             return
         first = next((job for job in jobs if job.state == "running"), jobs[0])
-        more = f" and {len(jobs) - 1} more" if len(jobs) > 1 else ""
+        more = self.tr(" and {count} more").format(count=len(jobs) - 1) if len(jobs) > 1 else ""
         self.words.setText(f"{first.title}{more}: {progress_words(first)}")
-        self.cancel_button.setToolTip(f"Cancel: {first.title}")
+        self.cancel_button.setToolTip(self.tr("Cancel: {title}").format(title=first.title))
 
     def _cancel(self) -> None:
         jobs = self._runner.jobs()

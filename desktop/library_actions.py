@@ -20,6 +20,7 @@ from desktop.library_places import PlaceActions
 from desktop.protocols import ExportFormat, Notify
 from desktop.tasks import TaskRunner
 from desktop.theme import set_icon
+from desktop.wording import QT_TRANSLATE_NOOP, figure
 
 if TYPE_CHECKING:
     from desktop.library_page import LibraryPage
@@ -29,10 +30,10 @@ _FILTERS: dict[str, ExportFormat] = {
     "BibLaTeX (*.bib)": "biblatex",
     "RIS (*.ris)": "ris",
     "CSL-JSON (*.json)": "csl",
-    "Table (*.csv)": "csv",
-    "Paper records (*.jsonl)": "jsonl",
-    "Formatted references (*.txt)": "text",
-    "Formatted references (*.html)": "html",
+    QT_TRANSLATE_NOOP("LibraryActions", "Table (*.csv)"): "csv",
+    QT_TRANSLATE_NOOP("LibraryActions", "Paper records (*.jsonl)"): "jsonl",
+    QT_TRANSLATE_NOOP("LibraryActions", "Formatted references (*.txt)"): "text",
+    QT_TRANSLATE_NOOP("LibraryActions", "Formatted references (*.html)"): "html",
 }
 _MERGED_AT_MOST = 12
 _SAID_AT_MOST = 120  # characters of a notice
@@ -125,7 +126,7 @@ class LibraryActions(QObject):
 
         said = self.tr("Exported {0} papers to “{1}”.")
         self._runner.run(
-            work, lambda count: self._notify(said.format(f"{count:,}", path.name)), owner=self
+            work, lambda count: self._notify(said.format(figure(count), path.name)), owner=self
         )
 
     def edit_field(self, name: str) -> None:
@@ -227,7 +228,8 @@ class LibraryActions(QObject):
     def _choose_export(self) -> None:
         dialog = QFileDialog(self._page, self.tr("Export the selected papers"))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setNameFilters(list(_FILTERS))
+        filters = {self.tr(name): kind for name, kind in _FILTERS.items()}
+        dialog.setNameFilters(list(filters))
         dialog.setDefaultSuffix("bib")
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.filterSelected.connect(
@@ -235,7 +237,7 @@ class LibraryActions(QObject):
         )
 
         def chosen(path: str) -> None:
-            self.export_to(Path(path), _FILTERS[dialog.selectedNameFilter()])
+            self.export_to(Path(path), filters[dialog.selectedNameFilter()])
 
         dialog.fileSelected.connect(chosen)
         dialog.open()
@@ -271,7 +273,7 @@ class LibraryActions(QObject):
 
     def _ask_purge(self, numbers: list[PaperNumber], action: str) -> None:
         one = self.tr("Delete this paper for good?")
-        several = self.tr("Delete {0} papers for good?").format(f"{len(numbers):,}")
+        several = self.tr("Delete {0} papers for good?").format(figure(len(numbers)))
         confirm(
             self._page,
             one if len(numbers) == 1 else several,

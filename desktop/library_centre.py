@@ -18,6 +18,7 @@ from desktop.empty_state import EmptyState
 from desktop.paper_query import Place, Query
 from desktop.paper_table import PaperTable
 from desktop.theme import set_icon, set_look
+from desktop.wording import figure
 
 TABLE, EMPTY_LIBRARY, NOTHING, NO_MEANING = range(4)
 
@@ -199,7 +200,7 @@ class LibraryCentre(QWidget):
     # --- saying ---------------------------------------------------------------------------
 
     def _found_words(self, query: Query, shown: int) -> str:
-        count = self.tr("1 paper") if shown == 1 else self.tr("{0} papers").format(f"{shown:,}")
+        count = self.tr("1 paper") if shown == 1 else self.tr("{0} papers").format(figure(shown))
         words = query.text.strip()
         if not words:
             return count

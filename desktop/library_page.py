@@ -31,6 +31,7 @@ from desktop.pdf_tabs import PdfTabs
 from desktop.protocols import Notify
 from desktop.sidebar import Sidebar
 from desktop.tasks import Task, TaskRunner
+from desktop.wording import figure
 
 TYPING_PAUSE_MS = 120
 MEANING_PAUSE_MS = 350
@@ -153,7 +154,7 @@ class LibraryPage(QWidget):
         """Move papers to the Trash, and offer the way back."""
         self.changes.trash(numbers)
         one = self.tr("Moved 1 paper to the Trash.")
-        several = self.tr("Moved {0} papers to the Trash.").format(f"{len(numbers):,}")
+        several = self.tr("Moved {0} papers to the Trash.").format(figure(len(numbers)))
         self._notify(
             one if len(numbers) == 1 else several,
             action=self.tr("Undo"),

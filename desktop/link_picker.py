@@ -37,12 +37,12 @@ class LinkPicker(QWidget):
         self._reference = 0
         self._asking: Task | None = None
         self.field = QLineEdit()
-        self.field.setPlaceholderText("Search your library")
-        self.field.setAccessibleName("Search your library for the paper of this entry")
+        self.field.setPlaceholderText(self.tr("Search your library"))
+        self.field.setAccessibleName(self.tr("Search your library for the paper of this entry"))
         self.field.setClearButtonEnabled(True)
         self.field.installEventFilter(self)
         self.list = QListWidget()
-        self.list.setAccessibleName("Papers that the entry could be")
+        self.list.setAccessibleName(self.tr("Papers that the entry could be"))
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setSpacing(_APART)
         self.list.installEventFilter(self)
@@ -73,7 +73,7 @@ class LinkPicker(QWidget):
         if self._asking is not None:
             self._asking.cancel()
         typed = self.field.text().strip()
-        self.note.setText("Looking…")
+        self.note.setText(self.tr("Looking…"))
 
         def show(found: list[tuple[Paper, float | None]]) -> None:
             self._asking = None
@@ -91,11 +91,17 @@ class LinkPicker(QWidget):
             item.setToolTip(paper.title)
             self.list.addItem(item)
         if found:
-            self.note.setText("" if typed else "The likeliest papers of your library:")
+            self.note.setText("" if typed else self.tr("The likeliest papers of your library:"))
             self.list.setCurrentRow(0)
         else:
-            nothing = f"No paper answers to “{typed}”." if typed else "None is like this entry."
-            self.note.setText(f"{nothing} Type a title or an author.")
+            nothing = (
+                self.tr("No paper answers to “{typed}”. Type a title or an author.").format(
+                    typed=typed
+                )
+                if typed
+                else self.tr("None is like this entry. Type a title or an author.")
+            )
+            self.note.setText(nothing)
         self.note.setVisible(bool(self.note.text()))
         row = self.list.sizeHintForRow(0) + 2 * _APART if found else 0
         self.list.setFixedHeight(row * min(len(found), _ROWS) + 4)

@@ -39,6 +39,7 @@ from desktop.density import keep_rows
 from desktop.log_file import LogEntry
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import GRID, colors, set_icon, set_look
+from desktop.wording import counted
 
 LOOK_EVERY_MS = 2_000
 _ROOT = QModelIndex()
@@ -244,7 +245,8 @@ class LogViewer(QDialog):
         self._count()
 
     def _count(self) -> None:
-        self.count.setText(self.tr("%n entries", "", self.model.rowCount()))
+        entries = self.model.rowCount()
+        self.count.setText(counted(self.tr("%Ln entr(y|ies)", "", entries), entries))
 
     def _to_the_end(self) -> None:
         if not self.table.currentIndex().isValid():

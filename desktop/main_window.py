@@ -32,12 +32,13 @@ from desktop.similar_page import SimilarPage
 from desktop.status_line import StatusLine
 from desktop.tasks import TaskRunner
 from desktop.theme import set_look, theme
+from desktop.wording import QT_TRANSLATE_NOOP
 
 PAGES = (
-    ("Library", "library"),
-    ("Manuscript", "manuscript"),
-    ("Similar", "similar"),
-    ("Models", "models"),
+    (QT_TRANSLATE_NOOP("MainWindow", "Library"), "library"),
+    (QT_TRANSLATE_NOOP("MainWindow", "Manuscript"), "manuscript"),
+    (QT_TRANSLATE_NOOP("MainWindow", "Similar"), "similar"),
+    (QT_TRANSLATE_NOOP("MainWindow", "Models"), "models"),
 )
 LIBRARY, MANUSCRIPT, SIMILAR, MODELS = range(4)
 
@@ -77,7 +78,7 @@ class MainWindow(QMainWindow):
 
     def __init__(self, runner: TaskRunner, state: QSettings) -> None:
         super().__init__()
-        self.setWindowTitle("Cocite")
+        self.setWindowTitle(self.tr("Cocite"))
         self.setMinimumSize(880, 520)
         self.resize(1280, 760)
         self.runner = runner
@@ -98,13 +99,13 @@ class MainWindow(QMainWindow):
         self.stack.addWidget(page)
         self.stack.setCurrentWidget(page)
         page.setFocus()
-        self.setWindowTitle("Cocite")
+        self.setWindowTitle(self.tr("Cocite"))
         self.status_line.say("")
         self._set_enabled()
 
     def show_opening(self, folder: Path) -> None:
         """Say that a library is being opened."""
-        self.show_start(EmptyState("Opening the library", str(folder)))
+        self.show_start(EmptyState(self.tr("Opening the library"), str(folder)))
 
     def show_pages(self, pages: Pages, name: str) -> None:
         """Show the pages of a library that was opened."""
@@ -115,7 +116,7 @@ class MainWindow(QMainWindow):
         pages.library.restore_state(self.state)
         pages.manuscript.restore_state(self.state)
         self._connect_pages(pages)
-        self.setWindowTitle(f"{name} – Cocite")
+        self.setWindowTitle(self.tr("{name} – Cocite").format(name=name))
         self._set_enabled()
         self.show_page(LIBRARY)
 
@@ -168,7 +169,7 @@ class MainWindow(QMainWindow):
         if self.pages is None:
             return
         library = self.pages.library
-        dialog = QFileDialog(self, "Import into the library")
+        dialog = QFileDialog(self, self.tr("Import into the library"))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
         dialog.setNameFilters(file_filters())
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -180,7 +181,7 @@ class MainWindow(QMainWindow):
         if self.pages is None:
             return
         library = self.pages.library
-        dialog = QFileDialog(self, "Import a folder into the library")
+        dialog = QFileDialog(self, self.tr("Import a folder into the library"))
         dialog.setFileMode(QFileDialog.FileMode.Directory)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.fileSelected.connect(lambda name: library.import_paths([Path(name)]))
@@ -188,7 +189,7 @@ class MainWindow(QMainWindow):
 
     def choose_library(self) -> None:
         """Ask for the folder of another library."""
-        dialog = QFileDialog(self, "Open or make a library")
+        dialog = QFileDialog(self, self.tr("Open or make a library"))
         dialog.setFileMode(QFileDialog.FileMode.Directory)
         dialog.setOption(QFileDialog.Option.ShowDirsOnly)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -199,15 +200,15 @@ class MainWindow(QMainWindow):
 
     def _build(self) -> None:
         self.page_bar = QTabBar()
-        self.page_bar.setAccessibleName("Pages")
+        self.page_bar.setAccessibleName(self.tr("Pages"))
         self.page_bar.setDrawBase(False)
         self.page_bar.setExpanding(False)
         for number, (name, _) in enumerate(PAGES, start=1):
-            self.page_bar.addTab(name)
-            self.page_bar.setTabToolTip(number - 1, f"{name} (Alt+{number})")
+            self.page_bar.addTab(self.tr(name))
+            self.page_bar.setTabToolTip(number - 1, f"{self.tr(name)} (Alt+{number})")
         self.search = QLineEdit()
-        self.search.setAccessibleName("Search the library")
-        self.search.setPlaceholderText("Search the library (Ctrl+F)")
+        self.search.setAccessibleName(self.tr("Search the library"))
+        self.search.setPlaceholderText(self.tr("Search the library (Ctrl+F)"))
         self.search.setClearButtonEnabled(True)
         self.search.setFixedWidth(320)
         self.search.installEventFilter(self)

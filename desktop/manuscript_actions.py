@@ -13,8 +13,7 @@ from desktop.sentence_map import Kind
 from desktop.sentence_menu import DISMISS_KEY
 from desktop.theme import set_icon
 from desktop.to_cite_export import FORMATS, ExportKind
-
-_NO_MANUSCRIPT = "Open a manuscript first"
+from desktop.wording import translate
 
 
 class ManuscriptActions(QWidget):
@@ -51,41 +50,51 @@ class ManuscriptActions(QWidget):
 
     def _make_actions(self) -> None:
         make, on_tab = self._action, self._on_tab
-        self.open_action = make("&Open manuscript…", "Ctrl+O", "file", self.choose_file)
-        self.text_action = make("Recommend for &text…", "Ctrl+Shift+R", "text", self.ask_for_text)
+        self.open_action = make(self.tr("&Open manuscript…"), "Ctrl+O", "file", self.choose_file)
+        self.text_action = make(
+            self.tr("Recommend for &text…"), "Ctrl+Shift+R", "text", self.ask_for_text
+        )
         self.next_gap_action = on_tab(
-            "&Next gap", "Alt+Down", "down", lambda tab: tab.view.select_next_gap()
+            self.tr("&Next gap"), "Alt+Down", "down", lambda tab: tab.view.select_next_gap()
         )
         self.previous_gap_action = on_tab(
-            "&Previous gap", "Alt+Up", "up", lambda tab: tab.view.select_previous_gap()
+            self.tr("&Previous gap"), "Alt+Up", "up", lambda tab: tab.view.select_previous_gap()
         )
         self.dismiss_action = on_tab(
-            "&Not needed here", DISMISS_KEY, "check", ManuscriptTab.toggle_dismissed
+            self.tr("&Not needed here"), DISMISS_KEY, "check", ManuscriptTab.toggle_dismissed
         )
-        self.show_dismissed_action = on_tab("Show &dismissed gaps", "", "", self._show_dismissed)
+        self.show_dismissed_action = on_tab(
+            self.tr("Show &dismissed gaps"), "", "", self._show_dismissed
+        )
         self.show_dismissed_action.setCheckable(True)
-        self.audit_action = on_tab("Reference &audit", "", "gap", ManuscriptTab.show_audit)
+        self.audit_action = on_tab(self.tr("Reference &audit"), "", "gap", ManuscriptTab.show_audit)
         self.whole_action = on_tab(
-            "For the &whole manuscript", "Ctrl+Shift+M", "", ManuscriptTab.show_whole
+            self.tr("For the &whole manuscript"), "Ctrl+Shift+M", "", ManuscriptTab.show_whole
         )
-        self.copy_cite_action = on_tab("&Copy cite command", "Ctrl+K", "copy", _copy_cite)
-        self.reread_action = on_tab("&Read the file again", "F5", "undo", ManuscriptTab.read_again)
-        self.close_action = make("Close &manuscript", "Ctrl+W", "close", self.close_current)
+        self.copy_cite_action = on_tab(self.tr("&Copy cite command"), "Ctrl+K", "copy", _copy_cite)
+        self.reread_action = on_tab(
+            self.tr("&Read the file again"), "F5", "undo", ManuscriptTab.read_again
+        )
+        self.close_action = make(
+            self.tr("Close &manuscript"), "Ctrl+W", "close", self.close_current
+        )
         self.zoom_in_action = on_tab(
-            "Zoom &in", "Ctrl++", "zoom_in", lambda tab: tab.view.zoom_in()
+            self.tr("Zoom &in"), "Ctrl++", "zoom_in", lambda tab: tab.view.zoom_in()
         )
         self.zoom_in_action.setShortcuts([QKeySequence("Ctrl++"), QKeySequence("Ctrl+=")])
         self.zoom_out_action = on_tab(
-            "Zoom &out", "Ctrl+-", "zoom_out", lambda tab: tab.view.zoom_out()
+            self.tr("Zoom &out"), "Ctrl+-", "zoom_out", lambda tab: tab.view.zoom_out()
         )
-        self.fit_width_action = on_tab("&Fit width", "Ctrl+0", "", lambda tab: tab.view.fit_width())
+        self.fit_width_action = on_tab(
+            self.tr("&Fit width"), "Ctrl+0", "", lambda tab: tab.view.fit_width()
+        )
         self._exports = {
             kind: on_tab(_export_text(kind), "", "export", partial(_export, kind=kind))
             for kind in FORMATS
         }
         self.export_actions = list(self._exports.values())
-        self.undo_action = self.undo_group.createUndoAction(self, "Undo")
-        self.redo_action = self.undo_group.createRedoAction(self, "Redo")
+        self.undo_action = self.undo_group.createUndoAction(self, self.tr("Undo"))
+        self.redo_action = self.undo_group.createRedoAction(self, self.tr("Redo"))
 
     def _action(self, text: str, key: str, icon: str, call: Callable[[], None]) -> QAction:
         action = QAction(text, self)
@@ -120,27 +129,32 @@ class ManuscriptActions(QWidget):
         gaps = session is not None and bool(session.marks.stops)
         chosen = session is not None and bool(session.to_cite())
         listed = session is not None and bool(session.references.entries)
-        no_gap = "No sentence lacks a citation it needs" if here else _NO_MANUSCRIPT
-        no_paper = "Nothing is on the list to cite yet" if here else _NO_MANUSCRIPT
-        no_list = "No reference list was found" if here else _NO_MANUSCRIPT
+        first = self.tr("Open a manuscript first")
+        no_gap = self.tr("No sentence lacks a citation it needs") if here else first
+        no_paper = self.tr("Nothing is on the list to cite yet") if here else first
+        no_list = self.tr("No reference list was found") if here else first
         for action in (self.next_gap_action, self.previous_gap_action):
             _enable(action, gaps, no_gap)
         _enable(self.copy_cite_action, chosen, no_paper)
         for kind, action in self._exports.items():
             if kind == "report":
-                _enable(action, session is not None, _NO_MANUSCRIPT)
+                _enable(action, session is not None, first)
             else:
                 _enable(action, chosen, no_paper)
-        _enable(self.reread_action, tab is not None and tab.path is not None, "Open a file first")
+        _enable(
+            self.reread_action,
+            tab is not None and tab.path is not None,
+            self.tr("Open a file first"),
+        )
         _enable(self.audit_action, listed, no_list)
-        _enable(self.whole_action, session is not None, _NO_MANUSCRIPT)
+        _enable(self.whole_action, session is not None, first)
         for action in (
             self.close_action,
             self.zoom_in_action,
             self.zoom_out_action,
             self.fit_width_action,
         ):
-            _enable(action, here, _NO_MANUSCRIPT)
+            _enable(action, here, first)
         self._judge_dismissing(tab)
 
     def _judge_dismissing(self, tab: ManuscriptTab | None) -> None:
@@ -150,12 +164,18 @@ class ManuscriptActions(QWidget):
         if session is not None and index is not None:
             kind = session.marks.kind(index)
         back = kind is Kind.DISMISSED
-        self.dismiss_action.setText("&Needs a citation after all" if back else "&Not needed here")
+        self.dismiss_action.setText(
+            self.tr("&Needs a citation after all") if back else self.tr("&Not needed here")
+        )
         fixed = session is not None and session.gaps.fixed
-        why_not = "This library is open for reading only" if fixed else "Select a gap first"
+        why_not = (
+            self.tr("This library is open for reading only")
+            if fixed
+            else self.tr("Select a gap first")
+        )
         _enable(self.dismiss_action, kind in (Kind.GAP, Kind.DISMISSED) and not fixed, why_not)
         some = session is not None and bool(session.marks.dismissed)
-        _enable(self.show_dismissed_action, some, "No gap was dismissed yet")
+        _enable(self.show_dismissed_action, some, self.tr("No gap was dismissed yet"))
         shown = session is not None and session.marks.shows_dismissed
         self.show_dismissed_action.setChecked(shown)
 
@@ -178,5 +198,9 @@ def _export(tab: ManuscriptTab, *, kind: ExportKind) -> None:
 def _export_text(kind: ExportKind) -> str:
     name, suffix = FORMATS[kind]
     if kind == "report":
-        return f"Write a &report for co-authors ({suffix})…"
-    return f"Export list as {name} ({suffix})…"
+        return translate("ManuscriptActions", "Write a &report for co-authors ({suffix})…").format(
+            suffix=suffix
+        )
+    return translate("ManuscriptActions", "Export list as {name} ({suffix})…").format(
+        name=name, suffix=suffix
+    )

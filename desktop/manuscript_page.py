@@ -28,8 +28,9 @@ from desktop.passage_dialog import PassageDialog
 from desktop.protocols import Notify, Workspace
 from desktop.tasks import TaskRunner
 from desktop.theme import set_icon
+from desktop.wording import QT_TRANSLATE_NOOP
 
-OPENABLE = "Manuscripts (*.pdf *.tex *.docx);;All files (*)"
+OPENABLE = QT_TRANSLATE_NOOP("ManuscriptPage", "Manuscripts (*.pdf *.tex *.docx);;All files (*)")
 _TAB_NAME = 28
 
 
@@ -170,7 +171,7 @@ class ManuscriptPage(ManuscriptActions):
     @override
     def choose_file(self) -> None:
         names, _ = QFileDialog.getOpenFileNames(
-            self, "Open manuscript", str(self._folder), OPENABLE
+            self, self.tr("Open manuscript"), str(self._folder), self.tr(OPENABLE)
         )
         for name in names:
             self.open(Path(name))
@@ -250,8 +251,8 @@ class ManuscriptPage(ManuscriptActions):
         button.setIconSize(QSize(12, 12))
         button.setFixedSize(22, 22)
         button.setStyleSheet("padding: 0;")
-        button.setToolTip("Close (Ctrl+W)")
-        button.setAccessibleName("Close this manuscript")
+        button.setToolTip(self.tr("Close (Ctrl+W)"))
+        button.setAccessibleName(self.tr("Close this manuscript"))
         button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         button.clicked.connect(lambda *_: self._close(tab))
         self.tabs.tabBar().setTabButton(place, QTabBar.ButtonPosition.RightSide, button)
@@ -291,7 +292,7 @@ class ManuscriptPage(ManuscriptActions):
         self.tabs.setMovable(True)
         self.tabs.tabBar().setDrawBase(False)
         for part in (self.tabs, self.tabs.tabBar()):
-            part.setAccessibleName("Open manuscripts")
+            part.setAccessibleName(self.tr("Open manuscripts"))
         self._stack.addWidget(self.welcome)
         self._stack.addWidget(self.tabs)
         column = QVBoxLayout(self)

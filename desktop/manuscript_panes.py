@@ -47,7 +47,7 @@ class ManuscriptPanes(QWidget):
 
     def say_unread(self, text: str) -> None:
         """Say on the right why there is nothing to ask for, where nothing was read yet."""
-        self.put(self.columns, 2, _waiting("Suggestions", text))
+        self.put(self.columns, 2, _waiting(self.tr("Suggestions"), text))
 
     def show_instead(self, widget: QWidget) -> None:
         """Show a widget in the place of all panes."""
@@ -62,12 +62,12 @@ class ManuscriptPanes(QWidget):
         inner.addWidget(self.bar)
         inner.addWidget(self.view, 1)
         pages.setMinimumWidth(300)
-        self.columns.addWidget(_waiting("Outline"))
+        self.columns.addWidget(_waiting(self.tr("Outline")))
         self.columns.addWidget(pages)
-        self.columns.addWidget(_waiting("Suggestions"))
+        self.columns.addWidget(_waiting(self.tr("Suggestions")))
         self.columns.setStretchFactor(1, 1)
         self.rows.addWidget(self.columns)
-        foot = _waiting("To cite")
+        foot = _waiting(self.tr("To cite"))
         foot.setFixedHeight(_FOOT)
         self.rows.addWidget(foot)
         self.rows.setStretchFactor(0, 1)

@@ -33,6 +33,7 @@ from desktop.reference_links import ReferenceLinks
 from desktop.reranking import Reranking
 from desktop.sentence_map import SentenceMap
 from desktop.tasks import Task, TaskRunner
+from desktop.wording import counted, translate
 
 SUGGESTIONS = 20
 
@@ -333,10 +334,18 @@ class _Step(QUndoCommand):
 
 def _named(papers: Sequence[Paper], verdict: Verdict | None) -> str:
     """Return what Ctrl+Z calls a decision."""
-    what = "“" + papers[0].title[:40] + "”" if len(papers) == 1 else f"{len(papers)} papers"
+    what = (
+        "“" + papers[0].title[:40] + "”"
+        if len(papers) == 1
+        else counted(translate("ManuscriptSession", "%Ln paper(s)", "", len(papers)), len(papers))
+    )
     if verdict == "reject":
-        return f"Turn down {what}"
-    return f"Cite {what}" if verdict == "cite" else f"Take {what} off the list"
+        return translate("ManuscriptSession", "Turn down {what}").format(what=what)
+    return (
+        translate("ManuscriptSession", "Cite {what}").format(what=what)
+        if verdict == "cite"
+        else translate("ManuscriptSession", "Take {what} off the list").format(what=what)
+    )
 
 
 def _key(text: str) -> str:

@@ -26,6 +26,7 @@ from desktop.sentence_menu import sentence_menu
 from desktop.sentence_words import describe
 from desktop.side_pane import SidePane
 from desktop.suggestion_panel import SuggestionPanel
+from desktop.suggestion_state import tally_words, unread_words
 from desktop.tasks import Task, TaskRunner
 from desktop.text_pages import needs_pages, set_manuscript
 from desktop.to_cite_panel import ToCitePanel
@@ -33,11 +34,6 @@ from desktop.whole_session import WholeSession
 
 PAGELESS = frozenset({".tex", ".docx"})
 """Manuscripts that are set as text pages once they are read; all others are PDFs."""
-
-_UNREAD = (
-    "The pages can be seen but not read, so there are no sentences to ask for. A passage can be"
-    " typed or pasted instead: “Recommend for text…” (Ctrl+Shift+R)."
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +133,7 @@ class ManuscriptTab(ManuscriptPanes):
 
         self.trouble.clear()
         self._reading = runner.start_job(
-            f"Reading “{path.name}”",
+            self.tr("Reading “{name}”").format(name=path.name),
             work,
             self._show_read,
             failed=self._reading_failed,
@@ -146,8 +142,8 @@ class ManuscriptTab(ManuscriptPanes):
         )
         self._reading.ended.connect(self._reading_ended)
         self.notice.say(
-            "Reading the manuscript: its sentences are marked in a moment.",
-            action="Stop",
+            self.tr("Reading the manuscript: its sentences are marked in a moment."),
+            action=self.tr("Stop"),
             call=self._reading.cancel,
         )
         if path.exists():
@@ -168,7 +164,7 @@ class ManuscriptTab(ManuscriptPanes):
             if passage.sentences:
                 self.view.select(0)
 
-        self.notice.say("Reading the passage…")
+        self.notice.say(self.tr("Reading the passage…"))
         self.titled.emit(" ".join(text.split())[:40])
         self._services.runner.run(work, done, failed=self._reading_failed, owner=self, write=True)
 
@@ -220,7 +216,7 @@ class ManuscriptTab(ManuscriptPanes):
             return ""
         gaps = len(self.session.marks.gaps)
         chosen = sum(len(row.papers) for row in self.session.to_cite())
-        return f"{_counted(gaps, 'gap')} · {_counted(chosen, 'paper')} to cite"
+        return tally_words(gaps, chosen)
 
     # --- answers ------------------------------------------------------------------------------
 
@@ -281,34 +277,38 @@ class ManuscriptTab(ManuscriptPanes):
     def _reading_failed(self, error: EngineError) -> None:
         self.notice.clear()
         if self.view.pages:  # the pages can be seen, though not read
-            self.trouble.say_error(error, action="Try again", call=self.read_again)
+            self.trouble.say_error(error, action=self.tr("Try again"), call=self.read_again)
             if self.session is None:
-                self.say_unread(_UNREAD)
+                self.say_unread(unread_words())
             return
         if self._failure is not None:
             self._failure.deleteLater()
         self._failure = EmptyState(str(error), error.remedy)
         self._failure.setAccessibleName(f"{error} {error.remedy}")
         if self.path is not None:
-            self._failure.add_step("Try again", self.read_again)
+            self._failure.add_step(self.tr("Try again"), self.read_again)
         self.show_instead(self._failure)
 
     def _reading_ended(self) -> None:
         stopped = self._reading is not None and self._reading.state == "cancelled"
         self._reading = None
         if stopped:
-            self.notice.say("Reading was stopped.", action="Read it", call=self.read_again)
+            self.notice.say(
+                self.tr("Reading was stopped."), action=self.tr("Read it"), call=self.read_again
+            )
 
     def _file_changed(self, name: str) -> None:
         path = Path(name)
         if self._reading is None and path.exists():
             self.notice.say(
-                f"“{path.name}” was written anew.", action="Read it again", call=self.read_again
+                self.tr("“{name}” was written anew.").format(name=path.name),
+                action=self.tr("Read it again"),
+                call=self.read_again,
             )
             self._watcher.addPath(name)  # a file that was replaced is no longer watched
 
     def _say_trouble(self, error: EngineError) -> None:
-        self.trouble.say_error(error, action="Close", call=self.trouble.clear)
+        self.trouble.say_error(error, action=self.tr("Close"), call=self.trouble.clear)
 
     # --- marks --------------------------------------------------------------------------------
 
@@ -435,15 +435,13 @@ class ManuscriptTab(ManuscriptPanes):
 
     def _offer_undo(self, _sentence: int, paper: Paper) -> None:
         self._services.notify(
-            f"“{paper.title[:60]}” is not suggested for this sentence again.",
-            action="Undo",
+            self.tr("“{title}” is not suggested for this sentence again.").format(
+                title=paper.title[:60]
+            ),
+            action=self.tr("Undo"),
             call=self.undo_stack.undo,
         )
 
 
 def _ignore(_: EngineError) -> None:
     """Leave it to the reader of the manuscript to say what is wrong with the file."""
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"1 {noun}" if count == 1 else f"{count} {noun}s"

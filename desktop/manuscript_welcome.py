@@ -32,15 +32,17 @@ class Welcome(EmptyState):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(
-            "Find what your manuscript should cite",
-            "Open the PDF, LaTeX or Word file of a paper you write or review. Cocite marks the "
-            "sentences that need a citation and have none, and suggests papers from your own "
-            "library for each of them. You can also drop the file here.",
+            self.tr("Find what your manuscript should cite"),
+            self.tr(
+                "Open the PDF, LaTeX or Word file of a paper you write or review. Cocite marks the "
+                "sentences that need a citation and have none, and suggests papers from your own "
+                "library for each of them. You can also drop the file here."
+            ),
             parent,
         )
-        self.add_step("Open a manuscript…", self.open_wanted.emit)
-        self.add_step("Try the sample manuscript", self.sample_wanted.emit)
-        self.add_step("Paste a passage…", self.passage_wanted.emit)
+        self.add_step(self.tr("Open a manuscript…"), self.open_wanted.emit)
+        self.add_step(self.tr("Try the sample manuscript"), self.sample_wanted.emit)
+        self.add_step(self.tr("Paste a passage…"), self.passage_wanted.emit)
         self._recent = QWidget()
         self._rows = QVBoxLayout(self._recent)
         self._rows.setContentsMargins(0, 16, 0, 0)
@@ -56,7 +58,7 @@ class Welcome(EmptyState):
             widget = item.widget()
             if widget is not None:
                 widget.deleteLater()
-        heading = QLabel("Opened before")
+        heading = QLabel(self.tr("Opened before"))
         set_look(heading, "muted")
         self._rows.addWidget(heading)
         shown = [found for found in recent if found.path is not None]

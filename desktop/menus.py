@@ -19,6 +19,7 @@ from desktop.help_dialogs import AboutDialog, ShortcutsDialog
 from desktop.log_viewer import LogViewer
 from desktop.main_window import LIBRARY, MANUSCRIPT, MODELS, PAGES, SIMILAR, MainWindow, Pages
 from desktop.theme import Choice, set_icon, theme
+from desktop.wording import translate
 
 _PAGE_OF = {"library": LIBRARY, "manuscript": MANUSCRIPT, "similar": SIMILAR, "models": MODELS}
 
@@ -202,7 +203,9 @@ class Menus(QObject):
         for position, (page, icon) in enumerate(PAGES):
             show = lambda position=position: window.show_page(position)  # noqa: E731
             keys = f"Alt+{position + 1}"
-            self._need_library(add(menu, f"page_{page.lower()}", page, show, keys, icon))
+            self._need_library(
+                add(menu, f"page_{page.lower()}", translate("MainWindow", page), show, keys, icon)
+            )
         menu.addSeparator()
         add(menu, "jobs", self.tr("&Jobs and messages"), window.toggle_jobs, "Alt+Shift+J", "jobs")
         if window.pages is not None:

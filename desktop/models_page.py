@@ -17,17 +17,22 @@ from desktop.training.panel import TrainingPanel
 from desktop.training.protocols import Library
 from desktop.training.watch import RunWatch
 from desktop.training.words import state_words
+from desktop.wording import QT_TRANSLATE_NOOP, counted, figure, translate
 
-WORDS_JOB = "Indexing words"
-VECTORS_JOB = "Indexing meaning"
+WORDS_JOB = QT_TRANSLATE_NOOP("ModelsPage", "Indexing words")
+VECTORS_JOB = QT_TRANSLATE_NOOP("ModelsPage", "Indexing meaning")
 
 _MODEL_WORDS = {
-    "none": "no model is loaded; words alone answer",
-    "loading": "loading…",
-    "ready": "ready",
-    "failed": "could not be loaded; words alone answer",
+    "none": QT_TRANSLATE_NOOP("ModelsPage", "no model is loaded; words alone answer"),
+    "loading": QT_TRANSLATE_NOOP("ModelsPage", "loading…"),
+    "ready": QT_TRANSLATE_NOOP("ModelsPage", "ready"),
+    "failed": QT_TRANSLATE_NOOP("ModelsPage", "could not be loaded; words alone answer"),
 }
-_WORDS_WORDS = {"ready": "up to date", "building": "being built…", "missing": "not built yet"}
+_WORDS_WORDS = {
+    "ready": QT_TRANSLATE_NOOP("ModelsPage", "up to date"),
+    "building": QT_TRANSLATE_NOOP("ModelsPage", "being built…"),
+    "missing": QT_TRANSLATE_NOOP("ModelsPage", "not built yet"),
+}
 
 
 class TrainingWorkspace(Workspace, Library, Protocol):
@@ -78,29 +83,33 @@ class ModelsPage(QWidget):
 
     def show_status(self, status: Status) -> None:
         """Say how far the indexes are."""
-        self.model_state.setText(f"{status.model or 'none'} — {_MODEL_WORDS[status.model_state]}")
-        self.words_state.setText(_WORDS_WORDS[status.words])
+        name = status.model or self.tr("none")
+        state = translate("ModelsPage", _MODEL_WORDS[status.model_state])
+        self.model_state.setText(f"{name} — {state}")
+        self.words_state.setText(translate("ModelsPage", _WORDS_WORDS[status.words]))
         have, of = status.vectors
         self.vectors_state.setText(
-            f"up to date, {of:,} papers" if have >= of else f"{have:,} of {of:,} papers"
+            counted(self.tr("up to date, %Ln paper(s)", "", of), of)
+            if have >= of
+            else counted(self.tr("{have} of %Ln paper(s)", "", of), of).format(have=figure(have))
         )
 
     def index_words(self) -> Task:
         """Bring the word index up to date."""
-        return self._job(WORDS_JOB, self._workspace.index_words)
+        return self._job(self.tr(WORDS_JOB), self._workspace.index_words)
 
     def index_vectors(self) -> Task:
         """Bring the vectors up to date."""
-        return self._job(VECTORS_JOB, self._workspace.index_vectors)
+        return self._job(self.tr(VECTORS_JOB), self._workspace.index_vectors)
 
     def indexing(self) -> Task | None:
         """Return the job that brings an index up to date, if one runs."""
-        titles = (WORDS_JOB, VECTORS_JOB)
+        titles = (self.tr(WORDS_JOB), self.tr(VECTORS_JOB))
         return next((job for job in self._runner.jobs() if job.title in titles), None)
 
     def load_model(self) -> Task:
         """Load the model in use."""
-        return self._job("Loading the model", self._workspace.load_model)
+        return self._job(self.tr("Loading the model"), self._workspace.load_model)
 
     def _run_ended(self, run: Run) -> None:
         """Say so, unless the run is in front of the person's eyes."""
@@ -132,14 +141,24 @@ class ModelsPage(QWidget):
         grid.setContentsMargins(16, 16, 16, 16)
         grid.setHorizontalSpacing(16)
         grid.setVerticalSpacing(8)
-        title = QLabel("What answers now")
+        title = QLabel(self.tr("What answers now"))
         set_look(title, "heading")
         grid.addWidget(title, 0, 0, 1, 3)
         self.model_state, self.words_state, self.vectors_state = QLabel(), QLabel(), QLabel()
         rows = (
-            ("Model", self.model_state, "Load the model", self.load_model),
-            ("Words", self.words_state, "Bring words up to date", self.index_words),
-            ("Meaning", self.vectors_state, "Bring vectors up to date", self.index_vectors),
+            (self.tr("Model"), self.model_state, self.tr("Load the model"), self.load_model),
+            (
+                self.tr("Words"),
+                self.words_state,
+                self.tr("Bring words up to date"),
+                self.index_words,
+            ),
+            (
+                self.tr("Meaning"),
+                self.vectors_state,
+                self.tr("Bring vectors up to date"),
+                self.index_vectors,
+            ),
         )
         for row, (name, label, text, call) in enumerate(rows, start=1):
             said = QLabel(name)
@@ -149,15 +168,16 @@ class ModelsPage(QWidget):
             grid.addWidget(said, row, 0)
             grid.addWidget(label, row, 1)
             grid.addWidget(button, row, 2)
-        said = QLabel("Training")
+        said = QLabel(self.tr("Training"))
         set_look(said, "muted")
         self.choices_state = QLabel()
-        self.choices_state.setToolTip("Papers you chose to cite for sentences of your manuscripts")
+        self.choices_state.setToolTip(
+            self.tr("Papers you chose to cite for sentences of your manuscripts")
+        )
         grid.addWidget(said, 4, 0)
         grid.addWidget(self.choices_state, 4, 1, 1, 2)
         grid.setColumnStretch(1, 1)
         return grid
 
     def _show_choices(self, count: int) -> None:
-        decisions = "1 of your decisions" if count == 1 else f"{count:,} of your decisions"
-        self.choices_state.setText(f"{decisions} will be learned from")
+        self.choices_state.setText(self.tr("%Ln of your decisions will be learned from", "", count))

@@ -29,9 +29,10 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from core.records import Finding, Link, Manuscript
-from desktop.reference_words import counted, heading, is_found, tally
+from desktop.reference_words import heading, is_found, tally
 from desktop.sentence_map import Kind, SentenceMap
 from desktop.theme import colors
+from desktop.wording import counted, figure
 
 _ROOT = QModelIndex()
 COUNT_ROLE = Qt.ItemDataRole.UserRole
@@ -40,7 +41,6 @@ SECOND_LINE_ROLE = Qt.ItemDataRole.UserRole + 2
 _LIST_TITLES = frozenset({"references", "bibliography", "literature", "literature cited"})
 _LIST, _AUDIT, _WHOLE = -1, -2, -3
 """Stand in the place of a reference for rows of the whole list, its audit, the whole manuscript."""
-_WHOLE_TIP = "Papers of your library that the manuscript should cite and does not"
 
 
 @dataclass(eq=False)
@@ -128,15 +128,20 @@ class OutlineModel(QAbstractItemModel):
         for sentence in self._manuscript.sentences:
             firsts.setdefault(sentence.section, sentence.index)
         if None in firsts:
-            title = "Abstract" if self._manuscript.abstract else "Before the first heading"
+            title = (
+                self.tr("Abstract")
+                if self._manuscript.abstract
+                else self.tr("Before the first heading")
+            )
             if not self._manuscript.sections:
-                title = "Text"
+                title = self.tr("Text")
             self._root.add(_Node(title, sentence=firsts[None]))
         self._add_sections(firsts)
         if self._manuscript.references:
             self._add_references()
         if firsts:
-            self._root.add(_Node("Whole manuscript", reference=_WHOLE, tip=_WHOLE_TIP))
+            tip = self.tr("Papers of your library that the manuscript should cite and does not")
+            self._root.add(_Node(self.tr("Whole manuscript"), reference=_WHOLE, tip=tip))
 
     def _add_sections(self, firsts: Mapping[int | None, int]) -> None:
         path: list[tuple[int, _Node]] = [(0, self._root)]
@@ -150,10 +155,10 @@ class OutlineModel(QAbstractItemModel):
             path.append((section.level, path[-1][1].add(node)))
 
     def _add_references(self) -> None:
-        list_node = self._root.add(_Node("References", reference=_LIST))
+        list_node = self._root.add(_Node(self.tr("References"), reference=_LIST))
         for entry in self._manuscript.references:
             list_node.add(_Node(heading(entry), reference=entry.index, tip=entry.text))
-        self._root.add(_Node("Reference audit", reference=_AUDIT))
+        self._root.add(_Node(self.tr("Reference audit"), reference=_AUDIT))
 
     # --- looking ------------------------------------------------------------------------------
 
@@ -256,20 +261,25 @@ class OutlineModel(QAbstractItemModel):
         if node.reference != _AUDIT:
             return ""
         if self._findings is None:
-            return "checking…"
-        things = counted(self._findings, "thing to mend", "things to mend")
-        return things if self._findings else "nothing to mend"
+            return self.tr("checking…")
+        things = counted(self.tr("%Ln thing(s) to mend", "", self._findings), self._findings)
+        return things if self._findings else self.tr("nothing to mend")
 
     def _count(self, node: _Node) -> str:
         if node.reference == _LIST:
-            return f"{len(self._manuscript.references):,}"
+            return figure(len(self._manuscript.references))
         if node.reference == _AUDIT:
             return ""
         if node.reference is not None:
-            link = self._links.get(node.reference)
-            return ("by you" if link and link.by_hand else "in library") if is_found(link) else ""
+            return self._standing(self._links.get(node.reference))
         gaps = self._gaps[node.section]
-        return "" if not gaps else "1 gap" if gaps == 1 else f"{gaps} gaps"
+        return counted(self.tr("%Ln gap(s)", "", gaps), gaps) if gaps else ""
+
+    def _standing(self, link: Link | None) -> str:
+        """Return what is to be said of an entry with this link."""
+        if not is_found(link):
+            return ""
+        return self.tr("by you") if link and link.by_hand else self.tr("in library")
 
 
 def _joined(title: str, count: str) -> str:
@@ -348,7 +358,7 @@ class OutlineView(QTreeView):
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setTextElideMode(Qt.TextElideMode.ElideRight)
-        self.setAccessibleName("Outline of the manuscript")
+        self.setAccessibleName(self.tr("Outline of the manuscript"))
         self.setItemDelegate(_CountDelegate(self))
         self.clicked.connect(self._go)
         self.activated.connect(self._go)

@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QLabel, QVBoxLayout, QWidget
 from desktop.gap_slider import GapSlider
 from desktop.manuscript_session import ManuscriptSession
 from desktop.outline import OutlineModel, OutlineView
-from desktop.reference_words import counted
 from desktop.sentence_map import Kind, SentenceMap
 from desktop.theme import GRID, set_look
+from desktop.wording import counted, translate
 
 
 class OutlinePane(QFrame):
@@ -34,8 +34,10 @@ class OutlinePane(QFrame):
         self.slider = GapSlider(session.marks.threshold)
         self.dismissed_box = QCheckBox()
         self.dismissed_box.setToolTip(
-            "Mark the sentences you said need no citation, and pass them on the way through the "
-            "gaps, to find them again"
+            self.tr(
+                "Mark the sentences you said need no citation, and pass them on the way through"
+                " the gaps, to find them again"
+            )
         )
         self.outline = OutlineView(self._model)
         self._lay_out()
@@ -60,7 +62,9 @@ class OutlinePane(QFrame):
         blocked = self.dismissed_box.blockSignals(True)
         self.dismissed_box.setChecked(marks.shows_dismissed)
         self.dismissed_box.blockSignals(blocked)
-        self.dismissed_box.setText(f"Show dismissed ({dismissed})")
+        self.dismissed_box.setText(
+            self.tr("Show dismissed ({dismissed})").format(dismissed=dismissed)
+        )
         self.dismissed_box.setVisible(dismissed > 0 or marks.shows_dismissed)
 
     def _use_threshold(self, threshold: float) -> None:
@@ -89,4 +93,9 @@ class OutlinePane(QFrame):
 
 def _tally(marks: SentenceMap) -> str:
     kinds = [marks.kind(index) for index in range(len(marks.sentences))]
-    return f"{counted(len(marks.gaps), 'gap', 'gaps')} · {kinds.count(Kind.CITED)} cited"
+    return " · ".join(
+        (
+            counted(translate("OutlinePane", "%Ln gap(s)", "", len(marks.gaps)), len(marks.gaps)),
+            translate("OutlinePane", "%Ln cited", "", kinds.count(Kind.CITED)),
+        )
+    )

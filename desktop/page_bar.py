@@ -10,6 +10,7 @@ from typing_extensions import override
 from desktop.page_view import PageView
 from desktop.sentence_map import SentenceMap
 from desktop.theme import set_icon, set_look
+from desktop.wording import counted, percent
 
 _BUTTONS = 200
 """What the buttons and the space between take of the width of the bar."""
@@ -25,8 +26,8 @@ class PageBar(QFrame):
         self.gap_label = QLabel()
         self._page_label = QLabel()
         self._zoom_label = QLabel()
-        self.previous_button = _button("up", "Previous gap (Alt+Up)")
-        self.next_button = _button("down", "Next gap (Alt+Down)")
+        self.previous_button = _button("up", self.tr("Previous gap (Alt+Up)"))
+        self.next_button = _button("down", self.tr("Next gap (Alt+Down)"))
         self.fit_button = QToolButton()
         self._lay_out()
         self.previous_button.clicked.connect(view.select_previous_gap)
@@ -47,28 +48,39 @@ class PageBar(QFrame):
         if not self._marks.sentences:
             text = ""
         elif not gaps:
-            text = "No gaps"
+            text = self.tr("No gaps")
         elif selected in gaps:
-            text = f"Gap {gaps.index(selected) + 1} of {len(gaps)}"
+            text = self.tr("Gap {number} of {count}").format(
+                number=gaps.index(selected) + 1, count=len(gaps)
+            )
         else:
-            text = "1 gap" if len(gaps) == 1 else f"{len(gaps)} gaps"
+            text = counted(self.tr("%Ln gap(s)", "", len(gaps)), len(gaps))
         self.gap_label.setText(text)
-        for button, step in ((self.previous_button, "Previous"), (self.next_button, "Next")):
-            stops = bool(self._marks.stops)
+        stops = bool(self._marks.stops)
+        for button, tip in (
+            (self.previous_button, self.tr("Previous gap (Alt+Up)")),
+            (self.next_button, self.tr("Next gap (Alt+Down)")),
+        ):
             button.setEnabled(stops)
-            key = "Alt+Up" if step == "Previous" else "Alt+Down"
-            reason = "No sentence lacks a citation it needs"
-            button.setToolTip(f"{step} gap ({key})" if stops else reason)
+            reason = self.tr("No sentence lacks a citation it needs")
+            button.setToolTip(tip if stops else reason)
         if self._view.pages:
-            self._page_label.setText(f"Page {self._view.current_page + 1} of {self._view.pages}")
-        self._zoom_label.setText(f"{self._view.zoom:.0%}")
+            self._page_label.setText(
+                self.tr("Page {number} of {pages}").format(
+                    number=self._view.current_page + 1, pages=self._view.pages
+                )
+            )
+        self._zoom_label.setText(percent(self._view.zoom))
         self.fit_button.setChecked(self._view.fits_width)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         metrics = self.fontMetrics()
-        needed = metrics.horizontalAdvance("Gap 88 of 88 Page 88 of 88 100% Fit width") + _BUTTONS
+        needed = (
+            metrics.horizontalAdvance(self.tr("Gap 88 of 88 Page 88 of 88 100% Fit width"))
+            + _BUTTONS
+        )
         self._zoom_label.setVisible(event.size().width() >= needed)
 
     def _lay_out(self) -> None:
@@ -76,13 +88,13 @@ class PageBar(QFrame):
         row = QHBoxLayout(self)
         row.setContentsMargins(4, 2, 4, 2)
         row.setSpacing(2)
-        smaller = _button("zoom_out", "Smaller (Ctrl+-)")
-        larger = _button("zoom_in", "Larger (Ctrl++)")
+        smaller = _button("zoom_out", self.tr("Smaller (Ctrl+-)"))
+        larger = _button("zoom_in", self.tr("Larger (Ctrl++)"))
         smaller.clicked.connect(self._view.zoom_out)
         larger.clicked.connect(self._view.zoom_in)
-        self.fit_button.setText("Fit width")
+        self.fit_button.setText(self.tr("Fit width"))
         self.fit_button.setCheckable(True)
-        self.fit_button.setToolTip("Let the pages fill the width (Ctrl+0)")
+        self.fit_button.setToolTip(self.tr("Let the pages fill the width (Ctrl+0)"))
         for label in (self._page_label, self._zoom_label):
             set_look(label, "muted")
         self._zoom_label.setMinimumWidth(44)

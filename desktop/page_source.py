@@ -30,6 +30,7 @@ from PySide6.QtPdf import QPdfDocument, QPdfDocumentRenderOptions, QPdfPageRende
 from typing_extensions import override
 
 from core.errors import PdfEncryptedError, PdfError, PdfUnreadableError
+from desktop.wording import translate
 
 CACHE_BYTES = 160 * 1024 * 1024
 HIDDEN_CACHE_BYTES = 24 * 1024 * 1024
@@ -84,8 +85,12 @@ def load_pdf(path: Path) -> LoadedPdf:
         content = path.read_bytes()
     except OSError as error:
         raise PdfUnreadableError(
-            f"“{path.name}” could not be read: {(error.strerror or str(error)).lower()}.",
-            remedy="Check that the file is still there and that you may read it.",
+            translate("PageSource", "“{name}” could not be read: {reason}.").format(
+                name=path.name, reason=(error.strerror or str(error)).lower()
+            ),
+            remedy=translate(
+                "PageSource", "Check that the file is still there and that you may read it."
+            ),
         ) from error
     document = QPdfDocument()
     buffer = QBuffer(document)
@@ -95,7 +100,11 @@ def load_pdf(path: Path) -> LoadedPdf:
     if document.error() is not QPdfDocument.Error.None_:
         raise _reason(path, document.error())
     if document.pageCount() == 0:
-        raise PdfUnreadableError(f"“{path.name}” could not be read: it has no pages.")
+        raise PdfUnreadableError(
+            translate("PageSource", "“{name}” could not be read: it has no pages.").format(
+                name=path.name
+            )
+        )
     sizes = tuple(document.pagePointSize(page) for page in range(document.pageCount()))
     application = QCoreApplication.instance()
     assert application is not None
@@ -109,8 +118,14 @@ def _reason(path: Path, error: QPdfDocument.Error) -> PdfError:
         QPdfDocument.Error.UnsupportedSecurityScheme,
     )
     if error in locked:
-        return PdfEncryptedError(f"“{path.name}” is protected by a password.")
-    return PdfUnreadableError(f"“{path.name}” could not be read: it is damaged or no PDF.")
+        return PdfEncryptedError(
+            translate("PageSource", "“{name}” is protected by a password.").format(name=path.name)
+        )
+    return PdfUnreadableError(
+        translate("PageSource", "“{name}” could not be read: it is damaged or no PDF.").format(
+            name=path.name
+        )
+    )
 
 
 class PdfPages(PageSource):

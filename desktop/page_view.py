@@ -25,8 +25,7 @@ from desktop.overlay import Overlay
 from desktop.page_canvas import PageCanvas
 from desktop.page_source import PageSource
 from desktop.sentence_map import SentenceMap
-
-_NOTHING_SELECTED = "No sentence selected. Up and Down go from gap to gap."
+from desktop.wording import translate
 
 
 class PageView(PageCanvas):
@@ -51,13 +50,15 @@ class PageView(PageCanvas):
         super().__init__(parent)
         self._marks = SentenceMap()
         self._overlay = Overlay(self._marks)
-        self._describe: Callable[[int], str] = lambda index: self._marks.kind(index).value
+        self._describe: Callable[[int], str] = lambda index: translate(
+            "Kind", self._marks.kind(index).value
+        )
         self._hovered: int | None = None
         self._selected: int | None = None
         self._pointed: tuple[Rect, ...] = ()
         self.viewport().setMouseTracking(True)
-        self.setAccessibleName("Manuscript pages")
-        self.setAccessibleDescription(_NOTHING_SELECTED)
+        self.setAccessibleName(self.tr("Manuscript pages"))
+        self._tell_accessibility(None)
 
     @override
     def show_pages(self, source: PageSource) -> None:
@@ -174,11 +175,13 @@ class PageView(PageCanvas):
         self.select(min(max(wanted, 0), count - 1))
 
     def _tell_accessibility(self, index: int | None) -> None:
-        text = _NOTHING_SELECTED
+        text = self.tr("No sentence selected. Up and Down go from gap to gap.")
         if index is not None:
             sentence, total = self._marks.sentences[index], len(self._marks.sentences)
-            state = self._marks.kind(index).value
-            text = f"Sentence {index + 1} of {total}, {state}: {sentence.text}"
+            state = translate("Kind", self._marks.kind(index).value)
+            text = self.tr("Sentence {number} of {total}, {state}: {text}").format(
+                number=index + 1, total=total, state=state, text=sentence.text
+            )
         self.setAccessibleDescription(text)
         change = QAccessible.Event.DescriptionChanged
         QAccessible.updateAccessibility(QAccessibleEvent(self, change))

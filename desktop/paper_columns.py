@@ -20,6 +20,7 @@ from PySide6.QtCore import (
 from typing_extensions import override
 
 from core.records import SortKey
+from desktop.wording import translate
 
 Row = TypeVar("Row")
 
@@ -37,7 +38,7 @@ class Column(Generic[Row]):
     tool tip of a cell, by default its text. ``heading`` is translated when it is shown.
     """
 
-    heading: object  # a text, as QT_TRANSLATE_NOOP marks it
+    heading: str
     text: Callable[[Row], str]
     sort: SortKey | None = None
     width: int = 160
@@ -48,7 +49,7 @@ class Column(Generic[Row]):
 
     def title(self) -> str:
         """Return the heading in the language of the program."""
-        return QCoreApplication.translate("Columns", str(self.heading))
+        return QCoreApplication.translate("Columns", self.heading)
 
 
 class ColumnModel(QAbstractTableModel, Generic[Row]):
@@ -103,7 +104,8 @@ class ColumnModel(QAbstractTableModel, Generic[Row]):
     def _spoken(self, column: Column[Row], row: Row | None) -> str:
         if row is None:
             return self.tr("loading")
-        return f"{column.title()}: {column.text(row) or self.tr('none')}"
+        none = self.tr("none")
+        return f"{column.title()}: {column.text(row) or none}"
 
 
 def _text(column: Column[Row], row: Row | None) -> str:
@@ -117,4 +119,6 @@ def _tip(column: Column[Row], row: Row | None) -> str:
 def authors_line(authors: Sequence[str], shown: int = 3) -> str:
     """Return the family names of the first authors, "et al." for the rest."""
     names = [author.rsplit(" ", 1)[-1] for author in authors[:shown]]
-    return ", ".join(names) + (" et al." if len(authors) > shown else "")
+    return ", ".join(names) + (
+        " " + translate("SuggestionModel", "et al.") if len(authors) > shown else ""
+    )

@@ -20,6 +20,7 @@ from core.records import PaperNumber
 from desktop import paper_words
 from desktop.paper_query import Details
 from desktop.theme import set_look, theme
+from desktop.wording import figure
 
 NOTE_PAUSE_MS = 800
 """How long typing must rest before a note is stored."""
@@ -95,7 +96,7 @@ class PaperDetails(QTextBrowser):
                 self.shown, editable=self.editable, all_contexts=self._all_contexts
             )
         elif self._selected > 1:
-            text = self.tr("{0} papers are selected.").format(f"{self._selected:,}")
+            text = self.tr("{0} papers are selected.").format(figure(self._selected))
             html = f'<p class="muted">{text}</p>'
         else:
             text = self.tr("Select a paper to read its abstract here.")

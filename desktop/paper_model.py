@@ -11,7 +11,6 @@ import json
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import (
-    QT_TRANSLATE_NOOP,
     QCoreApplication,
     QDate,
     QLocale,
@@ -29,6 +28,7 @@ from core.library_records import PaperRow
 from core.records import PaperNumber
 from desktop.paper_columns import Column, ColumnModel, authors_line
 from desktop.tasks import Task, TaskRunner
+from desktop.wording import QT_TRANSLATE_NOOP, figure
 
 __all__ = ["COLUMNS", "PAPERS_MIME", "PROBLEM", "PaperModel", "PaperRole", "authors_line"]
 
@@ -127,13 +127,13 @@ COLUMNS: tuple[Column[PaperRow], ...] = (
     ),
     Column(
         QT_TRANSLATE_NOOP("Columns", "Cited by"),
-        lambda row: f"{row.cited_by:,}" if row.cited_by else "",
+        lambda row: figure(row.cited_by) if row.cited_by else "",
         "cited",
         76,
         numeric=True,
         tip=lambda row: QCoreApplication.translate(
             "PaperModel", "Cited by {0} of your papers"
-        ).format(f"{row.cited_by:,}"),
+        ).format(figure(row.cited_by)),
     ),
     Column(
         QT_TRANSLATE_NOOP("Columns", "Note"),

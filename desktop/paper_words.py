@@ -5,19 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
-from PySide6.QtCore import QCoreApplication
-
 from core.library_records import CitedWith
 from core.records import CitingContext, FullText, FullTextPassage, Group, Paper, PaperFile
 from desktop.paper_query import Details
 from desktop.theme import colors
+from desktop.wording import figure, translate
 
 CONTEXTS_SHOWN = 6
 _PASSAGES, _LONGEST_PASSAGE = 3, 600
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("PaperDetails", text)
 
 
 def style() -> str:
@@ -36,17 +31,21 @@ def style() -> str:
 def page(details: Details, *, editable: bool, all_contexts: bool) -> str:
     """Return the details of one paper."""
     paper = details.paper
+    untitled = translate("PaperDetails", "(no title)")
+    nobody = translate("PaperDetails", "no authors known")
+    nowhere = translate("PaperDetails", "no venue or year known")
+    none = translate("PaperDetails", "None in the library.")
     parts = [
-        f"<h2>{escape(paper.title) or _tr('(no title)')}</h2>",
-        f"<p>{escape(', '.join(paper.authors)) or _muted(_tr('no authors known'))}</p>",
-        f"<p>{_muted(escape(_where(paper)) or _tr('no venue or year known'))}</p>",
+        f"<h2>{escape(paper.title) or untitled}</h2>",
+        f"<p>{escape(', '.join(paper.authors)) or _muted(nobody)}</p>",
+        f"<p>{_muted(escape(_where(paper)) or nowhere)}</p>",
         *_passages(details.passages),
-        _heading(_tr("Abstract"), "edit:abstract" if editable else ""),
-        f"<p>{escape(paper.abstract) or _muted(_tr('None in the library.'))}</p>",
+        _heading(translate("PaperDetails", "Abstract"), "edit:abstract" if editable else ""),
+        f"<p>{escape(paper.abstract) or _muted(none)}</p>",
         *_files(details, editable=editable),
         *_contexts(details.contexts, shown=len(details.contexts) if all_contexts else None),
         *_cited_with(details.cited_with),
-        _heading(_tr("About this record"), "edit:" if editable else ""),
+        _heading(translate("PaperDetails", "About this record"), "edit:" if editable else ""),
         _facts(details),
     ]
     return "".join(parts)
@@ -62,23 +61,33 @@ def _muted(html: str) -> str:
 
 
 def _heading(text: str, edit: str = "") -> str:
-    link = f' &nbsp;<a href="{edit}">{_tr("Edit")}</a>' if edit else ""
+    word = translate("PaperDetails", "Edit")
+    link = f' &nbsp;<a href="{edit}">{word}</a>' if edit else ""
     return f"<h3>{text}<small>{link}</small></h3>"
 
 
 def _facts(details: Details) -> str:
     paper = details.paper
-    cited = _tr("cited by {0}, cites {1} in this library")
+    cited = translate("PaperDetails", "cited by {0}, cites {1} in this library")
     rows = [
-        (_tr("Citations"), cited.format(f"{details.cited_by:,}", f"{details.cites:,}")),
-        (_tr("Key"), escape(paper.citation_key)),
-        (_tr("DOI"), _link(f"https://doi.org/{paper.doi}", paper.doi) if paper.doi else ""),
-        (_tr("arXiv"), _link(f"https://arxiv.org/abs/{paper.arxiv}", paper.arxiv)),
-        (_tr("Link"), _link(paper.url, paper.url)),
-        (_tr("Id"), escape(", ".join(paper.ids))),
-        (_tr("Keywords"), escape(", ".join(paper.keywords))),
-        (_tr("Collections"), _names(details.collections)),
-        (_tr("Tags"), _names(details.tags)),
+        (
+            translate("PaperDetails", "Citations"),
+            cited.format(figure(details.cited_by), figure(details.cites)),
+        ),
+        (translate("PaperDetails", "Key"), escape(paper.citation_key)),
+        (
+            translate("PaperDetails", "DOI"),
+            _link(f"https://doi.org/{paper.doi}", paper.doi) if paper.doi else "",
+        ),
+        (
+            translate("PaperDetails", "arXiv"),
+            _link(f"https://arxiv.org/abs/{paper.arxiv}", paper.arxiv),
+        ),
+        (translate("PaperDetails", "Link"), _link(paper.url, paper.url)),
+        (translate("PaperDetails", "Id"), escape(", ".join(paper.ids))),
+        (translate("PaperDetails", "Keywords"), escape(", ".join(paper.keywords))),
+        (translate("PaperDetails", "Collections"), _names(details.collections)),
+        (translate("PaperDetails", "Tags"), _names(details.tags)),
     ]
     lines = "".join(
         f'<tr><td class="muted" style="padding-right: 16px">{name}</td><td>{value}</td></tr>'
@@ -100,32 +109,34 @@ def _link(address: str, text: str) -> str:
 
 def _passages(passages: tuple[FullTextPassage, ...]) -> Iterable[str]:
     if passages:
-        yield _heading(_tr("Found in its full text"))
+        yield _heading(translate("PaperDetails", "Found in its full text"))
     for position, passage in enumerate(passages[:_PASSAGES]):
         text = " ".join(passage.text.split())
         shown = text if len(text) <= _LONGEST_PASSAGE else text[:_LONGEST_PASSAGE].rstrip() + "…"
         section = f"{escape(passage.section)} · " if passage.section else ""
-        place = _tr("page {0}").format(passage.page + 1)
+        place = translate("PaperDetails", "page {0}").format(passage.page + 1)
         yield f'<p class="quote">“{escape(shown)}”<br>'
         yield _muted(f'{section}<a href="passage:{position}">{place}</a>') + "</p>"
     if len(passages) > _PASSAGES:
-        more = _tr("and {0} more passages").format(len(passages) - _PASSAGES)
+        more = translate("PaperDetails", "and {0} more passages").format(len(passages) - _PASSAGES)
         yield f"<p>{_muted(more)}</p>"
 
 
 def _files(details: Details, *, editable: bool) -> Iterable[str]:
     files: tuple[PaperFile, ...] = details.files
     if files or editable:
-        yield _heading(_tr("Files"))
+        yield _heading(translate("PaperDetails", "Files"))
     states = {text.path: text for text in details.full_texts}
+    show, remove = translate("PaperDetails", "Show in folder"), translate("PaperDetails", "Remove")
     for position, file in enumerate(files):
-        actions = [f'<a href="show:{position}">{_tr("Show in folder")}</a>']
+        actions = [f'<a href="show:{position}">{show}</a>']
         if editable:
-            actions.append(f'<a href="remove:{position}">{_tr("Remove")}</a>')
+            actions.append(f'<a href="remove:{position}">{remove}</a>')
         yield f'<p><a href="open:{position}">{escape(file.path.name)}</a>'
         yield f"{_state(states.get(file.path))}<br><small>{' · '.join(actions)}</small></p>"
     if editable:
-        yield f'<p><a href="add:">{_tr("Add a PDF…")}</a></p>'
+        add = translate("PaperDetails", "Add a PDF…")
+        yield f'<p><a href="add:">{add}</a></p>'
 
 
 def _state(text: FullText | None) -> str:
@@ -133,13 +144,16 @@ def _state(text: FullText | None) -> str:
     if text is None:
         return ""
     words = {
-        "read": _tr("Full text: read"),
-        "waiting": _tr("Full text: waiting to be read"),
-        "failed": _tr("Full text: failed. {0}").format(escape(text.reason)),
-        "set aside": _tr("Full text: set aside. {0}").format(escape(text.reason)),
+        "read": translate("PaperDetails", "Full text: read"),
+        "waiting": translate("PaperDetails", "Full text: waiting to be read"),
+        "failed": translate("PaperDetails", "Full text: failed. {0}").format(escape(text.reason)),
+        "set aside": translate("PaperDetails", "Full text: set aside. {0}").format(
+            escape(text.reason)
+        ),
     }
     trouble = text.state in ("failed", "set aside")
-    again = f' <a href="retry:{text.paper}">{_tr("Try again")}</a>' if trouble else ""
+    retry = translate("PaperDetails", "Try again")
+    again = f' <a href="retry:{text.paper}">{retry}</a>' if trouble else ""
     return f'<br><span class="{"bad" if trouble else "muted"}">{words[text.state]}</span>{again}'
 
 
@@ -147,13 +161,13 @@ def _contexts(
     contexts: tuple[tuple[CitingContext, Paper | None], ...], *, shown: int | None
 ) -> Iterable[str]:
     if contexts:
-        yield _heading(_tr("Cited by your papers as"))
+        yield _heading(translate("PaperDetails", "Cited by your papers as"))
     for context, citing in contexts[: shown or CONTEXTS_SHOWN]:
         source = _paper_link(citing) if citing is not None else ""
         section = f" · {escape(context.section)}" if context.section else ""
         yield f'<p class="quote">“{_marked(context)}”<br>{_muted(source + section)}</p>'
     if shown is None and len(contexts) > CONTEXTS_SHOWN:
-        more = _tr("Show all {0}").format(len(contexts))
+        more = translate("PaperDetails", "Show all {0}").format(len(contexts))
         yield f'<p><a href="more:">{more}</a></p>'
 
 
@@ -169,16 +183,28 @@ def _marked(context: CitingContext) -> str:
 
 def _cited_with(beside: tuple[CitedWith, ...]) -> Iterable[str]:
     if beside:
-        yield _heading(_tr("Usually cited with"))
+        yield _heading(translate("PaperDetails", "Usually cited with"))
     for each in beside:
-        times = [_times(each.papers, _tr("by 1 paper"), _tr("by {0} papers"))]
-        times.append(_times(each.sentences, _tr("in 1 sentence"), _tr("in {0} sentences")))
+        times = [
+            _times(
+                each.papers,
+                translate("PaperDetails", "by 1 paper"),
+                translate("PaperDetails", "by {0} papers"),
+            )
+        ]
+        times.append(
+            _times(
+                each.sentences,
+                translate("PaperDetails", "in 1 sentence"),
+                translate("PaperDetails", "in {0} sentences"),
+            )
+        )
         said = ", ".join(filter(None, times))
         yield f'<p class="quote">{_paper_link(each.paper)}<br>{_muted(said)}</p>'
 
 
 def _times(count: int, once: str, often: str) -> str:
-    return often.format(f"{count:,}") if count > 1 else once if count else ""
+    return often.format(figure(count)) if count > 1 else once if count else ""
 
 
 def _paper_link(paper: Paper) -> str:

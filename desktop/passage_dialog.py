@@ -31,17 +31,19 @@ class PassageDialog(QDialog):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Recommend for text")
+        self.setWindowTitle(self.tr("Recommend for text"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.resize(560, 340)
         self.editor = QPlainTextEdit()
-        self.editor.setAccessibleName("Passage")
+        self.editor.setAccessibleName(self.tr("Passage"))
         self.editor.setPlaceholderText(
-            "Type or paste a sentence, a paragraph or an abstract. Suggestions are made for each "
-            "sentence of it; nothing leaves this computer."
+            self.tr(
+                "Type or paste a sentence, a paragraph or an abstract. Suggestions are made for"
+                " each sentence of it; nothing leaves this computer."
+            )
         )
         self.editor.setTabChangesFocus(True)
-        self.button = QPushButton("Recommend papers")
+        self.button = QPushButton(self.tr("Recommend papers"))
         set_look(self.button, "primary")
         self._lay_out()
         self.editor.textChanged.connect(self._judge)
@@ -54,7 +56,7 @@ class PassageDialog(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 16, 16, 16)
         column.setSpacing(12)
-        label = QLabel("&Passage")
+        label = QLabel(self.tr("&Passage"))
         label.setBuddy(self.editor)
         set_look(label, "heading")
         column.addWidget(label)
@@ -67,7 +69,7 @@ class PassageDialog(QDialog):
     def _judge(self) -> None:
         enough = len(self.editor.toPlainText().strip()) >= _LEAST
         self.button.setEnabled(enough)
-        self.button.setToolTip("Ctrl+Return" if enough else "Type a sentence first")
+        self.button.setToolTip("Ctrl+Return" if enough else self.tr("Type a sentence first"))
 
     def _submit(self) -> None:
         if self.button.isEnabled():

@@ -28,6 +28,7 @@ from desktop.pdf_tab_canvas import PdfCanvas
 from desktop.pdf_tab_text import Match, PdfText
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import set_icon, set_look
+from desktop.wording import figure, percent
 
 TYPING_PAUSE_MS = 250
 
@@ -166,7 +167,7 @@ class PdfTab(QWidget):
     def _connect(self) -> None:
         self.search.textEdited.connect(lambda _: self._typing.start())
         self.search.textChanged.connect(self._cleared)
-        self.canvas.zoomed.connect(lambda zoom: self.zoom.setText(f"{zoom:.0%}"))
+        self.canvas.zoomed.connect(lambda zoom: self.zoom.setText(percent(zoom)))
         self.canvas.page_reached.connect(self._show_page)
         self.page.valueChanged.connect(lambda page: self.canvas.reveal_page(page - 1))
         self._say_found()
@@ -254,7 +255,7 @@ class PdfTab(QWidget):
     def _say_found(self) -> None:
         text = ""
         if self.matches:
-            text = self.tr("{0} of {1}").format(self._position + 1, f"{len(self.matches):,}")
+            text = self.tr("{0} of {1}").format(self._position + 1, figure(len(self.matches)))
         elif self.search.text().strip():
             text = self.tr("not found")
         self.found.setText(text)

@@ -27,10 +27,10 @@ class ReadingPanel(QFrame):
 
     def __init__(self, name: str, text_name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.back_button = QPushButton("Suggestions")
+        self.back_button = QPushButton(self.tr("Suggestions"))
         self.heading, self.state = QLabel(name), QLabel()
         self.text = ReadingPane(text_name)
-        self._what = "the text"
+        self._copied = self.tr("Copied the text.")
         self.top, self.head = QHBoxLayout(), QVBoxLayout()
         self._put_together(name)
         self.back_button.clicked.connect(self.left)
@@ -45,16 +45,16 @@ class ReadingPanel(QFrame):
         }
         signals[kind].emit(number)
 
-    def add_copy_button(self, what: str) -> QPushButton:
+    def add_copy_button(self, copied: str) -> QPushButton:
         """Put a button on the right of the way back that copies what ``as_text`` returns.
 
-        ``what`` is how the text is called, as “the list”.
+        ``copied`` is what is said then, as “Copied the list.”
         """
-        button = QPushButton("Copy as text")
+        button = QPushButton(self.tr("Copy as text"))
         set_icon(button, "copy")
         self.top.addStretch(1)
         self.top.addWidget(button)
-        self._what = what
+        self._copied = copied
         button.clicked.connect(self.copy)
         return button
 
@@ -65,7 +65,7 @@ class ReadingPanel(QFrame):
     def copy(self) -> None:
         """Put the text on the clipboard."""
         QGuiApplication.clipboard().setText(self.as_text())
-        self.copied.emit(f"Copied {self._what}.")
+        self.copied.emit(self._copied)
 
     def _put_together(self, name: str) -> None:
         set_look(self, "surface")
@@ -75,7 +75,7 @@ class ReadingPanel(QFrame):
         self.state.setWordWrap(True)
         set_look(self.back_button, "quiet")
         set_icon(self.back_button, "back")
-        self.back_button.setToolTip("Back to the suggestions (Esc)")
+        self.back_button.setToolTip(self.tr("Back to the suggestions (Esc)"))
         self.top.addWidget(self.back_button)
         self.head.setContentsMargins(12, GRID, 12, GRID)
         self.head.setSpacing(GRID)

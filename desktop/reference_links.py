@@ -18,6 +18,7 @@ from core.errors import EngineError
 from core.records import Finding, Link, OpenManuscript, Paper, PaperNumber, Reference
 from desktop.protocols import Workspace
 from desktop.tasks import Task, TaskRunner
+from desktop.wording import translate
 
 if TYPE_CHECKING:
     from desktop.manuscript_session import ManuscriptSession
@@ -256,9 +257,13 @@ class _Step(QUndoCommand):
     def __init__(self, links: ReferenceLinks, reference: int, said: Said | None) -> None:
         name = links.name(reference)
         if said is None:
-            text = f"Back to automatic for {name}"
+            text = translate("ReferenceLinks", "Back to automatic for {name}").format(name=name)
         else:
-            text = f"Not this paper for {name}" if said.paper is None else f"Link {name}"
+            text = (
+                translate("ReferenceLinks", "Not this paper for {name}").format(name=name)
+                if said.paper is None
+                else translate("ReferenceLinks", "Link {name}").format(name=name)
+            )
         super().__init__(text)
         self._links = links
         self._reference = reference
@@ -278,7 +283,11 @@ class _Addition(QUndoCommand):
     """An entry that becomes a paper. Undone, a paper that is new goes to the Trash."""
 
     def __init__(self, links: ReferenceLinks, reference: int) -> None:
-        super().__init__(f"Add {links.name(reference)} to the library")
+        super().__init__(
+            translate("ReferenceLinks", "Add {name} to the library").format(
+                name=links.name(reference)
+            )
+        )
         self._links = links
         self._reference = reference
         self._before = links.said(reference)

@@ -13,11 +13,11 @@ from desktop.link_picker import LinkPicker
 from desktop.manuscript_session import ManuscriptSession
 from desktop.reading_panel import ReadingPanel
 from desktop.reference_links import Said
-from desktop.reference_words import counted, is_found, trust
+from desktop.reference_words import is_found, trust
 from desktop.suggestion_model import byline
 from desktop.theme import set_icon, set_look, set_tone
+from desktop.wording import counted, translate
 
-_ONLY_READING = "This library is open for reading only."
 _COLUMNS = 2
 
 
@@ -31,17 +31,19 @@ class ReferencePanel(ReadingPanel):
     place_wanted = Signal(tuple)
 
     def __init__(self, session: ManuscriptSession, parent: QWidget | None = None) -> None:
-        super().__init__("An entry of the reference list", "Details of the entry", parent)
+        super().__init__(
+            self.tr("An entry of the reference list"), self.tr("Details of the entry"), parent
+        )
         self._session = session
         self._links = session.references
         self._entry: Reference | None = None
         self._paper: Paper | None = None
-        self.open_button = QPushButton("Open paper")
-        self.link_button = QPushButton("Link…")
-        self.wrong_button = QPushButton("Not this paper")
-        self.automatic_button = QPushButton("Back to automatic")
-        self.add_button = QPushButton("Add to library")
-        self.place_button = QPushButton("Show on page")
+        self.open_button = QPushButton(self.tr("Open paper"))
+        self.link_button = QPushButton(self.tr("Link…"))
+        self.wrong_button = QPushButton(self.tr("Not this paper"))
+        self.automatic_button = QPushButton(self.tr("Back to automatic"))
+        self.add_button = QPushButton(self.tr("Add to library"))
+        self.place_button = QPushButton(self.tr("Show on page"))
         self.picker = LinkPicker(self._links)
         self._lay_out()
         self._connect()
@@ -82,7 +84,11 @@ class ReferencePanel(ReadingPanel):
     def _show(self) -> None:
         entry = self._entry
         assert entry is not None
-        self.heading.setText(f"Reference [{entry.label}]" if entry.label else "Reference")
+        self.heading.setText(
+            self.tr("Reference [{label}]").format(label=entry.label)
+            if entry.label
+            else self.tr("Reference")
+        )
         words, tone = self._standing(entry)
         self.state.setText(words)
         set_tone(self.state, tone)
@@ -93,44 +99,48 @@ class ReferencePanel(ReadingPanel):
         """Return what is known of the entry in words, and the tone to say it in."""
         link, said = self._links.links.get(entry.index), self._links.said(entry.index)
         if entry.index in self._links.adding:
-            return "Being added to your library…", ""
+            return self.tr("Being added to your library…"), ""
         if link is not None:
             sure = is_found(link)
-            words = "In your library" if sure else "Perhaps in your library"
+            words = self.tr("In your library") if sure else self.tr("Perhaps in your library")
             return f"{words}: {trust(entry, link, self._paper)}", "good" if sure else "gap"
         if said is not None:
-            return "Not in your library, as you said", "gap"
-        return "Not found in your library", "gap"
+            return self.tr("Not in your library, as you said"), "gap"
+        return self.tr("Not found in your library"), "gap"
 
     def _judge(self, entry: Reference) -> None:
         """Enable what can be done, and say why the rest cannot."""
         linked = entry.index in self._links.links
         said = self._links.said(entry.index)
-        fixed = _ONLY_READING if self._links.fixed else ""
-        busy = "It is being added." if entry.index in self._links.adding else ""
-        none = "It is not linked to a paper."
+        fixed = self.tr("This library is open for reading only.") if self._links.fixed else ""
+        busy = self.tr("It is being added.") if entry.index in self._links.adding else ""
+        none = self.tr("It is not linked to a paper.")
         rules = [
-            (self.open_button, "Show the paper in your library", "" if linked else none),
-            (self.link_button, "Choose the paper of your library that this is", fixed or busy),
+            (self.open_button, self.tr("Show the paper in your library"), "" if linked else none),
+            (
+                self.link_button,
+                self.tr("Choose the paper of your library that this is"),
+                fixed or busy,
+            ),
             (
                 self.wrong_button,
-                "The entry is not the paper it is linked to; remember that",
+                self.tr("The entry is not the paper it is linked to; remember that"),
                 fixed or busy or ("" if linked else none),
             ),
             (
                 self.automatic_button,
-                "Forget what you said about this entry; what Cocite finds counts again",
-                fixed or busy or ("" if said is not None else "You changed nothing here."),
+                self.tr("Forget what you said about this entry; what Cocite finds counts again"),
+                fixed or busy or ("" if said is not None else self.tr("You changed nothing here.")),
             ),
             (
                 self.add_button,
-                "Make a paper of your library of this entry",
+                self.tr("Make a paper of your library of this entry"),
                 fixed or busy or self._why_not_add(entry, linked),
             ),
             (
                 self.place_button,
-                "Show where the entry is printed",
-                "" if entry.rects else "Where it is printed is not known.",
+                self.tr("Show where the entry is printed"),
+                "" if entry.rects else self.tr("Where it is printed is not known."),
             ),
         ]
         for button, tip, why_not in rules:
@@ -139,19 +149,21 @@ class ReferencePanel(ReadingPanel):
 
     def _why_not_add(self, entry: Reference, linked: bool) -> str:
         if linked:
-            return "It is in your library."
-        return "" if entry.title else "No title was recognised in this entry."
+            return self.tr("It is in your library.")
+        return "" if entry.title else self.tr("No title was recognised in this entry.")
 
     def _page(self, entry: Reference) -> str:
         parts = [f"<p>{escape(entry.text)}</p>"]
         if self._paper is not None:
-            parts.append("<h3>Paper in your library</h3>")
+            known = self.tr("Paper in your library")
+            parts.append(f"<h3>{escape(known)}</h3>")
             parts.append(
                 f'<p><a href="paper:{self._paper.number}">{escape(self._paper.title)}</a><br>'
                 f"<span class='muted'>{escape(byline(self._paper))}</span></p>"
             )
         parts.append(self._citing(entry))
-        parts.append(f"<h3>As Cocite read it</h3><table>{_fields(entry)}</table>")
+        read = self.tr("As Cocite read it")
+        parts.append(f"<h3>{escape(read)}</h3><table>{_fields(entry)}</table>")
         return "".join(parts)
 
     def _citing(self, entry: Reference) -> str:
@@ -165,9 +177,10 @@ class ReferencePanel(ReadingPanel):
                     f"<br><span class='muted'>{escape(section)}</span></p>"
                 )
         if not lines:
-            return "<h3>Cited in</h3><p class='gap'>No sentence cites this entry.</p>"
-        count = counted(len(lines), "sentence", "sentences")
-        return f"<h3>Cited in {count}</h3>{''.join(lines)}"
+            title, none = self.tr("Cited in"), self.tr("No sentence cites this entry.")
+            return f"<h3>{escape(title)}</h3><p class='gap'>{escape(none)}</p>"
+        title = counted(self.tr("Cited in %Ln sentence(s)", "", len(lines)), len(lines))
+        return f"<h3>{escape(title)}</h3>{''.join(lines)}"
 
     # --- doing ----------------------------------------------------------------------------
 
@@ -234,21 +247,22 @@ class ReferencePanel(ReadingPanel):
 
 
 def _fields(entry: Reference) -> str:
+    not_recognised = translate("ReferencePanel", "not recognised")
+    unknown = f"<span class='muted'>{escape(not_recognised)}</span>"
     rows = [
-        ("Title", escape(entry.title)),
-        ("Authors", escape(", ".join(entry.authors))),
-        ("Year", str(entry.year or "")),
-        ("Venue", escape(entry.venue)),
+        (translate("ReferencePanel", "Title"), escape(entry.title) or unknown),
+        (translate("ReferencePanel", "Authors"), escape(", ".join(entry.authors)) or unknown),
+        (translate("ReferencePanel", "Year"), str(entry.year or unknown)),
+        (translate("ReferencePanel", "Venue"), escape(entry.venue)),
         ("DOI", _link(f"https://doi.org/{entry.doi}", entry.doi)),
         ("arXiv", _link(f"https://arxiv.org/abs/{entry.arxiv}", entry.arxiv)),
-        ("Link", _link(entry.url, entry.url)),
+        (translate("ReferencePanel", "Link"), _link(entry.url, entry.url)),
     ]
-    unknown = "<span class='muted'>not recognised</span>"
     return "".join(
-        f"<tr><td class='muted' style='padding-right: 12px'>{name}</td>"
-        f"<td>{value or unknown}</td></tr>"
+        f"<tr><td class='muted' style='padding-right: 12px'>{escape(name)}</td>"
+        f"<td>{value}</td></tr>"
         for name, value in rows
-        if value or name in ("Title", "Authors", "Year")
+        if value
     )
 
 

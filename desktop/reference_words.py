@@ -7,23 +7,35 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from core.records import Finding, FindingKind, Link, Manuscript, Paper, Reference
+from desktop.wording import QT_TRANSLATE_NOOP, counted, translate
 
 LIKELY = 0.5
 """A link below this confidence is not counted as found."""
 _SAME_TITLE = 0.9
 KINDS: dict[FindingKind, tuple[str, str]] = {
-    "not listed": ("Cited but not in the list", "Add an entry, or correct the citation."),
-    "other title": (
-        "Entries whose DOI belongs to another paper",
-        "Correct the DOI or the title; or the wrong paper is cited.",
+    "not listed": (
+        QT_TRANSLATE_NOOP("ReferenceWords", "Cited but not in the list"),
+        QT_TRANSLATE_NOOP("ReferenceWords", "Add an entry, or correct the citation."),
     ),
-    "duplicate": ("Listed twice", "Keep one entry and let the citations lead to it."),
+    "other title": (
+        QT_TRANSLATE_NOOP("ReferenceWords", "Entries whose DOI belongs to another paper"),
+        QT_TRANSLATE_NOOP(
+            "ReferenceWords", "Correct the DOI or the title; or the wrong paper is cited."
+        ),
+    ),
+    "duplicate": (
+        QT_TRANSLATE_NOOP("ReferenceWords", "Listed twice"),
+        QT_TRANSLATE_NOOP("ReferenceWords", "Keep one entry and let the citations lead to it."),
+    ),
     "never cited": (
-        "Listed but never cited",
-        "Cite the entry, or take it out. Captions and footnotes were not looked at.",
+        QT_TRANSLATE_NOOP("ReferenceWords", "Listed but never cited"),
+        QT_TRANSLATE_NOOP(
+            "ReferenceWords",
+            "Cite the entry, or take it out. Captions and footnotes were not looked at.",
+        ),
     ),
 }
-"""The headings of the kinds of findings, each with what to do."""
+"""The headings of the kinds of findings, each with what to do, in English."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,23 +54,40 @@ class Tally:
     def short(self) -> str:
         """Return it for a narrow place."""
         unresolved = self.missing + self.astray
-        end = f" · {unresolved:,} unresolved" if unresolved else ""
-        return f"{self.found:,} in library{end}"
+        said = [translate("ReferenceWords", "%Ln in library", "", self.found)]
+        if unresolved:
+            said.append(translate("ReferenceWords", "%Ln unresolved", "", unresolved))
+        return " · ".join(said)
 
     def long(self) -> str:
         """Return it in whole sentences."""
-        are = "is a paper" if self.found == 1 else "are papers"
-        entries = counted(self.entries, "entry", "entries")
-        lines = [f"{entries}, of which {self.found:,} {are} of your library."]
+        entries = translate("ReferenceWords", "%Ln entr(y|ies)", "", self.entries)
+        found = translate(
+            "ReferenceWords",
+            "{entries}, of which %Ln (is a paper|are papers) of your library.",
+            "",
+            self.found,
+        )
+        lines = [counted(found, self.found).format(entries=counted(entries, self.entries))]
         if self.missing or self.astray:
             parts = []
             if self.missing:
-                said = counted(self.missing, "entry", "entries")
-                parts.append(f"{said} not found in your library")
+                said = translate(
+                    "ReferenceWords", "%Ln entr(y|ies) not found in your library", "", self.missing
+                )
+                parts.append(counted(said, self.missing))
             if self.astray:
-                said = counted(self.astray, "citation", "citations")
-                parts.append(f"{said} in the text without an entry in the list")
-            lines.append("Unresolved: " + ", and ".join(parts) + ".")
+                said = translate(
+                    "ReferenceWords",
+                    "%Ln citation(s) in the text without an entry in the list",
+                    "",
+                    self.astray,
+                )
+                parts.append(counted(said, self.astray))
+            unresolved = translate("ReferenceWords", ", and ").join(parts)
+            lines.append(
+                translate("ReferenceWords", "Unresolved: {entries}.").format(entries=unresolved)
+            )
         return " ".join(lines)
 
 
@@ -85,19 +114,27 @@ def heading(entry: Reference) -> str:
 def trust(entry: Reference, link: Link, paper: Paper | None) -> str:
     """Return how an entry was found to be a paper, in words."""
     if link.by_hand:
-        return "set by you"
+        return translate("ReferenceWords", "set by you")
     if paper is not None and entry.doi and entry.doi.casefold() == paper.doi.casefold():
-        return "found by its DOI"
+        return translate("ReferenceWords", "found by its DOI")
     if paper is not None and entry.arxiv and _bare(entry.arxiv) == _bare(paper.arxiv):
-        return "found by its arXiv number"
-    return "same title" if link.confidence >= _SAME_TITLE else "likely, please check"
+        return translate("ReferenceWords", "found by its arXiv number")
+    return (
+        translate("ReferenceWords", "same title")
+        if link.confidence >= _SAME_TITLE
+        else translate("ReferenceWords", "likely, please check")
+    )
 
 
 def likeness(share: float | None) -> str:
     """Return how like a paper is to an entry, in words."""
     if share is None:
         return ""
-    return "very like it" if share >= _SAME_TITLE else "like it" if share >= LIKELY else "less like"
+    if share >= _SAME_TITLE:
+        return translate("ReferenceWords", "very like it")
+    if share >= LIKELY:
+        return translate("ReferenceWords", "like it")
+    return translate("ReferenceWords", "less like")
 
 
 def grouped(findings: Sequence[Finding]) -> dict[FindingKind, list[Finding]]:
@@ -110,25 +147,34 @@ def grouped(findings: Sequence[Finding]) -> dict[FindingKind, list[Finding]]:
 
 def audit_as_text(title: str, findings: Sequence[Finding]) -> str:
     """Return an audit to paste into a message."""
-    lines = [f"Reference audit of “{title}”" if title else "Reference audit", ""]
+    lines = [
+        translate("ReferenceWords", "Reference audit of “{title}”").format(title=title)
+        if title
+        else translate("ReferenceWords", "Reference audit"),
+        "",
+    ]
     if not findings:
-        lines.append(NOTHING)
+        lines.append(nothing_words())
     for kind, found in grouped(findings).items():
-        lines.append(f"{KINDS[kind][0]} ({len(found)})")
+        lines.append(f"{kind_words(kind)[0]} ({len(found)})")
         lines += [f"- {finding.text}" for finding in found]
         lines.append("")
     return "\n".join(lines).rstrip() + "\n"
 
 
-NOTHING = (
-    "Nothing to mend: every citation leads to an entry, every entry is cited, and none is "
-    "listed twice."
-)
+def kind_words(kind: FindingKind) -> tuple[str, str]:
+    """Return the heading of a kind of findings, and what to do."""
+    title, advice = KINDS[kind]
+    return translate("ReferenceWords", title), translate("ReferenceWords", advice)
 
 
-def counted(count: int, one: str, many: str) -> str:
-    """Return a number with its noun."""
-    return f"{count:,} {one if count == 1 else many}"
+def nothing_words() -> str:
+    """Return what is said when an audit found nothing."""
+    return translate(
+        "ReferenceWords",
+        "Nothing to mend: every citation leads to an entry, every entry is cited, and none is "
+        "listed twice.",
+    )
 
 
 def _bare(arxiv: str) -> str:

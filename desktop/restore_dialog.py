@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from core.errors import EngineError
 from core.jobs import Job
 from desktop.theme import set_look
+from desktop.wording import counted
 
 
 class StoredBackup(Protocol):
@@ -152,7 +153,7 @@ class RestoreDialog(QDialog):
         when = QLocale().toString(moment, QLocale.FormatType.ShortFormat)
         count = self.tr("cannot be read")
         if papers is not None:
-            count = self.tr("%n papers", "", papers)
+            count = counted(self.tr("%Ln paper(s)", "", papers), papers)
         return "  ·  ".join(part for part in (when, count, *notes) if part)
 
     def _size(self, size: int) -> str:

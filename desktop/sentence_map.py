@@ -14,19 +14,20 @@ from enum import Enum
 from math import inf
 
 from core.records import NEEDS_CITATION, Rect, Sentence
+from desktop.wording import QT_TRANSLATE_NOOP
 
 _SLOP = 1.5
 """Points by which a click may miss a line."""
 
 
 class Kind(Enum):
-    """What is to be said of a sentence; the value is the phrase shown for it."""
+    """What is to be said of a sentence; the value is the phrase shown for it, in English."""
 
-    PLAIN = "no citation needed"
-    CITED = "cites already"
-    GAP = "needs a citation"
-    CHOSEN = "has papers on the list to cite"
-    DISMISSED = "needs no citation, as you said"
+    PLAIN = QT_TRANSLATE_NOOP("Kind", "no citation needed")
+    CITED = QT_TRANSLATE_NOOP("Kind", "cites already")
+    GAP = QT_TRANSLATE_NOOP("Kind", "needs a citation")
+    CHOSEN = QT_TRANSLATE_NOOP("Kind", "has papers on the list to cite")
+    DISMISSED = QT_TRANSLATE_NOOP("Kind", "needs no citation, as you said")
 
 
 class SentenceMap:

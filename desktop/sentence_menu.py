@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from desktop.manuscript_session import ManuscriptSession
 from desktop.reference_words import heading
 from desktop.sentence_map import Kind
+from desktop.wording import translate
 
 DISMISS_KEY = "Alt+N"
 _LONGEST = 60
@@ -31,16 +32,20 @@ def sentence_menu(session: ManuscriptSession, index: int, parent: QWidget) -> Se
     menu.setToolTipsVisible(True)
     kind = session.marks.kind(index)
     back = kind is Kind.DISMISSED
-    action = menu.addAction("Needs a citation after all" if back else "Not needed here")
+    action = menu.addAction(
+        translate("SentenceMenu", "Needs a citation after all")
+        if back
+        else translate("SentenceMenu", "Not needed here")
+    )
     action.setShortcut(QKeySequence(DISMISS_KEY))  # shown beside it; the page's action takes it
     action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
     action.triggered.connect(lambda *_: session.gaps.dismiss(index, dismissed=not back))
     possible = back or kind is Kind.GAP
     action.setEnabled(possible and not session.gaps.fixed)
     if session.gaps.fixed:
-        action.setToolTip("This library is open for reading only.")
+        action.setToolTip(translate("SentenceMenu", "This library is open for reading only."))
     elif not possible:
-        action.setToolTip("This sentence is not marked as a gap.")
+        action.setToolTip(translate("SentenceMenu", "This sentence is not marked as a gap."))
     entries = list(
         dict.fromkeys(
             place for marker in session.sentences[index].markers for place in marker.references
@@ -56,6 +61,8 @@ def sentence_menu(session: ManuscriptSession, index: int, parent: QWidget) -> Se
 def _entry_action(menu: SentenceMenu, session: ManuscriptSession, place: int) -> QAction:
     title = heading(session.opened.manuscript.references[place])
     shown = title if len(title) <= _LONGEST else title[: _LONGEST - 1].rstrip() + "…"
-    action = QAction(f"Show {shown}".replace("&", "&&"), menu)
+    action = QAction(
+        translate("SentenceMenu", "Show {shown}").format(shown=shown).replace("&", "&&"), menu
+    )
     action.triggered.connect(lambda *_: menu.entry_chosen.emit(place))
     return action

@@ -6,6 +6,7 @@ from core.records import Paper
 from desktop.manuscript_session import ManuscriptSession
 from desktop.reference_words import heading, is_found
 from desktop.sentence_map import Kind
+from desktop.wording import percent, translate
 
 
 def describe(session: ManuscriptSession, index: int) -> str:
@@ -13,11 +14,14 @@ def describe(session: ManuscriptSession, index: int) -> str:
     kind, need = session.marks.kind(index), session.marks.need(index)
     if kind is Kind.CHOSEN:
         rows = [row for row in session.to_cite() if row.index == index]
-        return "To cite: " + _titles([paper for row in rows for paper in row.papers])
+        titles = _titles([paper for row in rows for paper in row.papers])
+        return translate("SentenceWords", "To cite: {titles}").format(titles=titles)
     texts = {
-        Kind.GAP: f"Needs a citation ({need:.0%} sure) and has none",
-        Kind.DISMISSED: "Needs no citation, as you said",
-        Kind.PLAIN: "Select it to see what it could cite",
+        Kind.GAP: translate("SentenceWords", "Needs a citation ({need} sure) and has none").format(
+            need=percent(need)
+        ),
+        Kind.DISMISSED: translate("SentenceWords", "Needs no citation, as you said"),
+        Kind.PLAIN: translate("SentenceWords", "Select it to see what it could cite"),
     }
     if kind in texts:
         reason = session.gaps.reason(index) if kind is Kind.GAP else ""
@@ -31,11 +35,20 @@ def _cited(session: ManuscriptSession, index: int) -> str:
     for marker in manuscript.sentences[index].markers:
         for place in marker.references:
             entry = manuscript.references[place]
-            known = "in your library" if is_found(links.get(place)) else "not in your library"
+            known = (
+                translate("SentenceWords", "in your library")
+                if is_found(links.get(place))
+                else translate("SentenceWords", "not in your library")
+            )
             title = heading(entry) if entry.title else heading(entry)[:90]
             lines.append(f"{title} ({known})")
-        lines += [f"“{part}” leads to no entry of the list" for part in marker.unresolved]
-    return "Cites\n" + "\n".join(dict.fromkeys(lines)) if lines else "Has a citation"
+        lines += [
+            translate("SentenceWords", "“{part}” leads to no entry of the list").format(part=part)
+            for part in marker.unresolved
+        ]
+    if not lines:
+        return translate("SentenceWords", "Has a citation")
+    return "\n".join([translate("SentenceWords", "Cites"), *dict.fromkeys(lines)])
 
 
 def _titles(papers: list[Paper]) -> str:

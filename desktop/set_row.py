@@ -26,6 +26,7 @@ from core.records import Paper, PaperNumber, PaperSet
 from desktop.suggestion_model import byline, short_name
 from desktop.suggestion_words import said
 from desktop.theme import set_icon, set_look
+from desktop.wording import counted
 
 _CHIPS = 3
 _NO_LABELS: Mapping[PaperNumber, str] = MappingProxyType({})
@@ -115,8 +116,8 @@ class SetRow(QWidget):
         set_look(self._place, "muted")
         set_look(self._more, "muted")
         set_icon(self._next, "forward")
-        self._next.setToolTip("Next set")
-        self._next.setAccessibleName("Next set of papers to cite together")
+        self._next.setToolTip(self.tr("Next set"))
+        self._next.setAccessibleName(self.tr("Next set of papers to cite together"))
         self._next.clicked.connect(self._show_next)
         set_icon(self.cite_button, "cite")
         self.cite_button.clicked.connect(self._cite)
@@ -170,9 +171,9 @@ class SetRow(QWidget):
         for position, chip in enumerate(self._chips):
             chip.setVisible(position < len(found.papers))
             if position < len(found.papers):
-                paper = found.papers[position]
+                paper, press = found.papers[position], self.tr("Press to leave it out or in")
                 chip.show_name(short_name(paper))
-                chip.setToolTip(f"{paper.title}\n{byline(paper)}\n\nPress to leave it out or in")
+                chip.setToolTip(f"{paper.title}\n{byline(paper)}\n\n{press}")
                 chip.setAccessibleDescription(paper.title)
                 chip.setChecked(True)
         self._title.setText(self._heading(found))
@@ -181,7 +182,9 @@ class SetRow(QWidget):
         self._more.setText(f"+{len(rest)}")
         self._more.setVisible(bool(rest))
         self._more.setToolTip("\n".join(paper.title for paper in rest))
-        self._place.setText(f"{self._current + 1} of {len(self._sets)}")
+        self._place.setText(
+            self.tr("{number} of {count}").format(number=self._current + 1, count=len(self._sets))
+        )
         for widget in (self._place, self._next):
             widget.setVisible(len(self._sets) > 1)
         self._why.show_line(self._reason(found))
@@ -189,14 +192,17 @@ class SetRow(QWidget):
 
     def _heading(self, found: PaperSet) -> str:
         beside = ", ".join(map(self._name, found.given))
-        return f"Beside {beside}" if beside else "Cite together"
+        return (
+            self.tr("Beside {beside}").format(beside=beside) if beside else self.tr("Cite together")
+        )
 
     def _reason(self, found: PaperSet) -> str:
         told = "; ".join(said(reason) for reason in found.reasons)
         if not found.given:
             return told
-        stands = "Usually stands" if len(found.papers) == 1 else "Usually stand"
-        line = f"{stands} beside {', '.join(map(self._name, found.given))}"
+        stands = self.tr("Usually (stands|stand) beside {papers}", "", len(found.papers))
+        beside = ", ".join(map(self._name, found.given))
+        line = counted(stands, len(found.papers)).format(papers=beside)
         return f"{line}: {told[:1].lower()}{told[1:]}" if told else line
 
     def _name(self, paper: Paper) -> str:
@@ -205,12 +211,16 @@ class SetRow(QWidget):
 
     def _count(self) -> None:
         count = len(self.picked())
-        self.cite_button.setText(f"Cite these {count}" if count != 1 else "Cite this one")
+        self.cite_button.setText(
+            self.tr("Cite these {count}").format(count=count)
+            if count != 1
+            else self.tr("Cite this one")
+        )
         self.cite_button.setEnabled(count > 0)
         self.cite_button.setToolTip(
-            "Put them on the list to cite, for one \\cite{…}"
+            self.tr("Put them on the list to cite, for one \\cite{…}")
             if count
-            else "Every paper of the set is left out"
+            else self.tr("Every paper of the set is left out")
         )
 
     def _cite(self) -> None:

@@ -19,6 +19,7 @@ from core.records import Group
 from desktop.paper_model import dragged_papers
 from desktop.paper_query import Place, PlaceKind, PlacesAnswer
 from desktop.theme import theme
+from desktop.wording import figure
 
 PlaceRole = Qt.ItemDataRole.UserRole + 1
 IconRole = Qt.ItemDataRole.UserRole + 2
@@ -136,7 +137,7 @@ class Sidebar(QTreeView):
         self._add(Place("duplicates"), self.tr("Duplicates"), None, "copy")
         self._add(Place("unfiled"), self.tr("Unfiled"), sizes.unfiled, "file")
         tip = self.tr("{0} without a vector, {1} with a full text that could not be read").format(
-            f"{sizes.without_vector:,}", f"{sizes.failed_texts:,}"
+            figure(sizes.without_vector), figure(sizes.failed_texts)
         )
         self._add(Place("unindexed"), self.tr("Not indexed"), sizes.unindexed, "gap", tip)
         self._add(Place("trash"), self.tr("Trash"), sizes.trashed, "trash")
@@ -168,9 +169,9 @@ class Sidebar(QTreeView):
         item.setData(place, PlaceRole)
         item.setData(icon, IconRole)
         item.setIcon(theme().ready_icon(icon))
-        count = QStandardItem("" if size is None else f"{size:,}")
+        count = QStandardItem("" if size is None else figure(size))
         count.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        count.setAccessibleText(self.tr("{0} papers").format(f"{size or 0:,}"))
+        count.setAccessibleText(self.tr("{0} papers").format(figure(size or 0)))
         for each in (item, count):
             each.setToolTip(tip or name)
             each.setData(place.kind, KindRole)

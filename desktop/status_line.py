@@ -6,12 +6,13 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from core.records import Status
 from desktop.theme import set_look
+from desktop.wording import QT_TRANSLATE_NOOP, counted, figure, translate
 
 _MODEL = {
-    "none": "no model loaded",
-    "loading": "model loading…",
+    "none": QT_TRANSLATE_NOOP("StatusLine", "no model loaded"),
+    "loading": QT_TRANSLATE_NOOP("StatusLine", "model loading…"),
     "ready": "",
-    "failed": "model could not be loaded",
+    "failed": QT_TRANSLATE_NOOP("StatusLine", "model could not be loaded"),
 }
 
 
@@ -28,16 +29,18 @@ class StatusLine(QWidget):
             set_look(label, "muted")
             layout.addWidget(label)
         self.indexes.setToolTip(
-            "Words find papers that use the same terms, vectors those that mean the same."
+            self.tr("Words find papers that use the same terms, vectors those that mean the same.")
         )
-        self.model.setToolTip("The model that turns texts into vectors; see the page Models.")
+        self.model.setToolTip(
+            self.tr("The model that turns texts into vectors; see the page Models.")
+        )
 
     def show_status(self, status: Status) -> None:
         """Say what the library can answer with."""
-        self.papers.setText(f"{status.papers:,} {'paper' if status.papers == 1 else 'papers'}")
+        self.papers.setText(counted(self.tr("%Ln paper(s)", "", status.papers), status.papers))
         self.indexes.setText(f"{_words(status)}   {_vectors(status)}")
-        name = f"model “{status.model}”" if status.model else ""
-        state = _MODEL[status.model_state]
+        name = self.tr("model “{model}”").format(model=status.model) if status.model else ""
+        state = translate("StatusLine", _MODEL[status.model_state])
         self.model.setText(" · ".join(filter(None, (name, state))))
 
     def say_of_page(self, text: str) -> None:
@@ -53,11 +56,19 @@ class StatusLine(QWidget):
 
 
 def _words(status: Status) -> str:
-    return "words ✓" if status.words == "ready" else "words: being indexed…"
+    return (
+        translate("StatusLine", "words ✓")
+        if status.words == "ready"
+        else translate("StatusLine", "words: being indexed…")
+    )
 
 
 def _vectors(status: Status) -> str:
     have, of = status.vectors
     if have >= of:
-        return "vectors ✓"
-    return f"vectors {have:,} of {of:,}" if have else "vectors: none yet"
+        return translate("StatusLine", "vectors ✓")
+    return (
+        translate("StatusLine", "vectors {have} of {of}").format(have=figure(have), of=figure(of))
+        if have
+        else translate("StatusLine", "vectors: none yet")
+    )

@@ -23,14 +23,19 @@ from PySide6.QtWidgets import QMenu, QPushButton, QToolButton, QToolTip, QWidget
 from typing_extensions import override
 
 from core.records import Suggestion
-from desktop.suggestion_model import spoken, strength, version_words
+from desktop.suggestion_model import spoken, strength, strength_words, version_words
 from desktop.suggestion_words import TOP, CardText, bold, broken, said, small
 from desktop.theme import GRID, Colors, colors, set_icon, set_look
+from desktop.wording import QT_TRANSLATE_NOOP, percent
 
 _LEFT, _RANK = 12, 22
 _BAR_WIDTH, _BAR_HEIGHT = 56, 6
 _MENU_TEXT = 60
-_MARKS = {"here": "cited here", "elsewhere": "cited elsewhere", "no": ""}
+_MARKS = {
+    "here": QT_TRANSLATE_NOOP("SuggestionCard", "cited here"),
+    "elsewhere": QT_TRANSLATE_NOOP("SuggestionCard", "cited elsewhere"),
+    "no": "",
+}
 
 
 class SuggestionCard(QWidget):
@@ -57,9 +62,9 @@ class SuggestionCard(QWidget):
         self.suggestion: Suggestion | None = None
         self._lines: CardText | None = None
         self._unfolded = False
-        self.cite_button = QPushButton("Cite", self)
-        self.reject_button = QPushButton("Not this", self)
-        self.similar_button = QPushButton("Similar", self)
+        self.cite_button = QPushButton(self.tr("Cite"), self)
+        self.reject_button = QPushButton(self.tr("Not this"), self)
+        self.similar_button = QPushButton(self.tr("Similar"), self)
         self.more_button = QToolButton(self)
         self._set_up()
 
@@ -70,15 +75,15 @@ class SuggestionCard(QWidget):
         set_icon(self.cite_button, "cite")
         for button in (self.reject_button, self.similar_button):
             set_look(button, "quiet")
-        self.cite_button.setToolTip("Put it on the list to cite, or take it off (Return)")
-        self.reject_button.setToolTip("Do not suggest it for this sentence again (Delete)")
-        self.similar_button.setToolTip("Show papers like this one")
+        self.cite_button.setToolTip(self.tr("Put it on the list to cite, or take it off (Return)"))
+        self.reject_button.setToolTip(self.tr("Do not suggest it for this sentence again (Delete)"))
+        self.similar_button.setToolTip(self.tr("Show papers like this one"))
         self.cite_button.clicked.connect(self.cite_toggled)
         self.reject_button.clicked.connect(self.rejected)
         self.similar_button.clicked.connect(self.similar_requested)
         set_icon(self.more_button, "more")
-        self.more_button.setToolTip("More to do with this paper")
-        self.more_button.setAccessibleName("More")
+        self.more_button.setToolTip(self.tr("More to do with this paper"))
+        self.more_button.setAccessibleName(self.tr("More"))
         self.more_button.clicked.connect(self._show_more)
 
     def show_suggestion(self, suggestion: Suggestion, *, chosen: bool) -> None:
@@ -94,7 +99,7 @@ class SuggestionCard(QWidget):
             for button in self._buttons():
                 button.setAccessibleDescription(suggestion.paper.title)
         self.cite_button.setChecked(chosen)
-        self.cite_button.setText("On the list" if chosen else "Cite")
+        self.cite_button.setText(self.tr("On the list") if chosen else self.tr("Cite"))
         self.update()
 
     def lay_out(self, width: int) -> int:
@@ -231,6 +236,7 @@ class SuggestionCard(QWidget):
         painter.drawRoundedRect(bar, _BAR_HEIGHT / 2, _BAR_HEIGHT / 2)
         painter.setPen(tone)
         x = _LEFT + _RANK + _BAR_WIDTH + GRID
+        word = strength_words(suggestion.confidence)
         painter.drawText(x, top + metrics.ascent(), word)
         x += metrics.horizontalAdvance(word) + 2 * GRID
         self._paint_mark(painter, tokens, x, top)
@@ -238,8 +244,8 @@ class SuggestionCard(QWidget):
     def _paint_mark(self, painter: QPainter, tokens: Colors, x: int, top: int) -> None:
         if self.suggestion is None:
             return
-        version = "other version" if self.suggestion.version_of is not None else ""
-        mark = " · ".join(filter(None, (_MARKS[self.suggestion.cited], version)))
+        version = self.tr("other version") if self.suggestion.version_of is not None else ""
+        mark = " · ".join(filter(None, (self.tr(_MARKS[self.suggestion.cited]), version)))
         if not mark:
             return
         metrics = self.fontMetrics()
@@ -281,17 +287,17 @@ class SuggestionCard(QWidget):
         return lines is not None and lines.reasons_top <= y < lines.buttons_top
 
     def _strength_tip(self, suggestion: Suggestion) -> str:
-        text = (
-            f"{suggestion.confidence:.0%} of such suggestions are what an author cites "
-            f"(score {suggestion.score:.3g})"
-        )
+        text = self.tr(
+            "{confidence} of such suggestions are what an author cites (score {score:.3g})"
+        ).format(confidence=percent(suggestion.confidence), score=suggestion.score)
         more = {
-            "here": "\nThis sentence cites it already",
-            "elsewhere": "\nCited elsewhere in the manuscript",
+            "here": self.tr("This sentence cites it already"),
+            "elsewhere": self.tr("Cited elsewhere in the manuscript"),
             "no": "",
         }
         version = version_words(suggestion)
-        return text + more[suggestion.cited] + (f"\n{version.capitalize()}" if version else "")
+        lines = (text, more[suggestion.cited], version[:1].upper() + version[1:])
+        return "\n".join(line for line in lines if line)
 
     @override
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:

@@ -51,7 +51,7 @@ class SuggestionList(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setAccessibleName("Suggested papers")
+        self.setAccessibleName(self.tr("Suggested papers"))
         self._sync = QTimer(self, singleShot=True, interval=0)
         self._sync.timeout.connect(self._show_rows)
         for change in (model.rowsInserted, model.rowsRemoved, model.rowsMoved, model.dataChanged):

@@ -5,10 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+)
 from typing_extensions import override
 
 from core.records import Paper, PaperNumber, Suggestion
+from desktop.wording import QT_TRANSLATE_NOOP, translate
 
 _ROOT = QModelIndex()
 SUGGESTION_ROLE = Qt.ItemDataRole.UserRole
@@ -25,13 +32,25 @@ def strength(confidence: float) -> str:
     return "plausible" if confidence >= PLAUSIBLE else "weak"
 
 
+def strength_words(confidence: float) -> str:
+    """Return the word for a confidence as it is shown."""
+    words = {
+        "strong": translate("SuggestionModel", "strong"),
+        "plausible": translate("SuggestionModel", "plausible"),
+        "weak": translate("SuggestionModel", "weak"),
+    }
+    return words[strength(confidence)]
+
+
 def byline(paper: Paper) -> str:
     """Return authors, year and venue in one line."""
     names = [name.split()[-1] for name in paper.authors if name.strip()]
     if len(names) > 3:
-        names = [*names[:2], "et al."]
+        names = [*names[:2], translate("SuggestionModel", "et al.")]
     parts = [", ".join(names), str(paper.year or ""), paper.venue]
-    return "  ·  ".join(part for part in parts if part) or "No authors or year known"
+    return "  ·  ".join(part for part in parts if part) or translate(
+        "SuggestionModel", "No authors or year known"
+    )
 
 
 def short_name(paper: Paper) -> str:
@@ -155,8 +174,8 @@ class SuggestionModel(QAbstractListModel):
 
 
 CITED_MARKS = {
-    "here": "cited here",
-    "elsewhere": "cited elsewhere in the manuscript",
+    "here": QT_TRANSLATE_NOOP("SuggestionModel", "cited here"),
+    "elsewhere": QT_TRANSLATE_NOOP("SuggestionModel", "cited elsewhere in the manuscript"),
     "no": "",
 }
 
@@ -166,7 +185,9 @@ def version_words(suggestion: Suggestion) -> str:
     other = suggestion.version_of
     if other is None:
         return ""
-    return f"another version of “{other.title}”" + (f" ({other.year})" if other.year else "")
+    return translate("SuggestionModel", "another version of “{title}”").format(
+        title=other.title
+    ) + (f" ({other.year})" if other.year else "")
 
 
 def spoken(suggestion: Suggestion) -> str:
@@ -174,8 +195,8 @@ def spoken(suggestion: Suggestion) -> str:
     parts = [
         f"{suggestion.rank}. {suggestion.paper.title}",
         byline(suggestion.paper),
-        strength(suggestion.confidence),
-        CITED_MARKS[suggestion.cited],
+        strength_words(suggestion.confidence),
+        translate("SuggestionModel", CITED_MARKS[suggestion.cited]),
         version_words(suggestion),
     ]
     return ", ".join(part for part in parts if part)

@@ -30,6 +30,7 @@ from desktop.sentence_map import Kind
 from desktop.set_row import SetRow
 from desktop.suggestion_list import SuggestionList
 from desktop.suggestion_model import SuggestionModel
+from desktop.suggestion_state import count_words, state_words, why_only_words
 from desktop.theme import GRID, set_look, set_tone
 from desktop.wrapping import WrappedLabel
 
@@ -71,8 +72,8 @@ class SuggestionPanel(QFrame):
         self.sets = SetRow()
         self.list = SuggestionList(self.model)
         self.notice = Notice("news")
-        self.hide_switch = QPushButton("Hide cited elsewhere")
-        self.better_button = QPushButton("Show better order")
+        self.hide_switch = QPushButton(self.tr("Hide cited elsewhere"))
+        self.better_button = QPushButton(self.tr("Show better order"))
         self.placeholder = QLabel()
         self.placeholder_button = QPushButton()
         self._state = QLabel()
@@ -169,12 +170,12 @@ class SuggestionPanel(QFrame):
         self._rest()
         if self._answer is None:
             self._hold_place("", "")
-        self.notice.say_error(error, action="Try again", call=self.ask_again)
+        self.notice.say_error(error, action=self.tr("Try again"), call=self.ask_again)
 
     def _say_busy(self) -> None:
         self._busy.show()
         if self._answer is None and not self.notice.text:
-            self._hold_place("Looking for papers…", "")
+            self._hold_place(self.tr("Looking for papers…"), "")
 
     def _rest(self) -> None:
         self._busy_soon.stop()
@@ -184,36 +185,41 @@ class SuggestionPanel(QFrame):
 
     def _wait_for_choice(self) -> None:
         marks = self._session.marks
-        text = "Select a sentence to see which papers of your library it could cite."
+        text = self.tr("Select a sentence to see which papers of your library it could cite.")
         if not marks.sentences:
-            text = "No running text was found in this manuscript, so there is nothing to ask for."
+            text = self.tr(
+                "No running text was found in this manuscript, so there is nothing to ask for."
+            )
         elif marks.gaps:
-            text += " Down goes from one gap to the next."
+            text += " " + self.tr("Down goes from one gap to the next.")
         elif marks.judged:
-            text += (
-                " No sentence seems to lack a citation; “More gaps” above the outline shows"
+            text += " " + self.tr(
+                "No sentence seems to lack a citation; “More gaps” above the outline shows"
                 " weaker ones."
             )
-        self._hold_place(text, "Go to the first gap" if marks.gaps else "")
+        self._hold_place(text, self.tr("Go to the first gap") if marks.gaps else "")
 
     def _say_what_it_rests_on(self, answer: Answer) -> None:
         status, recommendation = answer.status, answer.recommendation
         self._pages.setCurrentWidget(self.list)
         if status.papers == 0:
             self._hold_place(
-                "Your library has no papers yet, so there is nothing to suggest.", "Import papers…"
+                self.tr("Your library has no papers yet, so there is nothing to suggest."),
+                self.tr("Import papers…"),
             )
             self.notice.clear()
         elif not recommendation.suggestions:
-            self._hold_place("Nothing in your library has anything in common with it.", "")
+            self._hold_place(self.tr("Nothing in your library has anything in common with it."), "")
             self.notice.clear()
         elif not recommendation.convincing:
             self.notice.say(
-                "Nothing convincing: none of your papers is a good match for this sentence. "
-                "The nearest ones are listed below."
+                self.tr(
+                    "Nothing convincing: none of your papers is a good match for this sentence. "
+                    "The nearest ones are listed below."
+                )
             )
         elif "vectors" not in recommendation.stages:
-            self.notice.say(_why_only_words(answer))
+            self.notice.say(why_only_words(answer.status.model_state))
         else:
             self.notice.clear()
 
@@ -232,28 +238,20 @@ class SuggestionPanel(QFrame):
     def _show_state(self) -> None:
         index = self._sentence
         if index is None:
-            self._state.setText("No sentence selected")
+            self._state.setText(self.tr("No sentence selected"))
             set_tone(self._state, "")
             self.gap_row.show_sentence(None, Kind.PLAIN)
             return
         kind = self._session.marks.kind(index)
         self.gap_row.show_sentence(index, kind)
-        sentence = self._session.sentences[index]
-        texts = {
-            Kind.PLAIN: "For the selected sentence",
-            Kind.GAP: "Needs a citation",
-            Kind.DISMISSED: "Not needed here",
-            Kind.CITED: "Cites " + " ".join(marker.text for marker in sentence.markers),
-            Kind.CHOSEN: _counted(len(self._session.chosen(index)), "paper") + " to cite here",
-        }
+        sentence, chosen = self._session.sentences[index], len(self._session.chosen(index))
         tones = {Kind.GAP: "gap", Kind.CITED: "cited", Kind.CHOSEN: "good"}
-        self._state.setText(texts[kind])
+        self._state.setText(state_words(kind, sentence, chosen))
         set_tone(self._state, tones.get(kind, ""))
 
     def _show_count(self) -> None:
         shown, hidden = len(self.model.suggestions), self.model.hidden_elsewhere
-        text = _counted(shown, "suggestion")
-        self._count.setText(f"{text}, {hidden} hidden" if hidden else text)
+        self._count.setText(count_words(shown, hidden))
         self._counts.setVisible(shown + hidden > 0)
 
     # --- deciding -----------------------------------------------------------------------------
@@ -315,7 +313,7 @@ class SuggestionPanel(QFrame):
 
     def _lay_out(self) -> None:
         set_look(self, "surface")
-        self.setAccessibleName("Suggestions for the selected sentence")
+        self.setAccessibleName(self.tr("Suggestions for the selected sentence"))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -333,7 +331,7 @@ class SuggestionPanel(QFrame):
         keep.setRetainSizeWhenHidden(True)
         self._busy.setSizePolicy(keep)
         self._busy.setFixedHeight(3)
-        self._busy.setAccessibleName("Looking for papers")
+        self._busy.setAccessibleName(self.tr("Looking for papers"))
         self._busy.hide()
 
     def _head(self) -> QWidget:
@@ -374,7 +372,9 @@ class SuggestionPanel(QFrame):
             set_look(button, "quiet")
         self.hide_switch.setCheckable(True)
         self.better_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves it to the card
-        self.better_button.setToolTip("The papers were read again, each together with the sentence")
+        self.better_button.setToolTip(
+            self.tr("The papers were read again, each together with the sentence")
+        )
         line.addWidget(self._count)
         line.addWidget(self.better_button)
         line.addStretch(1)
@@ -404,7 +404,7 @@ class SuggestionPanel(QFrame):
         self.slider.settled.connect(self._breadth_settled)
         self.sets.cited.connect(self._cite_set)
         self.hide_switch.toggled.connect(self._hide_elsewhere)
-        self.hide_switch.setToolTip("Leave out papers that the manuscript cites elsewhere")
+        self.hide_switch.setToolTip(self.tr("Leave out papers that the manuscript cites elsewhere"))
         self.placeholder_button.clicked.connect(self._act_on_placeholder)
         self.better_button.clicked.connect(self._show_better)
         self.list.cite_toggled.connect(self._toggle)
@@ -430,17 +430,3 @@ def _look(answer: Answer) -> tuple[object, ...]:
     found = answer.recommendation
     papers = [suggestion.paper.number for suggestion in found.suggestions]
     return papers, found.sets, found.convincing, "vectors" in found.stages
-
-
-def _why_only_words(answer: Answer) -> str:
-    reasons = {
-        "loading": "Words only so far: the model is still loading.",
-        "failed": "Words only: the model could not be loaded.",
-        "none": "Words only: no model is in use.",
-    }
-    missing = "Words only so far: the papers are still being prepared for search by meaning."
-    return reasons.get(answer.status.model_state, missing)
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"1 {noun}" if count == 1 else f"{count} {noun}s"

@@ -20,6 +20,7 @@ from typing_extensions import override
 
 from core.records import Paper, PaperNumber, ToCite
 from desktop.suggestion_model import byline
+from desktop.wording import translate
 
 _ROOT = QModelIndex()
 _TOP = 0
@@ -122,11 +123,11 @@ def _sentence_data(row: ToCite, column: int, role: int) -> object:
         font.setWeight(QFont.Weight.DemiBold)
         return font
     if role == Qt.ItemDataRole.ToolTipRole:
-        gone = "\n\nThis sentence is no longer in the manuscript." if row.index is None else ""
-        return row.text + gone
+        gone = translate("ToCite", "This sentence is no longer in the manuscript.")
+        return row.text if row.index is not None else f"{row.text}\n\n{gone}"
     if role != Qt.ItemDataRole.DisplayRole:
         return None
-    gone = "no longer in the manuscript" if row.index is None else ""
+    gone = translate("ToCite", "no longer in the manuscript") if row.index is None else ""
     return row.text if column == 0 else gone
 
 
@@ -159,7 +160,7 @@ class ToCiteView(QTreeView):
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setAccessibleName("To cite: sentences and the papers chosen for them")
+        self.setAccessibleName(self.tr("To cite: sentences and the papers chosen for them"))
         header = self.header()
         header.setStretchLastSection(False)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)

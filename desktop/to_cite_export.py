@@ -12,6 +12,7 @@ from core.errors import DiskFullError, EngineError, UsageError
 from desktop.manuscript_session import ManuscriptSession
 from desktop.protocols import ExportFormat, Notify, Workspace
 from desktop.tasks import TaskRunner
+from desktop.wording import QT_TRANSLATE_NOOP, counted, translate
 
 ExportKind = ExportFormat | Literal["report"]
 
@@ -19,9 +20,9 @@ FORMATS: dict[ExportKind, tuple[str, str]] = {
     "bibtex": ("BibTeX", ".bib"),
     "ris": ("RIS", ".ris"),
     "csl": ("CSL-JSON", ".json"),
-    "report": ("Report for co-authors", ".html"),
+    "report": (QT_TRANSLATE_NOOP("ToCiteExport", "Report for co-authors"), ".html"),
 }
-"""What a person can choose from: a name and how files of it end."""
+"""What a person can choose from: a name, in English, and how files of it end."""
 
 
 class ToCiteExport(QObject):
@@ -44,12 +45,12 @@ class ToCiteExport(QObject):
 
     def ask(self, kind: ExportKind, parent: QWidget) -> None:
         """Let the person choose a file, then write it."""
-        name, suffix = FORMATS[kind]
+        name, suffix = self.tr(FORMATS[kind][0]), FORMATS[kind][1]
         path = self._session.opened.path
         stem = path.with_suffix("").name if path is not None else "passage"
         end = "citations" if kind == "report" else "to-cite"
         start = (path.parent if path is not None else Path.home()) / f"{stem}-{end}{suffix}"
-        title = self.tr("Export the report" if kind == "report" else "Export the list")
+        title = self.tr("Export the report") if kind == "report" else self.tr("Export the list")
         chosen, _ = QFileDialog.getSaveFileName(parent, title, str(start), f"{name} (*{suffix})")
         if chosen:
             file = Path(chosen)
@@ -69,9 +70,10 @@ class ToCiteExport(QObject):
             _write(path, text)
 
         def done(_: None) -> None:
-            count = "1 paper" if len(numbers) == 1 else f"{len(numbers)} papers"
-            what = "the report" if kind == "report" else count
-            self._notify(f"Wrote {what} to “{path.name}”.")
+            wrote = self.tr("Wrote %Ln paper(s) to “{name}”.", "", len(numbers))
+            if kind == "report":
+                wrote = self.tr("Wrote the report to “{name}”.")
+            self._notify(counted(wrote, len(numbers)).format(name=path.name))
 
         self._runner.run(work, done, owner=self)
 
@@ -86,7 +88,13 @@ def _write(path: Path, text: str) -> None:
 
 
 def _reason(path: Path, file: QSaveFile) -> EngineError:
-    message = f"“{path.name}” could not be written: {file.errorString().lower().rstrip('.')}."
+    message = translate("ToCiteExport", "“{name}” could not be written: {reason}.").format(
+        name=path.name, reason=file.errorString().lower().rstrip(".")
+    )
     if file.error() == QSaveFile.FileError.ResourceError:
-        return DiskFullError(message, remedy="Free some space, or choose another folder.")
-    return UsageError(message, remedy="Choose a folder you may write to.")
+        return DiskFullError(
+            message, remedy=translate("ToCiteExport", "Free some space, or choose another folder.")
+        )
+    return UsageError(
+        message, remedy=translate("ToCiteExport", "Choose a folder you may write to.")
+    )

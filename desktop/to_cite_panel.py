@@ -24,6 +24,7 @@ from desktop.tasks import TaskRunner
 from desktop.theme import GRID, set_icon, set_look
 from desktop.to_cite import ToCiteModel, ToCiteView
 from desktop.to_cite_export import FORMATS, ExportKind, ToCiteExport
+from desktop.wording import QT_TRANSLATE_NOOP, counted, translate
 
 _LIST_HEIGHT, _LEAST_LIST = 180, 48
 _ANY_HEIGHT = 16_777_215
@@ -33,7 +34,7 @@ STYLES: dict[CiteStyle, str] = {
     "latex": "LaTeX  \\cite{…}",
     "pandoc": "Markdown  [@…]",
     "typst": "Typst  @…",
-    "plain": "Keys only",
+    "plain": QT_TRANSLATE_NOOP("ToCitePanel", "Keys only"),
 }
 
 
@@ -61,14 +62,14 @@ class ToCitePanel(QFrame):
         self.model = ToCiteModel(self)
         self.view = ToCiteView(self.model)
         self.title = QToolButton()
-        self._hint = QLabel("What you cite is collected here, by sentence, and kept.")
+        self._hint = QLabel(self.tr("What you cite is collected here, by sentence, and kept."))
         self.judgements = QLabel()
         self._filled = False
         self._shown: int | None = None
-        self.copy_button = QPushButton("Copy cite command")
+        self.copy_button = QPushButton(self.tr("Copy cite command"))
         self.style_button = QToolButton()
-        self.export_button = QPushButton("Export")
-        self.remove_button = QPushButton("Remove")
+        self.export_button = QPushButton(self.tr("Export"))
+        self.remove_button = QPushButton(self.tr("Remove"))
         self._styles = QActionGroup(self)
         self._exporting: dict[ExportKind, QAction] = {}
         self._lay_out()
@@ -83,7 +84,7 @@ class ToCitePanel(QFrame):
         self.model.show(self._session.to_cite())
         self.show_sentence(self._shown)
         count = len(self.model.numbers())
-        self.title.setText(f"To cite ({count})")
+        self.title.setText(self.tr("To cite ({count})").format(count=count))
         self._hint.setVisible(count == 0)
         if (count > 0) != self._filled:  # the list opens with its first paper
             self._filled = count > 0
@@ -91,8 +92,10 @@ class ToCitePanel(QFrame):
         self.title.setEnabled(self._filled)
         for button in (self.copy_button, self.style_button):
             button.setEnabled(count > 0)
-        reason = "" if count else "Nothing is on the list yet"
-        self.copy_button.setToolTip(reason or "Copy what is selected here, else all (Ctrl+K)")
+        reason = "" if count else self.tr("Nothing is on the list yet")
+        self.copy_button.setToolTip(
+            reason or self.tr("Copy what is selected here, else all (Ctrl+K)")
+        )
         for kind, action in self._exporting.items():
             why_not = self.exports.why_not(kind)
             action.setEnabled(not why_not)
@@ -111,8 +114,8 @@ class ToCitePanel(QFrame):
         cited, refused, needless = counts
         total = sum(counts)
         self.judgements.setVisible(total > 0)
-        one, many = self.tr("1 judgement to learn from"), self.tr("{:,} judgements to learn from")
-        self.judgements.setText(one if total == 1 else many.format(total))
+        told = self.tr("%Ln judgement(s) to learn from", "", total)
+        self.judgements.setText(counted(told, total))
         self.judgements.setToolTip(
             self.tr(
                 "{} cited, {} turned down, {} said to need no citation. They are kept with the"
@@ -125,18 +128,18 @@ class ToCitePanel(QFrame):
         self.cite_style = style
         for action in self._styles.actions():
             action.setChecked(action.data() == style)
-        self.style_button.setText(STYLES[style].split("  ")[0] + " ▾")
+        self.style_button.setText(self.tr(STYLES[style]).split("  ")[0] + " ▾")
 
     def copy(self, sentence: int | None = None) -> None:
         """Copy the cite command of the selected rows, else of a sentence, else of all."""
         numbers = self._numbers_to_copy(sentence)
         if not numbers:
-            self._notify("Nothing to copy: no paper is on the list to cite yet.")
+            self._notify(self.tr("Nothing to copy: no paper is on the list to cite yet."))
             return
 
         def done(text: str) -> None:
             QGuiApplication.clipboard().setText(text)
-            self._notify(f"Copied {text}")
+            self._notify(self.tr("Copied {text}").format(text=text))
 
         style = self.cite_style
         self._runner.run(lambda: self._workspace.cite_command(numbers, style), done, owner=self)
@@ -162,9 +165,9 @@ class ToCitePanel(QFrame):
         any_selected = self.view.selectionModel().hasSelection()
         self.remove_button.setEnabled(any_selected)
         self.remove_button.setToolTip(
-            "Take the selected rows off the list (Delete)"
+            self.tr("Take the selected rows off the list (Delete)")
             if any_selected
-            else "Select a sentence or a paper of the list first"
+            else self.tr("Select a sentence or a paper of the list first")
         )
 
     # --- putting together ---------------------------------------------------------------------
@@ -183,7 +186,7 @@ class ToCitePanel(QFrame):
         row.setSpacing(4)
         self.title.setCheckable(True)
         self.title.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self.title.setToolTip("Hide or show the list")
+        self.title.setToolTip(self.tr("Hide or show the list"))
         set_icon(self.title, "expand")
         set_look(self._hint, "muted")
         row.addWidget(self.title)
@@ -196,10 +199,12 @@ class ToCitePanel(QFrame):
         set_icon(self.remove_button, "remove")
         self.style_button.setMenu(self._style_menu())
         self.style_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.style_button.setToolTip("How cite commands are written")
-        self.style_button.setAccessibleName("Style of cite commands")
+        self.style_button.setToolTip(self.tr("How cite commands are written"))
+        self.style_button.setAccessibleName(self.tr("Style of cite commands"))
         self.export_button.setMenu(self._export_menu())
-        self.export_button.setToolTip("Write the papers, or a report for co-authors, to a file")
+        self.export_button.setToolTip(
+            self.tr("Write the papers, or a report for co-authors, to a file")
+        )
         for button in (self.remove_button, self.copy_button, self.export_button):
             set_look(button, "quiet")
         row.addWidget(self.remove_button)
@@ -212,7 +217,7 @@ class ToCitePanel(QFrame):
     def _style_menu(self) -> QMenu:
         menu = QMenu(self)
         for style, name in STYLES.items():
-            action = menu.addAction(name)
+            action = menu.addAction(self.tr(name))
             action.setCheckable(True)
             action.setData(style)
             self._styles.addAction(action)
@@ -225,7 +230,7 @@ class ToCitePanel(QFrame):
         for kind, (name, suffix) in FORMATS.items():
             if kind == "report":
                 menu.addSeparator()
-            action = menu.addAction(f"{name} ({suffix})…")
+            action = menu.addAction(f"{translate('ToCiteExport', name)} ({suffix})…")
             action.triggered.connect(partial(self._ask_to_export, kind))
             self._exporting[kind] = action
         return menu

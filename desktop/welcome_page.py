@@ -91,28 +91,30 @@ class WelcomePage(QWidget):
             self.library_chosen.emit(self.folder())
 
     def _add_head(self, layout: QVBoxLayout) -> None:
-        title = QLabel("Welcome to Cocite")
+        title = QLabel(self.tr("Welcome to Cocite"))
         set_look(title, "title")
         text = QLabel(
-            "Cocite reads your manuscript and recommends papers from your own library for each "
-            "sentence that needs a citation. Nothing leaves this computer.\n\n"
-            "1.  Choose a folder for your library.\n"
-            "2.  Import your papers: PDFs, or a .bib, .ris or CSL-JSON file.\n"
-            "3.  Open a manuscript, or try the sample first."
+            self.tr(
+                "Cocite reads your manuscript and recommends papers from your own library for each "
+                "sentence that needs a citation. Nothing leaves this computer.\n\n"
+                "1.  Choose a folder for your library.\n"
+                "2.  Import your papers: PDFs, or a .bib, .ris or CSL-JSON file.\n"
+                "3.  Open a manuscript, or try the sample first."
+            )
         )
         text.setWordWrap(True)
         layout.addWidget(title)
         layout.addWidget(text)
 
     def _add_choice(self, layout: QVBoxLayout) -> None:
-        label = QLabel("&Library folder")
+        label = QLabel(self.tr("&Library folder"))
         set_look(label, "heading")
         self.path = QLineEdit(str(folders.suggested_folder()))
         self.path.textEdited.connect(lambda _: self._pause.start())
         self.path.returnPressed.connect(self.open_chosen)
         label.setBuddy(self.path)
         self.path.setAccessibleName(self.tr("Library folder"))
-        choose = QPushButton("Choose…")
+        choose = QPushButton(self.tr("Choose…"))
         set_icon(choose, "folder")
         choose.clicked.connect(self._choose)
         row = QHBoxLayout()
@@ -121,11 +123,13 @@ class WelcomePage(QWidget):
         self.warning = QLabel()
         self.warning.setWordWrap(True)
         set_look(self.warning, "warning")
-        self.open_button = QPushButton("Make a library here")
+        self.open_button = QPushButton(self.tr("Make a library here"))
         set_look(self.open_button, "primary")
         self.open_button.clicked.connect(self.open_chosen)
-        self.sample_button = QPushButton("Try the sample")
-        self.sample_button.setToolTip("Opens a small library and a manuscript made for trying out")
+        self.sample_button = QPushButton(self.tr("Try the sample"))
+        self.sample_button.setToolTip(
+            self.tr("Opens a small library and a manuscript made for trying out")
+        )
         self.sample_button.clicked.connect(self.sample_wanted)
         steps = QHBoxLayout()
         steps.addWidget(self.open_button)
@@ -138,7 +142,7 @@ class WelcomePage(QWidget):
 
     def _add_recent(self, layout: QVBoxLayout) -> None:
         self.recent = QListView()
-        self.recent.setAccessibleName("Recent libraries")
+        self.recent.setAccessibleName(self.tr("Recent libraries"))
         self.recent.setModel(QStringListModel([str(path) for path in self._recent], self.recent))
         self.recent.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         row_height = self.recent.fontMetrics().height() + 8
@@ -146,7 +150,7 @@ class WelcomePage(QWidget):
         self.recent.activated.connect(self._open_recent)
         self.recent.clicked.connect(self._open_recent)
         if self._recent:
-            label = QLabel("Recent libraries")
+            label = QLabel(self.tr("Recent libraries"))
             set_look(label, "heading")
             layout.addWidget(label)
             layout.addWidget(self.recent)
@@ -158,7 +162,9 @@ class WelcomePage(QWidget):
         self.library_chosen.emit(self._recent[index.row()])
 
     def _choose(self) -> None:
-        dialog = QFileDialog(self, "Choose a folder for the library", str(self.folder().parent))
+        dialog = QFileDialog(
+            self, self.tr("Choose a folder for the library"), str(self.folder().parent)
+        )
         dialog.setFileMode(QFileDialog.FileMode.Directory)
         dialog.setOption(QFileDialog.Option.ShowDirsOnly)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -183,6 +189,8 @@ class WelcomePage(QWidget):
             warning, exists = answer
             self.warning.setText(warning)
             self.warning.setVisible(bool(warning))
-            self.open_button.setText("Open this library" if exists else "Make a library here")
+            self.open_button.setText(
+                self.tr("Open this library") if exists else self.tr("Make a library here")
+            )
 
         self._asked = self._runner.run(work, show, owner=self)

@@ -9,10 +9,10 @@ from typing_extensions import override
 
 from core.records import Recommendation, Sentence, Suggestion
 from desktop.reading_panel import ReadingPanel
-from desktop.reference_words import counted
-from desktop.suggestion_model import byline, strength
+from desktop.suggestion_model import byline, strength, strength_words
 from desktop.suggestion_words import said
 from desktop.whole_session import WholeSession
+from desktop.wording import counted, figure, translate
 
 _WORDS_SHOWN = 12
 _REASONS = 2
@@ -24,10 +24,14 @@ class WholePanel(ReadingPanel):
 
     def __init__(self, whole: WholeSession, parent: QWidget | None = None) -> None:
         super().__init__(
-            "For the whole manuscript", "Papers the manuscript could also cite", parent
+            self.tr("For the whole manuscript"),
+            self.tr("Papers the manuscript could also cite"),
+            parent,
         )
         self._whole = whole
-        self.copy_button = self.add_copy_button("the list for the whole manuscript")
+        self.copy_button = self.add_copy_button(
+            self.tr("Copied the list for the whole manuscript.")
+        )
         whole.changed.connect(self.refresh)
         self.refresh()
 
@@ -36,7 +40,9 @@ class WholePanel(ReadingPanel):
         found = self._whole.suggestions()
         self.copy_button.setEnabled(bool(found))
         self.copy_button.setToolTip(
-            "Copy the list, to paste it into a review" if found else "There is nothing to copy yet"
+            self.tr("Copy the list, to paste it into a review")
+            if found
+            else self.tr("There is nothing to copy yet")
         )
         self.state.setText(self._said(len(found)))
         sentences = self._whole.session.sentences
@@ -63,8 +69,11 @@ class WholePanel(ReadingPanel):
         if whole.error is not None:
             return f"{whole.error} {whole.error.remedy}".strip()
         if progress is not None:
-            done = f": {progress[0]:,} of {progress[1]:,}" if progress[1] else "…"
-            return f"Asking for each sentence{done}"
+            done, of = progress
+            if not of:
+                return self.tr("Asking for each sentence…")
+            said = self.tr("Asking for each sentence: {done} of {of}")
+            return said.format(done=figure(done), of=figure(of))
         return _tally(whole.answer, count)
 
     def _decide(self, kind: str, number: int) -> None:
@@ -77,19 +86,32 @@ class WholePanel(ReadingPanel):
 
 def _tally(answer: Recommendation | None, count: int) -> str:
     if answer is None:
-        return "The papers are being prepared; the list follows."
+        return translate("WholePanel", "The papers are being prepared; the list follows.")
     if not count:
-        return "Nothing in your library that it does not cite already."
-    told = counted(count, "paper", "papers") + " of your library that it does not cite"
-    return told if answer.convincing else f"{told}. None of them is a good match."
+        return translate("WholePanel", "Nothing in your library that it does not cite already.")
+    told = counted(
+        translate("WholePanel", "%Ln paper(s) of your library that it does not cite", "", count),
+        count,
+    )
+    none = translate("WholePanel", "None of them is a good match.")
+    return told if answer.convincing else f"{told}. {none}"
 
 
 def as_text(title: str, found: list[Suggestion], sentences: tuple[Sentence, ...]) -> str:
     """Return the list to paste into a review."""
-    lines = [f"Papers that “{title}” could also cite" if title else "Papers to cite also", ""]
+    lines = [
+        translate("WholePanel", "Papers that “{title}” could also cite").format(title=title)
+        if title
+        else translate("WholePanel", "Papers to cite also"),
+        "",
+    ]
     for one in found:
         lines.append(f"- {one.paper.title}. {byline(one.paper)}")
-        lines += [f"  at: {_opening(sentences[place].text)}" for place in one.sentences[:1]]
+        lines += [
+            "  "
+            + translate("WholePanel", "at: {words}").format(words=_opening(sentences[place].text))
+            for place in one.sentences[:1]
+        ]
     return "\n".join(lines) + "\n"
 
 
@@ -99,19 +121,28 @@ def _entry(one: Suggestion, sentences: tuple[Sentence, ...], *, chosen: bool) ->
     parts = [
         f'<b><a href="paper:{paper.number}">{escape(paper.title)}</a></b>',
         f"<span class='muted'>{escape(byline(paper))}</span>",
-        f"<span class='{_TONES[word]}'>{word}</span>"
+        f"<span class='{_TONES[word]}'>{escape(strength_words(one.confidence))}</span>"
         + "".join(f" · {escape(said(reason))}" for reason in one.reasons[:_REASONS]),
     ]
     parts += [
-        f'Fits <a href="sentence:{place}">{escape(_opening(sentences[place].text))}</a>'
+        translate("WholePanel", "Fits {sentence}").format(
+            sentence=_link("sentence", place, _opening(sentences[place].text))
+        )
         for place in one.sentences
     ]
-    actions = [f'<a href="refuse:{paper.number}">Not this</a>']
+    actions = [_link("refuse", paper.number, translate("WholePanel", "Not this"))]
     if chosen:
-        actions = [f'On the list to cite · <a href="uncite:{paper.number}">Take it off</a>']
+        actions = [
+            escape(translate("WholePanel", "On the list to cite")),
+            _link("uncite", paper.number, translate("WholePanel", "Take it off")),
+        ]
     elif one.sentences:
-        actions.insert(0, f'<a href="cite:{paper.number}">Cite it there</a>')
+        actions.insert(0, _link("cite", paper.number, translate("WholePanel", "Cite it there")))
     return f"<p>{'<br>'.join([*parts, ' · '.join(actions)])}</p>"
+
+
+def _link(kind: str, place: int, text: str) -> str:
+    return f'<a href="{kind}:{place}">{escape(text)}</a>'
 
 
 def _opening(text: str) -> str:

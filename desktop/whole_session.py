@@ -130,9 +130,13 @@ class WholeSession(QObject):
                 opened, breadth=breadth, limit=self._session.limit, job=job
             )
 
-        title = opened.manuscript.title or "the text"
+        title = opened.manuscript.title or self.tr("the text")
         self._task = self._runner.start_ahead(
-            f"Answering ahead for “{title[:40]}”", work, self._show, failed=self._fail, owner=self
+            self.tr("Answering ahead for “{value}”").format(value=title[:40]),
+            work,
+            self._show,
+            failed=self._fail,
+            owner=self,
         )
         self._task.progressed.connect(self.changed)
         self._task.ended.connect(self._ended)

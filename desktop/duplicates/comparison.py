@@ -24,28 +24,32 @@ from typing_extensions import override
 from core.records import PaperNumber
 from desktop.duplicates.protocols import Seen
 from desktop.theme import colors, theme
+from desktop.wording import QT_TRANSLATE_NOOP
 
 _TALLEST_LINES = 7
 CHOSEN = "✓ "
 
 
 FIELDS = (
-    ("title", "Title"),
-    ("authors", "Authors"),
-    ("year", "Year"),
-    ("venue", "Venue"),
+    ("title", QT_TRANSLATE_NOOP("Duplicates", "Title")),
+    ("authors", QT_TRANSLATE_NOOP("Duplicates", "Authors")),
+    ("year", QT_TRANSLATE_NOOP("Duplicates", "Year")),
+    ("venue", QT_TRANSLATE_NOOP("Duplicates", "Venue")),
     ("doi", "DOI"),
     ("arxiv", "arXiv"),
-    ("url", "Address"),
-    ("keywords", "Keywords"),
-    ("abstract", "Abstract"),
+    ("url", QT_TRANSLATE_NOOP("Duplicates", "Address")),
+    ("keywords", QT_TRANSLATE_NOOP("Duplicates", "Keywords")),
+    ("abstract", QT_TRANSLATE_NOOP("Duplicates", "Abstract")),
 )
 _ALL_KEPT: tuple[tuple[str, Callable[[Seen], Sequence[str]]], ...] = (
-    ("Files", lambda seen: seen.files),
-    ("Collections", lambda seen: seen.collections),
-    ("Tags", lambda seen: seen.tags),
-    ("Note", lambda seen: [seen.note] if seen.note else []),
-    ("Known as", lambda seen: [seen.paper.citation_key, *seen.paper.ids]),
+    (QT_TRANSLATE_NOOP("Duplicates", "Files"), lambda seen: seen.files),
+    (QT_TRANSLATE_NOOP("Duplicates", "Collections"), lambda seen: seen.collections),
+    (QT_TRANSLATE_NOOP("Duplicates", "Tags"), lambda seen: seen.tags),
+    (QT_TRANSLATE_NOOP("Duplicates", "Note"), lambda seen: [seen.note] if seen.note else []),
+    (
+        QT_TRANSLATE_NOOP("Duplicates", "Known as"),
+        lambda seen: [seen.paper.citation_key, *seen.paper.ids],
+    ),
 )
 
 

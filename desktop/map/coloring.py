@@ -8,12 +8,12 @@ from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QColor
 
 from core.records import Group, PaperNumber
 from desktop.map.protocols import MapGroup, PaperMap
 from desktop.theme import colors, theme
+from desktop.wording import translate
 
 ColorBy = Literal["group", "year", "collection"]
 
@@ -50,7 +50,7 @@ def by_year(shown: PaperMap) -> Coloring:
     known = shown.years[shown.years > 0]
     if not len(known):
         grey = np.full(len(shown.numbers), _argb([_grey()])[0], np.uint32)
-        return Coloring(grey, ((_grey(), _tr("no year known")),))
+        return Coloring(grey, ((_grey(), translate("Map", "no year known")),))
     first, last = int(np.quantile(known, 0.03)), int(known.max())
     ramp = [_year_color(step / (_STEPS - 1)) for step in range(_STEPS)]
     steps = (shown.years.astype(np.float32) - first) / max(last - first, 1) * (_STEPS - 1)
@@ -63,9 +63,9 @@ def by_year(shown: PaperMap) -> Coloring:
         for year in marks
     ]
     if first > int(known.min()):
-        legend[0] = (legend[0][0], _tr("{year} and before").format(year=first))
+        legend[0] = (legend[0][0], translate("Map", "{year} and before").format(year=first))
     if len(known) < len(shown.years):
-        legend.append((_grey(), _tr("no year known")))
+        legend.append((_grey(), translate("Map", "no year known")))
     return Coloring(papers, tuple(legend))
 
 
@@ -79,7 +79,14 @@ def by_collection(
         places[shown.rows_of(members.get(group.number, ()))] = place
     palette = [*(_hue(place) for place in range(len(largest))), _grey()]
     legend = [(palette[place], group.name) for place, group in enumerate(largest)]
-    legend.append((_grey(), _tr("in none of these") if largest else _tr("in no collection")))
+    legend.append(
+        (
+            _grey(),
+            translate("Map", "in none of these")
+            if largest
+            else translate("Map", "in no collection"),
+        )
+    )
     return Coloring(_argb(palette)[places], tuple(legend))
 
 
@@ -113,7 +120,3 @@ def _grey() -> QColor:
 
 def _argb(palette: Sequence[QColor]) -> NDArray[np.uint32]:
     return np.array([color.rgba() for color in palette], np.uint32)
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Map", text)

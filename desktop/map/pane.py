@@ -34,6 +34,7 @@ from desktop.notice import Notice
 from desktop.protocols import Papers
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import set_icon, set_look, theme
+from desktop.wording import figure
 
 _MANY_LATER = 0.5
 """From this share of papers that came later on, drawing all anew is proposed."""
@@ -308,7 +309,7 @@ class MapPane(QWidget):
         self.canvas.show_map(shown, np.full(len(shown.numbers), 0xFF808080, np.uint32))
         count = len(shown.numbers)
         text = self.tr("1 paper") if count == 1 else self.tr("{count} papers")
-        self.found.setText(text.format(count=f"{count:,}"))
+        self.found.setText(text.format(count=figure(count)))
         self.canvas.setAccessibleDescription(
             self.tr(
                 "{papers} papers in {groups} groups. Arrows move, plus and minus zoom, 0 shows "
@@ -437,4 +438,4 @@ class MapPane(QWidget):
         count = len(rows)
         self.taken_bar.setVisible(count > 0)
         text = self.tr("1 paper chosen") if count == 1 else self.tr("{count} papers chosen")
-        self.taken_label.setText(text.format(count=f"{count:,}"))
+        self.taken_label.setText(text.format(count=figure(count)))

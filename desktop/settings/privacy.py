@@ -36,7 +36,7 @@ class Privacy(Section):
                     "Cocite opens no connection. Manuscripts, papers, decisions and models stay on "
                     "this computer; there are no statistics and no updates looked for."
                 ),
-                words="network internet telemetry data connection",
+                words=self.tr("network internet telemetry data connection"),
             )
         )
         self.add(
@@ -47,7 +47,7 @@ class Privacy(Section):
                     "Models come from folders that you import. The libraries that load them are "
                     "told to stay offline, in this program and in the processes it starts."
                 ),
-                words="hub huggingface internet",
+                words=self.tr("hub huggingface internet"),
             )
         )
         self.forget = QPushButton(self.tr("Forget recent libraries"))
@@ -59,7 +59,7 @@ class Privacy(Section):
                 self.tr("Recent lists"),
                 side_by_side(self.forget, self.forget_commands),
                 self.tr("The library that is open stays known, and no file is touched."),
-                words="history clear delete",
+                words=self.tr("history clear delete"),
             )
         )
         read = QPushButton(self.tr("Show the log…"))
@@ -74,7 +74,7 @@ class Privacy(Section):
                     "Names of files and libraries, warnings and failures; never a sentence of a "
                     "manuscript. It helps to find out what went wrong."
                 ),
-                words="clear delete errors",
+                words=self.tr("clear delete errors"),
             )
         )
         self.end()

@@ -117,7 +117,7 @@ class Library(Section):
                     "PDFs, and indexes that are rebuilt when they are missing."
                 ),
                 stretch=True,
-                words="path place database",
+                words=self.tr("path place database"),
             )
         )
         self.backups = _button(self.tr("Show backups"), "folder", self._show_backups)
@@ -130,7 +130,7 @@ class Library(Section):
                     "checked when it is made. Kept are the newest three, one for each of the last "
                     "seven days and one for each of the last four weeks."
                 ),
-                words="backup restore copy interval",
+                words=self.tr("backup restore copy interval"),
             )
         )
         self.recent = QListView()
@@ -195,7 +195,7 @@ class Recommendation(Section):
                     "that is opened starts with it; each has a slider of its own."
                 ),
                 stretch=True,
-                words="breadth slider",
+                words=self.tr("breadth slider"),
             )
         )
         ends = (self.tr("more gaps"), self.tr("fewer gaps"))
@@ -209,7 +209,7 @@ class Recommendation(Section):
                     "is marked as a gap."
                 ),
                 stretch=True,
-                words="threshold",
+                words=self.tr("threshold"),
             )
         )
         self.add(
@@ -229,7 +229,7 @@ class Recommendation(Section):
                     "How long the best papers for a sentence may be read again by a reranker, if "
                     "one is in use, to put them in a better order. More time reads more papers."
                 ),
-                words="rerank reranker budget time milliseconds",
+                words=self.tr("rerank reranker budget time milliseconds"),
             )
         )
         self.add(
@@ -279,7 +279,7 @@ class Appearance(Section):
                 self.tr("&Theme"),
                 self.theme,
                 self.tr("Pages of a manuscript stay as white as paper."),
-                words="dark mode night colours",
+                words=self.tr("dark mode night colours"),
             )
         )
         sizes = sorted({*_TEXT_SIZES, store.now.text_percent})
@@ -289,7 +289,7 @@ class Appearance(Section):
                 self.tr("Text si&ze"),
                 self.text_size,
                 self.tr("100 % is the size of your system."),
-                words="zoom scale font large",
+                words=self.tr("zoom scale font large"),
             )
         )
         densities = [
@@ -301,7 +301,7 @@ class Appearance(Section):
             Row(
                 self.tr("&Rows of tables"),
                 Choice(store, "density", densities),
-                words="density height spacing",
+                words=self.tr("density height spacing"),
             )
         )
         self.end()

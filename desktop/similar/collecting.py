@@ -13,6 +13,7 @@ from desktop.changes import LibraryChanges
 from desktop.library_protocols import LibraryWorkspace
 from desktop.protocols import Notify
 from desktop.tasks import TaskRunner
+from desktop.wording import figure
 
 
 class Collector(QObject):
@@ -81,7 +82,7 @@ class Collector(QObject):
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setWindowTitle(self.tr("New collection"))
         dialog.setLabelText(
-            self.tr("Name of a collection for {count} papers:").format(count=f"{len(numbers):,}")
+            self.tr("Name of a collection for {count} papers:").format(count=figure(len(numbers)))
             if len(numbers) > 1
             else self.tr("Name of a collection for this paper:")
         )
@@ -101,7 +102,7 @@ class Collector(QObject):
             else self.tr("Added {count} papers to “{name}”.")
         )
         self._notify(
-            text.format(count=f"{count:,}", name=name),
+            text.format(count=figure(count), name=name),
             action=self.tr("Undo"),
             call=self._made().stack.undo,
         )

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from html import escape
 
-from PySide6.QtCore import QCoreApplication, QUrl, Signal
+from PySide6.QtCore import QUrl, Signal
 from PySide6.QtWidgets import QTextBrowser, QVBoxLayout, QWidget
 
 from core.records import Paper, PaperNumber
 from desktop.paper_model import authors_line
 from desktop.similar.protocols import Tie
 from desktop.theme import colors, theme
+from desktop.wording import figure, translate
 
 _ABSTRACT = 600
 _MARGIN = 12
@@ -91,8 +92,9 @@ def _reasons(seeds: Mapping[PaperNumber, str], ties: Sequence[Tie]) -> list[str]
             listed = "".join(f"<li>{line}</li>" for line in mine)
             parts.append(f"<ul style='margin:0 0 10px -20px'>{listed}</ul>")
     if parts:
-        return [f"<h4 style='margin:0 0 4px 0'>{_tr('Why it is near')}</h4>", *parts]
-    nothing = _tr("No shared words and no citations: near by meaning alone.")
+        heading = translate("WhyPane", "Why it is near")
+        return [f"<h4 style='margin:0 0 4px 0'>{heading}</h4>", *parts]
+    nothing = translate("WhyPane", "No shared words and no citations: near by meaning alone.")
     return [f"<p style='color:{colors().muted.name()}'>{nothing}</p>"]
 
 
@@ -100,17 +102,19 @@ def _said(tie: Tie) -> str:
     count = tie.papers
     if tie.kind == "terms":
         words = ", ".join(f"<b>{escape(term)}</b>" for term in tie.terms)
-        return _tr("both say {words}").format(words=words)
+        return translate("WhyPane", "both say {words}").format(words=words)
     if tie.kind == "cites":
-        return _tr("this paper cites it")
+        return translate("WhyPane", "this paper cites it")
     if tie.kind == "cited by":
-        return _tr("it cites this paper")
+        return translate("WhyPane", "it cites this paper")
     if tie.kind == "references":
-        one, many = _tr("both cite 1 paper of the library"), _tr("both cite {count} of your papers")
+        one, many = (
+            translate("WhyPane", "both cite 1 paper of the library"),
+            translate("WhyPane", "both cite {count} of your papers"),
+        )
     else:
-        one, many = _tr("1 paper cites both"), _tr("{count} of your papers cite both")
-    return one if count == 1 else many.format(count=f"{count:,}")
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("WhyPane", text)
+        one, many = (
+            translate("WhyPane", "1 paper cites both"),
+            translate("WhyPane", "{count} of your papers cite both"),
+        )
+    return one if count == 1 else many.format(count=figure(count))

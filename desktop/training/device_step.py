@@ -22,7 +22,8 @@ from desktop.notice import Notice
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import set_look
 from desktop.training.protocols import Library
-from desktop.training.words import size
+from desktop.training.words import per_second, size
+from desktop.wording import figure, translate
 
 
 class DeviceStep(QWidget):
@@ -164,15 +165,15 @@ class DeviceStep(QWidget):
         self.measured.setText(
             self.tr(
                 "At most {memory} of memory{free}, {micro} of {batch} examples at once."
-                " {steps:,} steps at {speed:,.0f} examples a second: about {time},"
+                " {steps} steps at {speed} examples a second: about {time},"
                 " evaluations not counted."
             ).format(
                 memory=memory,
                 free=free,
                 micro=found.micro_batch,
                 batch=found.batch,
-                steps=found.steps,
-                speed=found.examples_per_second,
+                steps=figure(found.steps),
+                speed=per_second(found.examples_per_second),
                 time=duration(found.seconds),
             )
         )
@@ -206,4 +207,6 @@ def _described(device: Device) -> str:
     kind = kinds.get(device.kind, device.kind)
     if not device.total:
         return f"{kind}: {device.title}"
-    return f"{kind}: {device.title} · {size(device.free)} of {size(device.total)} free"
+    return translate("DeviceStep", "{kind}: {title} · {free} of {total} free").format(
+        kind=kind, title=device.title, free=size(device.free), total=size(device.total)
+    )

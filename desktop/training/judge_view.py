@@ -28,7 +28,8 @@ from desktop.tasks import Task, TaskRunner
 from desktop.theme import set_look, set_tone
 from desktop.training.protocols import Library
 from desktop.training.rows import Row, Rows, RowsView
-from desktop.training.words import METRICS, metric_name, said, score
+from desktop.training.words import METRICS, metric_name, score
+from desktop.wording import figure, translate
 
 
 class JudgeView(QWidget):
@@ -246,9 +247,9 @@ class JudgeView(QWidget):
                 "The corpus has no held-out citing sentences, so nothing can be measured."
             )
         text = self.tr(
-            "{questions:,} citing sentences that the training did not see, each asked among"
-            " {pool:,} papers. Higher is better."
-        ).format(questions=found.questions, pool=found.pool)
+            "{questions} citing sentences that the training did not see, each asked among"
+            " {pool} papers. Higher is better."
+        ).format(questions=figure(found.questions), pool=figure(found.pool))
         more = self.tr(" A reranker orders the first hits of BM25.") if found.reranking else ""
         return text + more
 
@@ -304,28 +305,33 @@ class JudgeView(QWidget):
 
 def _verdict(versus: Versus) -> str:
     if versus.low > 0:
-        words = said("finds more")
+        words = translate("Training", "finds more")
     elif versus.high < 0:
-        words = said("finds less")
+        words = translate("Training", "finds less")
     else:
-        words = said("no difference is certain")
-    return said(
-        "{words}: R@10 {mean:+.3f} (95 % interval {low:+.3f} to {high:+.3f});"
-        " better for {wins:,} sentences, worse for {losses:,}, the same for {ties:,}"
+        words = translate("Training", "no difference is certain")
+    return translate(
+        "Training",
+        "{words}: R@10 {mean} (95 % interval {low} to {high});"
+        " better for {wins} sentences, worse for {losses}, the same for {ties}",
     ).format(
         words=words,
-        mean=versus.mean,
-        low=versus.low,
-        high=versus.high,
-        wins=versus.wins,
-        losses=versus.losses,
-        ties=versus.ties,
+        mean=_signed(versus.mean),
+        low=_signed(versus.low),
+        high=_signed(versus.high),
+        wins=figure(versus.wins),
+        losses=figure(versus.losses),
+        ties=figure(versus.ties),
     )
+
+
+def _signed(value: float) -> str:
+    return ("+" if value >= 0 else "") + figure(value, 3)
 
 
 def _best_words(metrics: list[str]) -> str:
     names = ", ".join(metric_name(metric) for metric in metrics)
-    return said("Best: {metrics}").format(metrics=names) if names else ""
+    return translate("Training", "Best: {metrics}").format(metrics=names) if names else ""
 
 
 def _card(example: JudgedExample) -> QFrame:
@@ -333,7 +339,7 @@ def _card(example: JudgedExample) -> QFrame:
     set_look(card, "card")
     won = example.after > example.before
     head = QLabel(
-        said("{sign} found {after} of {all} cited papers, was {before}").format(
+        translate("Training", "{sign} found {after} of {all} cited papers, was {before}").format(
             sign="▲" if won else "▼",
             after=example.after,
             before=example.before,
@@ -341,7 +347,9 @@ def _card(example: JudgedExample) -> QFrame:
         )
     )
     sentence = QLabel(example.sentence)
-    cited = QLabel(said("Cited: {papers}").format(papers=" · ".join(example.cited)))
+    cited = QLabel(
+        translate("Training", "Cited: {papers}").format(papers=" · ".join(example.cited))
+    )
     set_look(cited, "muted")
     layout = QVBoxLayout(card)
     layout.setContentsMargins(16, 8, 16, 8)

@@ -34,6 +34,7 @@ from desktop.training.words import (
     state_words,
     time_left,
 )
+from desktop.wording import figure, translate
 
 LOOK_EVERY_MS = 1_000
 _MOST_LOG_LINES = 2_000
@@ -296,15 +297,32 @@ def _line(event: Event) -> str:
     """Return an event as a line of the log, "" for those that the curves and figures show."""
     when = event.time[11:19]
     if isinstance(event, Started):
-        said = (
-            f"{event.stage}: {event.steps:,} steps of {event.batch} examples on {event.device},"
-            f" {event.trained:,} of {event.parameters:,} parameters trained, {event.precision}"
+        said = translate(
+            "RunView",
+            "{stage}: {steps} steps of {batch} examples on {device},"
+            " {trained} of {parameters} parameters trained, {precision}",
+        ).format(
+            stage=event.stage,
+            steps=figure(event.steps),
+            batch=event.batch,
+            device=event.device,
+            trained=figure(event.trained),
+            parameters=figure(event.parameters),
+            precision=event.precision,
         )
     elif isinstance(event, Measured):
         scores = ", ".join(f"{metric_name(k)} {score(v)}" for k, v in event.scores.items())
-        said = f"{event.stage}, step {event.step:,}: {scores}{' (best)' if event.best else ''}"
+        said = translate("RunView", "{stage}, step {step}: {scores}").format(
+            stage=event.stage,
+            step=figure(event.step),
+            scores=translate("RunView", "{scores} (best)").format(scores=scores)
+            if event.best
+            else scores,
+        )
     elif isinstance(event, Checkpoint):
-        said = f"{event.stage}: checkpoint at step {event.step:,}"
+        said = translate("RunView", "{stage}: checkpoint at step {step}").format(
+            stage=event.stage, step=figure(event.step)
+        )
     elif isinstance(event, (Warned, Ended)):
         said = event.message
     else:

@@ -25,7 +25,8 @@ from desktop.tasks import TaskRunner
 from desktop.theme import set_look
 from desktop.training.protocols import Library
 from desktop.training.rows import Row, Rows, RowsView
-from desktop.training.words import METRICS, metric_name, quality, said, score
+from desktop.training.words import METRICS, metric_name, quality, score
+from desktop.wording import translate
 
 
 class ShelfView(QWidget):
@@ -279,8 +280,8 @@ class ShelfView(QWidget):
 
 
 def _row(entry: ShelfEntry) -> Row:
-    slot = said("reranker") if entry.kind == "reranker" else ""
-    used = said("in use") if entry.in_use else ""
+    slot = translate("Training", "reranker") if entry.kind == "reranker" else ""
+    used = translate("Training", "in use") if entry.in_use else ""
     cells = (
         entry.title,
         " ".join(part for part in (slot, used) if part),
@@ -301,12 +302,22 @@ def _described(entry: ShelfEntry) -> str:
             for name in METRICS
             if name in entry.quality
         )
-        parts.append(said("On your held-out citations (BM25): {scores}.").format(scores=listed))
+        parts.append(
+            translate("Training", "On your held-out citations (BM25): {scores}.").format(
+                scores=listed
+            )
+        )
     elif entry.claimed.get("recall@10") is not None:
         claimed = score(entry.claimed["recall@10"])
-        parts.append(said("R@10 {score} where it was trained.").format(score=claimed))
+        parts.append(
+            translate("Training", "R@10 {score} where it was trained.").format(score=claimed)
+        )
     if entry.keeps_vectors:
-        parts.append(said("Papers keep the vectors of its base, so using it takes a moment."))
+        parts.append(
+            translate(
+                "Training", "Papers keep the vectors of its base, so using it takes a moment."
+            )
+        )
     return " ".join(part for part in parts if part)
 
 

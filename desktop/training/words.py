@@ -5,18 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime
 
-from PySide6.QtCore import QCoreApplication
-
 from core.runs.records import Level, Run
 from desktop.jobs_panel import duration
+from desktop.wording import figure, translate
 
 METRICS = ("recall@10", "map@10", "mrr", "ndcg@10")
 _METRIC_NAMES = {"recall@10": "R@10", "map@10": "MAP", "mrr": "MRR", "ndcg@10": "nDCG"}
-
-
-def said(text: str) -> str:
-    """Translate a text of this package."""
-    return QCoreApplication.translate("Training", text)
 
 
 def metric_name(metric: str) -> str:
@@ -26,27 +20,29 @@ def metric_name(metric: str) -> str:
 
 def score(value: float | None) -> str:
     """Return a score between 0 and 1, or a dash."""
-    return "–" if value is None else f"{value:.3f}"
+    return "–" if value is None else figure(value, 3)
 
 
 def quality(own: Mapping[str, float], bm25: Mapping[str, float]) -> str:
     """Return recall at 10 beside that of BM25."""
     if "recall@10" not in own:
-        return said("not measured")
+        return translate("Training", "not measured")
     beside = score(bm25.get("recall@10"))
-    return said("{model} (BM25 {bm25})").format(model=score(own["recall@10"]), bm25=beside)
+    return translate("Training", "{model} (BM25 {bm25})").format(
+        model=score(own["recall@10"]), bm25=beside
+    )
 
 
 def size(count: int) -> str:
     """Return bytes in the unit that suits them."""
     if count >= 2**30:
-        return f"{count / 2**30:.1f} GB"
+        return f"{figure(count / 2**30, 1)} GB"
     return f"{max(1, round(count / 2**20))} MB"
 
 
 def per_second(speed: float) -> str:
     """Return a speed with as many digits as mean something."""
-    return f"{speed:,.0f}" if speed >= 10 else f"{speed:.1f}"
+    return figure(speed, 0 if speed >= 10 else 1)
 
 
 def day(moment: str) -> str:
@@ -59,7 +55,11 @@ def day(moment: str) -> str:
 
 def level_words(level: Level) -> str:
     """Return how far there is enough of something."""
-    words = {"enough": said("enough"), "thin": said("little"), "missing": said("too little")}
+    words = {
+        "enough": translate("Training", "enough"),
+        "thin": translate("Training", "little"),
+        "missing": translate("Training", "too little"),
+    }
     return words[level]
 
 
@@ -71,22 +71,30 @@ def level_look(level: Level) -> str:
 def state_words(run: Run) -> str:
     """Return where a run stands, in a few words."""
     words = {
-        "starting": said("starting…"),
-        "running": said("preparing…"),
-        "stopping": said("stopping…"),
-        "stopped": said("paused"),
-        "finished": said("finished"),
-        "failed": said("failed"),
-        "interrupted": said("interrupted"),
-        "unreadable": said("cannot be read"),
+        "starting": translate("Training", "starting…"),
+        "running": translate("Training", "preparing…"),
+        "stopping": translate("Training", "stopping…"),
+        "stopped": translate("Training", "paused"),
+        "finished": translate("Training", "finished"),
+        "failed": translate("Training", "failed"),
+        "interrupted": translate("Training", "interrupted"),
+        "unreadable": translate("Training", "cannot be read"),
     }
     if run.state == "running" and run.step:
-        return said("step {step:,} of {steps:,}").format(step=run.step, steps=run.steps)
+        return translate("Training", "step {step} of {steps}").format(
+            step=figure(run.step), steps=figure(run.steps)
+        )
     if run.state in ("stopped", "interrupted") and run.step:
-        return f"{words[run.state]}, " + said("step {step:,}").format(step=run.step)
+        return f"{words[run.state]}, " + translate("Training", "step {step}").format(
+            step=figure(run.step)
+        )
     return words[run.state]
 
 
 def time_left(seconds: float | None) -> str:
     """Return a time that is left, "" if it is not known."""
-    return "" if seconds is None else said("{time} left").format(time=duration(seconds))
+    return (
+        ""
+        if seconds is None
+        else translate("Training", "{time} left").format(time=duration(seconds))
+    )

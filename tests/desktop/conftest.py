@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QLocale
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -20,6 +21,7 @@ from tests.desktop.patience import PATIENCE_MS
 
 @pytest.fixture(autouse=True)
 def _themed(qapp: QApplication) -> None:
+    QLocale.setDefault(QLocale("en"))  # whatever this machine's is
     if not qapp.styleSheet():
         theme().install(qapp)
 

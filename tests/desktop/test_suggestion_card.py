@@ -91,4 +91,4 @@ def test_a_card_says_of_which_paper_it_is_another_version(qtbot: QtBot) -> None:
     card.show_suggestion(shown, chosen=False)
     card.resize(400, card.lay_out(400))
     tips = {card.tool_tip_at(y) for y in range(card.height())}
-    assert any(said_of_it.capitalize() in tip for tip in tips)
+    assert any("A" + said_of_it[1:] in tip for tip in tips)

@@ -1,0 +1,49 @@
+"""Texts, numbers and dates in the language the window speaks.
+
+English stands in the source and needs no file: where a text counts, “(s)” or “(y|ies)” stands for
+both forms, as “%Ln paper(s)” or “%Ln entr(y|ies)”; other languages bring a form for each number.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+
+from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
+
+translate = QCoreApplication.translate
+"""For texts outside of a ``QObject``; its class stands for the context in ``self.tr``."""
+
+
+def QT_TRANSLATE_NOOP(context: str, text: str) -> str:  # noqa: ARG001 - Qt's tools read it
+    """Mark a text that is translated where it is used; ``context`` is for Qt's tools."""
+    return text
+
+
+_FORMS = re.compile(r"\((?:(\w+)\|)?(\w+)\)")
+
+
+def counted(text: str, count: int) -> str:
+    """Return what ``tr`` gave for a count in the form that English has for it."""
+    return _FORMS.sub(lambda forms: (forms[1] or "") if count == 1 else forms[2], text)
+
+
+def figure(value: float, decimals: int = 0) -> str:
+    """Return a number with the signs of the language for groups and decimals."""
+    return _locale().toString(float(value), "f", decimals)
+
+
+def percent(share: float) -> str:
+    """Return a share of 1 as a whole percentage."""
+    return QCoreApplication.translate("Wording", "{}%").format(figure(round(share * 100)))
+
+
+def moment(when: datetime) -> str:
+    """Return a date and a time of day."""
+    form = QLocale.FormatType.ShortFormat
+    return _locale().toString(QDateTime.fromSecsSinceEpoch(int(when.timestamp())), form)
+
+
+def _locale() -> QLocale:
+    locale = QLocale()
+    return QLocale("en") if locale.language() == QLocale.Language.C else locale
