@@ -17,6 +17,7 @@ from core.commands import (
     asking,
     common,
     deduping,
+    desktop_entry,
     exporting,
     filling,
     judging,
@@ -44,6 +45,7 @@ _COMMANDS: tuple[click.Command, ...] = (
     upkeep.restore,
     upkeep.repair,
     train,
+    desktop_entry.desktop_entry,
 )
 
 
