@@ -217,6 +217,16 @@ class Reason:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PaperText:
+    """What of a paper is compared; unknown text is "", an unknown year ``None``."""
+
+    title: str
+    abstract: str
+    authors: tuple[str, ...]
+    year: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Suggestion:
     """A ranked paper: ``confidence`` in 0..1, ranks from 1, ``sentences`` where it fits best.
 

@@ -10,13 +10,17 @@ from datetime import UTC, datetime
 from core.library.database import Database, Row, as_json
 from core.library.identity import OWN_PREFIX, author_sort_key, plain, title_key
 from core.library.merging import Draft
-from core.records import Paper, PaperNumber
+from core.records import Paper, PaperNumber, PaperText
 
 _PAPERS = """
     SELECT p.number, p.title, p.abstract, p.year, COALESCE(v.name, ''), p.doi, p.arxiv, p.url,
            p.extra, p.citation_key, p.trashed_at
     FROM papers p LEFT JOIN venues v ON v.number = p.venue
     WHERE p.number IN (SELECT value FROM json_each(?))
+"""
+_TEXTS = """
+    SELECT number, title, abstract, year FROM papers
+    WHERE number IN (SELECT value FROM json_each(?))
 """
 _IDS = """
     SELECT paper, stated, key FROM identifiers
@@ -52,6 +56,26 @@ def now() -> str:
 def read_papers(database: Database, numbers: Sequence[PaperNumber]) -> list[Paper]:
     """Return papers in the order of ``numbers``; missing ones are left out."""
     return [_paper_of(row, ids, *rest)[0] for row, ids, *rest in _gathered(database, numbers)]
+
+
+def read_texts(database: Database, numbers: Sequence[PaperNumber]) -> dict[PaperNumber, PaperText]:
+    """Return what papers are compared by, in the order of ``numbers``; missing ones are left out.
+
+    Spares what a whole ``Paper`` takes beside: ids, keywords, venue and unknown fields.
+    """
+    wanted = as_json(numbers)
+    rows: dict[int, Row] = {row[0]: row for row in database.rows(_TEXTS, wanted)}
+    authors = _by_paper(database.rows(_AUTHORS, wanted))
+    return {
+        number: PaperText(
+            title=rows[number][1],
+            abstract=rows[number][2],
+            year=rows[number][3],
+            authors=tuple(each[0] for each in authors[number]),
+        )
+        for number in numbers
+        if number in rows
+    }
 
 
 def read_drafts(database: Database, numbers: Iterable[PaperNumber]) -> dict[PaperNumber, Draft]:

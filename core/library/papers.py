@@ -18,10 +18,17 @@ from core.library.groups import GroupStore
 from core.library.identity import OWN_PREFIX, asked_keys, own_number, plain
 from core.library.intake import Outcome, add_batch
 from core.library.ordering import ordered
-from core.library.paper_rows import now, read_drafts, read_papers, take_revisions, write_drafts
+from core.library.paper_rows import (
+    now,
+    read_drafts,
+    read_papers,
+    read_texts,
+    take_revisions,
+    write_drafts,
+)
 from core.library.removal import absorb_papers, remove_papers
 from core.library_records import Scope
-from core.records import Group, Paper, PaperFile, PaperNumber, PaperRecord, SortKey
+from core.records import Group, Paper, PaperFile, PaperNumber, PaperRecord, PaperText, SortKey
 
 __all__ = ["Change", "Outcome", "PaperStore"]
 
@@ -87,6 +94,10 @@ class PaperStore:
     def get_many(self, numbers: Sequence[PaperNumber]) -> list[Paper]:
         """Return papers in the order asked for; missing ones are left out."""
         return read_papers(self._database, numbers)
+
+    def texts(self, numbers: Sequence[PaperNumber]) -> dict[PaperNumber, PaperText]:
+        """Return what papers are compared by, in the order asked for; missing ones are left out."""
+        return read_texts(self._database, numbers)
 
     def numbers(self) -> list[PaperNumber]:
         """Return every paper outside the trash, in the order they were added."""

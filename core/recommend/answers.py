@@ -12,6 +12,7 @@ import itertools
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
 
@@ -28,6 +29,9 @@ TOGETHER = 8
 
 _TICK_S = 0.2
 """How soon work that stands aside notices that it is to stop."""
+
+_AT_A_TIME = 2
+"""Questions answered at a time: as many as cores that may be spared on a small machine."""
 
 Ask = Callable[[Question, int], Recommendation]
 Warm = Callable[[Sequence[Passage], float], None]
@@ -68,11 +72,26 @@ class Answers:
             self._stand_aside(job)
             new = [each for each in together if self._known(self._key(each), limit) is None]
             self._encode(new)
-            for question in together:
-                job.report(len(found), len(questions), "sentences")
-                self._stand_aside(job)
-                found.append(self._answer(question, limit))
+            found += self._side_by_side(together, limit, job, (start, len(questions)))
         return found
+
+    def _side_by_side(
+        self, questions: Sequence[Question], limit: int, job: Job, place: tuple[int, int]
+    ) -> list[Recommendation]:
+        """Answer some questions at a time; what searches and ranks them lets go of the GIL."""
+        done, total = place
+
+        def answer(number: int, question: Question) -> Recommendation:
+            job.report(done + number, total, "sentences")
+            self._stand_aside(job)
+            return self._answer(question, limit)
+
+        with ThreadPoolExecutor(_AT_A_TIME, thread_name_prefix="answers") as pool:
+            try:
+                return list(pool.map(answer, range(len(questions)), questions))
+            except BaseException:
+                pool.shutdown(wait=True, cancel_futures=True)
+                raise
 
     def forget(self) -> None:
         """Keep no answer any more: an index or the model is another now."""

@@ -10,7 +10,6 @@ import math
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 import numpy as np
@@ -19,20 +18,11 @@ from numpy.typing import NDArray
 from core.library.identity import family_name, words_of
 from core.library.words import index_terms
 from core.recommend.names import Name, Title, introduction, keys_of, names_in, title_of, tokens
+from core.records import PaperText
 
 _LEAST_ACRONYM = 3
 _UNKNOWN = math.nan
 _REMEMBERED = 32_768
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaperText:
-    """What of a candidate is compared; unknown text is "", an unknown year ``None``."""
-
-    title: str
-    abstract: str
-    authors: tuple[str, ...]
-    year: int | None
 
 
 class _Named:

@@ -9,8 +9,7 @@ from functools import lru_cache
 
 from core.library.library import Library
 from core.library.words import WordIndex
-from core.recommend.mentions import PaperText
-from core.records import PaperNumber
+from core.records import PaperNumber, PaperText
 
 _REMEMBERED = 20_000
 """Papers kept: about 40 MB, and what the sentences of one manuscript have in common."""
@@ -36,13 +35,8 @@ class PaperTexts:
                 self._rarity.cache_clear()
                 self._revision = revision
             missing = [number for number in numbers if number not in self._known]
-            for paper in self._papers.get_many(missing) if missing else ():
-                self._known[paper.number] = PaperText(
-                    title=paper.title,
-                    abstract=paper.abstract,
-                    authors=paper.authors,
-                    year=paper.year,
-                )
+            if missing:
+                self._known |= self._papers.texts(missing)
             return {number: self._known[number] for number in numbers if number in self._known}
 
     def rarity(self, term: str) -> float:

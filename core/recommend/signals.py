@@ -20,9 +20,9 @@ from core.recommend.candidates import Candidates, Ranking, Retriever
 from core.recommend.citation_graph import CitationGraph
 from core.recommend.citing_contexts import CitingContexts, ContextHit
 from core.recommend.context import Passage, joined
-from core.recommend.mentions import PaperText, mention_signals, people_signals
+from core.recommend.mentions import mention_signals, people_signals
 from core.recommend.paper_texts import PaperTexts
-from core.records import PaperNumber
+from core.records import PaperNumber, PaperText
 
 Group = Literal[
     "words", "vectors", "contexts", "cocitation", "mentions", "people", "popularity", "repeat"

@@ -23,7 +23,8 @@ import numpy as np
 from core.evaluation.queries import Query, read_queries
 from core.library.words import index_terms
 from core.recommend.context import joined
-from core.recommend.mentions import PaperText, mention_signals, people_signals
+from core.recommend.mentions import mention_signals, people_signals
+from core.records import PaperText
 from tests.benchmarks.data import data_folder
 
 CANDIDATES = 1_500

@@ -15,12 +15,12 @@ from core.recommend.mention_evidence import MentionFinder
 from core.recommend.mentions import (
     PEOPLE,
     SIGNALS,
-    PaperText,
     longest_run,
     mention_signals,
     people_signals,
 )
 from core.recommend.names import title_of
+from core.records import PaperText
 
 SENTENCE = "We train GANs with Adam on ImageNet, as deep residual learning was trained with SGD."
 NAMES = ("Given Vaswani", "Noam Shazeer")
