@@ -9,6 +9,7 @@ from typing_extensions import override
 
 from core.records import PaperNumber, SortKey
 from desktop.density import keep_rows
+from desktop.paper_cells import PaperCells
 from desktop.paper_model import COLUMNS, PROBLEM, PaperModel, as_dragged
 
 _STATE = f"library/columns-{len(COLUMNS)}"
@@ -35,6 +36,8 @@ class PaperTable(QTableView):
         self.papers = model
         self._widths_are_chosen = False
         self.setModel(model)
+        self._cells = PaperCells(COLUMNS, self)
+        self.setItemDelegate(self._cells)
         self.setAccessibleName(self.tr("Papers"))
         self.setDragEnabled(True)
         self.setDragDropMode(QAbstractItemView.DragDropMode.DragOnly)
@@ -163,6 +166,7 @@ class PaperTable(QTableView):
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
             keep_rows(self)
+            self._cells.set_anew()
 
     def _set_up_headers(self) -> None:
         rows = self.verticalHeader()
