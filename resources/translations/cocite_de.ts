@@ -1,0 +1,5745 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="de" sourcelanguage="en">
+<context>
+    <name>AboutDialog</name>
+    <message>
+        <source>A literature assistant: a manuscript in, recommended papers from your own library out. Nothing leaves this computer.
+
+Free software under the GNU Affero General Public License, version 3 or later. It comes without any warranty. What it is made of, and under which licences, stands under “Licences”.</source>
+        <translation>Ein Literaturassistent: Zum Manuskript empfiehlt er Arbeiten aus der eigenen Bibliothek. Nichts verlässt diesen Rechner.
+
+Freie Software unter der GNU Affero General Public License, Version 3 oder neuer, ohne jede Gewährleistung. Woraus sie besteht und unter welchen Lizenzen, steht unter „Lizenzen“.</translation>
+    </message>
+    <message>
+        <source>About</source>
+        <translation>Über</translation>
+    </message>
+    <message>
+        <source>About Cocite</source>
+        <translation>Über Cocite</translation>
+    </message>
+    <message>
+        <source>Licences</source>
+        <translation>Lizenzen</translation>
+    </message>
+</context>
+<context>
+    <name>Actions</name>
+    <message>
+        <source>Library</source>
+        <translation>Bibliothek</translation>
+    </message>
+    <message>
+        <source>Manuscript</source>
+        <translation>Manuskript</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>Modelle</translation>
+    </message>
+    <message>
+        <source>Not possible now</source>
+        <translation>Jetzt nicht möglich</translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation>Programm</translation>
+    </message>
+    <message>
+        <source>Similar</source>
+        <translation>Ähnlich</translation>
+    </message>
+</context>
+<context>
+    <name>Appearance</name>
+    <message>
+        <source>&amp;Rows of tables</source>
+        <translation>Tabellen&amp;zeilen</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>&amp;Farbschema</translation>
+    </message>
+    <message>
+        <source>100 % is the size of your system.</source>
+        <translation>100 % ist die Größe des Systems.</translation>
+    </message>
+    <message>
+        <source>Appearance</source>
+        <translation>Darstellung</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>Wie das System</translation>
+    </message>
+    <message>
+        <source>Compact</source>
+        <translation>Kompakt</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Dunkel</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Hell</translation>
+    </message>
+    <message>
+        <source>Normal</source>
+        <translation>Normal</translation>
+    </message>
+    <message>
+        <source>Pages of a manuscript stay as white as paper.</source>
+        <translation>Manuskriptseiten bleiben weiß wie Papier.</translation>
+    </message>
+    <message>
+        <source>Roomy</source>
+        <translation>Großzügig</translation>
+    </message>
+    <message>
+        <source>Text si&amp;ze</source>
+        <translation>Text&amp;größe</translation>
+    </message>
+    <message>
+        <source>dark mode night colours</source>
+        <translation>dark mode night colours dunkel Nacht Farben</translation>
+    </message>
+    <message>
+        <source>density height spacing</source>
+        <translation>density height spacing Dichte Höhe Abstand</translation>
+    </message>
+    <message>
+        <source>zoom scale font large</source>
+        <translation>zoom scale font large Schrift groß Skalierung</translation>
+    </message>
+</context>
+<context>
+    <name>Application</name>
+    <message>
+        <source>Preparing the sample</source>
+        <translation>Beispiel wird vorbereitet</translation>
+    </message>
+    <message>
+        <source>This library is open for reading only.</source>
+        <translation>Diese Bibliothek ist nur zum Lesen geöffnet.</translation>
+    </message>
+</context>
+<context>
+    <name>AuditPanel</name>
+    <message numerus="yes">
+        <source>%Ln thing(s) to mend</source>
+        <translation>
+            <numerusform>%Ln Mangel</numerusform>
+            <numerusform>%Ln Mängel</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Checking the references…</source>
+        <translation>Literaturverzeichnis wird geprüft…</translation>
+    </message>
+    <message>
+        <source>Copied the reference audit.</source>
+        <translation>Die Literaturprüfung ist kopiert.</translation>
+    </message>
+    <message>
+        <source>Copy the list, to paste it into a message</source>
+        <translation>Liste kopieren, um sie in eine Nachricht einzufügen</translation>
+    </message>
+    <message>
+        <source>Findings of the reference audit</source>
+        <translation>Befunde der Literaturprüfung</translation>
+    </message>
+    <message>
+        <source>Go to the entry</source>
+        <translation>Zum Eintrag</translation>
+    </message>
+    <message>
+        <source>Go to the other entry</source>
+        <translation>Zum anderen Eintrag</translation>
+    </message>
+    <message>
+        <source>Go to the paper in the library</source>
+        <translation>Zur Arbeit in der Bibliothek</translation>
+    </message>
+    <message>
+        <source>Go to the sentence</source>
+        <translation>Zum Satz</translation>
+    </message>
+    <message>
+        <source>Reference audit</source>
+        <translation>Literaturprüfung</translation>
+    </message>
+    <message>
+        <source>Reference audit: {count}</source>
+        <translation>Literaturprüfung: {count}</translation>
+    </message>
+    <message>
+        <source>Still checking</source>
+        <translation>Wird noch geprüft</translation>
+    </message>
+</context>
+<context>
+    <name>CitedEntries</name>
+    <message>
+        <source>Entries that the sentence cites</source>
+        <translation>Einträge, die der Satz zitiert</translation>
+    </message>
+    <message>
+        <source>in your library</source>
+        <translation>in der Bibliothek</translation>
+    </message>
+    <message>
+        <source>not in your library</source>
+        <translation>nicht in der Bibliothek</translation>
+    </message>
+    <message>
+        <source>“{part}” leads to no entry of the list</source>
+        <translation>„{part}“ führt zu keinem Eintrag des Verzeichnisses</translation>
+    </message>
+</context>
+<context>
+    <name>Collector</name>
+    <message>
+        <source>Added 1 paper to “{name}”.</source>
+        <translation>1 Arbeit zu „{name}“ hinzugefügt.</translation>
+    </message>
+    <message>
+        <source>Added {count} papers to “{name}”.</source>
+        <translation>{count} Arbeiten zu „{name}“ hinzugefügt.</translation>
+    </message>
+    <message>
+        <source>Make collection</source>
+        <translation>Sammlung anlegen</translation>
+    </message>
+    <message>
+        <source>Name of a collection for this paper:</source>
+        <translation>Name einer Sammlung für diese Arbeit:</translation>
+    </message>
+    <message>
+        <source>Name of a collection for {count} papers:</source>
+        <translation>Name einer Sammlung für {count} Arbeiten:</translation>
+    </message>
+    <message>
+        <source>New collection</source>
+        <translation>Neue Sammlung</translation>
+    </message>
+    <message>
+        <source>New collection…</source>
+        <translation>Neue Sammlung…</translation>
+    </message>
+    <message>
+        <source>This library is open for reading only.</source>
+        <translation>Diese Bibliothek ist nur zum Lesen geöffnet.</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+</context>
+<context>
+    <name>ColumnModel</name>
+    <message>
+        <source>loading</source>
+        <translation>wird geladen</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+</context>
+<context>
+    <name>Columns</name>
+    <message>
+        <source>Added</source>
+        <translation>Hinzugefügt</translation>
+    </message>
+    <message>
+        <source>Authors</source>
+        <translation>Autoren</translation>
+    </message>
+    <message>
+        <source>Citation key</source>
+        <translation>Zitierschlüssel</translation>
+    </message>
+    <message>
+        <source>Cited by</source>
+        <translation>Zitiert von</translation>
+    </message>
+    <message>
+        <source>DOI</source>
+        <translation>DOI</translation>
+    </message>
+    <message>
+        <source>Full text</source>
+        <translation>Volltext</translation>
+    </message>
+    <message>
+        <source>Id</source>
+        <translation>Kennung</translation>
+    </message>
+    <message>
+        <source>Keywords</source>
+        <translation>Stichwörter</translation>
+    </message>
+    <message>
+        <source>Missing</source>
+        <translation>Es fehlt</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Notiz</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>Titel</translation>
+    </message>
+    <message>
+        <source>Venue</source>
+        <translation>Erschienen in</translation>
+    </message>
+    <message>
+        <source>Year</source>
+        <translation>Jahr</translation>
+    </message>
+</context>
+<context>
+    <name>CommandPalette</name>
+    <message>
+        <source>Commands</source>
+        <translation>Befehle</translation>
+    </message>
+    <message>
+        <source>Enter carries it out, Esc goes back.</source>
+        <translation>Eingabe führt aus, Esc geht zurück.</translation>
+    </message>
+    <message>
+        <source>No command is named like this.</source>
+        <translation>Kein Befehl heißt so.</translation>
+    </message>
+    <message>
+        <source>Search commands</source>
+        <translation>Befehle durchsuchen</translation>
+    </message>
+    <message>
+        <source>What do you want to do?</source>
+        <translation>Was soll geschehen?</translation>
+    </message>
+</context>
+<context>
+    <name>Comparison</name>
+    <message>
+        <source>Fields of the papers, side by side</source>
+        <translation>Felder der Arbeiten nebeneinander</translation>
+    </message>
+    <message>
+        <source>Kept</source>
+        <translation>Bleibt</translation>
+    </message>
+    <message>
+        <source>Merged into it</source>
+        <translation>Geht darin auf</translation>
+    </message>
+    <message>
+        <source>Taken over</source>
+        <translation>Übernommen</translation>
+    </message>
+    <message>
+        <source>all kept</source>
+        <translation>alle behalten</translation>
+    </message>
+</context>
+<context>
+    <name>ContextSlider</name>
+    <message>
+        <source>Context, from this sentence to the whole manuscript</source>
+        <translation>Kontext, von diesem Satz bis zum ganzen Manuskript</translation>
+    </message>
+    <message>
+        <source>How much of the manuscript around the sentence is asked with</source>
+        <translation>Wie viel vom Manuskript rund um den Satz in die Frage eingeht</translation>
+    </message>
+    <message>
+        <source>This sentence</source>
+        <translation>Dieser Satz</translation>
+    </message>
+    <message>
+        <source>Whole manuscript</source>
+        <translation>Ganzes Manuskript</translation>
+    </message>
+</context>
+<context>
+    <name>CorpusStep</name>
+    <message>
+        <source>&amp;Check it</source>
+        <translation>&amp;Prüfen</translation>
+    </message>
+    <message>
+        <source>A corpus &amp;folder</source>
+        <translation>Ein &amp;Korpusordner</translation>
+    </message>
+    <message>
+        <source>Check what to learn from first.</source>
+        <translation>Zuerst prüfen, woraus gelernt wird.</translation>
+    </message>
+    <message>
+        <source>Checking the corpus</source>
+        <translation>Korpus wird geprüft</translation>
+    </message>
+    <message>
+        <source>Checking what to learn from</source>
+        <translation>Lernstoff wird geprüft</translation>
+    </message>
+    <message>
+        <source>Choose a corpus folder</source>
+        <translation>Korpusordner wählen</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>Wählen…</translation>
+    </message>
+    <message>
+        <source>Corpus folder</source>
+        <translation>Korpusordner</translation>
+    </message>
+    <message>
+        <source>Folder with papers, fulltexts and edges</source>
+        <translation>Ordner mit Arbeiten, Volltexten und Kanten</translation>
+    </message>
+    <message>
+        <source>My &amp;library: its papers, full texts and citations</source>
+        <translation>Meine &amp;Bibliothek: ihre Arbeiten, Volltexte und Zitate</translation>
+    </message>
+    <message>
+        <source>Name a folder first.</source>
+        <translation>Zuerst einen Ordner angeben.</translation>
+    </message>
+    <message>
+        <source>Say whether it is enough to learn from</source>
+        <translation>Sagt, ob es zum Lernen reicht</translation>
+    </message>
+    <message>
+        <source>Wait until the corpus is checked.</source>
+        <translation>Warten, bis der Korpus geprüft ist.</translation>
+    </message>
+    <message>
+        <source>What shall the model learn from?</source>
+        <translation>Woraus soll das Modell lernen?</translation>
+    </message>
+</context>
+<context>
+    <name>CrashDialog</name>
+    <message>
+        <source>Cocite made a mistake</source>
+        <translation>Fehler in Cocite</translation>
+    </message>
+    <message>
+        <source>Copy report</source>
+        <translation>Bericht kopieren</translation>
+    </message>
+    <message>
+        <source>Report</source>
+        <translation>Bericht</translation>
+    </message>
+    <message>
+        <source>Something in Cocite failed</source>
+        <translation>In Cocite ist ein Fehler aufgetreten</translation>
+    </message>
+    <message>
+        <source>Your library is safe: what was saved stays saved. The report below holds no text of your manuscripts; please send it to the authors. Restart Cocite if it behaves oddly.</source>
+        <translation>Die Bibliothek ist unversehrt: Was gespeichert war, bleibt gespeichert. Der Bericht enthält keinen Text von Manuskripten; bitte den Autoren senden. Verhält sich Cocite seltsam, hilft ein Neustart.</translation>
+    </message>
+</context>
+<context>
+    <name>Curves</name>
+    <message>
+        <source>Learning rate</source>
+        <translation>Lernrate</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Verlust</translation>
+    </message>
+    <message>
+        <source>MRR on held-out citations (dashed: before)</source>
+        <translation>MRR an zurückgehaltenen Zitaten (gestrichelt: vorher)</translation>
+    </message>
+    <message>
+        <source>Preparing the curves…</source>
+        <translation>Kurven werden vorbereitet…</translation>
+    </message>
+    <message>
+        <source>R@10 on held-out citations (dashed: before)</source>
+        <translation>R@10 an zurückgehaltenen Zitaten (gestrichelt: vorher)</translation>
+    </message>
+</context>
+<context>
+    <name>Decisions</name>
+    <message>
+        <source>Keep {0} papers apart</source>
+        <translation>{0} Arbeiten getrennt halten</translation>
+    </message>
+    <message>
+        <source>Link {0} versions</source>
+        <translation>{0} Fassungen verknüpfen</translation>
+    </message>
+    <message>
+        <source>Merge {0} groups</source>
+        <translation>{0} Gruppen zusammenführen</translation>
+    </message>
+    <message>
+        <source>Merge {0} papers</source>
+        <translation>{0} Arbeiten zusammenführen</translation>
+    </message>
+    <message>
+        <source>Merged {0} groups of duplicates.</source>
+        <translation>{0} Gruppen von Dubletten zusammengeführt.</translation>
+    </message>
+    <message>
+        <source>Merging</source>
+        <translation>Wird zusammengeführt</translation>
+    </message>
+    <message>
+        <source>Merging duplicates</source>
+        <translation>Dubletten werden zusammengeführt</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+</context>
+<context>
+    <name>DetailsPane</name>
+    <message>
+        <source>&amp;Note</source>
+        <translation>&amp;Notiz</translation>
+    </message>
+</context>
+<context>
+    <name>DeviceStep</name>
+    <message>
+        <source> of {free} free</source>
+        <translation> von {free} frei</translation>
+    </message>
+    <message>
+        <source>&amp;Measure the first steps</source>
+        <translation>Erste Schritte &amp;messen</translation>
+    </message>
+    <message>
+        <source>At most {memory} of memory{free}, {micro} of {batch} examples at once. {steps} steps at {speed} examples a second: about {time}, evaluations not counted.</source>
+        <translation>Höchstens {memory} Speicher{free}, {micro} von {batch} Beispielen auf einmal. {steps} Schritte mit {speed} Beispielen je Sekunde: etwa {time}, ohne Auswertungen.</translation>
+    </message>
+    <message>
+        <source>Looking for devices…</source>
+        <translation>Geräte werden gesucht…</translation>
+    </message>
+    <message>
+        <source>Measuring the first steps</source>
+        <translation>Erste Schritte werden gemessen</translation>
+    </message>
+    <message>
+        <source>Memory and time</source>
+        <translation>Speicher und Zeit</translation>
+    </message>
+    <message>
+        <source>Not measured yet. The first steps can be tried on the largest batch: that tells both, and leaves nothing behind. If a batch does not fit, it is cut smaller by itself.</source>
+        <translation>Noch nicht gemessen. Die ersten Schritte lassen sich am größten Stapel erproben: Das zeigt beides und hinterlässt nichts. Passt ein Stapel nicht, wird er von selbst verkleinert.</translation>
+    </message>
+    <message>
+        <source>On what shall it be trained?</source>
+        <translation>Worauf soll trainiert werden?</translation>
+    </message>
+    <message>
+        <source>Stop measuring</source>
+        <translation>Messung anhalten</translation>
+    </message>
+    <message>
+        <source>The measurement still runs.</source>
+        <translation>Die Messung läuft noch.</translation>
+    </message>
+    <message>
+        <source>an unknown amount</source>
+        <translation>unbekannt viel</translation>
+    </message>
+    <message>
+        <source>{kind}: {title} · {free} of {total} free</source>
+        <translation>{kind}: {title} · {free} von {total} frei</translation>
+    </message>
+</context>
+<context>
+    <name>Duplicates</name>
+    <message>
+        <source>Abstract</source>
+        <translation>Kurzfassung</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>Adresse</translation>
+    </message>
+    <message>
+        <source>Authors</source>
+        <translation>Autoren</translation>
+    </message>
+    <message>
+        <source>Collections</source>
+        <translation>Sammlungen</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>Dateien</translation>
+    </message>
+    <message>
+        <source>Keywords</source>
+        <translation>Stichwörter</translation>
+    </message>
+    <message>
+        <source>Known as</source>
+        <translation>Bekannt als</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Notiz</translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation>Schlagwörter</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>Titel</translation>
+    </message>
+    <message>
+        <source>Venue</source>
+        <translation>Erschienen in</translation>
+    </message>
+    <message>
+        <source>Year</source>
+        <translation>Jahr</translation>
+    </message>
+    <message>
+        <source>{0} papers, please look</source>
+        <translation>{0} Arbeiten, bitte ansehen</translation>
+    </message>
+    <message>
+        <source>{0} papers, sure</source>
+        <translation>{0} Arbeiten, sicher</translation>
+    </message>
+    <message>
+        <source>{0} versions</source>
+        <translation>{0} Fassungen</translation>
+    </message>
+</context>
+<context>
+    <name>DuplicatesPage</name>
+    <message>
+        <source>A click or Space takes a value over; a click on a heading keeps that paper.</source>
+        <translation>Klick oder Leertaste übernimmt einen Wert; ein Klick auf den Spaltenkopf behält diese Arbeit.</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Different papers</source>
+        <translation>Verschiedene Arbeiten</translation>
+    </message>
+    <message>
+        <source>Groups of papers that are alike</source>
+        <translation>Gruppen von Arbeiten, die sich gleichen</translation>
+    </message>
+    <message>
+        <source>In each group the paper that says most is kept and takes over the files, tags, collections, notes and citations of the others. Undo brings all of them back.</source>
+        <translation>In jeder Gruppe bleibt die Arbeit mit den meisten Angaben und übernimmt Dateien, Schlagwörter, Sammlungen, Notizen und Zitate der anderen. Rückgängig bringt alle zurück.</translation>
+    </message>
+    <message>
+        <source>Leave this one out</source>
+        <translation>Diese auslassen</translation>
+    </message>
+    <message>
+        <source>Look again</source>
+        <translation>Erneut suchen</translation>
+    </message>
+    <message>
+        <source>Looking for duplicates</source>
+        <translation>Dubletten werden gesucht</translation>
+    </message>
+    <message>
+        <source>Merge</source>
+        <translation>Zusammenführen</translation>
+    </message>
+    <message>
+        <source>Merge all sure ones…</source>
+        <translation>Alle sicheren zusammenführen…</translation>
+    </message>
+    <message>
+        <source>Merge {0} papers into {1}?</source>
+        <translation>{0} Arbeiten zu {1} zusammenführen?</translation>
+    </message>
+    <message>
+        <source>No duplicates</source>
+        <translation>Keine Dubletten</translation>
+    </message>
+    <message>
+        <source>No group is sure.</source>
+        <translation>Keine Gruppe ist sicher.</translation>
+    </message>
+    <message>
+        <source>No two papers of the library look like one. Papers with the same identifier, the same title, or a title with a typing error would be shown here, side by side.</source>
+        <translation>Keine zwei Arbeiten der Bibliothek sehen nach derselben aus. Arbeiten mit gleicher Kennung, gleichem Titel oder einem Titel mit Tippfehler stünden hier nebeneinander.</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>Fortschritt</translation>
+    </message>
+    <message>
+        <source>Select a group first.</source>
+        <translation>Zuerst eine Gruppe wählen.</translation>
+    </message>
+    <message>
+        <source>This library is open for reading only.</source>
+        <translation>Diese Bibliothek ist nur zum Lesen geöffnet.</translation>
+    </message>
+    <message>
+        <source>Titles, authors, years and identifiers of all papers are being compared.</source>
+        <translation>Titel, Autoren, Jahre und Kennungen aller Arbeiten werden verglichen.</translation>
+    </message>
+    <message>
+        <source>Two papers are the least that can be compared.</source>
+        <translation>Zum Vergleich braucht es mindestens zwei Arbeiten.</translation>
+    </message>
+    <message>
+        <source>Versions of one paper</source>
+        <translation>Fassungen einer Arbeit</translation>
+    </message>
+    <message>
+        <source>{0} groups, {1} sure</source>
+        <translation>{0} Gruppen, {1} sicher</translation>
+    </message>
+</context>
+<context>
+    <name>EditDialog</name>
+    <message>
+        <source>&amp;Citation key</source>
+        <translation>&amp;Zitierschlüssel</translation>
+    </message>
+    <message>
+        <source>&amp;DOI</source>
+        <translation>&amp;DOI</translation>
+    </message>
+    <message>
+        <source>&amp;Keywords,
+with commas</source>
+        <translation>&amp;Stichwörter,
+durch Kommas getrennt</translation>
+    </message>
+    <message>
+        <source>&amp;Link</source>
+        <translation>&amp;Link</translation>
+    </message>
+    <message>
+        <source>&amp;Other fields,
+“name: value”</source>
+        <translation>&amp;Weitere Felder,
+„Name: Wert“</translation>
+    </message>
+    <message>
+        <source>&amp;Title</source>
+        <translation>&amp;Titel</translation>
+    </message>
+    <message>
+        <source>&amp;Venue</source>
+        <translation>Erschienen &amp;in</translation>
+    </message>
+    <message>
+        <source>&amp;Year</source>
+        <translation>&amp;Jahr</translation>
+    </message>
+    <message>
+        <source>A DOI begins with “10.”, as in 10.1000/182.</source>
+        <translation>Eine DOI beginnt mit „10.“, etwa 10.1000/182.</translation>
+    </message>
+    <message>
+        <source>A citation key has no blanks, commas, braces or quotation marks.</source>
+        <translation>Ein Zitierschlüssel enthält keine Leerzeichen, Kommas, Klammern oder Anführungszeichen.</translation>
+    </message>
+    <message>
+        <source>A link begins with http:// or https://.</source>
+        <translation>Ein Link beginnt mit http:// oder https://.</translation>
+    </message>
+    <message>
+        <source>A paper needs a citation key.</source>
+        <translation>Eine Arbeit braucht einen Zitierschlüssel.</translation>
+    </message>
+    <message>
+        <source>A paper needs a title.</source>
+        <translation>Eine Arbeit braucht einen Titel.</translation>
+    </message>
+    <message>
+        <source>A year has four digits; leave it empty if it is unknown.</source>
+        <translation>Ein Jahr hat vier Ziffern; ist es unbekannt, bleibt das Feld leer.</translation>
+    </message>
+    <message>
+        <source>A&amp;bstract</source>
+        <translation>&amp;Kurzfassung</translation>
+    </message>
+    <message>
+        <source>A&amp;uthors,
+one per line</source>
+        <translation>&amp;Autoren,
+einer je Zeile</translation>
+    </message>
+    <message>
+        <source>An arXiv id looks like 2103.00020.</source>
+        <translation>Eine arXiv-Nummer sieht aus wie 2103.00020.</translation>
+    </message>
+    <message>
+        <source>Edit details</source>
+        <translation>Angaben bearbeiten</translation>
+    </message>
+    <message>
+        <source>Other &amp;ids,
+one per line</source>
+        <translation>Weitere &amp;Kennungen,
+eine je Zeile</translation>
+    </message>
+    <message>
+        <source>Other fields are lines such as “volume: 12”; “{0}” is not.</source>
+        <translation>Weitere Felder sind Zeilen wie „volume: 12“; „{0}“ ist keine.</translation>
+    </message>
+    <message>
+        <source>Save details</source>
+        <translation>Angaben speichern</translation>
+    </message>
+    <message>
+        <source>a&amp;rXiv</source>
+        <translation>a&amp;rXiv</translation>
+    </message>
+</context>
+<context>
+    <name>Folders</name>
+    <message>
+        <source>Cocite library</source>
+        <translation>Cocite-Bibliothek</translation>
+    </message>
+</context>
+<context>
+    <name>FullTextModel</name>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Paper</source>
+        <translation>Arbeit</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>Grund</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Stand</translation>
+    </message>
+</context>
+<context>
+    <name>FullTextReport</name>
+    <message>
+        <source>A failed file can be tried again, for instance after it was replaced. One that was set aside made the reader crash or took too long; it is left alone until you try it again.</source>
+        <translation>Eine nicht lesbare Datei kann erneut versucht werden, etwa nachdem sie ersetzt wurde. Eine zurückgestellte hat den Leser zum Absturz gebracht oder zu lange gebraucht; sie ruht, bis sie erneut versucht wird.</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>Nicht lesbar</translation>
+    </message>
+    <message>
+        <source>Read</source>
+        <translation>Gelesen</translation>
+    </message>
+    <message>
+        <source>Set aside</source>
+        <translation>Zurückgestellt</translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>Wartet</translation>
+    </message>
+</context>
+<context>
+    <name>FullTexts</name>
+    <message numerus="yes">
+        <source>; %Ln file(s) could not be read</source>
+        <translation>
+            <numerusform>; %Ln Datei war nicht lesbar</numerusform>
+            <numerusform>; %Ln Dateien waren nicht lesbar</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Read %Ln full text(s)</source>
+        <translation>
+            <numerusform>%Ln Volltext gelesen</numerusform>
+            <numerusform>%Ln Volltexte gelesen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Reading full texts</source>
+        <translation>Volltexte werden gelesen</translation>
+    </message>
+    <message>
+        <source>Show report</source>
+        <translation>Bericht zeigen</translation>
+    </message>
+    <message>
+        <source>waits for other jobs</source>
+        <translation>wartet auf andere Vorgänge</translation>
+    </message>
+</context>
+<context>
+    <name>FullTextsDialog</name>
+    <message>
+        <source>All ({count})</source>
+        <translation>Alle ({count})</translation>
+    </message>
+    <message>
+        <source>Full texts</source>
+        <translation>Volltexte</translation>
+    </message>
+    <message>
+        <source>No paper of the library has a PDF.</source>
+        <translation>Keine Arbeit der Bibliothek hat ein PDF.</translation>
+    </message>
+    <message>
+        <source>Only files that failed or were set aside can be tried again.</source>
+        <translation>Nur nicht lesbare oder zurückgestellte Dateien können erneut versucht werden.</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Erneut versuchen</translation>
+    </message>
+    <message>
+        <source>Try all again</source>
+        <translation>Alle erneut versuchen</translation>
+    </message>
+    <message>
+        <source>Which files to list</source>
+        <translation>Welche Dateien gezeigt werden</translation>
+    </message>
+</context>
+<context>
+    <name>GapRow</name>
+    <message>
+        <source>Mark this sentence as a gap again (Alt+N)</source>
+        <translation>Diesen Satz wieder als Lücke markieren (Alt+N)</translation>
+    </message>
+    <message>
+        <source>Needs a citation after all</source>
+        <translation>Braucht doch einen Beleg</translation>
+    </message>
+    <message>
+        <source>Not needed here</source>
+        <translation>Hier nicht nötig</translation>
+    </message>
+    <message>
+        <source>Seems to need a citation</source>
+        <translation>Scheint einen Beleg zu brauchen</translation>
+    </message>
+    <message>
+        <source>Seems to need a citation: {reason}</source>
+        <translation>Scheint einen Beleg zu brauchen: {reason}</translation>
+    </message>
+    <message>
+        <source>This library is open for reading only.</source>
+        <translation>Diese Bibliothek ist nur zum Lesen geöffnet.</translation>
+    </message>
+    <message>
+        <source>This sentence needs no citation; remember that (Alt+N)</source>
+        <translation>Dieser Satz braucht keinen Beleg; das wird gemerkt (Alt+N)</translation>
+    </message>
+    <message>
+        <source>You said that no citation is needed here.</source>
+        <translation>Nach eigener Angabe ist hier kein Beleg nötig.</translation>
+    </message>
+</context>
+<context>
+    <name>GapSession</name>
+    <message>
+        <source>Needs a citation after all</source>
+        <translation>Braucht doch einen Beleg</translation>
+    </message>
+    <message>
+        <source>Not needed here</source>
+        <translation>Hier nicht nötig</translation>
+    </message>
+</context>
+<context>
+    <name>GapSlider</name>
+    <message>
+        <source>Fewer</source>
+        <translation>Weniger</translation>
+    </message>
+    <message>
+        <source>Gaps, from fewer to more</source>
+        <translation>Lücken, von weniger zu mehr</translation>
+    </message>
+    <message>
+        <source>How sure Cocite must be that a sentence needs a citation before it is marked as a gap; now from {threshold} on. Fewer: only the surest. More: also doubtful ones.</source>
+        <translation>Wie sicher Cocite sein muss, dass ein Satz einen Beleg braucht, bevor er als Lücke markiert wird; jetzt ab {threshold}. Weniger: nur die sichersten. Mehr: auch zweifelhafte.</translation>
+    </message>
+    <message>
+        <source>More gaps</source>
+        <translation>Mehr Lücken</translation>
+    </message>
+</context>
+<context>
+    <name>General</name>
+    <message>
+        <source>&amp;Cite command</source>
+        <translation>&amp;Zitierbefehl</translation>
+    </message>
+    <message>
+        <source>&amp;Language</source>
+        <translation>&amp;Sprache</translation>
+    </message>
+    <message>
+        <source>&amp;Suggestions</source>
+        <translation>&amp;Vorschläge</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>Wie das System</translation>
+    </message>
+    <message>
+        <source>At the start</source>
+        <translation>Beim Start</translation>
+    </message>
+    <message>
+        <source>General</source>
+        <translation>Allgemein</translation>
+    </message>
+    <message>
+        <source>How many papers are suggested for a sentence at most.</source>
+        <translation>Wie viele Arbeiten zu einem Satz höchstens vorgeschlagen werden.</translation>
+    </message>
+    <message>
+        <source>Open the last library</source>
+        <translation>Letzte Bibliothek öffnen</translation>
+    </message>
+    <message>
+        <source>Otherwise the welcome page lets you choose.</source>
+        <translation>Sonst lässt die Startseite wählen.</translation>
+    </message>
+    <message>
+        <source>Plain  key</source>
+        <translation>Schlicht  key</translation>
+    </message>
+    <message>
+        <source>What “Copy cite command” of a manuscript puts on the clipboard.</source>
+        <translation>Was „Zitierbefehl kopieren“ eines Manuskripts in die Zwischenablage legt.</translation>
+    </message>
+</context>
+<context>
+    <name>ImportActions</name>
+    <message>
+        <source>&amp;Watched folders…</source>
+        <translation>Über&amp;wachte Ordner…</translation>
+    </message>
+    <message>
+        <source>Add from &amp;text…</source>
+        <translation>Aus &amp;Text hinzufügen…</translation>
+    </message>
+    <message>
+        <source>Paste BibTeX, RIS, DOIs, arXiv ids or a list of references</source>
+        <translation>BibTeX, RIS, DOIs, arXiv-Nummern oder ein Literaturverzeichnis einfügen</translation>
+    </message>
+</context>
+<context>
+    <name>ImportEntryModel</name>
+    <message>
+        <source>From</source>
+        <translation>Aus</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>Grund</translation>
+    </message>
+    <message>
+        <source>Record</source>
+        <translation>Datensatz</translation>
+    </message>
+</context>
+<context>
+    <name>ImportReportDialog</name>
+    <message>
+        <source>All ({count})</source>
+        <translation>Alle ({count})</translation>
+    </message>
+    <message>
+        <source>Import report</source>
+        <translation>Importbericht</translation>
+    </message>
+    <message>
+        <source>What became of each record</source>
+        <translation>Was aus jedem Datensatz wurde</translation>
+    </message>
+    <message>
+        <source>Which records to list</source>
+        <translation>Welche Datensätze gezeigt werden</translation>
+    </message>
+</context>
+<context>
+    <name>Importer</name>
+    <message>
+        <source>Importing {name}</source>
+        <translation>{name} wird importiert</translation>
+    </message>
+</context>
+<context>
+    <name>Importing</name>
+    <message numerus="yes">
+        <source>%Ln citation(s)</source>
+        <translation>
+            <numerusform>%Ln Zitat</numerusform>
+            <numerusform>%Ln Zitate</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s)</source>
+        <translation>
+            <numerusform>%Ln Datei</numerusform>
+            <numerusform>%Ln Dateien</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Added</source>
+        <translation>Hinzugefügt</translation>
+    </message>
+    <message>
+        <source>All files</source>
+        <translation>Alle Dateien</translation>
+    </message>
+    <message>
+        <source>Already there</source>
+        <translation>Schon vorhanden</translation>
+    </message>
+    <message>
+        <source>Import finished</source>
+        <translation>Import beendet</translation>
+    </message>
+    <message>
+        <source>Import stopped</source>
+        <translation>Import angehalten</translation>
+    </message>
+    <message>
+        <source>Left out</source>
+        <translation>Ausgelassen</translation>
+    </message>
+    <message>
+        <source>Merged</source>
+        <translation>Zusammengeführt</translation>
+    </message>
+    <message>
+        <source>Paper records</source>
+        <translation>Datensätze</translation>
+    </message>
+    <message>
+        <source>Papers and references</source>
+        <translation>Arbeiten und Literaturdateien</translation>
+    </message>
+    <message>
+        <source>Refused</source>
+        <translation>Abgewiesen</translation>
+    </message>
+    <message>
+        <source>nothing to import</source>
+        <translation>nichts zu importieren</translation>
+    </message>
+    <message>
+        <source>pasted text</source>
+        <translation>eingefügter Text</translation>
+    </message>
+</context>
+<context>
+    <name>JobModel</name>
+    <message>
+        <source>Job</source>
+        <translation>Vorgang</translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <translation>Jetzt</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>Fortschritt</translation>
+    </message>
+</context>
+<context>
+    <name>JobsLine</name>
+    <message>
+        <source> and {count} more</source>
+        <translation> und {count} weitere</translation>
+    </message>
+    <message>
+        <source>Cancel the running job</source>
+        <translation>Laufenden Vorgang abbrechen</translation>
+    </message>
+    <message>
+        <source>Cancel: {title}</source>
+        <translation>Abbrechen: {title}</translation>
+    </message>
+    <message>
+        <source>Jobs</source>
+        <translation>Vorgänge</translation>
+    </message>
+    <message>
+        <source>Show or hide the jobs (Alt+Shift+J)</source>
+        <translation>Vorgänge ein- oder ausblenden (Alt+Umschalt+J)</translation>
+    </message>
+</context>
+<context>
+    <name>JobsPanel</name>
+    <message>
+        <source>Cancel job</source>
+        <translation>Vorgang abbrechen</translation>
+    </message>
+    <message>
+        <source>Choose a running job first.</source>
+        <translation>Zuerst einen laufenden Vorgang wählen.</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Hide the jobs</source>
+        <translation>Vorgänge ausblenden</translation>
+    </message>
+    <message>
+        <source>Hide the jobs (Alt+Shift+J)</source>
+        <translation>Vorgänge ausblenden (Alt+Umschalt+J)</translation>
+    </message>
+    <message>
+        <source>Jobs</source>
+        <translation>Vorgänge</translation>
+    </message>
+    <message>
+        <source>Jobs or messages</source>
+        <translation>Vorgänge oder Meldungen</translation>
+    </message>
+    <message>
+        <source>Messages</source>
+        <translation>Meldungen</translation>
+    </message>
+    <message>
+        <source>Stop the chosen job; what it finished stays</source>
+        <translation>Gewählten Vorgang anhalten; was er fertig hat, bleibt</translation>
+    </message>
+    <message>
+        <source>There is nothing to copy.</source>
+        <translation>Es gibt nichts zu kopieren.</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>fertig</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation>läuft</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>angehalten</translation>
+    </message>
+    <message>
+        <source>stopping…</source>
+        <translation>hält an…</translation>
+    </message>
+    <message>
+        <source>waiting for its turn</source>
+        <translation>wartet, bis es dran ist</translation>
+    </message>
+    <message>
+        <source>{done} of {total}</source>
+        <translation>{done} von {total}</translation>
+    </message>
+    <message>
+        <source>{speed} a second</source>
+        <translation>{speed} je Sekunde</translation>
+    </message>
+    <message>
+        <source>{time} left</source>
+        <translation>noch {time}</translation>
+    </message>
+</context>
+<context>
+    <name>JudgeView</name>
+    <message>
+        <source> A reranker orders the first hits of BM25.</source>
+        <translation> Ein Reranker ordnet die ersten Treffer von BM25.</translation>
+    </message>
+    <message>
+        <source>&amp;All models</source>
+        <translation>&amp;Alle Modelle</translation>
+    </message>
+    <message>
+        <source>&amp;Judge again</source>
+        <translation>&amp;Neu beurteilen</translation>
+    </message>
+    <message>
+        <source>&amp;Use this model</source>
+        <translation>Dieses Modell &amp;verwenden</translation>
+    </message>
+    <message>
+        <source>Against</source>
+        <translation>Gegenüber</translation>
+    </message>
+    <message>
+        <source>Compare with</source>
+        <translation>Vergleich mit</translation>
+    </message>
+    <message>
+        <source>Encodes the library in the background; the one in use answers until then</source>
+        <translation>Kodiert die Bibliothek im Hintergrund; bis dahin antwortet das bisherige Modell</translation>
+    </message>
+    <message>
+        <source>Go &amp;back</source>
+        <translation>&amp;Zurückgehen</translation>
+    </message>
+    <message>
+        <source>Go back</source>
+        <translation>Zurückgehen</translation>
+    </message>
+    <message>
+        <source>Going back</source>
+        <translation>Das vorige Modell wird wieder verwendet</translation>
+    </message>
+    <message>
+        <source>Is “{model}” better?</source>
+        <translation>Ist „{model}“ besser?</translation>
+    </message>
+    <message>
+        <source>It is in use.</source>
+        <translation>Es ist in Gebrauch.</translation>
+    </message>
+    <message>
+        <source>Judging “{model}”</source>
+        <translation>„{model}“ wird beurteilt</translation>
+    </message>
+    <message>
+        <source>Judging…</source>
+        <translation>Wird beurteilt…</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>Scores</source>
+        <translation>Werte</translation>
+    </message>
+    <message>
+        <source>Sentences won and lost</source>
+        <translation>Gewonnene und verlorene Sätze</translation>
+    </message>
+    <message>
+        <source>Taking “{model}” into use</source>
+        <translation>„{model}“ wird in Gebrauch genommen</translation>
+    </message>
+    <message>
+        <source>The corpus has no held-out citing sentences, so nothing can be measured.</source>
+        <translation>Der Korpus hat keine zurückgehaltenen zitierenden Sätze; es lässt sich nichts messen.</translation>
+    </message>
+    <message>
+        <source>{questions} citing sentences that the training did not see, each asked among {pool} papers. Higher is better.</source>
+        <translation>{questions} zitierende Sätze, die das Training nicht sah, jeder gegen {pool} Arbeiten gefragt. Höher ist besser.</translation>
+    </message>
+    <message>
+        <source>“{model}” is in use now.</source>
+        <translation>„{model}“ ist jetzt in Gebrauch.</translation>
+    </message>
+</context>
+<context>
+    <name>Kind</name>
+    <message>
+        <source>cites already</source>
+        <translation>zitiert schon</translation>
+    </message>
+    <message>
+        <source>has papers on the list to cite</source>
+        <translation>hat Arbeiten auf der Zitierliste</translation>
+    </message>
+    <message>
+        <source>needs a citation</source>
+        <translation>braucht einen Beleg</translation>
+    </message>
+    <message>
+        <source>needs no citation, as you said</source>
+        <translation>braucht nach eigener Angabe keinen Beleg</translation>
+    </message>
+    <message>
+        <source>no citation needed</source>
+        <translation>kein Beleg nötig</translation>
+    </message>
+</context>
+<context>
+    <name>Legend</name>
+    <message>
+        <source>Legend</source>
+        <translation>Legende</translation>
+    </message>
+</context>
+<context>
+    <name>Library</name>
+    <message>
+        <source>&amp;Recent libraries</source>
+        <translation>&amp;Zuletzt benutzte Bibliotheken</translation>
+    </message>
+    <message>
+        <source>Backups</source>
+        <translation>Sicherungen</translation>
+    </message>
+    <message>
+        <source>Copies of the database lie in the folder “backups” of the library, each checked when it is made. Kept are the newest three, one for each of the last seven days and one for each of the last four weeks.</source>
+        <translation>Kopien der Datenbank liegen im Ordner „backups“ der Bibliothek; jede wird beim Anlegen geprüft. Behalten werden die neuesten drei, je eine für die letzten sieben Tage und je eine für die letzten vier Wochen.</translation>
+    </message>
+    <message>
+        <source>Enter or a double click opens one.</source>
+        <translation>Eingabe oder Doppelklick öffnet.</translation>
+    </message>
+    <message>
+        <source>Everything of a library lies in this folder: the database, copies of imported PDFs, and indexes that are rebuilt when they are missing.</source>
+        <translation>Alles, was zur Bibliothek gehört, liegt in diesem Ordner: die Datenbank, Kopien importierter PDFs und Indizes, die neu entstehen, wenn sie fehlen.</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>Library</source>
+        <translation>Bibliothek</translation>
+    </message>
+    <message>
+        <source>No library is open.</source>
+        <translation>Keine Bibliothek ist geöffnet.</translation>
+    </message>
+    <message>
+        <source>Open a library first.</source>
+        <translation>Zuerst eine Bibliothek öffnen.</translation>
+    </message>
+    <message>
+        <source>Open another…</source>
+        <translation>Andere öffnen…</translation>
+    </message>
+    <message>
+        <source>Show backups</source>
+        <translation>Sicherungen zeigen</translation>
+    </message>
+    <message>
+        <source>Show folder</source>
+        <translation>Ordner zeigen</translation>
+    </message>
+    <message>
+        <source>backup restore copy interval</source>
+        <translation>backup restore copy Sicherung wiederherstellen Kopie Abstand</translation>
+    </message>
+    <message>
+        <source>path place database</source>
+        <translation>path place database Pfad Ort Datenbank</translation>
+    </message>
+</context>
+<context>
+    <name>LibraryActions</name>
+    <message>
+        <source>Add a PDF…</source>
+        <translation>PDF hinzufügen…</translation>
+    </message>
+    <message>
+        <source>Choose another place.</source>
+        <translation>Einen anderen Ort wählen.</translation>
+    </message>
+    <message>
+        <source>Copied {0}</source>
+        <translation>{0} kopiert</translation>
+    </message>
+    <message>
+        <source>Copy cite command</source>
+        <translation>Zitierbefehl kopieren</translation>
+    </message>
+    <message>
+        <source>Copy formatted reference</source>
+        <translation>Formatierte Literaturangabe kopieren</translation>
+    </message>
+    <message>
+        <source>Delete for good</source>
+        <translation>Endgültig löschen</translation>
+    </message>
+    <message>
+        <source>Delete for good…</source>
+        <translation>Endgültig löschen…</translation>
+    </message>
+    <message>
+        <source>Delete this paper for good?</source>
+        <translation>Diese Arbeit endgültig löschen?</translation>
+    </message>
+    <message>
+        <source>Delete {0} papers for good?</source>
+        <translation>{0} Arbeiten endgültig löschen?</translation>
+    </message>
+    <message>
+        <source>Edit details…</source>
+        <translation>Angaben bearbeiten…</translation>
+    </message>
+    <message>
+        <source>Empty Trash</source>
+        <translation>Papierkorb leeren</translation>
+    </message>
+    <message>
+        <source>Export the selected papers</source>
+        <translation>Gewählte Arbeiten exportieren</translation>
+    </message>
+    <message>
+        <source>Exported {0} papers to “{1}”.</source>
+        <translation>{0} Arbeiten nach „{1}“ exportiert.</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>Exportieren…</translation>
+    </message>
+    <message>
+        <source>Find similar papers</source>
+        <translation>Ähnliche Arbeiten suchen</translation>
+    </message>
+    <message>
+        <source>Formatted references (*.html)</source>
+        <translation>Formatierte Literaturangaben (*.html)</translation>
+    </message>
+    <message>
+        <source>Formatted references (*.txt)</source>
+        <translation>Formatierte Literaturangaben (*.txt)</translation>
+    </message>
+    <message>
+        <source>It is in the Trash already.</source>
+        <translation>Liegt schon im Papierkorb.</translation>
+    </message>
+    <message>
+        <source>Merge…</source>
+        <translation>Zusammenführen…</translation>
+    </message>
+    <message>
+        <source>Move to Trash</source>
+        <translation>In den Papierkorb</translation>
+    </message>
+    <message>
+        <source>New collection…</source>
+        <translation>Neue Sammlung…</translation>
+    </message>
+    <message>
+        <source>Only papers in the Trash can be.</source>
+        <translation>Das geht nur mit Arbeiten im Papierkorb.</translation>
+    </message>
+    <message>
+        <source>Open PDF</source>
+        <translation>PDF öffnen</translation>
+    </message>
+    <message>
+        <source>Paper records (*.jsonl)</source>
+        <translation>Datensätze (*.jsonl)</translation>
+    </message>
+    <message>
+        <source>Restore from Trash</source>
+        <translation>Aus dem Papierkorb holen</translation>
+    </message>
+    <message>
+        <source>Select a paper first.</source>
+        <translation>Zuerst eine Arbeit wählen.</translation>
+    </message>
+    <message>
+        <source>Select the papers that are one.</source>
+        <translation>Die Arbeiten wählen, die dieselbe sind.</translation>
+    </message>
+    <message>
+        <source>Table (*.csv)</source>
+        <translation>Tabelle (*.csv)</translation>
+    </message>
+    <message>
+        <source>Their notes, tags and citations go with them. This cannot be undone.</source>
+        <translation>Notizen, Schlagwörter und Zitate gehen mit. Das lässt sich nicht rückgängig machen.</translation>
+    </message>
+    <message>
+        <source>This library is open for reading only.</source>
+        <translation>Diese Bibliothek ist nur zum Lesen geöffnet.</translation>
+    </message>
+    <message>
+        <source>“{0}” could not be written: {1}.</source>
+        <translation>„{0}“ ließ sich nicht schreiben: {1}.</translation>
+    </message>
+</context>
+<context>
+    <name>LibraryCentre</name>
+    <message>
+        <source>1 paper</source>
+        <translation>1 Arbeit</translation>
+    </message>
+    <message>
+        <source>All papers</source>
+        <translation>Alle Arbeiten</translation>
+    </message>
+    <message>
+        <source>Bring your papers in</source>
+        <translation>Arbeiten hereinholen</translation>
+    </message>
+    <message>
+        <source>Choose the columns of the table</source>
+        <translation>Spalten der Tabelle wählen</translation>
+    </message>
+    <message>
+        <source>Columns</source>
+        <translation>Spalten</translation>
+    </message>
+    <message>
+        <source>Drag papers from the table to this collection to fill it.</source>
+        <translation>Arbeiten aus der Tabelle hierher ziehen, um die Sammlung zu füllen.</translation>
+    </message>
+    <message>
+        <source>Drag papers from the table to this tag to put it on them.</source>
+        <translation>Arbeiten aus der Tabelle hierher ziehen, um ihnen das Schlagwort zu geben.</translation>
+    </message>
+    <message>
+        <source>Drop PDFs, a .bib, .ris or CSL-JSON file, or a folder of them here. Cocite reads them on this machine and recommends from them while you write.</source>
+        <translation>PDFs, eine Datei in .bib, .ris oder CSL-JSON oder einen Ordner davon hier ablegen. Cocite liest sie auf diesem Rechner und empfiehlt daraus beim Schreiben.</translation>
+    </message>
+    <message>
+        <source>Empty Trash…</source>
+        <translation>Papierkorb leeren…</translation>
+    </message>
+    <message>
+        <source>Every paper has a vector, and every full text could be read.</source>
+        <translation>Jede Arbeit hat einen Vektor, und jeder Volltext war lesbar.</translation>
+    </message>
+    <message>
+        <source>Every paper is in a collection.</source>
+        <translation>Jede Arbeit liegt in einer Sammlung.</translation>
+    </message>
+    <message>
+        <source>Find papers whose title, authors, venue or abstract hold the words</source>
+        <translation>Arbeiten, deren Titel, Autoren, Zeitschrift oder Kurzfassung die Wörter enthalten</translation>
+    </message>
+    <message>
+        <source>Find the papers nearest to what you write, also in other words</source>
+        <translation>Arbeiten, die dem Geschriebenen am nächsten sind, auch mit anderen Wörtern</translation>
+    </message>
+    <message>
+        <source>Full texts</source>
+        <translation>Volltexte</translation>
+    </message>
+    <message>
+        <source>Import files (Ctrl+I); one can also drop them here</source>
+        <translation>Dateien importieren (Strg+I); sie lassen sich auch hier ablegen</translation>
+    </message>
+    <message>
+        <source>Import files…</source>
+        <translation>Dateien importieren…</translation>
+    </message>
+    <message>
+        <source>Import…</source>
+        <translation>Importieren…</translation>
+    </message>
+    <message>
+        <source>Keep this search in the list on the left</source>
+        <translation>Diese Suche in der Liste links behalten</translation>
+    </message>
+    <message>
+        <source>Meaning</source>
+        <translation>Bedeutung</translation>
+    </message>
+    <message>
+        <source>Meaning cannot be asked yet</source>
+        <translation>Nach der Bedeutung kann noch nicht gesucht werden</translation>
+    </message>
+    <message>
+        <source>No paper answers to these words in this place.</source>
+        <translation>Keine Arbeit an diesem Ort passt zu diesen Wörtern.</translation>
+    </message>
+    <message>
+        <source>Nothing here</source>
+        <translation>Nichts hier</translation>
+    </message>
+    <message>
+        <source>Papers you delete wait here, and can be restored.</source>
+        <translation>Gelöschte Arbeiten warten hier und lassen sich wiederherstellen.</translation>
+    </message>
+    <message>
+        <source>Save search…</source>
+        <translation>Suche speichern…</translation>
+    </message>
+    <message>
+        <source>Search by</source>
+        <translation>Suchen nach</translation>
+    </message>
+    <message>
+        <source>Search by words</source>
+        <translation>Nach Wörtern suchen</translation>
+    </message>
+    <message>
+        <source>Search by: {0}</source>
+        <translation>Suche nach: {0}</translation>
+    </message>
+    <message>
+        <source>Search in what the papers say, not only in title, authors and abstract</source>
+        <translation>In den Arbeiten selbst suchen, nicht nur in Titel, Autoren und Kurzfassung</translation>
+    </message>
+    <message>
+        <source>This library is open for reading only.</source>
+        <translation>Diese Bibliothek ist nur zum Lesen geöffnet.</translation>
+    </message>
+    <message>
+        <source>This search is saved already.</source>
+        <translation>Diese Suche ist schon gespeichert.</translation>
+    </message>
+    <message>
+        <source>Try the sample</source>
+        <translation>Beispiel ausprobieren</translation>
+    </message>
+    <message>
+        <source>Type something in the search field first.</source>
+        <translation>Zuerst etwas ins Suchfeld eingeben.</translation>
+    </message>
+    <message>
+        <source>Words</source>
+        <translation>Wörter</translation>
+    </message>
+    <message>
+        <source>{0} for “{1}”</source>
+        <translation>{0} zu „{1}“</translation>
+    </message>
+    <message>
+        <source>{0} for “{1}” in full texts</source>
+        <translation>{0} zu „{1}“ in Volltexten</translation>
+    </message>
+    <message>
+        <source>{0} nearest to “{1}”</source>
+        <translation>{0} am nächsten an „{1}“</translation>
+    </message>
+    <message>
+        <source>{0} papers</source>
+        <translation>{0} Arbeiten</translation>
+    </message>
+</context>
+<context>
+    <name>LibraryChanges</name>
+    <message>
+        <source>1 paper</source>
+        <translation>1 Arbeit</translation>
+    </message>
+    <message>
+        <source>Add file “{0}”</source>
+        <translation>Datei „{0}“ hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add {0} to “{1}”</source>
+        <translation>{0} zu „{1}“ hinzufügen</translation>
+    </message>
+    <message>
+        <source>Edit details</source>
+        <translation>Angaben bearbeiten</translation>
+    </message>
+    <message>
+        <source>Edit note</source>
+        <translation>Notiz bearbeiten</translation>
+    </message>
+    <message>
+        <source>Make collection “{0}”</source>
+        <translation>Sammlung „{0}“ anlegen</translation>
+    </message>
+    <message>
+        <source>Make tag “{0}”</source>
+        <translation>Schlagwort „{0}“ anlegen</translation>
+    </message>
+    <message>
+        <source>Move {0} to Trash</source>
+        <translation>{0} in den Papierkorb legen</translation>
+    </message>
+    <message>
+        <source>Remove collection “{0}”</source>
+        <translation>Sammlung „{0}“ entfernen</translation>
+    </message>
+    <message>
+        <source>Remove file “{0}”</source>
+        <translation>Datei „{0}“ entfernen</translation>
+    </message>
+    <message>
+        <source>Remove saved search “{0}”</source>
+        <translation>Gespeicherte Suche „{0}“ entfernen</translation>
+    </message>
+    <message>
+        <source>Remove tag “{0}”</source>
+        <translation>Schlagwort „{0}“ entfernen</translation>
+    </message>
+    <message>
+        <source>Remove {0} from “{1}”</source>
+        <translation>{0} aus „{1}“ entfernen</translation>
+    </message>
+    <message>
+        <source>Rename “{0}” to “{1}”</source>
+        <translation>„{0}“ in „{1}“ umbenennen</translation>
+    </message>
+    <message>
+        <source>Restore {0}</source>
+        <translation>{0} wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Save search “{0}”</source>
+        <translation>Suche „{0}“ speichern</translation>
+    </message>
+    <message>
+        <source>Tag {0} as “{1}”</source>
+        <translation>{0} das Schlagwort „{1}“ geben</translation>
+    </message>
+    <message>
+        <source>Untag {0} as “{1}”</source>
+        <translation>{0} das Schlagwort „{1}“ nehmen</translation>
+    </message>
+    <message>
+        <source>{0} papers</source>
+        <translation>{0} Arbeiten</translation>
+    </message>
+</context>
+<context>
+    <name>LibraryPage</name>
+    <message>
+        <source>Library</source>
+        <translation>Bibliothek</translation>
+    </message>
+    <message>
+        <source>Moved 1 paper to the Trash.</source>
+        <translation>1 Arbeit in den Papierkorb gelegt.</translation>
+    </message>
+    <message>
+        <source>Moved {0} papers to the Trash.</source>
+        <translation>{0} Arbeiten in den Papierkorb gelegt.</translation>
+    </message>
+    <message>
+        <source>No full text was read yet: import PDFs, or wait until they are read.</source>
+        <translation>Noch kein Volltext gelesen: PDFs importieren oder warten, bis sie gelesen sind.</translation>
+    </message>
+    <message>
+        <source>Search in what the papers say, not only in title, authors and abstract</source>
+        <translation>In den Arbeiten selbst suchen, nicht nur in Titel, Autoren und Kurzfassung</translation>
+    </message>
+    <message>
+        <source>Show report</source>
+        <translation>Bericht zeigen</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+</context>
+<context>
+    <name>LicenceModel</name>
+    <message>
+        <source>Licence</source>
+        <translation>Lizenz</translation>
+    </message>
+    <message>
+        <source>Package</source>
+        <translation>Paket</translation>
+    </message>
+    <message>
+        <source>Version</source>
+        <translation>Version</translation>
+    </message>
+    <message>
+        <source>see its text</source>
+        <translation>siehe Text</translation>
+    </message>
+</context>
+<context>
+    <name>LicencesPane</name>
+    <message>
+        <source>Choose a package to read its licence.</source>
+        <translation>Ein Paket wählen, um seine Lizenz zu lesen.</translation>
+    </message>
+    <message>
+        <source>Packages</source>
+        <translation>Pakete</translation>
+    </message>
+    <message>
+        <source>Search packages and licences</source>
+        <translation>Pakete und Lizenzen durchsuchen</translation>
+    </message>
+    <message>
+        <source>Text of the licence</source>
+        <translation>Text der Lizenz</translation>
+    </message>
+    <message>
+        <source>The package holds no text of its licence.</source>
+        <translation>Das Paket enthält keinen Text seiner Lizenz.</translation>
+    </message>
+</context>
+<context>
+    <name>LinkPicker</name>
+    <message>
+        <source>Looking…</source>
+        <translation>Wird gesucht…</translation>
+    </message>
+    <message>
+        <source>No paper answers to “{typed}”. Type a title or an author.</source>
+        <translation>Keine Arbeit passt zu „{typed}“. Einen Titel oder Autor eingeben.</translation>
+    </message>
+    <message>
+        <source>None is like this entry. Type a title or an author.</source>
+        <translation>Keine ähnelt diesem Eintrag. Einen Titel oder Autor eingeben.</translation>
+    </message>
+    <message>
+        <source>Papers that the entry could be</source>
+        <translation>Arbeiten, die gemeint sein könnten</translation>
+    </message>
+    <message>
+        <source>Search your library</source>
+        <translation>Bibliothek durchsuchen</translation>
+    </message>
+    <message>
+        <source>Search your library for the paper of this entry</source>
+        <translation>In der Bibliothek nach der Arbeit zu diesem Eintrag suchen</translation>
+    </message>
+    <message>
+        <source>The likeliest papers of your library:</source>
+        <translation>Die wahrscheinlichsten Arbeiten der Bibliothek:</translation>
+    </message>
+</context>
+<context>
+    <name>LogModel</name>
+    <message>
+        <source>From</source>
+        <translation>Aus</translation>
+    </message>
+    <message>
+        <source>Level</source>
+        <translation>Stufe</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>Meldung</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+</context>
+<context>
+    <name>LogViewer</name>
+    <message numerus="yes">
+        <source>%Ln entr(y|ies)</source>
+        <translation>
+            <numerusform>%Ln Eintrag</numerusform>
+            <numerusform>%Ln Einträge</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Choose an entry to read all of it.</source>
+        <translation>Einen Eintrag wählen, um ihn ganz zu lesen.</translation>
+    </message>
+    <message>
+        <source>Chosen entry</source>
+        <translation>Gewählter Eintrag</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Copies the chosen entries, or all that are shown</source>
+        <translation>Kopiert die gewählten Einträge oder alle gezeigten</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Entries of the log</source>
+        <translation>Einträge des Protokolls</translation>
+    </message>
+    <message>
+        <source>Errors</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>Everything</source>
+        <translation>Alles</translation>
+    </message>
+    <message>
+        <source>Least level</source>
+        <translation>Geringste Stufe</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>Protokoll</translation>
+    </message>
+    <message>
+        <source>Open folder</source>
+        <translation>Ordner öffnen</translation>
+    </message>
+    <message>
+        <source>Search in the log</source>
+        <translation>Protokoll durchsuchen</translation>
+    </message>
+    <message>
+        <source>Warnings and errors</source>
+        <translation>Warnungen und Fehler</translation>
+    </message>
+</context>
+<context>
+    <name>MainWindow</name>
+    <message>
+        <source>Cocite</source>
+        <translation>Cocite</translation>
+    </message>
+    <message>
+        <source>Import a folder into the library</source>
+        <translation>Einen Ordner in die Bibliothek importieren</translation>
+    </message>
+    <message>
+        <source>Import into the library</source>
+        <translation>In die Bibliothek importieren</translation>
+    </message>
+    <message>
+        <source>Library</source>
+        <translation>Bibliothek</translation>
+    </message>
+    <message>
+        <source>Manuscript</source>
+        <translation>Manuskript</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>Modelle</translation>
+    </message>
+    <message>
+        <source>Open or make a library</source>
+        <translation>Bibliothek öffnen oder anlegen</translation>
+    </message>
+    <message>
+        <source>Opening the library</source>
+        <translation>Bibliothek wird geöffnet</translation>
+    </message>
+    <message>
+        <source>Pages</source>
+        <translation>Seiten</translation>
+    </message>
+    <message>
+        <source>Search the library</source>
+        <translation>Bibliothek durchsuchen</translation>
+    </message>
+    <message>
+        <source>Search the library (Ctrl+F)</source>
+        <translation>Bibliothek durchsuchen (Strg+F)</translation>
+    </message>
+    <message>
+        <source>Similar</source>
+        <translation>Ähnlich</translation>
+    </message>
+    <message>
+        <source>{name} – Cocite</source>
+        <translation>{name} – Cocite</translation>
+    </message>
+</context>
+<context>
+    <name>ManuscriptActions</name>
+    <message>
+        <source>&amp;Copy cite command</source>
+        <translation>Zitierbefehl &amp;kopieren</translation>
+    </message>
+    <message>
+        <source>&amp;Fit width</source>
+        <translation>Seiten&amp;breite</translation>
+    </message>
+    <message>
+        <source>&amp;Needs a citation after all</source>
+        <translation>&amp;Braucht doch einen Beleg</translation>
+    </message>
+    <message>
+        <source>&amp;Next gap</source>
+        <translation>&amp;Nächste Lücke</translation>
+    </message>
+    <message>
+        <source>&amp;Not needed here</source>
+        <translation>&amp;Hier nicht nötig</translation>
+    </message>
+    <message>
+        <source>&amp;Open manuscript…</source>
+        <translation>Manuskript ö&amp;ffnen…</translation>
+    </message>
+    <message>
+        <source>&amp;Previous gap</source>
+        <translation>&amp;Vorige Lücke</translation>
+    </message>
+    <message>
+        <source>&amp;Read the file again</source>
+        <translation>Datei neu &amp;einlesen</translation>
+    </message>
+    <message>
+        <source>Close &amp;manuscript</source>
+        <translation>&amp;Manuskript schließen</translation>
+    </message>
+    <message>
+        <source>Export list as {name} ({suffix})…</source>
+        <translation>Liste als {name} exportieren ({suffix})…</translation>
+    </message>
+    <message>
+        <source>For the &amp;whole manuscript</source>
+        <translation>Für das &amp;ganze Manuskript</translation>
+    </message>
+    <message>
+        <source>No gap was dismissed yet</source>
+        <translation>Noch keine Lücke wurde verworfen</translation>
+    </message>
+    <message>
+        <source>No reference list was found</source>
+        <translation>Kein Literaturverzeichnis gefunden</translation>
+    </message>
+    <message>
+        <source>No sentence lacks a citation it needs</source>
+        <translation>Keinem Satz fehlt ein nötiger Beleg</translation>
+    </message>
+    <message>
+        <source>Nothing is on the list to cite yet</source>
+        <translation>Noch nichts steht auf der Zitierliste</translation>
+    </message>
+    <message>
+        <source>Open a file first</source>
+        <translation>Zuerst eine Datei öffnen</translation>
+    </message>
+    <message>
+        <source>Open a manuscript first</source>
+        <translation>Zuerst ein Manuskript öffnen</translation>
+    </message>
+    <message>
+        <source>Recommend for &amp;text…</source>
+        <translation>Für &amp;Text empfehlen…</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>Wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Reference &amp;audit</source>
+        <translation>Literatur&amp;prüfung</translation>
+    </message>
+    <message>
+        <source>Select a gap first</source>
+        <translation>Zuerst eine Lücke wählen</translation>
+    </message>
+    <message>
+        <source>Show &amp;dismissed gaps</source>
+        <translation>&amp;Verworfene Lücken zeigen</translation>
+    </message>
+    <message>
+        <source>This library is open for reading only</source>
+        <translation>Diese Bibliothek ist nur zum Lesen geöffnet</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Write a &amp;report for co-authors ({suffix})…</source>
+        <translation>&amp;Bericht für Mitautoren schreiben ({suffix})…</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;in</source>
+        <translation>Ver&amp;größern</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;out</source>
+        <translation>Ver&amp;kleinern</translation>
+    </message>
+</context>
+<context>
+    <name>ManuscriptPage</name>
+    <message>
+        <source>Close (Ctrl+W)</source>
+        <translation>Schließen (Strg+W)</translation>
+    </message>
+    <message>
+        <source>Close this manuscript</source>
+        <translation>Dieses Manuskript schließen</translation>
+    </message>
+    <message>
+        <source>Manuscripts (*.pdf *.tex *.docx);;All files (*)</source>
+        <translation>Manuskripte (*.pdf *.tex *.docx);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Open manuscript</source>
+        <translation>Manuskript öffnen</translation>
+    </message>
+    <message>
+        <source>Open manuscripts</source>
+        <translation>Geöffnete Manuskripte</translation>
+    </message>
+</context>
+<context>
+    <name>ManuscriptPanes</name>
+    <message>
+        <source>Outline</source>
+        <translation>Gliederung</translation>
+    </message>
+    <message>
+        <source>Suggestions</source>
+        <translation>Vorschläge</translation>
+    </message>
+    <message>
+        <source>To cite</source>
+        <translation>Zu zitieren</translation>
+    </message>
+</context>
+<context>
+    <name>ManuscriptSession</name>
+    <message numerus="yes">
+        <source>%Ln paper(s)</source>
+        <translation>
+            <numerusform>%Ln Arbeit</numerusform>
+            <numerusform>%Ln Arbeiten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Cite {what}</source>
+        <translation>{what} zitieren</translation>
+    </message>
+    <message>
+        <source>Take {what} off the list</source>
+        <translation>{what} von der Liste nehmen</translation>
+    </message>
+    <message>
+        <source>Turn down {what}</source>
+        <translation>{what} ablehnen</translation>
+    </message>
+</context>
+<context>
+    <name>ManuscriptTab</name>
+    <message numerus="yes">
+        <source>%Ln gap(s)</source>
+        <translation>
+            <numerusform>%Ln Lücke</numerusform>
+            <numerusform>%Ln Lücken</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln paper(s) to cite</source>
+        <translation>
+            <numerusform>%Ln Arbeit zu zitieren</numerusform>
+            <numerusform>%Ln Arbeiten zu zitieren</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Read it</source>
+        <translation>Einlesen</translation>
+    </message>
+    <message>
+        <source>Read it again</source>
+        <translation>Neu einlesen</translation>
+    </message>
+    <message>
+        <source>Reading the manuscript: its sentences are marked in a moment.</source>
+        <translation>Das Manuskript wird gelesen: Gleich sind seine Sätze markiert.</translation>
+    </message>
+    <message>
+        <source>Reading the passage…</source>
+        <translation>Die Textstelle wird gelesen…</translation>
+    </message>
+    <message>
+        <source>Reading was stopped.</source>
+        <translation>Das Lesen wurde angehalten.</translation>
+    </message>
+    <message>
+        <source>Reading “{name}”</source>
+        <translation>„{name}“ wird gelesen</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Erneut versuchen</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>“{name}” was written anew.</source>
+        <translation>„{name}“ wurde neu geschrieben.</translation>
+    </message>
+    <message>
+        <source>“{title}” is not suggested for this sentence again.</source>
+        <translation>„{title}“ wird für diesen Satz nicht wieder vorgeschlagen.</translation>
+    </message>
+</context>
+<context>
+    <name>Map</name>
+    <message>
+        <source>in no collection</source>
+        <translation>in keiner Sammlung</translation>
+    </message>
+    <message>
+        <source>in none of these</source>
+        <translation>in keiner davon</translation>
+    </message>
+    <message>
+        <source>no year known</source>
+        <translation>kein Jahr bekannt</translation>
+    </message>
+    <message>
+        <source>{year} and before</source>
+        <translation>{year} und früher</translation>
+    </message>
+</context>
+<context>
+    <name>MapCanvas</name>
+    <message>
+        <source>Manuscript</source>
+        <translation>Manuskript</translation>
+    </message>
+    <message>
+        <source>Map of the library</source>
+        <translation>Karte der Bibliothek</translation>
+    </message>
+</context>
+<context>
+    <name>MapPane</name>
+    <message>
+        <source>1 paper</source>
+        <translation>1 Arbeit</translation>
+    </message>
+    <message>
+        <source>1 paper chosen</source>
+        <translation>1 Arbeit gewählt</translation>
+    </message>
+    <message>
+        <source>A map of your library</source>
+        <translation>Eine Karte der Bibliothek</translation>
+    </message>
+    <message>
+        <source>Add to collection…</source>
+        <translation>Zur Sammlung hinzufügen…</translation>
+    </message>
+    <message>
+        <source>Away (−)</source>
+        <translation>Weiter weg (−)</translation>
+    </message>
+    <message>
+        <source>Choose what is in view</source>
+        <translation>Sichtbare Arbeiten wählen</translation>
+    </message>
+    <message>
+        <source>Clear</source>
+        <translation>Leeren</translation>
+    </message>
+    <message>
+        <source>Closer (+)</source>
+        <translation>Näher (+)</translation>
+    </message>
+    <message>
+        <source>Colour by collection</source>
+        <translation>Farbe nach Sammlung</translation>
+    </message>
+    <message>
+        <source>Colour by group</source>
+        <translation>Farbe nach Gruppe</translation>
+    </message>
+    <message>
+        <source>Colour by year</source>
+        <translation>Farbe nach Jahr</translation>
+    </message>
+    <message>
+        <source>Colour papers by</source>
+        <translation>Farbe der Arbeiten nach</translation>
+    </message>
+    <message>
+        <source>Draw anew</source>
+        <translation>Neu zeichnen</translation>
+    </message>
+    <message>
+        <source>Draw around papers to choose them (or hold Shift)</source>
+        <translation>Um Arbeiten herumfahren, um sie zu wählen (oder Umschalttaste halten)</translation>
+    </message>
+    <message>
+        <source>Draw the map</source>
+        <translation>Karte zeichnen</translation>
+    </message>
+    <message>
+        <source>Draw the map anew</source>
+        <translation>Karte neu zeichnen</translation>
+    </message>
+    <message>
+        <source>Drawing the map</source>
+        <translation>Karte wird gezeichnet</translation>
+    </message>
+    <message>
+        <source>Find similar</source>
+        <translation>Ähnliche suchen</translation>
+    </message>
+    <message>
+        <source>Fit all (0)</source>
+        <translation>Alles zeigen (0)</translation>
+    </message>
+    <message>
+        <source>Lasso</source>
+        <translation>Lasso</translation>
+    </message>
+    <message>
+        <source>Most of these papers came after the map was drawn.</source>
+        <translation>Die meisten dieser Arbeiten kamen nach dem Zeichnen der Karte.</translation>
+    </message>
+    <message>
+        <source>Opening the map</source>
+        <translation>Karte wird geöffnet</translation>
+    </message>
+    <message>
+        <source>Papers that are alike lie together. First they have to be indexed by meaning: import some, and wait until the status bar says that this is done.</source>
+        <translation>Ähnliche Arbeiten liegen beieinander. Zuerst müssen sie nach Bedeutung indexiert sein: einige importieren und warten, bis die Statusleiste es meldet.</translation>
+    </message>
+    <message>
+        <source>Papers that are alike lie together. The map is drawn once, on this machine.</source>
+        <translation>Ähnliche Arbeiten liegen beieinander. Die Karte wird einmal gezeichnet, auf diesem Rechner.</translation>
+    </message>
+    <message>
+        <source>Progress of the map</source>
+        <translation>Fortschritt der Karte</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Erneut versuchen</translation>
+    </message>
+    <message>
+        <source>You can go on working meanwhile.</source>
+        <translation>Währenddessen kann weitergearbeitet werden.</translation>
+    </message>
+    <message>
+        <source>{count} papers</source>
+        <translation>{count} Arbeiten</translation>
+    </message>
+    <message>
+        <source>{count} papers chosen</source>
+        <translation>{count} Arbeiten gewählt</translation>
+    </message>
+    <message>
+        <source>{papers} papers in {groups} groups. Arrows move, plus and minus zoom, 0 shows all, Return chooses the paper in the middle.</source>
+        <translation>{papers} Arbeiten in {groups} Gruppen. Pfeile bewegen, Plus und Minus zoomen, 0 zeigt alles, Eingabe wählt die Arbeit in der Mitte.</translation>
+    </message>
+</context>
+<context>
+    <name>Menus</name>
+    <message>
+        <source>&amp;About Cocite</source>
+        <translation>&amp;Über Cocite</translation>
+    </message>
+    <message>
+        <source>&amp;Columns…</source>
+        <translation>&amp;Spalten…</translation>
+    </message>
+    <message>
+        <source>&amp;Commands…</source>
+        <translation>&amp;Befehle…</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Bearbeiten</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>&amp;Datei</translation>
+    </message>
+    <message>
+        <source>&amp;Find in the library</source>
+        <translation>In der Bibliothek &amp;suchen</translation>
+    </message>
+    <message>
+        <source>&amp;Full texts…</source>
+        <translation>&amp;Volltexte…</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>&amp;Hilfe</translation>
+    </message>
+    <message>
+        <source>&amp;Import files…</source>
+        <translation>Dateien &amp;importieren…</translation>
+    </message>
+    <message>
+        <source>&amp;Jobs and messages</source>
+        <translation>&amp;Vorgänge und Meldungen</translation>
+    </message>
+    <message>
+        <source>&amp;Library</source>
+        <translation>&amp;Bibliothek</translation>
+    </message>
+    <message>
+        <source>&amp;Load the model</source>
+        <translation>Modell &amp;laden</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>&amp;Beenden</translation>
+    </message>
+    <message>
+        <source>&amp;Recommend</source>
+        <translation>&amp;Empfehlen</translation>
+    </message>
+    <message>
+        <source>&amp;Settings…</source>
+        <translation>&amp;Einstellungen…</translation>
+    </message>
+    <message>
+        <source>&amp;Shortcuts</source>
+        <translation>&amp;Tastenkürzel</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>&amp;Farbschema</translation>
+    </message>
+    <message>
+        <source>&amp;Tools</source>
+        <translation>E&amp;xtras</translation>
+    </message>
+    <message>
+        <source>&amp;Try the sample</source>
+        <translation>&amp;Beispiel ausprobieren</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>&amp;Ansicht</translation>
+    </message>
+    <message>
+        <source>Bring &amp;vectors up to date</source>
+        <translation>&amp;Vektoren auf den neuesten Stand bringen</translation>
+    </message>
+    <message>
+        <source>Bring &amp;words up to date</source>
+        <translation>&amp;Wörter auf den neuesten Stand bringen</translation>
+    </message>
+    <message>
+        <source>Dark theme</source>
+        <translation>Dunkles Farbschema</translation>
+    </message>
+    <message>
+        <source>Import &amp;folder…</source>
+        <translation>&amp;Ordner importieren…</translation>
+    </message>
+    <message>
+        <source>Light theme</source>
+        <translation>Helles Farbschema</translation>
+    </message>
+    <message>
+        <source>Open a library first.</source>
+        <translation>Zuerst eine Bibliothek öffnen.</translation>
+    </message>
+    <message>
+        <source>Open or make a &amp;library…</source>
+        <translation>&amp;Bibliothek öffnen oder anlegen…</translation>
+    </message>
+    <message>
+        <source>Recent libraries</source>
+        <translation>Letzte Bibliotheken</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>Wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Show the &amp;log…</source>
+        <translation>&amp;Protokoll zeigen…</translation>
+    </message>
+    <message>
+        <source>Theme as the system</source>
+        <translation>Farbschema wie das System</translation>
+    </message>
+    <message>
+        <source>There is nothing to redo.</source>
+        <translation>Es gibt nichts wiederherzustellen.</translation>
+    </message>
+    <message>
+        <source>There is nothing to undo.</source>
+        <translation>Es gibt nichts rückgängig zu machen.</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+</context>
+<context>
+    <name>MergeDialog</name>
+    <message>
+        <source>A click or Space takes a value over; a click on a heading keeps that paper. It takes over the files, notes, tags and citations of the others.</source>
+        <translation>Klick oder Leertaste übernimmt einen Wert; ein Klick auf den Spaltenkopf behält diese Arbeit. Sie übernimmt Dateien, Notizen, Schlagwörter und Zitate der anderen.</translation>
+    </message>
+    <message>
+        <source>Merge papers</source>
+        <translation>Arbeiten zusammenführen</translation>
+    </message>
+    <message>
+        <source>Merge {0} papers</source>
+        <translation>{0} Arbeiten zusammenführen</translation>
+    </message>
+</context>
+<context>
+    <name>MessageTable</name>
+    <message>
+        <source>Messages</source>
+        <translation>Meldungen</translation>
+    </message>
+</context>
+<context>
+    <name>ModelsPage</name>
+    <message numerus="yes">
+        <source>%Ln of your decisions will be learned from</source>
+        <translation>
+            <numerusform>%Ln Ihrer Entscheidungen geht ins Training ein</numerusform>
+            <numerusform>%Ln Ihrer Entscheidungen gehen ins Training ein</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Bring vectors up to date</source>
+        <translation>Vektoren aktualisieren</translation>
+    </message>
+    <message>
+        <source>Bring words up to date</source>
+        <translation>Wörter aktualisieren</translation>
+    </message>
+    <message>
+        <source>Indexing meaning</source>
+        <translation>Bedeutung wird indexiert</translation>
+    </message>
+    <message>
+        <source>Indexing words</source>
+        <translation>Wörter werden indexiert</translation>
+    </message>
+    <message>
+        <source>Load the model</source>
+        <translation>Modell laden</translation>
+    </message>
+    <message>
+        <source>Loading the model</source>
+        <translation>Modell wird geladen</translation>
+    </message>
+    <message>
+        <source>Meaning</source>
+        <translation>Bedeutung</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>Papers you chose to cite for sentences of your manuscripts</source>
+        <translation>Arbeiten, die Sie für Sätze Ihrer Manuskripte zum Zitieren gewählt haben</translation>
+    </message>
+    <message>
+        <source>Show it</source>
+        <translation>Zeigen</translation>
+    </message>
+    <message>
+        <source>The training of “{model}” is over: {state}.</source>
+        <translation>Das Training von „{model}“ ist vorbei: {state}.</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>Training</translation>
+    </message>
+    <message>
+        <source>What answers now</source>
+        <translation>Was jetzt antwortet</translation>
+    </message>
+    <message>
+        <source>Words</source>
+        <translation>Wörter</translation>
+    </message>
+    <message>
+        <source>being built…</source>
+        <translation>wird aufgebaut…</translation>
+    </message>
+    <message>
+        <source>could not be loaded; words alone answer</source>
+        <translation>ließ sich nicht laden; nur Wörter antworten</translation>
+    </message>
+    <message>
+        <source>loading…</source>
+        <translation>wird geladen…</translation>
+    </message>
+    <message>
+        <source>no model is loaded; words alone answer</source>
+        <translation>kein Modell geladen; nur Wörter antworten</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>not built yet</source>
+        <translation>noch nicht aufgebaut</translation>
+    </message>
+    <message>
+        <source>ready</source>
+        <translation>bereit</translation>
+    </message>
+    <message>
+        <source>up to date</source>
+        <translation>auf dem neuesten Stand</translation>
+    </message>
+    <message numerus="yes">
+        <source>up to date, %Ln paper(s)</source>
+        <translation>
+            <numerusform>auf dem neuesten Stand, %Ln Arbeit</numerusform>
+            <numerusform>auf dem neuesten Stand, %Ln Arbeiten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{have} of %Ln paper(s)</source>
+        <translation>
+            <numerusform>{have} von %Ln Arbeit</numerusform>
+            <numerusform>{have} von %Ln Arbeiten</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>NeighbourModel</name>
+    <message>
+        <source>Authors</source>
+        <translation>Autoren</translation>
+    </message>
+    <message>
+        <source>Citations</source>
+        <translation>Zitate</translation>
+    </message>
+    <message>
+        <source>Meaning</source>
+        <translation>Bedeutung</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>Titel</translation>
+    </message>
+    <message>
+        <source>Words</source>
+        <translation>Wörter</translation>
+    </message>
+    <message>
+        <source>Year</source>
+        <translation>Jahr</translation>
+    </message>
+</context>
+<context>
+    <name>NewTraining</name>
+    <message>
+        <source>&amp;Back</source>
+        <translation>&amp;Zurück</translation>
+    </message>
+    <message>
+        <source>&amp;Next</source>
+        <translation>&amp;Weiter</translation>
+    </message>
+    <message>
+        <source>&amp;Start training</source>
+        <translation>Training &amp;starten</translation>
+    </message>
+    <message>
+        <source>1  What to learn from</source>
+        <translation>1  Woraus gelernt wird</translation>
+    </message>
+    <message>
+        <source>2  How</source>
+        <translation>2  Wie</translation>
+    </message>
+    <message>
+        <source>3  On what</source>
+        <translation>3  Worauf</translation>
+    </message>
+    <message>
+        <source>4  Run</source>
+        <translation>4  Lauf</translation>
+    </message>
+    <message>
+        <source>5  Judge</source>
+        <translation>5  Urteil</translation>
+    </message>
+    <message>
+        <source>Ask again</source>
+        <translation>Erneut fragen</translation>
+    </message>
+    <message>
+        <source>Asking what can be trained</source>
+        <translation>Trainierbares wird erfragt</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>The training is being started.</source>
+        <translation>Das Training wird gestartet.</translation>
+    </message>
+</context>
+<context>
+    <name>NoteEdit</name>
+    <message>
+        <source>Note on the paper</source>
+        <translation>Notiz zur Arbeit</translation>
+    </message>
+    <message>
+        <source>What you want to remember of this paper</source>
+        <translation>Was zu dieser Arbeit zu merken ist</translation>
+    </message>
+</context>
+<context>
+    <name>NotificationBar</name>
+    <message>
+        <source>Close the message</source>
+        <translation>Meldung schließen</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>Meldung</translation>
+    </message>
+</context>
+<context>
+    <name>OutlineModel</name>
+    <message numerus="yes">
+        <source>%Ln gap(s)</source>
+        <translation>
+            <numerusform>%Ln Lücke</numerusform>
+            <numerusform>%Ln Lücken</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln thing(s) to mend</source>
+        <translation>
+            <numerusform>%Ln Mangel</numerusform>
+            <numerusform>%Ln Mängel</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Abstract</source>
+        <translation>Kurzfassung</translation>
+    </message>
+    <message>
+        <source>Before the first heading</source>
+        <translation>Vor der ersten Überschrift</translation>
+    </message>
+    <message>
+        <source>Papers of your library that the manuscript should cite and does not</source>
+        <translation>Arbeiten der Bibliothek, die das Manuskript zitieren sollte und nicht zitiert</translation>
+    </message>
+    <message>
+        <source>Reference audit</source>
+        <translation>Literaturprüfung</translation>
+    </message>
+    <message>
+        <source>References</source>
+        <translation>Literaturverzeichnis</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>Text</translation>
+    </message>
+    <message>
+        <source>Whole manuscript</source>
+        <translation>Ganzes Manuskript</translation>
+    </message>
+    <message>
+        <source>by you</source>
+        <translation>von Ihnen</translation>
+    </message>
+    <message>
+        <source>checking…</source>
+        <translation>wird geprüft…</translation>
+    </message>
+    <message>
+        <source>in library</source>
+        <translation>in der Bibliothek</translation>
+    </message>
+    <message>
+        <source>nothing to mend</source>
+        <translation>keine Mängel</translation>
+    </message>
+</context>
+<context>
+    <name>OutlinePane</name>
+    <message numerus="yes">
+        <source>%Ln cited</source>
+        <translation>
+            <numerusform>%Ln belegt</numerusform>
+            <numerusform>%Ln belegt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln gap(s)</source>
+        <translation>
+            <numerusform>%Ln Lücke</numerusform>
+            <numerusform>%Ln Lücken</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Mark the sentences you said need no citation, and pass them on the way through the gaps, to find them again</source>
+        <translation>Sätze markieren, die nach eigener Angabe keinen Beleg brauchen, und auf dem Weg durch die Lücken anlaufen, um sie wiederzufinden</translation>
+    </message>
+    <message>
+        <source>Show dismissed ({dismissed})</source>
+        <translation>Verworfene zeigen ({dismissed})</translation>
+    </message>
+</context>
+<context>
+    <name>OutlineView</name>
+    <message>
+        <source>Outline of the manuscript</source>
+        <translation>Gliederung des Manuskripts</translation>
+    </message>
+</context>
+<context>
+    <name>PageBar</name>
+    <message numerus="yes">
+        <source>%Ln gap(s)</source>
+        <translation>
+            <numerusform>%Ln Lücke</numerusform>
+            <numerusform>%Ln Lücken</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Fit width</source>
+        <translation>Seitenbreite</translation>
+    </message>
+    <message>
+        <source>Gap 88 of 88 Page 88 of 88 100% Fit width</source>
+        <translation>Lücke 88 von 88 Seite 88 von 88 100 % Seitenbreite</translation>
+    </message>
+    <message>
+        <source>Gap {number} of {count}</source>
+        <translation>Lücke {number} von {count}</translation>
+    </message>
+    <message>
+        <source>Larger (Ctrl++)</source>
+        <translation>Größer (Strg++)</translation>
+    </message>
+    <message>
+        <source>Let the pages fill the width (Ctrl+0)</source>
+        <translation>Seiten an die Breite anpassen (Strg+0)</translation>
+    </message>
+    <message>
+        <source>Next gap (Alt+Down)</source>
+        <translation>Nächste Lücke (Alt+Ab)</translation>
+    </message>
+    <message>
+        <source>No gaps</source>
+        <translation>Keine Lücken</translation>
+    </message>
+    <message>
+        <source>No sentence lacks a citation it needs</source>
+        <translation>Keinem Satz fehlt ein nötiger Beleg</translation>
+    </message>
+    <message>
+        <source>Page {number} of {pages}</source>
+        <translation>Seite {number} von {pages}</translation>
+    </message>
+    <message>
+        <source>Previous gap (Alt+Up)</source>
+        <translation>Vorige Lücke (Alt+Auf)</translation>
+    </message>
+    <message>
+        <source>Smaller (Ctrl+-)</source>
+        <translation>Kleiner (Strg+-)</translation>
+    </message>
+</context>
+<context>
+    <name>PageSource</name>
+    <message>
+        <source>Check that the file is still there and that you may read it.</source>
+        <translation>Prüfen, ob die Datei noch da ist und gelesen werden darf.</translation>
+    </message>
+    <message>
+        <source>“{name}” could not be read: it has no pages.</source>
+        <translation>„{name}“ ließ sich nicht lesen: Es hat keine Seiten.</translation>
+    </message>
+    <message>
+        <source>“{name}” could not be read: it is damaged or no PDF.</source>
+        <translation>„{name}“ ließ sich nicht lesen: Es ist beschädigt oder kein PDF.</translation>
+    </message>
+    <message>
+        <source>“{name}” could not be read: {reason}.</source>
+        <translation>„{name}“ ließ sich nicht lesen: {reason}.</translation>
+    </message>
+    <message>
+        <source>“{name}” is protected by a password.</source>
+        <translation>„{name}“ ist mit einem Passwort geschützt.</translation>
+    </message>
+</context>
+<context>
+    <name>PageView</name>
+    <message>
+        <source>Manuscript pages</source>
+        <translation>Seiten des Manuskripts</translation>
+    </message>
+    <message>
+        <source>No sentence selected. Up and Down go from gap to gap.</source>
+        <translation>Kein Satz gewählt. Auf und Ab gehen von Lücke zu Lücke.</translation>
+    </message>
+    <message>
+        <source>Sentence {number} of {total}, {state}: {text}</source>
+        <translation>Satz {number} von {total}, {state}: {text}</translation>
+    </message>
+</context>
+<context>
+    <name>PaperDetails</name>
+    <message>
+        <source>(no title)</source>
+        <translation>(ohne Titel)</translation>
+    </message>
+    <message>
+        <source>About this record</source>
+        <translation>Über diesen Datensatz</translation>
+    </message>
+    <message>
+        <source>Abstract</source>
+        <translation>Kurzfassung</translation>
+    </message>
+    <message>
+        <source>Add a PDF…</source>
+        <translation>PDF hinzufügen…</translation>
+    </message>
+    <message>
+        <source>Citations</source>
+        <translation>Zitate</translation>
+    </message>
+    <message>
+        <source>Cited by your papers as</source>
+        <translation>Von Ihren Arbeiten zitiert als</translation>
+    </message>
+    <message>
+        <source>Collections</source>
+        <translation>Sammlungen</translation>
+    </message>
+    <message>
+        <source>DOI</source>
+        <translation>DOI</translation>
+    </message>
+    <message>
+        <source>Details of the paper</source>
+        <translation>Einzelheiten der Arbeit</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>Bearbeiten</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>Dateien</translation>
+    </message>
+    <message>
+        <source>Found in its full text</source>
+        <translation>Im Volltext gefunden</translation>
+    </message>
+    <message>
+        <source>Full text: failed. {0}</source>
+        <translation>Volltext: nicht lesbar. {0}</translation>
+    </message>
+    <message>
+        <source>Full text: read</source>
+        <translation>Volltext: gelesen</translation>
+    </message>
+    <message>
+        <source>Full text: set aside. {0}</source>
+        <translation>Volltext: zurückgestellt. {0}</translation>
+    </message>
+    <message>
+        <source>Full text: waiting to be read</source>
+        <translation>Volltext: wartet auf das Lesen</translation>
+    </message>
+    <message>
+        <source>Id</source>
+        <translation>Kennung</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Schlüssel</translation>
+    </message>
+    <message>
+        <source>Keywords</source>
+        <translation>Stichwörter</translation>
+    </message>
+    <message>
+        <source>Link</source>
+        <translation>Link</translation>
+    </message>
+    <message>
+        <source>None in the library.</source>
+        <translation>Keine in der Bibliothek.</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Select a paper to read its abstract here.</source>
+        <translation>Eine Arbeit wählen, um hier ihre Kurzfassung zu lesen.</translation>
+    </message>
+    <message>
+        <source>Show all {0}</source>
+        <translation>Alle {0} zeigen</translation>
+    </message>
+    <message>
+        <source>Show in folder</source>
+        <translation>Im Ordner zeigen</translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation>Schlagwörter</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Erneut versuchen</translation>
+    </message>
+    <message>
+        <source>Usually cited with</source>
+        <translation>Meist zitiert mit</translation>
+    </message>
+    <message>
+        <source>and {0} more passages</source>
+        <translation>und {0} weitere Stellen</translation>
+    </message>
+    <message>
+        <source>arXiv</source>
+        <translation>arXiv</translation>
+    </message>
+    <message>
+        <source>by 1 paper</source>
+        <translation>von 1 Arbeit</translation>
+    </message>
+    <message>
+        <source>by {0} papers</source>
+        <translation>von {0} Arbeiten</translation>
+    </message>
+    <message>
+        <source>cited by {0}, cites {1} in this library</source>
+        <translation>zitiert von {0}, zitiert {1} in dieser Bibliothek</translation>
+    </message>
+    <message>
+        <source>in 1 sentence</source>
+        <translation>in 1 Satz</translation>
+    </message>
+    <message>
+        <source>in {0} sentences</source>
+        <translation>in {0} Sätzen</translation>
+    </message>
+    <message>
+        <source>no authors known</source>
+        <translation>keine Autoren bekannt</translation>
+    </message>
+    <message>
+        <source>no venue or year known</source>
+        <translation>weder Zeitschrift noch Jahr bekannt</translation>
+    </message>
+    <message>
+        <source>page {0}</source>
+        <translation>Seite {0}</translation>
+    </message>
+    <message>
+        <source>{0} papers are selected.</source>
+        <translation>{0} Arbeiten sind gewählt.</translation>
+    </message>
+</context>
+<context>
+    <name>PaperFiles</name>
+    <message>
+        <source>Add PDFs to the paper</source>
+        <translation>PDFs zur Arbeit hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add a PDF…</source>
+        <translation>PDF hinzufügen…</translation>
+    </message>
+    <message>
+        <source>No PDF belongs to “{0}”.</source>
+        <translation>Zu „{0}“ gehört kein PDF.</translation>
+    </message>
+    <message>
+        <source>PDF files (*.pdf)</source>
+        <translation>PDF-Dateien (*.pdf)</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>“{0}” belongs to the paper no more; the file itself was kept.</source>
+        <translation>„{0}“ gehört nicht mehr zur Arbeit; die Datei selbst blieb erhalten.</translation>
+    </message>
+    <message>
+        <source>“{0}” is not there any more.</source>
+        <translation>„{0}“ ist nicht mehr da.</translation>
+    </message>
+</context>
+<context>
+    <name>PaperModel</name>
+    <message>
+        <source>(no title)</source>
+        <translation>(ohne Titel)</translation>
+    </message>
+    <message>
+        <source>Cited by {0} of your papers</source>
+        <translation>Von {0} Ihrer Arbeiten zitiert</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>full text could not be read</source>
+        <translation>Volltext nicht lesbar</translation>
+    </message>
+    <message>
+        <source>no vector yet</source>
+        <translation>noch kein Vektor</translation>
+    </message>
+    <message>
+        <source>note</source>
+        <translation>Notiz</translation>
+    </message>
+    <message>
+        <source>read</source>
+        <translation>gelesen</translation>
+    </message>
+    <message>
+        <source>set aside</source>
+        <translation>zurückgestellt</translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation>wartet</translation>
+    </message>
+</context>
+<context>
+    <name>PaperTable</name>
+    <message>
+        <source>Papers</source>
+        <translation>Arbeiten</translation>
+    </message>
+</context>
+<context>
+    <name>PassageDialog</name>
+    <message>
+        <source>&amp;Passage</source>
+        <translation>&amp;Textstelle</translation>
+    </message>
+    <message>
+        <source>Passage</source>
+        <translation>Textstelle</translation>
+    </message>
+    <message>
+        <source>Recommend for text</source>
+        <translation>Für Text empfehlen</translation>
+    </message>
+    <message>
+        <source>Recommend papers</source>
+        <translation>Arbeiten empfehlen</translation>
+    </message>
+    <message>
+        <source>Type a sentence first</source>
+        <translation>Zuerst einen Satz eingeben</translation>
+    </message>
+    <message>
+        <source>Type or paste a sentence, a paragraph or an abstract. Suggestions are made for each sentence of it; nothing leaves this computer.</source>
+        <translation>Einen Satz, einen Absatz oder eine Kurzfassung eintippen oder einfügen. Vorschläge gibt es für jeden Satz davon; nichts verlässt diesen Rechner.</translation>
+    </message>
+</context>
+<context>
+    <name>PasteDialog</name>
+    <message>
+        <source>Add</source>
+        <translation>Hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add papers from text</source>
+        <translation>Arbeiten aus Text hinzufügen</translation>
+    </message>
+    <message>
+        <source>Entries copied from a reference file (BibTeX, RIS, EndNote, PubMed, CSL-JSON), DOIs and arXiv ids, or a list of references as it is printed. Nothing is looked up on the network: a DOI alone waits for its record or its PDF.</source>
+        <translation>Einträge aus einer Literaturdatei (BibTeX, RIS, EndNote, PubMed, CSL-JSON), DOIs und arXiv-Nummern oder ein gedrucktes Literaturverzeichnis. Im Netz wird nichts nachgeschlagen: Eine bloße DOI wartet auf ihren Datensatz oder ihr PDF.</translation>
+    </message>
+    <message>
+        <source>Paste here</source>
+        <translation>Hier einfügen</translation>
+    </message>
+    <message>
+        <source>Text that names papers</source>
+        <translation>Text, der Arbeiten nennt</translation>
+    </message>
+</context>
+<context>
+    <name>PdfCanvas</name>
+    <message>
+        <source>Pages of the PDF</source>
+        <translation>Seiten des PDF</translation>
+    </message>
+</context>
+<context>
+    <name>PdfTab</name>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Fit the width (Ctrl+0)</source>
+        <translation>An Breite anpassen (Strg+0)</translation>
+    </message>
+    <message>
+        <source>Larger (Ctrl++)</source>
+        <translation>Größer (Strg++)</translation>
+    </message>
+    <message>
+        <source>Next match (F3)</source>
+        <translation>Nächster Treffer (F3)</translation>
+    </message>
+    <message>
+        <source>Opening the PDF</source>
+        <translation>PDF wird geöffnet</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>Seite</translation>
+    </message>
+    <message>
+        <source>Previous match (Shift+F3)</source>
+        <translation>Voriger Treffer (Umschalt+F3)</translation>
+    </message>
+    <message>
+        <source>Search in this PDF</source>
+        <translation>In diesem PDF suchen</translation>
+    </message>
+    <message>
+        <source>Search in this PDF (Ctrl+F)</source>
+        <translation>In diesem PDF suchen (Strg+F)</translation>
+    </message>
+    <message>
+        <source>Searching…</source>
+        <translation>Wird gesucht…</translation>
+    </message>
+    <message>
+        <source>Smaller (Ctrl+−)</source>
+        <translation>Kleiner (Strg+−)</translation>
+    </message>
+    <message>
+        <source>This PDF cannot be shown</source>
+        <translation>Dieses PDF lässt sich nicht zeigen</translation>
+    </message>
+    <message>
+        <source>not found</source>
+        <translation>nicht gefunden</translation>
+    </message>
+    <message>
+        <source>of {0}</source>
+        <translation>von {0}</translation>
+    </message>
+    <message>
+        <source>{0} of {1}</source>
+        <translation>{0} von {1}</translation>
+    </message>
+</context>
+<context>
+    <name>PdfTabs</name>
+    <message>
+        <source>Close the PDF (Ctrl+W)</source>
+        <translation>PDF schließen (Strg+W)</translation>
+    </message>
+    <message>
+        <source>Close “{0}”</source>
+        <translation>„{0}“ schließen</translation>
+    </message>
+    <message>
+        <source>Library and open PDFs</source>
+        <translation>Bibliothek und offene PDFs</translation>
+    </message>
+</context>
+<context>
+    <name>PlaceActions</name>
+    <message>
+        <source>Add to collection</source>
+        <translation>Zur Sammlung hinzufügen</translation>
+    </message>
+    <message>
+        <source>Make collection</source>
+        <translation>Sammlung anlegen</translation>
+    </message>
+    <message>
+        <source>Make tag</source>
+        <translation>Schlagwort anlegen</translation>
+    </message>
+    <message>
+        <source>Name:</source>
+        <translation>Name:</translation>
+    </message>
+    <message>
+        <source>New collection</source>
+        <translation>Neue Sammlung</translation>
+    </message>
+    <message>
+        <source>New collection…</source>
+        <translation>Neue Sammlung…</translation>
+    </message>
+    <message>
+        <source>New tag</source>
+        <translation>Neues Schlagwort</translation>
+    </message>
+    <message>
+        <source>New tag…</source>
+        <translation>Neues Schlagwort…</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Remove from “{0}”</source>
+        <translation>Aus „{0}“ entfernen</translation>
+    </message>
+    <message>
+        <source>Removed “{0}”; its papers stay in the library.</source>
+        <translation>„{0}“ entfernt; die Arbeiten bleiben in der Bibliothek.</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>Umbenennen</translation>
+    </message>
+    <message>
+        <source>Rename…</source>
+        <translation>Umbenennen…</translation>
+    </message>
+    <message>
+        <source>Save search</source>
+        <translation>Suche speichern</translation>
+    </message>
+    <message>
+        <source>Tag</source>
+        <translation>Schlagwort</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+</context>
+<context>
+    <name>Privacy</name>
+    <message>
+        <source>Clear the log</source>
+        <translation>Protokoll leeren</translation>
+    </message>
+    <message>
+        <source>Cocite opens no connection. Manuscripts, papers, decisions and models stay on this computer; there are no statistics and no updates looked for.</source>
+        <translation>Cocite öffnet keine Verbindung. Manuskripte, Arbeiten, Entscheidungen und Modelle bleiben auf diesem Rechner; es gibt keine Statistik und keine Suche nach Aktualisierungen.</translation>
+    </message>
+    <message>
+        <source>Download models from a hub</source>
+        <translation>Modelle aus einem Verzeichnis im Netz laden</translation>
+    </message>
+    <message>
+        <source>Forget recent commands</source>
+        <translation>Letzte Befehle vergessen</translation>
+    </message>
+    <message>
+        <source>Forget recent libraries</source>
+        <translation>Letzte Bibliotheken vergessen</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>Protokoll</translation>
+    </message>
+    <message>
+        <source>Log cleared</source>
+        <translation>Protokoll geleert</translation>
+    </message>
+    <message>
+        <source>Model downloads</source>
+        <translation>Modelle herunterladen</translation>
+    </message>
+    <message>
+        <source>Models come from folders that you import. The libraries that load them are told to stay offline, in this program and in the processes it starts.</source>
+        <translation>Modelle stammen aus Ordnern, die Sie importieren. Die Bibliotheken, die sie laden, bleiben auf Anweisung offline, in diesem Programm und in den Prozessen, die es startet.</translation>
+    </message>
+    <message>
+        <source>Names of files and libraries, warnings and failures; never a sentence of a manuscript. It helps to find out what went wrong.</source>
+        <translation>Namen von Dateien und Bibliotheken, Warnungen und Fehler; nie ein Satz eines Manuskripts. Das hilft, Fehlern nachzugehen.</translation>
+    </message>
+    <message>
+        <source>Nothing.</source>
+        <translation>Nichts.</translation>
+    </message>
+    <message>
+        <source>Off: Cocite has no way to download models.</source>
+        <translation>Aus: Cocite kann keine Modelle herunterladen.</translation>
+    </message>
+    <message>
+        <source>Privacy</source>
+        <translation>Privatsphäre</translation>
+    </message>
+    <message>
+        <source>Recent lists</source>
+        <translation>Zuletzt benutzt</translation>
+    </message>
+    <message>
+        <source>Show the log…</source>
+        <translation>Protokoll zeigen…</translation>
+    </message>
+    <message>
+        <source>The library that is open stays known, and no file is touched.</source>
+        <translation>Die geöffnete Bibliothek bleibt bekannt, keine Datei wird angerührt.</translation>
+    </message>
+    <message>
+        <source>There are none.</source>
+        <translation>Es gibt keine.</translation>
+    </message>
+    <message>
+        <source>What is sent</source>
+        <translation>Was gesendet wird</translation>
+    </message>
+    <message>
+        <source>clear delete errors</source>
+        <translation>clear delete errors leeren löschen Fehler</translation>
+    </message>
+    <message>
+        <source>history clear delete</source>
+        <translation>history clear delete Verlauf leeren löschen</translation>
+    </message>
+    <message>
+        <source>hub huggingface internet</source>
+        <translation>hub huggingface internet</translation>
+    </message>
+    <message>
+        <source>network internet telemetry data connection</source>
+        <translation>network internet telemetry data connection Netz Daten Verbindung Telemetrie</translation>
+    </message>
+</context>
+<context>
+    <name>ReadingPanel</name>
+    <message>
+        <source>Back to the suggestions (Esc)</source>
+        <translation>Zurück zu den Vorschlägen (Esc)</translation>
+    </message>
+    <message>
+        <source>Copied the text.</source>
+        <translation>Der Text ist kopiert.</translation>
+    </message>
+    <message>
+        <source>Copy as text</source>
+        <translation>Als Text kopieren</translation>
+    </message>
+    <message>
+        <source>Suggestions</source>
+        <translation>Vorschläge</translation>
+    </message>
+</context>
+<context>
+    <name>RecipeCard</name>
+    <message>
+        <source>The corpus has too little of what it learns from.</source>
+        <translation>Der Korpus hat zu wenig von dem, woraus es lernt.</translation>
+    </message>
+    <message>
+        <source>What there is to learn from: {level}</source>
+        <translation>Lernstoff dafür: {level}</translation>
+    </message>
+</context>
+<context>
+    <name>RecipeStep</name>
+    <message>
+        <source>&amp;Advanced: every setting</source>
+        <translation>&amp;Erweitert: alle Einstellungen</translation>
+    </message>
+    <message>
+        <source>&amp;Name of the new model</source>
+        <translation>&amp;Name des neuen Modells</translation>
+    </message>
+    <message>
+        <source>&amp;Preset</source>
+        <translation>&amp;Voreinstellung</translation>
+    </message>
+    <message>
+        <source>&amp;Start from</source>
+        <translation>&amp;Ausgangsmodell</translation>
+    </message>
+    <message>
+        <source>A model of the shelf, or the folder of any encoder</source>
+        <translation>Ein vorhandenes Modell oder der Ordner eines Encoders</translation>
+    </message>
+    <message>
+        <source>As published: days without a GPU</source>
+        <translation>Wie veröffentlicht: ohne GPU mehrere Tage</translation>
+    </message>
+    <message>
+        <source>Asking the trainer for its recipes…</source>
+        <translation>Rezepte werden erfragt…</translation>
+    </message>
+    <message>
+        <source>Choose a recipe first.</source>
+        <translation>Zuerst ein Rezept wählen.</translation>
+    </message>
+    <message>
+        <source>How shall it learn?</source>
+        <translation>Wie soll es lernen?</translation>
+    </message>
+    <message>
+        <source>Name of the model: {problem}.</source>
+        <translation>Name des Modells: {problem}.</translation>
+    </message>
+    <message>
+        <source>Queries only: papers keep their vectors</source>
+        <translation>Nur Anfragen: Arbeiten behalten ihre Vektoren</translation>
+    </message>
+    <message>
+        <source>Small: about a quarter of an hour on a processor</source>
+        <translation>Klein: etwa eine Viertelstunde auf einem Prozessor</translation>
+    </message>
+    <message>
+        <source>The recipe&apos;s defaults</source>
+        <translation>Die Vorgaben des Rezepts</translation>
+    </message>
+    <message>
+        <source>made from recipe and base</source>
+        <translation>aus Rezept und Basis gebildet</translation>
+    </message>
+</context>
+<context>
+    <name>Recommendation</name>
+    <message>
+        <source> ms</source>
+        <translation> ms</translation>
+    </message>
+    <message>
+        <source>&amp;Gaps from</source>
+        <translation>&amp;Lücken ab</translation>
+    </message>
+    <message>
+        <source>&amp;Hide papers cited in other sentences</source>
+        <translation>In anderen Sätzen zitierte Arbeiten aus&amp;blenden</translation>
+    </message>
+    <message>
+        <source>&amp;Reading again</source>
+        <translation>Zweite &amp;Lektüre</translation>
+    </message>
+    <message>
+        <source>Cited elsewhere</source>
+        <translation>Anderswo zitiert</translation>
+    </message>
+    <message>
+        <source>Conte&amp;xt</source>
+        <translation>&amp;Kontext</translation>
+    </message>
+    <message>
+        <source>How long the best papers for a sentence may be read again by a reranker, if one is in use, to put them in a better order. More time reads more papers.</source>
+        <translation>Wie lange die besten Arbeiten zu einem Satz von einem Reranker, falls einer in Gebrauch ist, noch einmal gelesen werden dürfen, um sie besser zu ordnen. Mehr Zeit liest mehr Arbeiten.</translation>
+    </message>
+    <message>
+        <source>How much of the manuscript is asked with besides the sentence. A manuscript that is opened starts with it; each has a slider of its own.</source>
+        <translation>Wie viel vom Manuskript außer dem Satz in die Frage eingeht. Ein geöffnetes Manuskript beginnt damit; jedes hat einen eigenen Regler.</translation>
+    </message>
+    <message>
+        <source>How sure Cocite must be that a sentence needs a citation before the sentence is marked as a gap.</source>
+        <translation>Wie sicher Cocite sein muss, dass ein Satz einen Beleg braucht, bevor er als Lücke markiert wird.</translation>
+    </message>
+    <message>
+        <source>Recommendation</source>
+        <translation>Empfehlung</translation>
+    </message>
+    <message>
+        <source>Strength in words</source>
+        <translation>Stärke in Worten</translation>
+    </message>
+    <message>
+        <source>The chance that an author would cite the paper in this place, as measured on manuscripts kept aside. If no paper is plausible, the list says that nothing convincing was found. These limits come with the model and are not set by hand.</source>
+        <translation>Die Wahrscheinlichkeit, dass ein Autor die Arbeit an dieser Stelle zitiert, gemessen an zurückgehaltenen Manuskripten. Ist keine Arbeit plausibel, sagt die Liste, dass nichts Überzeugendes gefunden wurde. Diese Grenzen gehören zum Modell und werden nicht von Hand gesetzt.</translation>
+    </message>
+    <message>
+        <source>What new manuscripts start with; above each list it can be switched.</source>
+        <translation>Womit neue Manuskripte beginnen; über jeder Liste lässt es sich umschalten.</translation>
+    </message>
+    <message>
+        <source>breadth slider</source>
+        <translation>breadth slider Breite Regler</translation>
+    </message>
+    <message>
+        <source>fewer gaps</source>
+        <translation>weniger Lücken</translation>
+    </message>
+    <message>
+        <source>more gaps</source>
+        <translation>mehr Lücken</translation>
+    </message>
+    <message>
+        <source>rerank reranker budget time milliseconds</source>
+        <translation>rerank reranker budget time milliseconds Zeit Millisekunden</translation>
+    </message>
+    <message>
+        <source>strong from {0} %,  plausible from {1} %,  weak below</source>
+        <translation>stark ab {0} %,  plausibel ab {1} %,  darunter schwach</translation>
+    </message>
+    <message>
+        <source>this sentence</source>
+        <translation>dieser Satz</translation>
+    </message>
+    <message>
+        <source>threshold</source>
+        <translation>threshold Schwelle</translation>
+    </message>
+    <message>
+        <source>whole manuscript</source>
+        <translation>ganzes Manuskript</translation>
+    </message>
+</context>
+<context>
+    <name>ReferenceLinks</name>
+    <message>
+        <source>Add {name} to the library</source>
+        <translation>{name} in die Bibliothek aufnehmen</translation>
+    </message>
+    <message>
+        <source>Back to automatic for {name}</source>
+        <translation>{name} wieder automatisch</translation>
+    </message>
+    <message>
+        <source>Link {name}</source>
+        <translation>{name} verknüpfen</translation>
+    </message>
+    <message>
+        <source>Not this paper for {name}</source>
+        <translation>Nicht diese Arbeit für {name}</translation>
+    </message>
+</context>
+<context>
+    <name>ReferencePanel</name>
+    <message>
+        <source>Add to library</source>
+        <translation>In die Bibliothek aufnehmen</translation>
+    </message>
+    <message>
+        <source>An entry of the reference list</source>
+        <translation>Ein Eintrag des Literaturverzeichnisses</translation>
+    </message>
+    <message>
+        <source>As Cocite read it</source>
+        <translation>Wie Cocite es las</translation>
+    </message>
+    <message>
+        <source>Authors</source>
+        <translation>Autoren</translation>
+    </message>
+    <message>
+        <source>Back to automatic</source>
+        <translation>Wieder automatisch</translation>
+    </message>
+    <message>
+        <source>Being added to your library…</source>
+        <translation>Wird in die Bibliothek aufgenommen…</translation>
+    </message>
+    <message>
+        <source>Choose the paper of your library that this is</source>
+        <translation>Die Arbeit der Bibliothek wählen, die gemeint ist</translation>
+    </message>
+    <message>
+        <source>Cited in</source>
+        <translation>Zitiert in</translation>
+    </message>
+    <message numerus="yes">
+        <source>Cited in %Ln sentence(s)</source>
+        <translation>
+            <numerusform>Zitiert in %Ln Satz</numerusform>
+            <numerusform>Zitiert in %Ln Sätzen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Details of the entry</source>
+        <translation>Einzelheiten des Eintrags</translation>
+    </message>
+    <message>
+        <source>Forget what you said about this entry; what Cocite finds counts again</source>
+        <translation>Eigene Angabe zu diesem Eintrag vergessen; es gilt wieder, was Cocite findet</translation>
+    </message>
+    <message>
+        <source>In your library</source>
+        <translation>In der Bibliothek</translation>
+    </message>
+    <message>
+        <source>It is being added.</source>
+        <translation>Der Eintrag wird gerade aufgenommen.</translation>
+    </message>
+    <message>
+        <source>It is in your library.</source>
+        <translation>Ist in der Bibliothek.</translation>
+    </message>
+    <message>
+        <source>It is not linked to a paper.</source>
+        <translation>Der Eintrag ist mit keiner Arbeit verknüpft.</translation>
+    </message>
+    <message>
+        <source>Link</source>
+        <translation>Link</translation>
+    </message>
+    <message>
+        <source>Link…</source>
+        <translation>Verknüpfen…</translation>
+    </message>
+    <message>
+        <source>Make a paper of your library of this entry</source>
+        <translation>Aus diesem Eintrag eine Arbeit der Bibliothek machen</translation>
+    </message>
+    <message>
+        <source>No sentence cites this entry.</source>
+        <translation>Kein Satz zitiert diesen Eintrag.</translation>
+    </message>
+    <message>
+        <source>No title was recognised in this entry.</source>
+        <translation>In diesem Eintrag wurde kein Titel erkannt.</translation>
+    </message>
+    <message>
+        <source>Not found in your library</source>
+        <translation>Nicht in der Bibliothek gefunden</translation>
+    </message>
+    <message>
+        <source>Not in your library, as you said</source>
+        <translation>Nach eigener Angabe nicht in der Bibliothek</translation>
+    </message>
+    <message>
+        <source>Not this paper</source>
+        <translation>Nicht diese Arbeit</translation>
+    </message>
+    <message>
+        <source>Open paper</source>
+        <translation>Arbeit öffnen</translation>
+    </message>
+    <message>
+        <source>Paper in your library</source>
+        <translation>Arbeit in der Bibliothek</translation>
+    </message>
+    <message>
+        <source>Perhaps in your library</source>
+        <translation>Vielleicht in der Bibliothek</translation>
+    </message>
+    <message>
+        <source>Reference</source>
+        <translation>Eintrag</translation>
+    </message>
+    <message>
+        <source>Reference [{label}]</source>
+        <translation>Eintrag [{label}]</translation>
+    </message>
+    <message>
+        <source>Show on page</source>
+        <translation>Auf der Seite zeigen</translation>
+    </message>
+    <message>
+        <source>Show the paper in your library</source>
+        <translation>Die Arbeit in der Bibliothek zeigen</translation>
+    </message>
+    <message>
+        <source>Show where the entry is printed</source>
+        <translation>Zeigen, wo der Eintrag gedruckt steht</translation>
+    </message>
+    <message>
+        <source>The entry is not the paper it is linked to; remember that</source>
+        <translation>Der Eintrag ist nicht die verknüpfte Arbeit; das wird gemerkt</translation>
+    </message>
+    <message>
+        <source>This library is open for reading only.</source>
+        <translation>Diese Bibliothek ist nur zum Lesen geöffnet.</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>Titel</translation>
+    </message>
+    <message>
+        <source>Venue</source>
+        <translation>Erschienen in</translation>
+    </message>
+    <message>
+        <source>Where it is printed is not known.</source>
+        <translation>Wo er gedruckt steht, ist nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>Year</source>
+        <translation>Jahr</translation>
+    </message>
+    <message>
+        <source>You changed nothing here.</source>
+        <translation>Hier wurde nichts geändert.</translation>
+    </message>
+    <message>
+        <source>not recognised</source>
+        <translation>nicht erkannt</translation>
+    </message>
+</context>
+<context>
+    <name>ReferenceWords</name>
+    <message numerus="yes">
+        <source>%Ln citation(s) in the text without an entry in the list</source>
+        <translation>
+            <numerusform>%Ln Zitat im Text ohne Eintrag im Verzeichnis</numerusform>
+            <numerusform>%Ln Zitate im Text ohne Eintrag im Verzeichnis</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln entr(y|ies)</source>
+        <translation>
+            <numerusform>%Ln Eintrag</numerusform>
+            <numerusform>%Ln Einträge</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln entr(y|ies) not found in your library</source>
+        <translation>
+            <numerusform>%Ln Eintrag nicht in der Bibliothek gefunden</numerusform>
+            <numerusform>%Ln Einträge nicht in der Bibliothek gefunden</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln in library</source>
+        <translation>
+            <numerusform>%Ln in der Bibliothek</numerusform>
+            <numerusform>%Ln in der Bibliothek</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln unresolved</source>
+        <translation>
+            <numerusform>%Ln offen</numerusform>
+            <numerusform>%Ln offen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>, and </source>
+        <translation>, und </translation>
+    </message>
+    <message>
+        <source>Add an entry, or correct the citation.</source>
+        <translation>Eintrag ergänzen oder Zitat berichtigen.</translation>
+    </message>
+    <message>
+        <source>Cite the entry, or take it out. Captions and footnotes were not looked at.</source>
+        <translation>Den Eintrag zitieren oder streichen. Bildunterschriften und Fußnoten wurden nicht geprüft.</translation>
+    </message>
+    <message>
+        <source>Cited but not in the list</source>
+        <translation>Zitiert, aber nicht im Verzeichnis</translation>
+    </message>
+    <message>
+        <source>Correct the DOI or the title; or the wrong paper is cited.</source>
+        <translation>DOI oder Titel berichtigen; oder die falsche Arbeit ist zitiert.</translation>
+    </message>
+    <message>
+        <source>Entries whose DOI belongs to another paper</source>
+        <translation>Einträge, deren DOI zu einer anderen Arbeit gehört</translation>
+    </message>
+    <message>
+        <source>Keep one entry and let the citations lead to it.</source>
+        <translation>Einen Eintrag behalten und die Zitate dorthin führen.</translation>
+    </message>
+    <message>
+        <source>Listed but never cited</source>
+        <translation>Verzeichnet, aber nie zitiert</translation>
+    </message>
+    <message>
+        <source>Listed twice</source>
+        <translation>Doppelt verzeichnet</translation>
+    </message>
+    <message>
+        <source>Nothing to mend: every citation leads to an entry, every entry is cited, and none is listed twice.</source>
+        <translation>Keine Mängel: Jedes Zitat führt zu einem Eintrag, jeder Eintrag ist zitiert, keiner ist doppelt verzeichnet.</translation>
+    </message>
+    <message>
+        <source>Reference audit</source>
+        <translation>Literaturprüfung</translation>
+    </message>
+    <message>
+        <source>Reference audit of “{title}”</source>
+        <translation>Literaturprüfung von „{title}“</translation>
+    </message>
+    <message>
+        <source>Unresolved: {entries}.</source>
+        <translation>Offen: {entries}.</translation>
+    </message>
+    <message>
+        <source>found by its DOI</source>
+        <translation>an der DOI erkannt</translation>
+    </message>
+    <message>
+        <source>found by its arXiv number</source>
+        <translation>an der arXiv-Nummer erkannt</translation>
+    </message>
+    <message>
+        <source>less like</source>
+        <translation>weniger ähnlich</translation>
+    </message>
+    <message>
+        <source>like it</source>
+        <translation>ähnlich</translation>
+    </message>
+    <message>
+        <source>likely, please check</source>
+        <translation>wahrscheinlich, bitte prüfen</translation>
+    </message>
+    <message>
+        <source>same title</source>
+        <translation>gleicher Titel</translation>
+    </message>
+    <message>
+        <source>set by you</source>
+        <translation>von Ihnen festgelegt</translation>
+    </message>
+    <message>
+        <source>very like it</source>
+        <translation>sehr ähnlich</translation>
+    </message>
+    <message numerus="yes">
+        <source>{entries}, of which %Ln (is a paper|are papers) of your library.</source>
+        <translation>
+            <numerusform>{entries}, davon %Ln eine Arbeit der Bibliothek.</numerusform>
+            <numerusform>{entries}, davon %Ln Arbeiten der Bibliothek.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>RestoreDialog</name>
+    <message numerus="yes">
+        <source>%Ln paper(s)</source>
+        <translation>
+            <numerusform>%Ln Arbeit</numerusform>
+            <numerusform>%Ln Arbeiten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Restore</source>
+        <translation>Wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Restore the library</source>
+        <translation>Bibliothek wiederherstellen</translation>
+    </message>
+    <message>
+        <source>This library cannot be opened</source>
+        <translation>Diese Bibliothek lässt sich nicht öffnen</translation>
+    </message>
+    <message>
+        <source>What can be restored</source>
+        <translation>Was sich wiederherstellen lässt</translation>
+    </message>
+    <message>
+        <source>before an upgrade</source>
+        <translation>vor einer Umstellung</translation>
+    </message>
+    <message>
+        <source>cannot be read</source>
+        <translation>nicht lesbar</translation>
+    </message>
+    <message>
+        <source>made again from the records beside the database</source>
+        <translation>neu gebildet aus den Datensätzen neben der Datenbank</translation>
+    </message>
+    <message>
+        <source>{problem}
+
+Choose what to put in its place. What is there now is kept beside it, with the date, in the folder “kept-aside”.</source>
+        <translation>{problem}
+
+Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben, mit Datum, im Ordner „kept-aside“.</translation>
+    </message>
+</context>
+<context>
+    <name>RunView</name>
+    <message>
+        <source>&amp;All models</source>
+        <translation>&amp;Alle Modelle</translation>
+    </message>
+    <message>
+        <source>&amp;Judge the model</source>
+        <translation>Modell &amp;beurteilen</translation>
+    </message>
+    <message>
+        <source>&amp;Pause</source>
+        <translation>An&amp;halten</translation>
+    </message>
+    <message>
+        <source>&amp;Resume</source>
+        <translation>&amp;Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Ends the training now; the best state so far becomes the model</source>
+        <translation>Beendet das Training jetzt; der bisher beste Stand wird zum Modell</translation>
+    </message>
+    <message>
+        <source>Goes on from the last checkpoint</source>
+        <translation>Setzt beim letzten Zwischenstand fort</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>Protokoll</translation>
+    </message>
+    <message>
+        <source>Looking…</source>
+        <translation>Wird gesucht…</translation>
+    </message>
+    <message>
+        <source>New training…</source>
+        <translation>Neues Training…</translation>
+    </message>
+    <message>
+        <source>Progress of the training</source>
+        <translation>Fortschritt des Trainings</translation>
+    </message>
+    <message>
+        <source>Stop and &amp;keep</source>
+        <translation>Beenden und &amp;behalten</translation>
+    </message>
+    <message>
+        <source>Stops within a step with a checkpoint; it can be resumed any time</source>
+        <translation>Hält binnen eines Schritts mit einem Zwischenstand an; lässt sich jederzeit fortsetzen</translation>
+    </message>
+    <message>
+        <source>There is nothing to keep before the first step.</source>
+        <translation>Vor dem ersten Schritt gibt es nichts zu behalten.</translation>
+    </message>
+    <message>
+        <source>at most {memory} of memory</source>
+        <translation>höchstens {memory} Speicher</translation>
+    </message>
+    <message>
+        <source>corpus {folder}</source>
+        <translation>Korpus {folder}</translation>
+    </message>
+    <message>
+        <source>on {device}</source>
+        <translation>auf {device}</translation>
+    </message>
+    <message>
+        <source>{scores} (best)</source>
+        <translation>{scores} (am besten)</translation>
+    </message>
+    <message>
+        <source>{speed} examples a second</source>
+        <translation>{speed} Beispiele je Sekunde</translation>
+    </message>
+    <message>
+        <source>{stage}, step {step}: {scores}</source>
+        <translation>{stage}, Schritt {step}: {scores}</translation>
+    </message>
+    <message>
+        <source>{stage}: checkpoint at step {step}</source>
+        <translation>{stage}: Zwischenstand bei Schritt {step}</translation>
+    </message>
+    <message>
+        <source>{stage}: {steps} steps of {batch} examples on {device}, {trained} of {parameters} parameters trained, {precision}</source>
+        <translation>{stage}: {steps} Schritte zu {batch} Beispielen auf {device}, {trained} von {parameters} Parametern trainiert, {precision}</translation>
+    </message>
+</context>
+<context>
+    <name>RunsView</name>
+    <message>
+        <source>&amp;Delete…</source>
+        <translation>&amp;Löschen…</translation>
+    </message>
+    <message>
+        <source>&amp;Open</source>
+        <translation>Ö&amp;ffnen</translation>
+    </message>
+    <message>
+        <source>A model that is on the shelf stays there.</source>
+        <translation>Ein Modell im Bestand bleibt dort.</translation>
+    </message>
+    <message>
+        <source>Base&apos;s R@10</source>
+        <translation>R@10 der Basis</translation>
+    </message>
+    <message>
+        <source>Begun</source>
+        <translation>Begonnen</translation>
+    </message>
+    <message>
+        <source>Curves, log and judgement</source>
+        <translation>Kurven, Protokoll und Urteil</translation>
+    </message>
+    <message>
+        <source>Delete a training</source>
+        <translation>Training löschen</translation>
+    </message>
+    <message>
+        <source>Delete it from this computer</source>
+        <translation>Von diesem Rechner löschen</translation>
+    </message>
+    <message>
+        <source>Delete this training with its checkpoints and its model?</source>
+        <translation>Dieses Training mit Zwischenständen und Modell löschen?</translation>
+    </message>
+    <message>
+        <source>Delete training</source>
+        <translation>Training löschen</translation>
+    </message>
+    <message>
+        <source>It still runs; pause it first.</source>
+        <translation>Es läuft noch; zuerst anhalten.</translation>
+    </message>
+    <message>
+        <source>Keep it</source>
+        <translation>Behalten</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>None yet. A training learns from your citations and leaves a model to judge.</source>
+        <translation>Noch keine. Ein Training lernt aus Ihren Zitaten und hinterlässt ein Modell zum Beurteilen.</translation>
+    </message>
+    <message>
+        <source>R@10</source>
+        <translation>R@10</translation>
+    </message>
+    <message>
+        <source>Recipe</source>
+        <translation>Rezept</translation>
+    </message>
+    <message>
+        <source>Select a training first.</source>
+        <translation>Zuerst ein Training wählen.</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Stand</translation>
+    </message>
+    <message>
+        <source>The training was deleted.</source>
+        <translation>Das Training wurde gelöscht.</translation>
+    </message>
+    <message>
+        <source>Trainings</source>
+        <translation>Trainings</translation>
+    </message>
+</context>
+<context>
+    <name>SafetyDesk</name>
+    <message>
+        <source>Keeping the library safe</source>
+        <translation>Bibliothek wird gesichert</translation>
+    </message>
+    <message>
+        <source>Open for reading only</source>
+        <translation>Nur zum Lesen öffnen</translation>
+    </message>
+    <message>
+        <source>Restoring the library</source>
+        <translation>Bibliothek wird wiederhergestellt</translation>
+    </message>
+</context>
+<context>
+    <name>SeedModel</name>
+    <message>
+        <source>Not: {title}</source>
+        <translation>Nicht: {title}</translation>
+    </message>
+</context>
+<context>
+    <name>SentenceMenu</name>
+    <message>
+        <source>Needs a citation after all</source>
+        <translation>Braucht doch einen Beleg</translation>
+    </message>
+    <message>
+        <source>Not needed here</source>
+        <translation>Hier nicht nötig</translation>
+    </message>
+    <message>
+        <source>Show {shown}</source>
+        <translation>{shown} zeigen</translation>
+    </message>
+    <message>
+        <source>This library is open for reading only.</source>
+        <translation>Diese Bibliothek ist nur zum Lesen geöffnet.</translation>
+    </message>
+    <message>
+        <source>This sentence is not marked as a gap.</source>
+        <translation>Dieser Satz ist nicht als Lücke markiert.</translation>
+    </message>
+</context>
+<context>
+    <name>SentenceWords</name>
+    <message>
+        <source>Cites</source>
+        <translation>Zitiert</translation>
+    </message>
+    <message>
+        <source>Has a citation</source>
+        <translation>Hat einen Beleg</translation>
+    </message>
+    <message>
+        <source>Needs a citation ({need} sure) and has none</source>
+        <translation>Braucht einen Beleg (zu {need} sicher) und hat keinen</translation>
+    </message>
+    <message>
+        <source>Needs no citation, as you said</source>
+        <translation>Braucht nach eigener Angabe keinen Beleg</translation>
+    </message>
+    <message>
+        <source>Select it to see what it could cite</source>
+        <translation>Auswählen, um zu sehen, was er zitieren könnte</translation>
+    </message>
+    <message>
+        <source>To cite: {titles}</source>
+        <translation>Zu zitieren: {titles}</translation>
+    </message>
+    <message>
+        <source>in your library</source>
+        <translation>in der Bibliothek</translation>
+    </message>
+    <message>
+        <source>not in your library</source>
+        <translation>nicht in der Bibliothek</translation>
+    </message>
+    <message>
+        <source>“{part}” leads to no entry of the list</source>
+        <translation>„{part}“ führt zu keinem Eintrag des Verzeichnisses</translation>
+    </message>
+</context>
+<context>
+    <name>SetRow</name>
+    <message>
+        <source>Beside {beside}</source>
+        <translation>Neben {beside}</translation>
+    </message>
+    <message>
+        <source>Cite these {count}</source>
+        <translation>Diese {count} zitieren</translation>
+    </message>
+    <message>
+        <source>Cite this one</source>
+        <translation>Diese zitieren</translation>
+    </message>
+    <message>
+        <source>Cite together</source>
+        <translation>Zusammen zitieren</translation>
+    </message>
+    <message>
+        <source>Every paper of the set is left out</source>
+        <translation>Alle Arbeiten der Gruppe sind ausgelassen</translation>
+    </message>
+    <message>
+        <source>Next set</source>
+        <translation>Nächste Gruppe</translation>
+    </message>
+    <message>
+        <source>Next set of papers to cite together</source>
+        <translation>Nächste Gruppe gemeinsam zu zitierender Arbeiten</translation>
+    </message>
+    <message>
+        <source>Press to leave it out or in</source>
+        <translation>Drücken lässt sie aus oder nimmt sie auf</translation>
+    </message>
+    <message>
+        <source>Put them on the list to cite, for one \cite{…}</source>
+        <translation>Auf die Zitierliste setzen, für ein einziges \cite{…}</translation>
+    </message>
+    <message numerus="yes">
+        <source>Usually (stands|stand) beside {papers}</source>
+        <translation>
+            <numerusform>Steht meist neben {papers}</numerusform>
+            <numerusform>Stehen meist neben {papers}</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{number} of {count}</source>
+        <translation>{number} von {count}</translation>
+    </message>
+</context>
+<context>
+    <name>SettingsForm</name>
+    <message>
+        <source>Default: {value}</source>
+        <translation>Vorgabe: {value}</translation>
+    </message>
+    <message>
+        <source>empty</source>
+        <translation>leer</translation>
+    </message>
+</context>
+<context>
+    <name>SettingsPanel</name>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>General</source>
+        <translation>Allgemein</translation>
+    </message>
+    <message>
+        <source>No setting is named like this.</source>
+        <translation>Keine Einstellung heißt so.</translation>
+    </message>
+    <message>
+        <source>Search in settings</source>
+        <translation>Einstellungen durchsuchen</translation>
+    </message>
+    <message>
+        <source>Sections</source>
+        <translation>Abschnitte</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>Einstellungen</translation>
+    </message>
+</context>
+<context>
+    <name>ShelfView</name>
+    <message>
+        <source>&amp;Export…</source>
+        <translation>&amp;Exportieren…</translation>
+    </message>
+    <message>
+        <source>&amp;Import…</source>
+        <translation>&amp;Importieren…</translation>
+    </message>
+    <message>
+        <source>&amp;Measure all</source>
+        <translation>Alle &amp;messen</translation>
+    </message>
+    <message>
+        <source>&amp;Remove…</source>
+        <translation>&amp;Entfernen…</translation>
+    </message>
+    <message>
+        <source>&amp;Train a new model…</source>
+        <translation>Neues Modell &amp;trainieren…</translation>
+    </message>
+    <message>
+        <source>&amp;Use this model</source>
+        <translation>Dieses Modell &amp;verwenden</translation>
+    </message>
+    <message>
+        <source>Base</source>
+        <translation>Basis</translation>
+    </message>
+    <message>
+        <source>Date</source>
+        <translation>Datum</translation>
+    </message>
+    <message>
+        <source>Delete it from the shelf</source>
+        <translation>Aus dem Bestand löschen</translation>
+    </message>
+    <message>
+        <source>Dimension</source>
+        <translation>Dimension</translation>
+    </message>
+    <message>
+        <source>Export the model into</source>
+        <translation>Modell exportieren nach</translation>
+    </message>
+    <message>
+        <source>Exporting “{model}”</source>
+        <translation>„{model}“ wird exportiert</translation>
+    </message>
+    <message>
+        <source>Go &amp;back</source>
+        <translation>&amp;Zurückgehen</translation>
+    </message>
+    <message>
+        <source>Go back</source>
+        <translation>Zurückgehen</translation>
+    </message>
+    <message>
+        <source>Going back to “{model}”</source>
+        <translation>„{model}“ wird wieder verwendet</translation>
+    </message>
+    <message>
+        <source>Import a model folder</source>
+        <translation>Modellordner importieren</translation>
+    </message>
+    <message>
+        <source>Importing a model</source>
+        <translation>Modell wird importiert</translation>
+    </message>
+    <message>
+        <source>In use</source>
+        <translation>In Gebrauch</translation>
+    </message>
+    <message>
+        <source>It comes with Cocite.</source>
+        <translation>Es gehört zu Cocite.</translation>
+    </message>
+    <message>
+        <source>Its files there are deleted. Export it first if you may want it again.</source>
+        <translation>Seine Dateien dort werden gelöscht. Wird es vielleicht noch gebraucht, zuerst exportieren.</translation>
+    </message>
+    <message>
+        <source>Keep it</source>
+        <translation>Behalten</translation>
+    </message>
+    <message>
+        <source>Measuring the models on your citations</source>
+        <translation>Modelle werden an Ihren Zitaten gemessen</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>Modelle</translation>
+    </message>
+    <message>
+        <source>Models on the shelf</source>
+        <translation>Vorhandene Modelle</translation>
+    </message>
+    <message>
+        <source>No other model was in use before.</source>
+        <translation>Vorher war kein anderes Modell in Gebrauch.</translation>
+    </message>
+    <message>
+        <source>No reranker is in use now.</source>
+        <translation>Jetzt ist kein Reranker in Gebrauch.</translation>
+    </message>
+    <message>
+        <source>R@10 on your citations</source>
+        <translation>R@10 an Ihren Zitaten</translation>
+    </message>
+    <message>
+        <source>Recipe</source>
+        <translation>Rezept</translation>
+    </message>
+    <message>
+        <source>Remove a model</source>
+        <translation>Modell entfernen</translation>
+    </message>
+    <message>
+        <source>Remove model</source>
+        <translation>Modell entfernen</translation>
+    </message>
+    <message>
+        <source>Remove “{model}” from the shelf?</source>
+        <translation>„{model}“ aus dem Bestand entfernen?</translation>
+    </message>
+    <message>
+        <source>Select a model first.</source>
+        <translation>Zuerst ein Modell wählen.</translation>
+    </message>
+    <message>
+        <source>Taking “{model}” into use</source>
+        <translation>„{model}“ wird in Gebrauch genommen</translation>
+    </message>
+    <message>
+        <source>The model was written to {folder}.</source>
+        <translation>Das Modell liegt jetzt in {folder}.</translation>
+    </message>
+    <message>
+        <source>The model “{name}” is on the shelf.</source>
+        <translation>Das Modell „{name}“ ist im Bestand.</translation>
+    </message>
+    <message>
+        <source>The one in use answers until it is ready</source>
+        <translation>Bis es bereit ist, antwortet das bisherige</translation>
+    </message>
+    <message>
+        <source>This model is in use already.</source>
+        <translation>Dieses Modell ist schon in Gebrauch.</translation>
+    </message>
+    <message>
+        <source>Use another model first.</source>
+        <translation>Zuerst ein anderes Modell verwenden.</translation>
+    </message>
+    <message>
+        <source>Use no reranker</source>
+        <translation>Keinen Reranker verwenden</translation>
+    </message>
+    <message>
+        <source>Use “{model}” again</source>
+        <translation>„{model}“ wieder verwenden</translation>
+    </message>
+    <message>
+        <source>Write it into a folder that others can import</source>
+        <translation>In einen Ordner schreiben, den andere importieren können</translation>
+    </message>
+    <message>
+        <source>“{model}” is in use now.</source>
+        <translation>„{model}“ ist jetzt in Gebrauch.</translation>
+    </message>
+    <message>
+        <source>“{model}” was removed.</source>
+        <translation>„{model}“ wurde entfernt.</translation>
+    </message>
+</context>
+<context>
+    <name>ShortcutModel</name>
+    <message>
+        <source>Action</source>
+        <translation>Aktion</translation>
+    </message>
+    <message>
+        <source>Chosen by you; by default {0}</source>
+        <translation>Selbst gewählt; vorgegeben ist {0}</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>Tasten</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>Wo</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+</context>
+<context>
+    <name>Shortcuts</name>
+    <message>
+        <source>Actions and their keys</source>
+        <translation>Aktionen und ihre Tasten</translation>
+    </message>
+    <message>
+        <source>Choose an action and press its new keys. Actions of a page answer while the page is in front; those of the library are listed while one is open.</source>
+        <translation>Eine Aktion wählen und ihre neuen Tasten drücken. Aktionen einer Seite wirken, solange sie vorn ist; die der Bibliothek stehen hier, solange eine geöffnet ist.</translation>
+    </message>
+    <message>
+        <source>Shortcuts</source>
+        <translation>Tastenkürzel</translation>
+    </message>
+</context>
+<context>
+    <name>ShortcutsDialog</name>
+    <message>
+        <source>Change shortcuts…</source>
+        <translation>Tastenkürzel ändern…</translation>
+    </message>
+    <message>
+        <source>Shortcuts</source>
+        <translation>Tastenkürzel</translation>
+    </message>
+</context>
+<context>
+    <name>SideBySide</name>
+    <message>
+        <source>By citations</source>
+        <translation>Nach Zitaten</translation>
+    </message>
+    <message>
+        <source>By meaning</source>
+        <translation>Nach Bedeutung</translation>
+    </message>
+    <message>
+        <source>By words</source>
+        <translation>Nach Wörtern</translation>
+    </message>
+    <message>
+        <source>No citations are known between these papers.</source>
+        <translation>Zwischen diesen Arbeiten sind keine Zitate bekannt.</translation>
+    </message>
+    <message>
+        <source>No paper shares words with the seeds.</source>
+        <translation>Keine Arbeit teilt Wörter mit den Ausgangsarbeiten.</translation>
+    </message>
+    <message>
+        <source>Nothing by meaning: no vectors yet.</source>
+        <translation>Nichts nach Bedeutung: noch keine Vektoren.</translation>
+    </message>
+</context>
+<context>
+    <name>Sidebar</name>
+    <message>
+        <source>All papers</source>
+        <translation>Alle Arbeiten</translation>
+    </message>
+    <message>
+        <source>Collections</source>
+        <translation>Sammlungen</translation>
+    </message>
+    <message>
+        <source>Duplicates</source>
+        <translation>Dubletten</translation>
+    </message>
+    <message>
+        <source>Not indexed</source>
+        <translation>Nicht indexiert</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>Ort</translation>
+    </message>
+    <message>
+        <source>Places in the library</source>
+        <translation>Orte der Bibliothek</translation>
+    </message>
+    <message>
+        <source>Recently added</source>
+        <translation>Neu hinzugefügt</translation>
+    </message>
+    <message>
+        <source>Saved searches</source>
+        <translation>Gespeicherte Suchen</translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation>Schlagwörter</translation>
+    </message>
+    <message>
+        <source>Trash</source>
+        <translation>Papierkorb</translation>
+    </message>
+    <message>
+        <source>Unfiled</source>
+        <translation>Nicht eingeordnet</translation>
+    </message>
+    <message>
+        <source>{0} papers</source>
+        <translation>{0} Arbeiten</translation>
+    </message>
+    <message>
+        <source>{0} without a vector, {1} with a full text that could not be read</source>
+        <translation>{0} ohne Vektor, {1} mit nicht lesbarem Volltext</translation>
+    </message>
+</context>
+<context>
+    <name>SimilarPage</name>
+    <message>
+        <source>1 neighbour</source>
+        <translation>1 Nachbar</translation>
+    </message>
+    <message>
+        <source>Add to collection…</source>
+        <translation>Zur Sammlung hinzufügen…</translation>
+    </message>
+    <message>
+        <source>Also like this</source>
+        <translation>Auch ähnlich zu</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>Zurück</translation>
+    </message>
+    <message>
+        <source>Citations</source>
+        <translation>Zitate</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>Vor</translation>
+    </message>
+    <message>
+        <source>Less like this</source>
+        <translation>Nicht ähnlich zu</translation>
+    </message>
+    <message>
+        <source>Looking…</source>
+        <translation>Wird gesucht…</translation>
+    </message>
+    <message>
+        <source>Map</source>
+        <translation>Karte</translation>
+    </message>
+    <message>
+        <source>Meaning</source>
+        <translation>Bedeutung</translation>
+    </message>
+    <message>
+        <source>No neighbours: nothing in the library is near these papers yet.</source>
+        <translation>Keine Nachbarn: Noch ist nichts in der Bibliothek diesen Arbeiten nahe.</translation>
+    </message>
+    <message>
+        <source>Papers like these</source>
+        <translation>Arbeiten wie diese</translation>
+    </message>
+    <message>
+        <source>Remove seed</source>
+        <translation>Ausgangsarbeit entfernen</translation>
+    </message>
+    <message>
+        <source>Seed papers</source>
+        <translation>Ausgangsarbeiten</translation>
+    </message>
+    <message>
+        <source>Select a neighbour first.</source>
+        <translation>Zuerst einen Nachbarn wählen.</translation>
+    </message>
+    <message>
+        <source>Select a paper first.</source>
+        <translation>Zuerst eine Arbeit wählen.</translation>
+    </message>
+    <message>
+        <source>Select a seed first.</source>
+        <translation>Zuerst eine Ausgangsarbeit wählen.</translation>
+    </message>
+    <message>
+        <source>Select papers in the library, or a suggestion for a sentence, and choose “Find similar papers”; or drop papers here. From each neighbour one can go on, and back.</source>
+        <translation>Arbeiten in der Bibliothek oder einen Vorschlag zu einem Satz wählen und „Ähnliche Arbeiten suchen“; oder Arbeiten hier ablegen. Von jedem Nachbarn geht es weiter, und zurück.</translation>
+    </message>
+    <message>
+        <source>Show in library</source>
+        <translation>In der Bibliothek zeigen</translation>
+    </message>
+    <message>
+        <source>Show the map of the library</source>
+        <translation>Karte der Bibliothek zeigen</translation>
+    </message>
+    <message>
+        <source>Show {kind}</source>
+        <translation>{kind} zeigen</translation>
+    </message>
+    <message>
+        <source>Side by side</source>
+        <translation>Nebeneinander</translation>
+    </message>
+    <message>
+        <source>Similar to</source>
+        <translation>Ähnlich zu</translation>
+    </message>
+    <message>
+        <source>Similar to this</source>
+        <translation>Ähnlich zu dieser</translation>
+    </message>
+    <message>
+        <source>The last seed stays: there would be nothing to be similar to.</source>
+        <translation>Die letzte Ausgangsarbeit bleibt: Sonst gäbe es nichts, dem etwas ähnlich wäre.</translation>
+    </message>
+    <message>
+        <source>This paper</source>
+        <translation>Diese Arbeit</translation>
+    </message>
+    <message>
+        <source>Together</source>
+        <translation>Zusammen</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Erneut versuchen</translation>
+    </message>
+    <message>
+        <source>View</source>
+        <translation>Ansicht</translation>
+    </message>
+    <message>
+        <source>Words</source>
+        <translation>Wörter</translation>
+    </message>
+    <message>
+        <source>{count} neighbours</source>
+        <translation>{count} Nachbarn</translation>
+    </message>
+</context>
+<context>
+    <name>StatusLine</name>
+    <message numerus="yes">
+        <source>%Ln paper(s)</source>
+        <translation>
+            <numerusform>%Ln Arbeit</numerusform>
+            <numerusform>%Ln Arbeiten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The model that turns texts into vectors; see the page Models.</source>
+        <translation>Das Modell, das Texte in Vektoren verwandelt; siehe die Seite „Modelle“.</translation>
+    </message>
+    <message>
+        <source>Words find papers that use the same terms, vectors those that mean the same.</source>
+        <translation>Wörter finden Arbeiten mit denselben Begriffen, Vektoren solche, die dasselbe meinen.</translation>
+    </message>
+    <message>
+        <source>model could not be loaded</source>
+        <translation>Modell ließ sich nicht laden</translation>
+    </message>
+    <message>
+        <source>model loading…</source>
+        <translation>Modell wird geladen…</translation>
+    </message>
+    <message>
+        <source>model “{model}”</source>
+        <translation>Modell „{model}“</translation>
+    </message>
+    <message>
+        <source>no model loaded</source>
+        <translation>kein Modell geladen</translation>
+    </message>
+    <message>
+        <source>vectors {have} of {of}</source>
+        <translation>Vektoren {have} von {of}</translation>
+    </message>
+    <message>
+        <source>vectors ✓</source>
+        <translation>Vektoren ✓</translation>
+    </message>
+    <message>
+        <source>vectors: none yet</source>
+        <translation>Vektoren: noch keine</translation>
+    </message>
+    <message>
+        <source>words ✓</source>
+        <translation>Wörter ✓</translation>
+    </message>
+    <message>
+        <source>words: being indexed…</source>
+        <translation>Wörter: werden indexiert…</translation>
+    </message>
+</context>
+<context>
+    <name>SuggestionCard</name>
+    <message>
+        <source>Cite</source>
+        <translation>Zitieren</translation>
+    </message>
+    <message>
+        <source>Cited elsewhere in the manuscript</source>
+        <translation>Anderswo im Manuskript zitiert</translation>
+    </message>
+    <message>
+        <source>Do not suggest it for this sentence again (Delete)</source>
+        <translation>Für diesen Satz nicht wieder vorschlagen (Entf)</translation>
+    </message>
+    <message>
+        <source>Fold the reasons</source>
+        <translation>Gründe einklappen</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>Mehr</translation>
+    </message>
+    <message>
+        <source>More to do with this paper</source>
+        <translation>Mehr zu dieser Arbeit</translation>
+    </message>
+    <message>
+        <source>Not this</source>
+        <translation>Nicht diese</translation>
+    </message>
+    <message>
+        <source>On the list</source>
+        <translation>Auf der Liste</translation>
+    </message>
+    <message>
+        <source>Open the paper of: {}</source>
+        <translation>Arbeit öffnen: {}</translation>
+    </message>
+    <message>
+        <source>Put it on the list to cite, or take it off (Return)</source>
+        <translation>Auf die Zitierliste setzen oder davon nehmen (Eingabe)</translation>
+    </message>
+    <message>
+        <source>Show in library</source>
+        <translation>In der Bibliothek zeigen</translation>
+    </message>
+    <message>
+        <source>Show papers like this one</source>
+        <translation>Arbeiten wie diese zeigen</translation>
+    </message>
+    <message>
+        <source>Similar</source>
+        <translation>Ähnlich</translation>
+    </message>
+    <message>
+        <source>This sentence cites it already</source>
+        <translation>Dieser Satz zitiert sie schon</translation>
+    </message>
+    <message>
+        <source>Unfold the reasons</source>
+        <translation>Gründe ausklappen</translation>
+    </message>
+    <message>
+        <source>cited elsewhere</source>
+        <translation>anderswo zitiert</translation>
+    </message>
+    <message>
+        <source>cited here</source>
+        <translation>hier zitiert</translation>
+    </message>
+    <message>
+        <source>other version</source>
+        <translation>andere Fassung</translation>
+    </message>
+    <message>
+        <source>{confidence} of such suggestions are what an author cites (score {score:.3g})</source>
+        <translation>{confidence} solcher Vorschläge sind, was ein Autor zitiert (Wert {score:.3g})</translation>
+    </message>
+</context>
+<context>
+    <name>SuggestionList</name>
+    <message>
+        <source>Suggested papers</source>
+        <translation>Vorgeschlagene Arbeiten</translation>
+    </message>
+</context>
+<context>
+    <name>SuggestionModel</name>
+    <message>
+        <source>No authors or year known</source>
+        <translation>Weder Autoren noch Jahr bekannt</translation>
+    </message>
+    <message>
+        <source>another version of “{title}”</source>
+        <translation>andere Fassung von „{title}“</translation>
+    </message>
+    <message>
+        <source>cited elsewhere in the manuscript</source>
+        <translation>anderswo im Manuskript zitiert</translation>
+    </message>
+    <message>
+        <source>cited here</source>
+        <translation>hier zitiert</translation>
+    </message>
+    <message>
+        <source>et al.</source>
+        <translation>et al.</translation>
+    </message>
+    <message>
+        <source>plausible</source>
+        <translation>plausibel</translation>
+    </message>
+    <message>
+        <source>strong</source>
+        <translation>stark</translation>
+    </message>
+    <message>
+        <source>weak</source>
+        <translation>schwach</translation>
+    </message>
+</context>
+<context>
+    <name>SuggestionPanel</name>
+    <message numerus="yes">
+        <source>%Ln hidden</source>
+        <translation>
+            <numerusform>%Ln ausgeblendet</numerusform>
+            <numerusform>%Ln ausgeblendet</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln paper(s) to cite here</source>
+        <translation>
+            <numerusform>%Ln Arbeit hier zu zitieren</numerusform>
+            <numerusform>%Ln Arbeiten hier zu zitieren</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln suggestion(s)</source>
+        <translation>
+            <numerusform>%Ln Vorschlag</numerusform>
+            <numerusform>%Ln Vorschläge</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Cites {markers}</source>
+        <translation>Zitiert {markers}</translation>
+    </message>
+    <message>
+        <source>Down goes from one gap to the next.</source>
+        <translation>Mit „Ab“ geht es von Lücke zu Lücke.</translation>
+    </message>
+    <message>
+        <source>For the selected sentence</source>
+        <translation>Zum gewählten Satz</translation>
+    </message>
+    <message>
+        <source>Go to the first gap</source>
+        <translation>Zur ersten Lücke</translation>
+    </message>
+    <message>
+        <source>Hide cited elsewhere</source>
+        <translation>Anderswo zitierte ausblenden</translation>
+    </message>
+    <message>
+        <source>Import papers…</source>
+        <translation>Arbeiten importieren…</translation>
+    </message>
+    <message>
+        <source>Leave out papers that the manuscript cites elsewhere</source>
+        <translation>Arbeiten auslassen, die das Manuskript anderswo zitiert</translation>
+    </message>
+    <message>
+        <source>Looking for papers</source>
+        <translation>Arbeiten werden gesucht</translation>
+    </message>
+    <message>
+        <source>Looking for papers…</source>
+        <translation>Arbeiten werden gesucht…</translation>
+    </message>
+    <message>
+        <source>Needs a citation</source>
+        <translation>Braucht einen Beleg</translation>
+    </message>
+    <message>
+        <source>No running text was found in this manuscript, so there is nothing to ask for.</source>
+        <translation>In diesem Manuskript wurde kein Fließtext gefunden; es gibt nichts zu fragen.</translation>
+    </message>
+    <message>
+        <source>No sentence seems to lack a citation; “More gaps” above the outline shows weaker ones.</source>
+        <translation>Keinem Satz scheint ein Beleg zu fehlen; „Mehr Lücken“ über der Gliederung zeigt schwächere.</translation>
+    </message>
+    <message>
+        <source>No sentence selected</source>
+        <translation>Kein Satz gewählt</translation>
+    </message>
+    <message>
+        <source>Not needed here</source>
+        <translation>Hier nicht nötig</translation>
+    </message>
+    <message>
+        <source>Nothing convincing: none of your papers is a good match for this sentence. The nearest ones are listed below.</source>
+        <translation>Nichts Überzeugendes: Keine der Arbeiten passt gut zu diesem Satz. Die nächsten stehen darunter.</translation>
+    </message>
+    <message>
+        <source>Nothing in your library has anything in common with it.</source>
+        <translation>Nichts in der Bibliothek hat etwas damit gemein.</translation>
+    </message>
+    <message>
+        <source>Select a sentence to see which papers of your library it could cite.</source>
+        <translation>Einen Satz wählen, um zu sehen, welche Arbeiten der Bibliothek er zitieren könnte.</translation>
+    </message>
+    <message>
+        <source>Show better order</source>
+        <translation>Bessere Folge zeigen</translation>
+    </message>
+    <message>
+        <source>Suggestions for the selected sentence</source>
+        <translation>Vorschläge zum gewählten Satz</translation>
+    </message>
+    <message>
+        <source>The pages can be seen but not read, so there are no sentences to ask for. A passage can be typed or pasted instead: “Recommend for text…” (Ctrl+Shift+R).</source>
+        <translation>Die Seiten lassen sich zeigen, aber nicht lesen; es gibt also keine Sätze zum Fragen. Eine Textstelle kann stattdessen getippt oder eingefügt werden: „Für Text empfehlen…“ (Strg+Umschalt+R).</translation>
+    </message>
+    <message>
+        <source>The papers were read again, each together with the sentence</source>
+        <translation>Die Arbeiten wurden noch einmal gelesen, jede zusammen mit dem Satz</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Erneut versuchen</translation>
+    </message>
+    <message>
+        <source>Words only so far: the model is still loading.</source>
+        <translation>Vorerst nur Wörter: Das Modell wird noch geladen.</translation>
+    </message>
+    <message>
+        <source>Words only so far: the papers are still being prepared for search by meaning.</source>
+        <translation>Vorerst nur Wörter: Die Arbeiten werden noch für die Suche nach Bedeutung vorbereitet.</translation>
+    </message>
+    <message>
+        <source>Words only: no model is in use.</source>
+        <translation>Nur Wörter: Kein Modell ist in Gebrauch.</translation>
+    </message>
+    <message>
+        <source>Words only: the model could not be loaded.</source>
+        <translation>Nur Wörter: Das Modell ließ sich nicht laden.</translation>
+    </message>
+    <message>
+        <source>Your library has no papers yet, so there is nothing to suggest.</source>
+        <translation>Die Bibliothek hat noch keine Arbeiten; es gibt nichts vorzuschlagen.</translation>
+    </message>
+</context>
+<context>
+    <name>ToCite</name>
+    <message>
+        <source>This sentence is no longer in the manuscript.</source>
+        <translation>Dieser Satz steht nicht mehr im Manuskript.</translation>
+    </message>
+    <message>
+        <source>no longer in the manuscript</source>
+        <translation>nicht mehr im Manuskript</translation>
+    </message>
+</context>
+<context>
+    <name>ToCiteExport</name>
+    <message>
+        <source>Choose a folder you may write to.</source>
+        <translation>Einen Ordner mit Schreibrecht wählen.</translation>
+    </message>
+    <message>
+        <source>Export the list</source>
+        <translation>Liste exportieren</translation>
+    </message>
+    <message>
+        <source>Export the report</source>
+        <translation>Bericht exportieren</translation>
+    </message>
+    <message>
+        <source>Free some space, or choose another folder.</source>
+        <translation>Platz schaffen oder einen anderen Ordner wählen.</translation>
+    </message>
+    <message>
+        <source>Nothing is on the list to cite yet</source>
+        <translation>Noch nichts steht auf der Zitierliste</translation>
+    </message>
+    <message>
+        <source>Report for co-authors</source>
+        <translation>Bericht für Mitautoren</translation>
+    </message>
+    <message numerus="yes">
+        <source>Wrote %Ln paper(s) to “{name}”.</source>
+        <translation>
+            <numerusform>%Ln Arbeit nach „{name}“ geschrieben.</numerusform>
+            <numerusform>%Ln Arbeiten nach „{name}“ geschrieben.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Wrote the report to “{name}”.</source>
+        <translation>Bericht nach „{name}“ geschrieben.</translation>
+    </message>
+    <message>
+        <source>“{name}” could not be written: {reason}.</source>
+        <translation>„{name}“ ließ sich nicht schreiben: {reason}.</translation>
+    </message>
+</context>
+<context>
+    <name>ToCitePanel</name>
+    <message numerus="yes">
+        <source>%Ln judgement(s) to learn from</source>
+        <translation>
+            <numerusform>%Ln Urteil zum Lernen</numerusform>
+            <numerusform>%Ln Urteile zum Lernen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Copied {text}</source>
+        <translation>{text} kopiert</translation>
+    </message>
+    <message>
+        <source>Copy cite command</source>
+        <translation>Zitierbefehl kopieren</translation>
+    </message>
+    <message>
+        <source>Copy what is selected here, else all (Ctrl+K)</source>
+        <translation>Kopiert das hier Gewählte, sonst alles (Strg+K)</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>Hide or show the list</source>
+        <translation>Liste ein- oder ausblenden</translation>
+    </message>
+    <message>
+        <source>How cite commands are written</source>
+        <translation>Wie Zitierbefehle geschrieben werden</translation>
+    </message>
+    <message>
+        <source>Keys only</source>
+        <translation>Nur Schlüssel</translation>
+    </message>
+    <message>
+        <source>Nothing is on the list yet</source>
+        <translation>Noch nichts steht auf der Liste</translation>
+    </message>
+    <message>
+        <source>Nothing to copy: no paper is on the list to cite yet.</source>
+        <translation>Nichts zu kopieren: Noch steht keine Arbeit auf der Zitierliste.</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Select a sentence or a paper of the list first</source>
+        <translation>Zuerst einen Satz oder eine Arbeit der Liste wählen</translation>
+    </message>
+    <message>
+        <source>Style of cite commands</source>
+        <translation>Stil der Zitierbefehle</translation>
+    </message>
+    <message>
+        <source>Take the selected rows off the list (Delete)</source>
+        <translation>Gewählte Zeilen von der Liste nehmen (Entf)</translation>
+    </message>
+    <message>
+        <source>To cite ({count})</source>
+        <translation>Zu zitieren ({count})</translation>
+    </message>
+    <message>
+        <source>What you cite is collected here, by sentence, and kept.</source>
+        <translation>Hier sammelt sich, was Sie zitieren, nach Sätzen, und bleibt.</translation>
+    </message>
+    <message>
+        <source>Write the papers, or a report for co-authors, to a file</source>
+        <translation>Die Arbeiten oder einen Bericht für Mitautoren in eine Datei schreiben</translation>
+    </message>
+    <message>
+        <source>{} cited, {} turned down, {} said to need no citation. They are kept with the library: a training can learn from them.</source>
+        <translation>{} zitiert, {} abgelehnt, {} ohne nötigen Beleg. Sie bleiben bei der Bibliothek: Ein Training kann daraus lernen.</translation>
+    </message>
+</context>
+<context>
+    <name>ToCiteView</name>
+    <message>
+        <source>To cite: sentences and the papers chosen for them</source>
+        <translation>Zu zitieren: Sätze und die dafür gewählten Arbeiten</translation>
+    </message>
+</context>
+<context>
+    <name>Together</name>
+    <message>
+        <source>Neighbours</source>
+        <translation>Nachbarn</translation>
+    </message>
+</context>
+<context>
+    <name>Training</name>
+    <message>
+        <source>Best: {metrics}</source>
+        <translation>Am besten: {metrics}</translation>
+    </message>
+    <message>
+        <source>Cited: {papers}</source>
+        <translation>Zitiert: {papers}</translation>
+    </message>
+    <message>
+        <source>Models &amp; training</source>
+        <translation>Modelle &amp; Training</translation>
+    </message>
+    <message>
+        <source>On your held-out citations (BM25): {scores}.</source>
+        <translation>An Ihren zurückgehaltenen Zitaten (BM25): {scores}.</translation>
+    </message>
+    <message>
+        <source>Open a library first: models learn from its papers.</source>
+        <translation>Zuerst eine Bibliothek öffnen: Modelle lernen aus ihren Arbeiten.</translation>
+    </message>
+    <message>
+        <source>Papers keep the vectors of its base, so using it takes a moment.</source>
+        <translation>Die Arbeiten behalten die Vektoren der Basis, der Wechsel dauert also nur einen Augenblick.</translation>
+    </message>
+    <message>
+        <source>R@10 {score} where it was trained.</source>
+        <translation>R@10 {score}, wo es trainiert wurde.</translation>
+    </message>
+    <message>
+        <source>cannot be read</source>
+        <translation>nicht lesbar</translation>
+    </message>
+    <message>
+        <source>enough</source>
+        <translation>genug</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>finds less</source>
+        <translation>findet weniger</translation>
+    </message>
+    <message>
+        <source>finds more</source>
+        <translation>findet mehr</translation>
+    </message>
+    <message>
+        <source>finished</source>
+        <translation>beendet</translation>
+    </message>
+    <message>
+        <source>in use</source>
+        <translation>in Gebrauch</translation>
+    </message>
+    <message>
+        <source>interrupted</source>
+        <translation>unterbrochen</translation>
+    </message>
+    <message>
+        <source>little</source>
+        <translation>wenig</translation>
+    </message>
+    <message>
+        <source>no difference is certain</source>
+        <translation>kein Unterschied ist sicher</translation>
+    </message>
+    <message>
+        <source>not measured</source>
+        <translation>nicht gemessen</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>angehalten</translation>
+    </message>
+    <message>
+        <source>preparing…</source>
+        <translation>wird vorbereitet…</translation>
+    </message>
+    <message>
+        <source>reranker</source>
+        <translation>Reranker</translation>
+    </message>
+    <message>
+        <source>starting…</source>
+        <translation>startet…</translation>
+    </message>
+    <message>
+        <source>step {step}</source>
+        <translation>Schritt {step}</translation>
+    </message>
+    <message>
+        <source>step {step} of {steps}</source>
+        <translation>Schritt {step} von {steps}</translation>
+    </message>
+    <message>
+        <source>stopping…</source>
+        <translation>hält an…</translation>
+    </message>
+    <message>
+        <source>too little</source>
+        <translation>zu wenig</translation>
+    </message>
+    <message>
+        <source>{model} (BM25 {bm25})</source>
+        <translation>{model} (BM25 {bm25})</translation>
+    </message>
+    <message>
+        <source>{sign} found {after} of {all} cited papers, was {before}</source>
+        <translation>{sign} {after} von {all} zitierten Arbeiten gefunden, vorher {before}</translation>
+    </message>
+    <message>
+        <source>{time} left</source>
+        <translation>noch {time}</translation>
+    </message>
+    <message>
+        <source>{words}: R@10 {mean} (95 % interval {low} to {high}); better for {wins} sentences, worse for {losses}, the same for {ties}</source>
+        <translation>{words}: R@10 {mean} (95-%-Intervall {low} bis {high}); besser bei {wins} Sätzen, schlechter bei {losses}, gleich bei {ties}</translation>
+    </message>
+</context>
+<context>
+    <name>WatchedFoldersDialog</name>
+    <message>
+        <source>Add folder…</source>
+        <translation>Ordner hinzufügen…</translation>
+    </message>
+    <message>
+        <source>Leave out what lies in a folder when it is added</source>
+        <translation>Was beim Hinzufügen schon im Ordner liegt, auslassen</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Watch a folder</source>
+        <translation>Einen Ordner überwachen</translation>
+    </message>
+    <message>
+        <source>Watched folders</source>
+        <translation>Überwachte Ordner</translation>
+    </message>
+    <message>
+        <source>While this library is open, new PDFs and reference files in these folders, and in the folders in them, are imported once they have arrived whole.</source>
+        <translation>Solange diese Bibliothek geöffnet ist, werden neue PDFs und Literaturdateien in diesen Ordnern und deren Unterordnern importiert, sobald sie ganz angekommen sind.</translation>
+    </message>
+</context>
+<context>
+    <name>Welcome</name>
+    <message>
+        <source>Find what your manuscript should cite</source>
+        <translation>Was das Manuskript zitieren sollte</translation>
+    </message>
+    <message>
+        <source>Open a manuscript…</source>
+        <translation>Manuskript öffnen…</translation>
+    </message>
+    <message>
+        <source>Open the PDF, LaTeX or Word file of a paper you write or review. Cocite marks the sentences that need a citation and have none, and suggests papers from your own library for each of them. You can also drop the file here.</source>
+        <translation>Eine eigene oder zu begutachtende Arbeit als PDF-, LaTeX- oder Word-Datei öffnen. Cocite markiert die Sätze, denen ein nötiger Beleg fehlt, und schlägt für jeden Arbeiten aus der eigenen Bibliothek vor. Die Datei lässt sich auch hier ablegen.</translation>
+    </message>
+    <message>
+        <source>Opened before</source>
+        <translation>Zuvor geöffnet</translation>
+    </message>
+    <message>
+        <source>Paste a passage…</source>
+        <translation>Textstelle einfügen…</translation>
+    </message>
+    <message>
+        <source>Try the sample manuscript</source>
+        <translation>Beispielmanuskript ausprobieren</translation>
+    </message>
+</context>
+<context>
+    <name>WelcomePage</name>
+    <message>
+        <source>&amp;Library folder</source>
+        <translation>&amp;Ordner der Bibliothek</translation>
+    </message>
+    <message>
+        <source>Choose a folder for the library</source>
+        <translation>Ordner für die Bibliothek wählen</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>Wählen…</translation>
+    </message>
+    <message>
+        <source>Cocite reads your manuscript and recommends papers from your own library for each sentence that needs a citation. Nothing leaves this computer.
+
+1.  Choose a folder for your library.
+2.  Import your papers: PDFs, or a .bib, .ris or CSL-JSON file.
+3.  Open a manuscript, or try the sample first.</source>
+        <translation>Cocite liest ein Manuskript und empfiehlt für jeden Satz, der einen Beleg braucht, Arbeiten aus der eigenen Bibliothek. Nichts verlässt diesen Rechner.
+
+1.  Einen Ordner für die Bibliothek wählen.
+2.  Arbeiten importieren: PDFs oder eine Datei in .bib, .ris oder CSL-JSON.
+3.  Ein Manuskript öffnen oder zuerst das Beispiel ausprobieren.</translation>
+    </message>
+    <message>
+        <source>Library folder</source>
+        <translation>Ordner der Bibliothek</translation>
+    </message>
+    <message>
+        <source>Make a library here</source>
+        <translation>Hier eine Bibliothek anlegen</translation>
+    </message>
+    <message>
+        <source>Open this library</source>
+        <translation>Diese Bibliothek öffnen</translation>
+    </message>
+    <message>
+        <source>Opens a small library and a manuscript made for trying out</source>
+        <translation>Öffnet eine kleine Bibliothek und ein Manuskript zum Ausprobieren</translation>
+    </message>
+    <message>
+        <source>Recent libraries</source>
+        <translation>Letzte Bibliotheken</translation>
+    </message>
+    <message>
+        <source>Try the sample</source>
+        <translation>Beispiel ausprobieren</translation>
+    </message>
+    <message>
+        <source>Welcome to Cocite</source>
+        <translation>Willkommen bei Cocite</translation>
+    </message>
+</context>
+<context>
+    <name>WholePanel</name>
+    <message numerus="yes">
+        <source>%Ln paper(s) of your library that it does not cite</source>
+        <translation>
+            <numerusform>%Ln Arbeit der Bibliothek, die es nicht zitiert</numerusform>
+            <numerusform>%Ln Arbeiten der Bibliothek, die es nicht zitiert</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Asking for each sentence: {done} of {of}</source>
+        <translation>Jeder Satz wird abgefragt: {done} von {of}</translation>
+    </message>
+    <message>
+        <source>Asking for each sentence…</source>
+        <translation>Jeder Satz wird abgefragt…</translation>
+    </message>
+    <message>
+        <source>Cite it there</source>
+        <translation>Dort zitieren</translation>
+    </message>
+    <message>
+        <source>Copied the list for the whole manuscript.</source>
+        <translation>Die Liste für das ganze Manuskript ist kopiert.</translation>
+    </message>
+    <message>
+        <source>Copy the list, to paste it into a review</source>
+        <translation>Liste kopieren, um sie in ein Gutachten einzufügen</translation>
+    </message>
+    <message>
+        <source>Fits {sentence}</source>
+        <translation>Passt zu {sentence}</translation>
+    </message>
+    <message>
+        <source>For the whole manuscript</source>
+        <translation>Für das ganze Manuskript</translation>
+    </message>
+    <message>
+        <source>None of them is a good match.</source>
+        <translation>Keine davon passt gut.</translation>
+    </message>
+    <message>
+        <source>Not this</source>
+        <translation>Nicht diese</translation>
+    </message>
+    <message>
+        <source>Nothing in your library that it does not cite already.</source>
+        <translation>Nichts in der Bibliothek, was es nicht schon zitiert.</translation>
+    </message>
+    <message>
+        <source>On the list to cite</source>
+        <translation>Auf der Zitierliste</translation>
+    </message>
+    <message>
+        <source>Papers that “{title}” could also cite</source>
+        <translation>Arbeiten, die „{title}“ auch zitieren könnte</translation>
+    </message>
+    <message>
+        <source>Papers the manuscript could also cite</source>
+        <translation>Arbeiten, die das Manuskript auch zitieren könnte</translation>
+    </message>
+    <message>
+        <source>Papers to cite also</source>
+        <translation>Weitere Arbeiten zum Zitieren</translation>
+    </message>
+    <message>
+        <source>Take it off</source>
+        <translation>Davon nehmen</translation>
+    </message>
+    <message>
+        <source>The papers are being prepared; the list follows.</source>
+        <translation>Die Arbeiten werden vorbereitet; die Liste folgt.</translation>
+    </message>
+    <message>
+        <source>There is nothing to copy yet</source>
+        <translation>Noch gibt es nichts zu kopieren</translation>
+    </message>
+    <message>
+        <source>at: {words}</source>
+        <translation>bei: {words}</translation>
+    </message>
+</context>
+<context>
+    <name>WholeSession</name>
+    <message>
+        <source>Answering ahead for “{value}”</source>
+        <translation>Antworten zu „{value}“ im Voraus</translation>
+    </message>
+    <message>
+        <source>the text</source>
+        <translation>den Text</translation>
+    </message>
+</context>
+<context>
+    <name>WhyPane</name>
+    <message>
+        <source>1 paper cites both</source>
+        <translation>1 Arbeit zitiert beide</translation>
+    </message>
+    <message>
+        <source>No shared words and no citations: near by meaning alone.</source>
+        <translation>Keine gemeinsamen Wörter und keine Zitate: nur nach der Bedeutung nah.</translation>
+    </message>
+    <message>
+        <source>Select a paper to see why it is near.</source>
+        <translation>Eine Arbeit wählen, um zu sehen, warum sie nah ist.</translation>
+    </message>
+    <message>
+        <source>Why it is near</source>
+        <translation>Warum sie nah ist</translation>
+    </message>
+    <message>
+        <source>Why this paper is near</source>
+        <translation>Warum diese Arbeit nah ist</translation>
+    </message>
+    <message>
+        <source>both cite 1 paper of the library</source>
+        <translation>beide zitieren 1 Arbeit der Bibliothek</translation>
+    </message>
+    <message>
+        <source>both cite {count} of your papers</source>
+        <translation>beide zitieren {count} Ihrer Arbeiten</translation>
+    </message>
+    <message>
+        <source>both say {words}</source>
+        <translation>beide sagen {words}</translation>
+    </message>
+    <message>
+        <source>it cites this paper</source>
+        <translation>sie zitiert diese Arbeit</translation>
+    </message>
+    <message>
+        <source>this paper cites it</source>
+        <translation>diese Arbeit zitiert sie</translation>
+    </message>
+    <message>
+        <source>{count} of your papers cite both</source>
+        <translation>{count} Ihrer Arbeiten zitieren beide</translation>
+    </message>
+</context>
+<context>
+    <name>Wording</name>
+    <message>
+        <source>{}%</source>
+        <translation>{} %</translation>
+    </message>
+</context>
+<context>
+    <name>_Drops</name>
+    <message>
+        <source>Drop to import into this library.</source>
+        <translation>Hier ablegen, um in diese Bibliothek zu importieren.</translation>
+    </message>
+</context>
+<context>
+    <name>_KeysEditor</name>
+    <message>
+        <source>Choose an action above.</source>
+        <translation>Oben eine Aktion wählen.</translation>
+    </message>
+    <message>
+        <source>Choose an action first.</source>
+        <translation>Zuerst eine Aktion wählen.</translation>
+    </message>
+    <message>
+        <source>Default</source>
+        <translation>Vorgabe</translation>
+    </message>
+    <message>
+        <source>It has its own keys.</source>
+        <translation>Sie hat ihre eigenen Tasten.</translation>
+    </message>
+    <message>
+        <source>It has none.</source>
+        <translation>Sie hat keine.</translation>
+    </message>
+    <message>
+        <source>New keys</source>
+        <translation>Neue Tasten</translation>
+    </message>
+    <message>
+        <source>New keys for “{0}”</source>
+        <translation>Neue Tasten für „{0}“</translation>
+    </message>
+    <message>
+        <source>No keys</source>
+        <translation>Keine Tasten</translation>
+    </message>
+    <message>
+        <source>Press keys first.</source>
+        <translation>Zuerst Tasten drücken.</translation>
+    </message>
+    <message>
+        <source>These keys belong to {0}; using them here takes them away there.</source>
+        <translation>Diese Tasten gehören zu {0}; hier verwendet, fallen sie dort weg.</translation>
+    </message>
+    <message>
+        <source>Use these keys</source>
+        <translation>Diese Tasten verwenden</translation>
+    </message>
+    <message>
+        <source>“{0}” ({1})</source>
+        <translation>„{0}“ ({1})</translation>
+    </message>
+</context>
+<context>
+    <name>_Restore</name>
+    <message>
+        <source>All of this section is at its defaults.</source>
+        <translation>Dieser Abschnitt steht ganz auf seinen Vorgaben.</translation>
+    </message>
+    <message>
+        <source>Restore defaults</source>
+        <translation>Vorgaben wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Undo “Restore defaults”</source>
+        <translation>„Vorgaben wiederherstellen“ rückgängig machen</translation>
+    </message>
+</context>
+</TS>

@@ -1,0 +1,140 @@
+"""Brings the translations of the window in step with its source: run it after changing a text.
+
+The texts are read from ``desktop/`` with ``ast``, because lupdate passes over those in f-strings
+and over the numbers in ``translate``; lupdate then merges them with what is translated already,
+and lrelease compiles the result. ``python -m tools.translations`` says what is left to translate.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+from xml.etree import ElementTree as ET
+
+CHECKOUT = Path(__file__).resolve().parent.parent
+FOLDER = CHECKOUT / "resources" / "translations"
+LANGUAGES = ("de",)
+NAMED = frozenset({"translate", "QT_TRANSLATE_NOOP"})
+
+
+class Text(NamedTuple):
+    """A text to translate. ``counts`` says that its form depends on a number."""
+
+    context: str
+    source: str
+    counts: bool
+
+
+class Broken(NamedTuple):
+    """A call that cannot be translated, because its text is not written in it."""
+
+    place: str
+    call: str
+
+
+def read(path: Path) -> tuple[list[Text], list[Broken]]:
+    """Return the texts of a module, and the calls whose text is made when the program runs.
+
+    ``translate`` may be given a text that ``QT_TRANSLATE_NOOP`` marks elsewhere, and so may
+    ``self.tr`` a name or an item of a table; a text that is put together is never found.
+    """
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    texts: list[Text] = []
+    broken: list[Broken] = []
+    for call, owner in _calls(tree, ""):
+        name = ast.unparse(call.func).rpartition(".")[2]
+        arguments = list(call.args)
+        context: ast.expr = ast.Constant(owner)
+        if name in NAMED:
+            context = arguments.pop(0)
+        text = arguments[0]
+        if isinstance(context, ast.Constant) and isinstance(text, ast.Constant):
+            counts = len(arguments) > 2 or any(word.arg == "n" for word in call.keywords)
+            texts.append(Text(str(context.value), str(text.value), counts))
+        elif not isinstance(text, ast.Name | ast.Attribute | ast.Subscript):
+            broken.append(Broken(f"{path.name}:{call.lineno}", ast.unparse(call)))
+    return texts, broken
+
+
+def source_texts() -> list[Text]:
+    """Return every text of the window, once for each context."""
+    found = (text for path in modules() for text in read(path)[0])
+    return sorted(dict.fromkeys(text for text in found if text.source))
+
+
+def modules() -> list[Path]:
+    """Return the modules that may speak."""
+    return sorted((CHECKOUT / "desktop").rglob("*.py"))
+
+
+def update(language: str) -> Path:
+    """Bring the file of a language in step with the source, and return it."""
+    file = FOLDER / f"cocite_{language}.ts"
+    lines = [
+        f"translate({json.dumps(text.context)}, {json.dumps(text.source, ensure_ascii=False)}"
+        + (', "", 1)' if text.counts else ")")
+        for text in source_texts()
+    ]
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder) / "texts.py"
+        source.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        options = ["-no-obsolete", "-locations", "none", "-source-language", "en"]
+        _run("lupdate", str(source), "-ts", str(file), *options, "-target-language", language)
+    return file
+
+
+def compile_to(file: Path, compiled: Path) -> None:
+    """Make the file that the program loads; texts that are not translated stay out."""
+    _run("lrelease", str(file), "-qm", str(compiled), "-nounfinished")
+
+
+def unfinished(file: Path) -> list[str]:
+    """Return the texts of a language that are not translated, or that the source has no more."""
+    found = []
+    for message in ET.parse(file).getroot().iter("message"):
+        translation = message.find("translation")
+        forms = [] if translation is None else [translation, *translation]
+        said = "".join(form.text or "" for form in forms).strip()
+        if translation is None or translation.get("type") or not said:
+            found.append(message.findtext("source") or "")
+    return found
+
+
+def main() -> int:
+    """Update and compile every language; fail if one is not complete."""
+    left = 0
+    for language in LANGUAGES:
+        file = update(language)
+        compile_to(file, file.with_suffix(".qm"))
+        missing = unfinished(file)
+        left += len(missing)
+        sys.stdout.write(f"{file.name}: {len(missing)} texts to translate\n")
+        sys.stdout.writelines(f"  {text!r}\n" for text in missing)
+    return 1 if left else 0
+
+
+def _calls(node: ast.AST, owner: str) -> Iterator[tuple[ast.Call, str]]:
+    """Yield the calls that translate, each with the class it stands in."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.Call) and child.args:
+            name = ast.unparse(child.func)
+            last = name.rpartition(".")[2]
+            if name == "self.tr" or (last in NAMED and len(child.args) > 1 and "line" not in name):
+                yield child, owner
+        inner = child.name if isinstance(child, ast.ClassDef) else owner
+        yield from _calls(child, inner)
+
+
+def _run(tool: str, *arguments: str) -> None:
+    program = Path(sys.executable).with_name(f"pyside6-{tool}")
+    subprocess.run([str(program), *arguments], check=True, capture_output=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
