@@ -25,6 +25,7 @@ from core.safety import space
 
 ASIDE = "kept-aside"
 INDEXES = ("words", "passages", "contexts", "vectors", "context_vectors")
+MAP = "map"
 """The folders that hold nothing but indexes: they are made again from the database."""
 
 _LOGS = (f"{DATABASE}-wal", f"{DATABASE}-shm", f"{DATABASE}-journal")
@@ -78,7 +79,7 @@ def put_in_place(folder: Path, new: Path) -> Path | None:
         aside.mkdir(parents=True)
     for path in moved:
         path.replace(aside / path.name)
-    for name in INDEXES:
+    for name in (*INDEXES, MAP):
         shutil.rmtree(folder / name, ignore_errors=True)
     new.replace(folder / DATABASE)
     backups.bring_folder_to_disk(folder)

@@ -90,6 +90,7 @@ class TrainingDesk:
             models=tuple(self._entry(model, model.manifest.name in used) for model in models),
             encoder_before="" if before is None else model_title(before),
             reranker_in_use=shelf.reranker() is not None,
+            given_way=f"{shelf.given_way('encoder')} {shelf.given_way('reranker')}".strip(),
         )
 
     def use(self, name: str, job: Job) -> None:

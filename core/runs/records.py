@@ -306,3 +306,5 @@ class Shelf:
     encoder_before: str = ""
     reranker_before: str = ""
     reranker_in_use: bool = False
+    given_way: str = ""
+    """Why a model that was chosen is not used, a sentence each; "" if all are."""

@@ -20,6 +20,7 @@ from typing_extensions import override
 
 from core.jobs import Job
 from core.runs.records import Shelf, ShelfEntry
+from desktop.notice import Notice
 from desktop.protocols import Notify
 from desktop.tasks import TaskRunner
 from desktop.theme import set_look
@@ -46,6 +47,7 @@ class ShelfView(QWidget):
         super().__init__(parent)
         self._workspace, self._runner, self._notify = workspace, runner, notify
         self._shelf = Shelf(())
+        self.notice = Notice()
         headings = (
             self.tr("Model"),
             self.tr("In use"),
@@ -70,6 +72,10 @@ class ShelfView(QWidget):
         """Show the models; the chosen one stays chosen, else the one in use is."""
         chosen = self.chosen()
         self._shelf = shelf
+        if shelf.given_way:
+            self.notice.say(shelf.given_way)
+        else:
+            self.notice.clear()
         self.rows.show_rows([_row(entry) for entry in shelf.models])
         names = [entry.name for entry in shelf.models]
         used = [row for row, entry in enumerate(shelf.models) if entry.in_use]
@@ -213,6 +219,7 @@ class ShelfView(QWidget):
         layout.setContentsMargins(16, 16, 16, 8)
         layout.setSpacing(8)
         layout.addLayout(top)
+        layout.addWidget(self.notice)
         layout.addWidget(self.table, 1)
         layout.addWidget(self.detail)
         layout.addLayout(row)

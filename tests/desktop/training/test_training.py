@@ -224,3 +224,13 @@ def _focused() -> QWidget:
 def _named(widget: QWidget) -> str:
     text = getattr(widget, "text", None)
     return widget.accessibleName() or (text() if callable(text) else "")
+
+
+def test_the_shelf_says_why_a_chosen_model_is_not_used(
+    panel: TrainingPanel, opened: Workspace, qtbot: QtBot
+) -> None:
+    assert panel.shelf.notice.text == ""
+    opened.shelf.folder.mkdir(parents=True, exist_ok=True)
+    (opened.shelf.folder / "shelf.json").write_text('{"used": ["a-model-that-is-gone"]}')
+    panel.shelf.refresh()
+    qtbot.waitUntil(lambda: "“a-model-that-is-gone” cannot be used" in panel.shelf.notice.text)
