@@ -11,7 +11,8 @@ import importlib
 import time
 import weakref
 from collections.abc import Iterator
-from typing import Any, Literal, Protocol
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 import shiboken6
 from PySide6 import QtCore, QtGui, QtWidgets
@@ -21,6 +22,9 @@ from PySide6.QtWidgets import QApplication, QStyle, QStyleFactory, QWidget
 
 from desktop.style import palette, style_sheet
 from desktop.tokens import DARK, LIGHT, Colors
+
+if TYPE_CHECKING:
+    from qtawesome.iconic_font import IconicFont
 
 __all__ = [
     "DARK",
@@ -144,6 +148,7 @@ class Theme(QObject):
         self._icons_ready = False
         self._icons.clear()
         _icon.cache_clear()
+        _glyphs.cache_clear()
 
     def ready_icon(self, name: str) -> QIcon:
         """Return an icon, an empty one while none are loaded; see ``icons_changed``."""
@@ -265,14 +270,23 @@ def _icon_imports() -> Iterator[None]:
 
 
 @functools.cache
-def _icon(glyph: str) -> QIcon:
+def _glyphs() -> IconicFont:
+    """Return what draws glyphs, with the one font that is used: loading all takes 80 ms."""
     import qtawesome  # 0.2 s, and the window must show before
+    from qtawesome.iconic_font import IconicFont
 
+    fonts = Path(qtawesome.__file__).parent / "fonts"
+    files = (next(fonts.glob(pattern)).name for pattern in ("phosphor-*.ttf", "phosphor-*.json"))
+    return IconicFont(("ph", *files))
+
+
+@functools.cache
+def _icon(glyph: str) -> QIcon:
     tokens = colors()
     result = QIcon()
     modes = {QIcon.Mode.Normal: tokens.text, QIcon.Mode.Disabled: tokens.strong_border}
     for mode, color in modes.items():
-        drawn = qtawesome.icon(glyph, color=color)
+        drawn = _glyphs().icon(glyph, color=color)
         for size in _ICON_SIZES:
             result.addPixmap(drawn.pixmap(QSize(size, size)), mode)
     return result

@@ -7,8 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QModelIndex, QObject, QSize, Qt
-from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut, QStandardItem, QStandardItemModel
+from PySide6.QtCore import QModelIndex, QObject, QSize, Qt, QTimer
+from PySide6.QtGui import (
+    QCloseEvent,
+    QKeyEvent,
+    QKeySequence,
+    QShortcut,
+    QShowEvent,
+    QStandardItem,
+    QStandardItemModel,
+)
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
@@ -64,6 +72,7 @@ class SettingsPanel(QDialog):
             self.shortcuts,
             self.privacy,
         )
+        self._unplaced = list(self.sections)
         self._build()
         self.list.selectionModel().currentChanged.connect(self._turn)
         self.show_section(self.tr("General"))
@@ -83,8 +92,6 @@ class SettingsPanel(QDialog):
 
     def _build(self) -> None:
         self.stack = QStackedWidget()
-        for section in self.sections:
-            self.stack.addWidget(section)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         close = buttons.button(QDialogButtonBox.StandardButton.Close)
         close.setText(self.tr("Close"))
@@ -142,9 +149,32 @@ class SettingsPanel(QDialog):
         if not index.isValid():
             return
         section = self.sections[index.row()]
+        self._place(section)
         if section is self.training:
             self.training.show_panel()
         self.stack.setCurrentWidget(section)
+
+    def _place(self, section: Section) -> None:
+        if section in self._unplaced:
+            self._unplaced.remove(section)
+            self.stack.addWidget(section)
+
+    def _place_next(self) -> None:
+        """Put the sections into the panel one by one: all at once, Qt styles them for 0.2 s."""
+        if self._unplaced:
+            self._place(self._unplaced[0])
+            QTimer.singleShot(0, self, self._place_next)
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        QTimer.singleShot(0, self, self._place_next)
+
+    @override
+    def closeEvent(self, event: QCloseEvent) -> None:
+        super().closeEvent(event)
+        for section in self._unplaced:
+            section.deleteLater()
 
     def _find(self, text: str) -> None:
         """Mark what matches, count it in the list of sections, and turn to the first match."""

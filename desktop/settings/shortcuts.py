@@ -14,7 +14,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QFont, QKeySequence
+from PySide6.QtGui import QFont, QKeySequence, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
@@ -154,6 +154,14 @@ class Shortcuts(Section):
         return self.shown.rowCount() if words else 0
 
     @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        header = self.table.horizontalHeader()
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        for column in (1, 2):  # not before: each widget around it would have them measured anew
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
+
+    @override
     def enter(self) -> None:
         if not self.table.currentIndex().isValid():
             self.table.selectRow(0)
@@ -185,9 +193,7 @@ class Shortcuts(Section):
         keep_rows(table)
         header = table.horizontalHeader()
         header.setHighlightSections(False)
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(2, QHeaderView.ResizeMode.ResizeToContents)
+        header.setResizeContentsPrecision(0)  # the rows in sight
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         table.activated.connect(lambda _: self.editor.edit.setFocus())
         return table

@@ -73,6 +73,7 @@ class SettingsForm(QWidget):
         super().__init__(parent)
         self.fields: dict[str, Field] = {}
         self._start: dict[str, str] = {}
+        self._filling = False
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 8, 0, 8)
         self._grid.setHorizontalSpacing(16)
@@ -93,8 +94,10 @@ class SettingsForm(QWidget):
 
     def show_preset(self, preset: Mapping[str, Value]) -> None:
         """Give every setting its default, or the value of the preset."""
+        self._filling = True  # what each field says is said once, below
         for name, field in self.fields.items():
             field.show_value(preset.get(name, field.setting.default))
+        self._filling = False
         self._start = {name: field.text() for name, field in self.fields.items()}
         self._changed()
 
@@ -130,6 +133,8 @@ class SettingsForm(QWidget):
         self._grid.addWidget(field.said, row, 2)
 
     def _changed(self) -> None:
+        if self._filling:
+            return
         for name, field in self.fields.items():
             problem = field.problem()
             setting = field.setting
