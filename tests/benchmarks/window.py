@@ -1,37 +1,38 @@
 """How soon the window is usable, and how late its event loop is while a person works in it.
 
-    python tests/benchmarks/window.py LIBRARY [--manuscript PDF] [--starts 3] [--write]
+    python -m tests.benchmarks.window LIBRARY [--manuscript PDF] [--starts 3] [--repetitions 10]
 
-Starts the program in processes of its own on an existing library. Prints, for each start, the
-time from the start of the process to the shown window and to the first papers in the table; then,
-by phase, how late a heartbeat of 5 ms was (p50, p99, worst, in milliseconds).
-With ``--why``, each beat that was more than 60 ms late is explained: how much of that time this
-thread and this process worked (the rest the machine gave to others), and what the threads did.
-The library is opened for reading unless ``--write`` is given, which also encodes what has no
-vectors yet, in the background, as the program does.
+LIBRARY is made of 100,000 invented papers if it is not there (``tests.benchmarks.big_library``),
+and is copied first, for the run imports papers. The program runs in processes of its own with
+folders of its own. Printed are, for each start, the time from the start of the process to the shown
+window and to the first papers in the table; by phase of the run, how late a heartbeat of 5 ms was
+and how long the window's thread worked between two beats (p50, p99, worst, in milliseconds); what
+ran at the worst; frames a second; memory after the run and over its repetitions.
+
+The baseline is an empty window of Qt that beats beside the program at the same time: what is late
+there is the machine's doing. A machine busy with others shows in the lateness, not in the work.
+With ``--why``, each late beat is explained, not only the worst.
 """
 
 from __future__ import annotations
 
 import argparse
-import gc
 import json
 import os
-import statistics
 import subprocess
 import sys
 import tempfile
-import threading
 import time
-from collections import Counter, defaultdict, deque
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from types import FrameType
+from typing import Any
 
-BEAT_MS = 5
-LATE_MS = 60
-TYPED = ("neural citation recommendation", "graph", "query expansion for search", "a")
-LIMIT_P99_MS, LIMIT_WORST_MS, LIMIT_START_S = 50, 150, 1.5
+from tests.benchmarks.big_library import make_big_library
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+AIM_P99_MS, AIM_WORST_MS, AIM_START_S, AIM_READY_S = 50, 150, 1.2, 4.0
+AIM_FPS, AIM_MEMORY_MB, AIM_GROWTH = 50, 1_638, 0.02
 
 
 def main() -> None:
@@ -40,135 +41,143 @@ def main() -> None:
     parser.add_argument("library", type=Path)
     parser.add_argument("--manuscript", type=Path)
     parser.add_argument("--starts", type=int, default=3)
-    parser.add_argument("--write", action="store_true")
+    parser.add_argument("--repetitions", type=int, default=10)
     parser.add_argument("--why", action="store_true")
-    parser.add_argument("--child", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--child", choices=("start", "run", "baseline"), help=argparse.SUPPRESS)
+    parser.add_argument("--scratch", type=Path, help=argparse.SUPPRESS)
     given = parser.parse_args()
-    if given.child:
-        child = _Child(given.library.absolute(), given.manuscript, write=given.write)
-        if given.why:
-            child.watch = _Watch()
-        child.run()
-        return
-    last: dict[str, object] = {}
+    if given.child == "baseline":
+        _baseline()
+    elif given.child:
+        _Child(given).run()
+    else:
+        _measure(given)
+
+
+def _measure(given: argparse.Namespace) -> None:
+    library = make_big_library(given.library.absolute())
+    print(f"load average before: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
     for start in range(1, given.starts + 1):
-        last = _one_start(sys.argv[1:], only_start=start < given.starts)
-        print(f"start {start}: window shown {last['shown']:.2f} s, usable {last['usable']:.2f} s")
-    _print_beats(last)
+        with _place() as scratch:
+            found = _child(["start", library, scratch])
+        print(f"start {start}: window shown {found['shown']:.2f} s, usable {found['usable']:.2f} s")
+    with _place() as scratch:
+        from tests.benchmarks.window_script import copy_library
+
+        copied = copy_library(library, scratch)
+        more = ["--repetitions", str(given.repetitions)]
+        if given.manuscript:
+            more += ["--manuscript", str(given.manuscript.absolute())]
+        with _beside() as bare:
+            found = _child(["run", copied, scratch], *more)
+        _print(found, bare, why=given.why)
+    print(f"load average after: {os.getloadavg()[0]:.1f}")
 
 
-def _one_start(arguments: list[str], *, only_start: bool) -> dict[str, object]:
-    with tempfile.TemporaryDirectory() as home:
-        places = ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME")
-        environment = (
-            os.environ
-            | dict.fromkeys(places, home)
-            | {
-                "QT_QPA_PLATFORM": os.environ.get("QT_QPA_PLATFORM", "offscreen"),
-                "PYTHONPATH": str(Path(__file__).resolve().parents[2]),
-                "COCITE_BENCH_START": repr(time.time()),
-                "COCITE_BENCH_ONLY_START": "1" if only_start else "",
-            }
-        )
-        ran = subprocess.run(
-            [sys.executable, "-X", "faulthandler", __file__, *arguments, "--child"],
-            env=environment,
-            stdout=subprocess.PIPE,
-            text=True,
-            check=False,
-        )
+# --- processes --------------------------------------------------------------------------------
+
+
+@contextmanager
+def _place() -> Iterator[Path]:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        yield Path(folder)
+
+
+def _environment(home: Path) -> dict[str, str]:
+    places = ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME")
+    return (
+        os.environ
+        | dict.fromkeys(places, str(home / "home"))
+        | {
+            "QT_QPA_PLATFORM": os.environ.get("QT_QPA_PLATFORM", "offscreen"),
+            "PYTHONPATH": str(CHECKOUT),
+            "COCITE_BENCH_START": repr(time.time()),
+        }
+    )
+
+
+def _command(kind: str, library: Path, scratch: Path, *more: str) -> list[str]:
+    module = [sys.executable, "-m", "tests.benchmarks.window"]
+    return [*module, str(library), "--child", kind, "--scratch", str(scratch), *more]
+
+
+def _child(what: list[Any], *more: str) -> dict[str, Any]:
+    kind, library, scratch = what
+    ran = subprocess.run(
+        _command(kind, library, scratch, *more),
+        env=_environment(scratch),
+        stdout=subprocess.PIPE,
+        text=True,
+        check=False,
+    )
     if ran.returncode:
         raise SystemExit(f"The program ended with code {ran.returncode}.")
-    result: dict[str, object] = json.loads(ran.stdout.splitlines()[-1])
+    result: dict[str, Any] = json.loads(ran.stdout.splitlines()[-1])
     return result
 
 
-def _print_beats(result: dict[str, object]) -> None:
-    beats: dict[str, list[float]] = result["beats"]  # type: ignore[assignment]
-    print(f"{'phase':<34}{'beats':>7}{'p50':>8}{'p99':>8}{'worst':>8}  (ms late)")
-    everything: list[float] = []
-    for phase, late in [*beats.items(), ("all", everything)]:
-        everything += late
-        if len(late) > 1:
-            p99 = statistics.quantiles(late, n=100, method="inclusive")[98]
-            row = (statistics.median(late), p99, max(late))
-            print(f"{phase:<34}{len(late):>7}" + "".join(f"{value:>8.1f}" for value in row))
-    for line in result.get("late", ()):  # type: ignore[attr-defined]
-        print(line)
-    print(f"model ready after {result['model_ready']} s; memory {result['memory_mb']} MB")
-    print(f"aims: usable {LIMIT_START_S} s, p99 {LIMIT_P99_MS} ms, worst {LIMIT_WORST_MS} ms")
-
-
-class _Watch:
-    """Looks at every thread some fifty times a second, and says why a beat came late."""
-
-    def __init__(self) -> None:
-        self.lines: list[str] = []
-        self._main = threading.get_ident()
-        self._seen: deque[tuple[float, list[str]]] = deque(maxlen=500)
-        self._last = self._clocks()
-        self._collecting: list[tuple[float, float]] = []
-        gc.callbacks.append(self._note_collection)
-        threading.Thread(target=self._look, daemon=True).start()
-
-    def beat(self, phase: str, late_ms: float) -> None:
-        """Take note of a beat."""
-        before, now = self._last, self._clocks()
-        self._last = now
-        if late_ms < LATE_MS or phase == "start":
-            return
-        wall, thread, process = (round((b - a) * 1000) for a, b in zip(before, now, strict=True))
-        seen = Counter(one for at, stacks in list(self._seen) if at > before[0] for one in stacks)
-        garbage = round(1000 * sum(end - at for at, end in self._collecting if end > before[0]))
-        self.lines.append(
-            f"{phase}: {wall} ms late; this thread worked {thread} ms, the process {process} ms, "
-            f"of it {garbage} ms on garbage"
+@contextmanager
+def _beside() -> Iterator[dict[str, Any]]:
+    """Let an empty window beat as long as the block runs; the answer is there behind it."""
+    answer: dict[str, Any] = {}
+    with _place() as scratch:
+        child = subprocess.Popen(
+            _command("baseline", scratch, scratch),
+            env=_environment(scratch),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
         )
-        self.lines += [f"    {count:>3} × {stack}" for stack, count in seen.most_common(8)]
+        assert child.stdout is not None
+        answer |= json.loads(child.stdout.readline())
+        yield answer
+        answer |= json.loads(child.communicate("\n")[0].splitlines()[-1])
 
-    def _note_collection(self, phase: str, _told: dict[str, int]) -> None:
-        now = time.perf_counter()
-        if phase == "start":
-            self._collecting.append((now, now))
-        else:
-            self._collecting[-1] = self._collecting[-1][0], now
 
-    @staticmethod
-    def _clocks() -> tuple[float, float, float]:
-        return time.perf_counter(), time.thread_time(), time.process_time()
+def _baseline() -> None:
+    """Beat in an empty window until a line comes; tell frames of a bare table first."""
+    from PySide6.QtCore import QSocketNotifier, QStringListModel
+    from PySide6.QtWidgets import QApplication, QMainWindow, QTableView
 
-    def _look(self) -> None:
-        own, pause = threading.get_ident(), threading.Event()
-        while True:
-            pause.wait(0.015)
-            frames = sys._current_frames()
-            stacks = [self._told(key, frame) for key, frame in frames.items() if key != own]
-            frames.clear()  # a frame that is kept keeps what its call left behind
-            self._seen.append((time.perf_counter(), stacks))
+    from tests.benchmarks.heartbeat import Heartbeat, spread
 
-    def _told(self, thread: int, frame: FrameType | None) -> str:
-        places: list[str] = []
-        while frame is not None and len(places) < 9:
-            file = Path(frame.f_code.co_filename)
-            places.append(f"{file.parent.name}/{file.name}:{frame.f_lineno}")
-            frame = frame.f_back
-        return ("window: " if thread == self._main else "thread: ") + " < ".join(places)
+    started = float(os.environ["COCITE_BENCH_START"])
+    qt = QApplication([])
+    window = QMainWindow()
+    table = QTableView()
+    table.setModel(QStringListModel([f"row {row}" for row in range(100_000)], table))
+    window.setCentralWidget(table)
+    window.resize(1280, 760)
+    window.show()
+    qt.processEvents()
+    shown = time.time() - started
+    frames = []
+    for place in range(200):
+        begun = time.perf_counter(), time.thread_time()
+        table.verticalScrollBar().setValue(3 * place)
+        table.viewport().repaint()
+        qt.processEvents()
+        frames.append((time.perf_counter() - begun[0], time.thread_time() - begun[1]))
+    print(json.dumps({"shown": shown, "frames": frames}), flush=True)
+    beat = Heartbeat(explain=False)
+    beat.start()
+    notifier = QSocketNotifier(sys.stdin.fileno(), QSocketNotifier.Type.Read)
+    notifier.activated.connect(lambda *_: qt.quit())
+    qt.exec()
+    found = beat.phases["start"]
+    print(json.dumps({"late": spread(found.late), "worked": spread(found.worked)}))
 
 
 class _Child:
     """The program, driven from inside its own event loop."""
 
-    def __init__(self, library: Path, manuscript: Path | None, *, write: bool) -> None:
+    def __init__(self, given: argparse.Namespace) -> None:
+        self.given = given
         self.started = float(os.environ["COCITE_BENCH_START"])
-        self.library, self.manuscript, self.write = library, manuscript, write
-        self.result: dict[str, object] = {"model_ready": None}
-        self.beats: dict[str, list[float]] = defaultdict(list)
-        self.phase = "start"
-        self.expected = 0.0
-        self.watch: _Watch | None = None
+        self.result: dict[str, Any] = {"model_ready": None}
 
     def run(self) -> None:
-        from PySide6.QtCore import Qt, QTimer
+        from PySide6.QtCore import QTimer
         from PySide6.QtWidgets import QApplication
 
         from core import settings
@@ -180,20 +189,20 @@ class _Child:
         self.window = self.program.window
         self.window.show()
         QTimer.singleShot(0, self._shown)
-        self.timer = QTimer(timerType=Qt.TimerType.PreciseTimer, interval=BEAT_MS)
-        self.timer.timeout.connect(self._beat)
-        self.ready = QTimer(interval=BEAT_MS)
+        self.ready = QTimer(interval=5)
         self.ready.timeout.connect(self._look)
         qt.exec()
-        self.result["beats"] = self.beats
-        self.result["late"] = self.watch.lines if self.watch is not None else []
         print(json.dumps(self.result))
 
     def _shown(self) -> None:
-        self.result["shown"] = time.time() - self.started
+        self.result["shown"] = self._since()
         self.program.open_icons()
-        self.program.open_library(self.library, write=self.write)
+        write = self.given.child == "run"
+        self.program.open_library(self.given.library.absolute(), write=write)
         self.ready.start()
+
+    def _since(self) -> float:
+        return time.time() - self.started
 
     def _look(self) -> None:
         """Usable means: the first row shows a paper and the search field takes letters."""
@@ -201,25 +210,25 @@ class _Child:
         if pages is None or not pages.library.model.index(0, 0).data():
             return
         self.ready.stop()
-        self.result["usable"] = time.time() - self.started
-        if os.environ["COCITE_BENCH_ONLY_START"]:
-            self.result["memory_mb"] = 0
+        self.result["usable"] = self._since()
+        if self.given.child == "start":
             self.window.close()
             return
-        self.expected = time.perf_counter() + BEAT_MS / 1000
-        if self.watch is not None:
-            self.watch.beat("start", 0.0)
-        self.timer.start()
-        self.steps = self._steps()
+        from tests.benchmarks.heartbeat import Heartbeat
+        from tests.benchmarks.window_script import Script
+
+        self.beat = Heartbeat()
+        self.script = Script(self.program, self.beat, self.given.scratch)
+        self.script.given = self.given.manuscript
+        self.script.repetitions = self.given.repetitions
+        self.program.runner.ended.connect(self._job_ended)
+        self.steps = self.script.steps()
+        self.beat.start()
         self._next()
 
-    def _beat(self) -> None:
-        now = time.perf_counter()
-        late = max(0.0, (now - self.expected) * 1000)
-        self.beats[self.phase].append(late)
-        if self.watch is not None:
-            self.watch.beat(self.phase, late)
-        self.expected = now + BEAT_MS / 1000
+    def _job_ended(self, task: Any) -> None:  # noqa: ANN401 - a Task, once Qt is there
+        if task.title == "Loading the model" and self.result["model_ready"] is None:
+            self.result["model_ready"] = self._since()
 
     def _next(self) -> None:
         from PySide6.QtCore import QTimer
@@ -230,74 +239,78 @@ class _Child:
         else:
             QTimer.singleShot(pause, self._next)
 
-    def _steps(self) -> Iterator[int]:
-        while not self._model_settled():
-            yield from self._typing("typing, model loading")
-            yield from self._scrolling("scrolling, model loading")
-        self.result["model_ready"] = round(time.time() - self.started, 1)
-        yield from self._typing("typing in the search field")
-        yield from self._scrolling("scrolling 100 rows a step")
-        yield from self._turning("switching pages")
-        if self.manuscript is not None:
-            yield from self._reading("opening and turning a manuscript")
-        self.phase = "nothing to do"
-        yield 2000
-
-    def _model_settled(self) -> bool:
-        jobs = self.program.runner.jobs()
-        return not any(job.title == "Loading the model" for job in jobs)
-
-    def _typing(self, phase: str) -> Iterator[int]:
-        from PySide6.QtTest import QTest
-
-        self.phase = phase
-        self.window.show_page(0)
-        self.window.focus_search()
-        for text in TYPED:
-            self.window.search.selectAll()
-            for letter in text:
-                QTest.keyClicks(self.window.search, letter)
-                yield 60
-            yield 400
-        self.window.search.clear()
-        yield 400
-
-    def _scrolling(self, phase: str) -> Iterator[int]:
-        self.phase = phase
-        table = self.window.pages.library.table
-        bar = table.verticalScrollBar()
-        for share in [*range(0, 100, 1), *range(100, 0, -2)]:
-            bar.setValue(int(bar.maximum() * share / 100))
-            yield 16
-        for _ in range(100):
-            bar.setValue(bar.value() + 3 * table.rowHeight(0))
-            yield 16
-
-    def _turning(self, phase: str) -> Iterator[int]:
-        self.phase = phase
-        for page in (1, 2, 3, 0) * 5:
-            self.window.show_page(page)
-            yield 150
-
-    def _reading(self, phase: str) -> Iterator[int]:
-        self.phase = phase
-        self.window.open_manuscript(self.manuscript)
-        yield 4000
-        page = self.window.pages.manuscript
-        for _ in range(12):
-            page.next_gap_action.trigger()
-            yield 250
-        bar = page.current_tab().view.verticalScrollBar()
-        for share in range(0, 101, 2):
-            bar.setValue(int(bar.maximum() * share / 100))
-            yield 30
-
     def _finish(self) -> None:
         import psutil
 
-        self.timer.stop()
-        self.result["memory_mb"] = psutil.Process().memory_info().rss // 2**20
+        self.beat.stop()
+        process = psutil.Process()
+        children = process.children(recursive=True)
+        watch = self.beat.watch
+        assert watch is not None
+        phases = self.beat.phases
+        self.result |= {
+            "beats": {name: [found.late, found.worked] for name, found in phases.items()},
+            "worst": {name: late.lines() for name in phases if (late := watch.worst(name))},
+            "late": [line for one in watch.found for line in one.lines()],
+            "frames": self.script.frames,
+            "memory": process.memory_info().rss,
+            "helpers": sum(child.memory_info().rss for child in children),
+            "repeated": self.script.memory,
+        }
         self.window.close()
+
+
+# --- the report -------------------------------------------------------------------------------
+
+
+def _print(found: dict[str, Any], bare: dict[str, Any], *, why: bool) -> None:
+    from tests.benchmarks.heartbeat import spread
+
+    head = f"{'':<36}{'beats':>7}{'late p50':>10}{'p99':>7}{'worst':>7}"
+    print(f"{head}{'work p50':>10}{'p99':>7}{'worst':>7}  (ms)")
+    all_late: list[float] = []
+    all_worked: list[float] = []
+    for name, (late, worked) in found["beats"].items():
+        all_late += late
+        all_worked += worked
+        _row(name, len(late), spread(late), spread(worked))
+    _row("all", len(all_late), spread(all_late), spread(all_worked))
+    _row("baseline: an empty window beside it", 0, bare["late"], bare["worked"])
+    print(f"aims: late p99 {AIM_P99_MS} ms, worst {AIM_WORST_MS} ms")
+    for name, frames in [("baseline: a bare table", bare["frames"]), *found["frames"].items()]:
+        wall, thread = (sum(column) / len(frames) for column in zip(*frames, strict=True))
+        print(
+            f"{name:<36}{1 / wall:6.0f} frames a second (aim {AIM_FPS}), "
+            f"{1000 * thread:.1f} ms of work a frame"
+        )
+    print(f"an empty window of Qt is shown after {bare['shown']:.2f} s; aim {AIM_START_S} s usable")
+    ready, usable = found["model_ready"], found["usable"]
+    later = "never" if ready is None else f"{ready - usable:.1f} s later"
+    print(f"usable {usable:.2f} s; model ready {later}, aim {AIM_READY_S} s")
+    _print_memory(found)
+    for lines in [found["late"]] if why else found["worst"].values():
+        print("\n".join(lines))
+
+
+def _row(name: str, beats: int, late: Any, worked: Any) -> None:  # noqa: ANN401 - JSON
+    widths = (10, 7, 7) * 2
+    cells = "".join(f"{value:>{w}.1f}" for value, w in zip((*late, *worked), widths, strict=True))
+    print(f"{name:<36}{beats or '':>7}{cells}")
+
+
+def _print_memory(found: dict[str, Any]) -> None:
+    megabyte = 2**20
+    print(
+        f"memory after the run {found['memory'] // megabyte} MB, with its helpers "
+        f"{(found['memory'] + found['helpers']) // megabyte} MB, aim {AIM_MEMORY_MB}"
+    )
+    repeated = [value // megabyte for value in found["repeated"]]
+    if len(repeated) > 2:
+        growth = found["repeated"][-1] / found["repeated"][1] - 1
+        print(
+            f"after each repetition {repeated} MB; from the second to the last {growth:+.1%}, "
+            f"aim {AIM_GROWTH:.0%}"
+        )
 
 
 if __name__ == "__main__":

@@ -6,14 +6,18 @@ import json
 import random
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
+from desktop.theme import theme
 from tests.conftest import CHECKOUT
+from tests.end_to_end.desk import Desk, Sit
 from tests.end_to_end.invention import Invention
 
 
@@ -69,3 +73,21 @@ def cocite() -> Command:
         return Ended(ran.returncode, ran.stdout, ran.stderr)
 
     return run
+
+
+@pytest.fixture
+def sit_down(
+    qapp: QApplication, qtbot: QtBot, own_folders: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Sit]:
+    """Start the program, on the same folders each time; the one before must be left."""
+    monkeypatch.setattr(qapp, "quit", lambda: None)
+    desks: list[Desk] = []
+
+    def start() -> Desk:
+        desks.append(Desk(qapp, qtbot, own_folders))
+        return desks[-1]
+
+    yield start
+    for desk in desks:
+        desk.leave()
+    theme().choose("system")

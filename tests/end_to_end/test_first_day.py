@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import bibtexparser
 import pytest
-import shiboken6
-from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog
-from pytestqt.qtbot import QtBot
+from PySide6.QtWidgets import QFileDialog
 
 import resources
 from core.cli import main
@@ -20,17 +15,10 @@ from core.library.library import Library
 from core.models.encoder import SentenceEncoder
 from core.sample import sample_folder
 from core.workspace import Workspace
-from desktop.app import Application, Start
-from desktop.main_window import Pages
-from desktop.manuscript_tab import ManuscriptTab
-from desktop.suggestion_card import SuggestionCard
-from desktop.theme import theme
 from desktop.welcome_page import WelcomePage
 from tests.end_to_end.conftest import Command, Files
+from tests.end_to_end.desk import Sit
 from tests.end_to_end.invention import PAPERS
-
-PATIENCE_MS = 60_000
-"""How long a busy machine may take for one step."""
 
 
 def must_not_run(*_: object, **__: object) -> None:
@@ -110,124 +98,6 @@ def test_the_sample_is_made_once(
 
 
 # --- in the window ----------------------------------------------------------------------------
-
-
-class Desk:
-    """The program, and a person who sees, points and waits."""
-
-    def __init__(self, qapp: QApplication, qtbot: QtBot, home: Path) -> None:
-        self.qtbot = qtbot
-        self.program = Application(qapp, home / "settings.toml", home / "cocite.log")
-        self.program.start(Start())
-
-    def until(self, condition: Callable[[], bool]) -> None:
-        self.qtbot.waitUntil(condition, timeout=PATIENCE_MS)
-
-    @property
-    def pages(self) -> Pages:
-        pages = self.program.window.pages
-        assert pages is not None
-        return pages
-
-    @property
-    def tab(self) -> ManuscriptTab:
-        tab = self.pages.manuscript.current_tab()
-        assert tab is not None
-        return tab
-
-    def wait_for_library(self, papers: int) -> None:
-        """Wait until the library shows its papers and everything can answer."""
-        self.until(lambda: self.program.window.pages is not None)
-        self.until(lambda: self.pages.library.model.rowCount() == papers)
-
-        def ready() -> bool:
-            workspace = self.program.workspace
-            assert workspace is not None
-            status = workspace.status()
-            answering = (status.words, status.model_state) == ("ready", "ready")
-            return answering and status.vectors == (papers, papers)
-
-        self.until(ready)
-        self.until(lambda: self.program.runner.pending() == 0)
-
-    def open(self, pdf: Path) -> None:
-        self.program.window.open_manuscript(pdf)
-        self.until(lambda: self.tab.session is not None and self.tab.view.pages > 0)
-        self.until(lambda: self.program.runner.pending() == 0)
-
-    def click(self, text: str) -> int:
-        """Click a sentence where it stands on the page; return its index."""
-        tab = self.tab
-        assert tab.session is not None
-        (index,) = [each.index for each in tab.session.sentences if each.text == text]
-        tab.view.reveal(index)
-        area = tab.view.rect_of(index).toAlignedRect() & tab.view.viewport().rect()
-        place = next(
-            QPoint(x, y)
-            for y in range(area.top(), area.bottom(), 3)
-            for x in range(area.left(), area.right(), 7)
-            if tab.view.sentence_at(QPointF(x, y)) == index
-        )
-        QTest.mouseClick(tab.view.viewport(), Qt.MouseButton.LeftButton, pos=place)
-        assert tab.panel is not None
-        assert tab.panel.sentence == index
-        return index
-
-    def suggestions(self) -> list[str]:
-        assert self.tab.panel is not None
-        return [each.paper.title for each in self.tab.panel.model.suggestions]
-
-    def cite(self, title: str) -> None:
-        """Press “Cite” on the card of a paper."""
-        panel = self.tab.panel
-        assert panel is not None
-        self.until(lambda: title in self.suggestions())
-        row = self.suggestions().index(title)
-        assert row < 3
-
-        def card() -> SuggestionCard | None:
-            found = panel.list.card(row)
-            return found if found is not None and found.isVisible() else None
-
-        self.until(lambda: card() is not None)
-        shown = card()
-        assert shown is not None
-        panel.list.ensureWidgetVisible(shown)
-        QTest.mouseClick(shown.cite_button, Qt.MouseButton.LeftButton)
-        self.until(lambda: self.program.runner.pending() == 0)
-
-    def to_cite(self) -> list[tuple[str, list[str]]]:
-        assert self.tab.session is not None
-        return [
-            (row.text, [paper.title for paper in row.papers]) for row in self.tab.session.to_cite()
-        ]
-
-    def leave(self) -> None:
-        if shiboken6.isValid(self.program):
-            self.program.window.close()
-            shiboken6.delete(self.program.window)
-            shiboken6.delete(self.program)
-
-
-Sit = Callable[[], Desk]
-
-
-@pytest.fixture
-def sit_down(
-    qapp: QApplication, qtbot: QtBot, own_folders: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Sit]:
-    """Start the program, on the same folders each time; the one before must be left."""
-    monkeypatch.setattr(qapp, "quit", lambda: None)
-    desks: list[Desk] = []
-
-    def start() -> Desk:
-        desks.append(Desk(qapp, qtbot, own_folders))
-        return desks[-1]
-
-    yield start
-    for desk in desks:
-        desk.leave()
-    theme().choose("system")
 
 
 def bare(text: str) -> str:
