@@ -20,16 +20,13 @@ from PySide6.QtCore import QObject, QSettings, QTimer
 from PySide6.QtWidgets import QApplication
 
 from core import settings as settings_file
-from core.errors import (
-    EngineError,
-    LibraryMissingError,
-)
+from core.errors import EngineError, LibraryMissingError
 from core.jobs import Job
 from core.records import Status
 from core.settings import Settings
-from desktop import crash
-from desktop.crash import CrashDialog
+from desktop import crash, languages
 from desktop.import_actions import ImportActions
+from desktop.language_desk import LanguageDesk
 from desktop.library_page import LibraryPage
 from desktop.main_window import MainWindow, Pages
 from desktop.manuscript_page import ManuscriptPage
@@ -78,6 +75,7 @@ class Application(QObject):
         self._qt = qt
         self.runner = TaskRunner(self)
         self.store = SettingsStore(settings_path, self.runner, self)
+        languages.speak(self.settings.language)
         theme().install(qt, self.settings.theme)
         state = QSettings(str(settings_path.with_name("window.ini")), QSettings.Format.IniFormat)
         self.window = MainWindow(self.runner, state)
@@ -89,6 +87,9 @@ class Application(QObject):
         self._catch_up_timer = self._timer(CATCH_UP_AFTER_MS, self._catch_up)
         self._status_timer = self._timer(STATUS_EVERY_MS, self._ask_status)
         self.desk = SettingsDesk(self.store, self.window, self.menus, logs)
+        self.speech = LanguageDesk(
+            self.store, self.runner, self.window, self.desk, self._show_again
+        )
         self.safety = SafetyDesk(self.runner, self.window, _recovery, self.open_library)
         self._connect()
 
@@ -401,6 +402,13 @@ class Application(QObject):
         if self.workspace is not None:
             self.workspace.rerank_seconds = self.settings.rerank_ms / 1000
 
+    def _show_again(self) -> None:
+        """Show what was shown before the window was built anew."""
+        if self.workspace is None:
+            self._show_welcome()
+        else:
+            self._opened(self.workspace)
+
 
 def run(arguments: Sequence[str], start: Start, logs: Path) -> int:
     """Run the program until its window is closed; return its exit code."""
@@ -410,7 +418,7 @@ def run(arguments: Sequence[str], start: Start, logs: Path) -> int:
     qt.setApplicationDisplayName("")
     qt.setDesktopFileName("cocite")
     application = Application(qt, settings_file.default_path(), logs)
-    _show_crashes(application)
+    crash.show_over(application.window)
     application.start(start)
     code = int(qt.exec())
     # In this order, and before the interpreter takes modules apart in any order it likes.
@@ -419,21 +427,6 @@ def run(arguments: Sequence[str], start: Start, logs: Path) -> int:
     shiboken6.delete(application.window)
     shiboken6.delete(application)
     return code
-
-
-def _show_crashes(application: Application) -> None:
-    """Show each bug in one dialog; later ones are added to it."""
-    dialogs: list[CrashDialog] = []
-
-    def show(text: str) -> None:
-        shown = [dialog for dialog in dialogs if shiboken6.isValid(dialog) and dialog.isVisible()]
-        if shown:
-            shown[0].add(text)
-            return
-        dialogs[:] = [CrashDialog(text, application.window)]
-        dialogs[0].show()
-
-    crash.install_hook(show)
 
 
 def _lacks_vectors(status: Status) -> bool:

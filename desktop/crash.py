@@ -14,6 +14,7 @@ from collections.abc import Callable
 from types import TracebackType
 
 import PySide6
+import shiboken6
 from PySide6.QtGui import QFontDatabase, QGuiApplication
 from PySide6.QtWidgets import (
     QApplication,
@@ -127,3 +128,18 @@ def _short(path: str) -> str:
         if root in parts:
             return "/".join(parts[parts.index(root) :])
     return parts[-1]
+
+
+def show_over(window: QWidget) -> None:
+    """Show each bug in one dialog over a window; later ones are added to it."""
+    dialogs: list[CrashDialog] = []
+
+    def show(text: str) -> None:
+        shown = [dialog for dialog in dialogs if shiboken6.isValid(dialog) and dialog.isVisible()]
+        if shown:
+            shown[0].add(text)
+            return
+        dialogs[:] = [CrashDialog(text, window)]
+        dialogs[0].show()
+
+    install_hook(show)

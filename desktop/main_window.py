@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QMainWindow,
     QStackedWidget,
+    QStatusBar,
     QTabBar,
     QVBoxLayout,
     QWidget,
@@ -84,7 +85,9 @@ class MainWindow(QMainWindow):
         self.runner = runner
         self.state = state
         self.pages: Pages | None = None
+        self._jobs = JobModel(runner, self)
         self._build()
+        theme().icons_changed.connect(self._show_page_icons)
         self._connect()
         self._set_enabled()
         geometry = state.value("window/geometry")
@@ -196,6 +199,18 @@ class MainWindow(QMainWindow):
         dialog.fileSelected.connect(lambda name: self.library_chosen.emit(Path(name)))
         dialog.open()
 
+    def rebuild(self) -> None:
+        """Build everything anew: the program speaks another language now. The pages are gone."""
+        self._remove_pages()
+        old = self.takeCentralWidget()
+        self.setStatusBar(QStatusBar())
+        self._build()
+        self._connect()
+        self._set_enabled()
+        self._show_page_icons()
+        if old is not None:
+            old.deleteLater()
+
     # --- building -------------------------------------------------------------------------
 
     def _build(self) -> None:
@@ -221,7 +236,7 @@ class MainWindow(QMainWindow):
         row.addWidget(self.search)
         self.news = NotificationBar()
         self.stack = QStackedWidget()
-        self.jobs_panel = JobsPanel(JobModel(self.runner, self), self.news.history)
+        self.jobs_panel = JobsPanel(self._jobs, self.news.history)
         self.jobs_panel.hide()
         centre = QWidget()
         column = QVBoxLayout(centre)
@@ -247,7 +262,6 @@ class MainWindow(QMainWindow):
         self.search.textChanged.connect(self._cleared)
         self.jobs_line.panel_wanted.connect(self.toggle_jobs)
         self.runner.failed.connect(self.news.show_error)
-        theme().icons_changed.connect(self._show_page_icons)
 
     def _connect_pages(self, pages: Pages) -> None:
         pages.library.similar_requested.connect(self.show_similar)

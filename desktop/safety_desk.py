@@ -44,7 +44,6 @@ class SafetyDesk(QObject):
         super().__init__(window)
         self._runner = runner
         self._window = window
-        self._news = window.news
         self._recovery = recovery
         self._open = open_library
         self._keeper: Callable[[], Safekeeping] | None = None
@@ -63,13 +62,13 @@ class SafetyDesk(QObject):
     def not_opened(self, folder: Path, error: EngineError) -> None:
         """Say why a library did not open, and offer what can be done about it."""
         if isinstance(error, LibraryBusyError | LibraryReadOnlyError):
-            self._news.show_error(
+            self._window.news.show_error(
                 error,
                 action=self.tr("Open for reading only"),
                 call=lambda: self._open(folder, write=False),
             )
             return
-        self._news.show_error(error)
+        self._window.news.show_error(error)
         if isinstance(error, LibraryCorruptError):
             self._look_for_backups(folder, error)
 
@@ -89,11 +88,11 @@ class SafetyDesk(QObject):
 
     def _restore(self, folder: Path, call: Callable[[Job], None]) -> None:
         def done(_: None) -> None:
-            self._news.hide()
+            self._window.news.hide()
             self._open(folder)
 
         self._runner.start_job(
-            self.tr("Restoring the library"), call, done, failed=self._news.show_error
+            self.tr("Restoring the library"), call, done, failed=self._window.news.show_error
         )
 
     def _keep(self) -> None:

@@ -55,8 +55,15 @@ class SettingsDesk(QObject):
     def leave_library(self) -> None:
         """Close the panel, which may show models of the library that is about to close."""
         self.make_training = None
-        for panel in self._window.findChildren(SettingsPanel):
+        self.close_panel()
+
+    def close_panel(self) -> bool:
+        """Close the panel, and return whether one was open."""
+        panels = self._window.findChildren(SettingsPanel)
+        was_open = any(panel.isVisible() for panel in panels)
+        for panel in panels:
             panel.close()
+        return was_open
 
     def show_shortcuts(self) -> None:
         """Open the panel where keys are chosen."""
