@@ -77,15 +77,11 @@ class Workspace:
         self._model: Model | None = None
         self._model_state: ModelState = "none"
         self._answering = Answering(self.library, self._indexes)
-        self.map = LibraryMap(self.library, shelf, self._indexes, lambda: self._encoder)
-        self.ties = Ties(self.library, self._words)
         self.rerank_seconds = SECONDS
         self.map = LibraryMap(self.library, shelf, self._indexes, lambda: self._encoder)
         self.ties = Ties(self.library, self._words)
         self.runs = TrainingDesk(self)
-        self.browsing = Browsing(
-            self.library, self._answering, lambda: shelf.in_use().manifest.fingerprint
-        )
+        self.browsing = Browsing(self.library, self._answering, self._fingerprint)
 
     def stop(self) -> None:
         """Make calls that wait for a model end now, with a ``ModelError``. Only ``close`` follows.
@@ -418,6 +414,10 @@ class Workspace:
     def contexts(self) -> CitingContexts:
         """The citing sentences of the library's full texts, with the vectors of the model."""
         return self._indexes.contexts
+
+    def _fingerprint(self) -> str:
+        """Return that of the model that counts; asking the shelf reads and checks its files."""
+        return (self._model or self.shelf.in_use()).manifest.fingerprint
 
     def _serve(self, model: Model, encoder: Encoder) -> None:
         """Ask with this model from now on; the rows it has already are there at once."""
