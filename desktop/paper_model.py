@@ -40,6 +40,12 @@ BLOCKS_WAITING = 4
 PAPERS_KEPT = 6_000
 
 _ROOT = QModelIndex()
+_FLAGS = (  # made once: each cell that is painted asks for them
+    Qt.ItemFlag.ItemIsSelectable
+    | Qt.ItemFlag.ItemIsEnabled
+    | Qt.ItemFlag.ItemIsDragEnabled
+    | Qt.ItemFlag.ItemNeverHasChildren
+)
 
 
 def _added(row: PaperRow) -> str:
@@ -223,8 +229,7 @@ class PaperModel(ColumnModel[PaperRow]):
 
     @override
     def flags(self, index: QModelIndex | QPersistentModelIndex) -> Qt.ItemFlag:
-        flags = super().flags(index)
-        return flags | Qt.ItemFlag.ItemIsDragEnabled if index.isValid() else flags
+        return _FLAGS if index.isValid() else Qt.ItemFlag.NoItemFlags
 
     def _want(self, block: int) -> None:
         if block in self._fetching:
