@@ -62,9 +62,9 @@ def _measure(given: argparse.Namespace) -> None:
             found = _child(["start", library, scratch])
         print(f"start {start}: window shown {found['shown']:.2f} s, usable {found['usable']:.2f} s")
     with _place() as scratch:
-        from tests.benchmarks.window_script import copy_library
+        from tests.benchmarks.window_script import prepare
 
-        copied = copy_library(library, scratch)
+        copied = prepare(library, scratch)
         more = ["--repetitions", str(given.repetitions)]
         if given.manuscript:
             more += ["--manuscript", str(given.manuscript.absolute())]

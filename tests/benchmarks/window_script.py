@@ -28,8 +28,9 @@ from tests.benchmarks.heartbeat import Heartbeat
 from tests.desktop.sample_paper import write_long_paper
 
 TYPED = ("neural citation recommendation", "graph", "query expansion for search", "a")
+MANUSCRIPT_FILE = "manuscript.pdf"
 MANUSCRIPT_PAGES, SENTENCES, CLICKS = 12, 300, 50
-IMPORTED = 500
+IMPORTED, IMPORT = 500, "import.bib"
 TRAINER_STEPS = 1_500
 PATIENCE_S = 120.0
 Steps = Iterator[int]
@@ -45,8 +46,7 @@ class Script:
         self.memory: list[int] = []
         self.given: Path | None = None
         self.repetitions = 10
-        start = [sys.executable, "-P", "-m", "tests.small_trainer"]
-        trainer.command = lambda arguments: [*start, *arguments]
+        trainer.command = _trainer
 
     @property
     def pages(self) -> Pages:
@@ -150,12 +150,10 @@ class Script:
 
     def _importing(self, phase: str) -> Steps:
         self.beat.phase = phase
-        bib = self.scratch / "import.bib"
-        bib.write_text("".join(_bibtex(IMPORTED)), encoding="utf-8")
         ended: list[object] = []
         library = self.pages.library
         library.importer.finished.connect(ended.append)
-        library.import_paths([bib])
+        library.import_paths([self.scratch / IMPORT])
         while not ended:
             yield from self._typing(phase, TYPED[1:2])
             yield from self._scrolling(phase)
@@ -170,9 +168,7 @@ class Script:
 
     def _reading(self, phase: str) -> Steps:
         self.beat.phase = phase
-        path = self.given or self.scratch / "manuscript.pdf"
-        if not path.exists():
-            write_long_paper(path, pages=MANUSCRIPT_PAGES, sentences=SENTENCES)
+        path = self.given or self.scratch / MANUSCRIPT_FILE
         self.window.open_manuscript(path)
         yield from self._until(lambda: self._tab().session is not None and self._tab().view.pages)
         yield from self._until(lambda: not self._runs(f"Reading “{path.name}”"))
@@ -231,9 +227,13 @@ class Script:
         panel.train()
         yield from self._until(lambda: panel.wizard is not None and panel.wizard.recipe.cards)
         assert panel.wizard is not None
-        for step in (1, 2, 0):
-            panel.wizard.show_step(step)
+        panel.wizard.show_step(1)
+        yield 300
+        for card in panel.wizard.recipe.cards:
+            card.button.setChecked(True)
             yield 300
+        panel.wizard.recipe.advanced.setChecked(True)
+        yield 300
         workspace = self.program.workspace
         assert workspace is not None
         steps = {"steps": str(TRAINER_STEPS)}
@@ -299,9 +299,18 @@ class Script:
         return any(job.title == title for job in self.program.runner.jobs())
 
 
-def copy_library(folder: Path, place: Path) -> Path:
-    """Copy a library, so that the run leaves it as it was."""
-    return shutil.copytree(folder, place / folder.name)
+def prepare(folder: Path, scratch: Path) -> Path:
+    """Copy a library, so that the run leaves it as it was, and write what is imported."""
+    (scratch / IMPORT).write_text("".join(_bibtex(IMPORTED)), encoding="utf-8")
+    path = scratch / MANUSCRIPT_FILE
+    write_long_paper(path, pages=MANUSCRIPT_PAGES, sentences=SENTENCES)
+    return shutil.copytree(folder, scratch / folder.name)
+
+
+def _trainer(arguments: Sequence[str]) -> list[str]:
+    """Return the command of the trainer; the steps of a run are counted by one without torch."""
+    real = arguments[0] in ("recipes", "devices", "check")
+    return [sys.executable, "-P", "-m", "training" if real else "tests.small_trainer", *arguments]
 
 
 def _wheel(widget: QWidget, turn: int) -> None:
