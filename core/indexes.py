@@ -16,7 +16,8 @@ from core.jobs import Job, SilentJob
 from core.library.context_index import ContextIndex
 from core.library.embeddings import EmbeddingStore
 from core.library.library import Library
-from core.library.vectors import ContextVectors, VectorIndex
+from core.library.row_places import context_rows, paper_rows
+from core.library.vector_search import ContextRows, PaperRows
 from core.library.words import WordIndex
 from core.models.encoder import Encoder
 from core.recommend.bare import bare
@@ -34,8 +35,8 @@ class _Served(NamedTuple):
     """The encoder that is asked with, and the rows that it made."""
 
     encoder: Encoder
-    papers: VectorIndex
-    contexts: ContextVectors
+    papers: PaperRows
+    contexts: ContextRows
 
 
 class Indexes:
@@ -53,7 +54,7 @@ class Indexes:
         self._following_vectors = threading.Lock()
 
     @property
-    def vectors(self) -> VectorIndex | None:
+    def vectors(self) -> PaperRows | None:
         """The vectors of the papers, once a model is served."""
         return self._served.papers if self._served else None
 
@@ -99,8 +100,8 @@ class Indexes:
         folder, write = library.folder, not library.read_only
         return _Served(
             encoder,
-            VectorIndex(folder / "vectors", library.identity, manifest, write=write),
-            ContextVectors(folder / "context_vectors", library.identity, manifest, write=write),
+            paper_rows(folder, library.identity, manifest, write=write),
+            context_rows(folder, library.identity, manifest, write=write),
         )
 
     def follow_words(self, job: Job | None = None) -> None:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from core.library.vectors import VectorIndex
+from core.library.vector_search import VectorSearch
 from core.library.words import WordIndex
 from core.models.encoder import Encoder
 from core.recommend.context import Context, Passage, joined, sample_context
@@ -116,7 +116,10 @@ class Retriever:
     """Asks both indexes of a library; without an encoder, or before vectors exist, words alone."""
 
     def __init__(
-        self, words: WordIndex, vectors: VectorIndex | None = None, encoder: Encoder | None = None
+        self,
+        words: WordIndex,
+        vectors: VectorSearch[PaperNumber] | None = None,
+        encoder: Encoder | None = None,
     ) -> None:
         self.words = words
         self.vectors = vectors

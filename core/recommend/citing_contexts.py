@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from core.library.context_index import ContextIndex
 from core.library.library import Library
-from core.library.vectors import ContextVectors
+from core.library.vector_search import VectorSearch
 from core.recommend.bare import bare
 from core.records import PaperNumber
 
@@ -40,7 +40,7 @@ class CitingContexts:
     """
 
     def __init__(
-        self, library: Library, words: ContextIndex, vectors: ContextVectors | None = None
+        self, library: Library, words: ContextIndex, vectors: VectorSearch[int] | None = None
     ) -> None:
         self._contexts = library.contexts
         self._words = words

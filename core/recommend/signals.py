@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.library.library import Library
-from core.library.vectors import VectorIndex
+from core.library.vector_search import VectorSearch
 from core.recommend.candidates import Candidates, Ranking, Retriever
 from core.recommend.citation_graph import CitationGraph
 from core.recommend.citing_contexts import CitingContexts, ContextHit
@@ -225,7 +225,7 @@ def _rankings(group: Group, papers: Sequence[PaperNumber], rankings: Iterable[Ra
 
 
 def _similarities(
-    vectors: VectorIndex | None,
+    vectors: VectorSearch[PaperNumber] | None,
     papers: Sequence[PaperNumber],
     given: Sequence[PaperNumber],
     questions: Mapping[str, NDArray[np.float32]],

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from core.library.library import Library
-from core.library.vectors import VectorIndex
+from core.library.vector_search import VectorSearch
 from core.library.words import WordIndex
 from core.recommend.fusion import reciprocal_rank_fusion
 from core.records import Neighbour, Paper, PaperNumber
@@ -22,7 +22,7 @@ _Found = list[tuple[PaperNumber, float]]
 def similar(
     library: Library,
     words: WordIndex,
-    vectors: VectorIndex | None,
+    vectors: VectorSearch[PaperNumber] | None,
     positive: Sequence[PaperNumber],
     negative: Sequence[PaperNumber] = (),
     *,
@@ -57,7 +57,7 @@ def similar(
 
 def _by_meaning(
     library: Library,
-    vectors: VectorIndex | None,
+    vectors: VectorSearch[PaperNumber] | None,
     positive: Sequence[PaperNumber],
     negative: Sequence[PaperNumber],
 ) -> _Found:

@@ -1,0 +1,190 @@
+"""What asks vectors, and how rows follow a library, wherever they are kept.
+
+The embeddings in SQLite are the truth. An index on this machine (``vectors.py``) and a collection
+in Milvus (``milvus.py``) hold copies of them and answer alike.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Sequence
+from typing import Generic, Protocol, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.jobs import Job, SilentJob
+from core.library.contexts import ContextStore
+from core.library.embeddings import EmbeddingStore
+from core.library.papers import PaperStore
+from core.models.manifest import Manifest
+from core.records import PaperNumber
+
+BATCH = 8_192
+"""Rows that are read and added together."""
+
+Number = TypeVar("Number", bound=int)
+Ranked = list[list[tuple[Number, float]]]
+"""For each question the numbers found with their cosines, best first."""
+
+
+class VectorSearch(Protocol[Number]):
+    """The rows of one model as those see them who ask.
+
+    Rows and questions have unit length, so scores are cosines. Safe from any thread.
+    """
+
+    @property
+    def model(self) -> str:
+        """Return the fingerprint of the encoder that made the rows."""
+
+    @property
+    def dimension(self) -> int:
+        """Return the length of a row."""
+
+    def count(self) -> int:
+        """Return the number of rows."""
+
+    def search(
+        self,
+        questions: NDArray[np.float32],
+        *,
+        limit: int,
+        allowed: Collection[Number] | None = None,
+    ) -> Ranked[Number]:
+        """Return for each row of ``questions`` (n, dimension) the nearest rows, best first.
+
+        Each is its number and the cosine. With ``allowed``, only those numbers answer.
+        """
+
+    def rows(self, numbers: Sequence[Number]) -> NDArray[np.float32]:
+        """Return the row of each number, (numbers, dimension); NaN where there is none."""
+
+
+class FollowedRows(ABC, Generic[Number]):
+    """Rows of one model, brought in step with the stored embeddings of a library."""
+
+    def __init__(self, manifest: Manifest) -> None:
+        self.model = self._fingerprint(manifest)
+        self.dimension = manifest.dimension
+        self._revision = 0
+
+    @abstractmethod
+    def count(self) -> int:
+        """Return the number of rows."""
+
+    @abstractmethod
+    def search(
+        self,
+        questions: NDArray[np.float32],
+        *,
+        limit: int,
+        allowed: Collection[Number] | None = None,
+    ) -> Ranked[Number]:
+        """Return the nearest rows of each question; see ``VectorSearch``."""
+
+    @abstractmethod
+    def rows(self, numbers: Sequence[Number]) -> NDArray[np.float32]:
+        """Return the row of each number; see ``VectorSearch``."""
+
+    @abstractmethod
+    def save(self) -> None:
+        """Keep the rows over the end of the process; a kill leaves the old ones or the new."""
+
+    @abstractmethod
+    def _fingerprint(self, manifest: Manifest) -> str:
+        """Return what names the rows' encoder."""
+
+    @abstractmethod
+    def _numbers(self) -> NDArray[np.int64]:
+        """Return the numbers that have a row, ascending."""
+
+    @abstractmethod
+    def _remove(self, numbers: NDArray[np.int64]) -> None: ...
+
+    @abstractmethod
+    def _add(self, numbers: NDArray[np.int64], rows: NDArray[np.float16]) -> None:
+        """Add rows of numbers that have none."""
+
+    @abstractmethod
+    def _begin_empty(self) -> None: ...
+
+    @abstractmethod
+    def _settle(self, embeddings: EmbeddingStore[Number], changed: int, job: Job) -> None:
+        """Do what ``changed`` rows make necessary."""
+
+    def _forget_later_than(self, revision: int) -> None:
+        """Begin anew if the database was restored from an older backup."""
+        if revision < self._revision:
+            self._begin_empty()
+            self._revision = 0
+
+    def _bring_in_step(
+        self,
+        embeddings: EmbeddingStore[Number],
+        revision: int,
+        changed: NDArray[np.int64],
+        job: Job | None,
+    ) -> int:
+        """Hold the rows that are stored, ``changed`` ones read again; return how many differ."""
+        job = job or SilentJob()
+        have, want = self._numbers(), embeddings.numbers(self.model)
+        gone = np.union1d(np.setdiff1d(have, want), np.intersect1d(have, changed))
+        new = np.union1d(np.setdiff1d(want, have), np.intersect1d(want, changed))
+        if len(gone):
+            self._remove(gone)
+        for start in range(0, len(new), BATCH):
+            job.check()
+            job.report(start, len(new), "vectors")
+            numbers = new[start : start + BATCH]
+            rows = embeddings.get(self.model, numbers.tolist())
+            if len(rows) == len(numbers):  # else one changed just now; the next call has it
+                self._add(numbers, rows)
+        self._revision = revision
+        self._settle(embeddings, len(gone) + len(new), job)
+        return len(gone) + len(new)
+
+
+class PaperRows(FollowedRows[PaperNumber]):
+    """The rows of one model for the papers of one library."""
+
+    def follow(
+        self,
+        papers: PaperStore,
+        embeddings: EmbeddingStore[PaperNumber],
+        job: Job | None = None,
+    ) -> int:
+        """Bring the rows in step with the stored embeddings; return how many changed."""
+        revision = papers.revision()
+        self._forget_later_than(revision)
+        return self._bring_in_step(embeddings, revision, self._changed_papers(papers), job)
+
+    def _changed_papers(self, papers: PaperStore) -> NDArray[np.int64]:
+        numbers: list[int] = []
+        since = self._revision
+        if self.count():  # else nothing could be out of date
+            while changes := papers.changes(since, BATCH):
+                numbers.extend(change.number for change in changes)
+                since = changes[-1].revision
+        return np.unique(np.array(numbers, np.int64))
+
+    def _fingerprint(self, manifest: Manifest) -> str:
+        return manifest.fingerprint
+
+
+class ContextRows(FollowedRows[int]):
+    """The rows of one model for the citing sentences of one library, which never change.
+
+    They are encoded as questions are.
+    """
+
+    def follow(
+        self, contexts: ContextStore, embeddings: EmbeddingStore[int], job: Job | None = None
+    ) -> int:
+        """Bring the rows in step with the stored embeddings; return how many changed."""
+        revision = contexts.revision()
+        self._forget_later_than(revision)
+        return self._bring_in_step(embeddings, revision, np.zeros(0, np.int64), job)
+
+    def _fingerprint(self, manifest: Manifest) -> str:
+        return manifest.query_fingerprint
