@@ -34,7 +34,8 @@ FORBIDDEN = {
 # Which library has one door: the only files, or folders, that may import it.
 DOORS = {
     **dict.fromkeys(("pymupdf", "fitz", "pymupdf4llm"), ("core/manuscript/extract.py",)),
-    "faiss": ("core/library/vectors.py",),
+    "faiss": ("core/library/vectors.py", "core/library/vector_lists.py"),
+    "pymilvus": ("core/library/milvus.py",),
     "pycrfsuite": ("core/manuscript/labeller.py",),
     "tantivy": (
         "core/library/words.py",
