@@ -18,7 +18,8 @@ from typing_extensions import override
 from desktop.paper_columns import Column
 from desktop.theme import colors
 
-PADDING = 8
+PADDING = 11
+"""Where the headings begin, too."""
 _MOST_LINES = 4_000
 _SELECTED = QStyle.StateFlag.State_Selected
 _POINTED = QStyle.StateFlag.State_MouseOver
@@ -58,7 +59,7 @@ class PaperCells(QStyledItemDelegate):
             painter.drawStaticText(
                 cell.x() + PADDING + aside, cell.y() + (cell.height() - height) // 2, line
             )
-        if state & _FOCUSED:
+        if state & _FOCUSED and not state & _SELECTED:
             painter.setPen(tokens.accent)
             painter.drawRect(cell.adjusted(0, 0, -1, -1))
 
