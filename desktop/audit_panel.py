@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from core.records import Finding
+from desktop.engine_words import in_language
 from desktop.manuscript_session import ManuscriptSession
 from desktop.reading_panel import ReadingPanel
 from desktop.reference_words import audit_as_text, grouped, kind_words, nothing_words
@@ -77,4 +78,4 @@ def _line(finding: Finding) -> str:
         for kind, place, name in places
         if place is not None
     ]
-    return f"<p>{escape(finding.text)}<br>{' · '.join(links)}</p>"
+    return f"<p>{escape(in_language(finding.text))}<br>{' · '.join(links)}</p>"

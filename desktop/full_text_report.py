@@ -29,6 +29,7 @@ from typing_extensions import override
 
 from core.records import FullText, FullTextState, PaperNumber
 from desktop.density import keep_rows
+from desktop.engine_words import in_language
 from desktop.full_texts import FullTexts
 from desktop.theme import colors, set_look
 from desktop.wording import QT_TRANSLATE_NOOP, figure, translate
@@ -111,7 +112,7 @@ class FullTextModel(QAbstractTableModel):
             shown = role == Qt.ItemDataRole.DisplayRole
             name = file.path.name if shown else str(file.path)
             title = self._titles.get(file.paper, "")
-            return (_word(file.state), title, name, file.reason)[index.column()]
+            return (_word(file.state), title, name, in_language(file.reason))[index.column()]
         if role == Qt.ItemDataRole.ForegroundRole and index.column() == 0:
             return colors().bad if file.state in _TROUBLED else colors().muted
         return None

@@ -13,6 +13,7 @@ from PySide6.QtGui import QUndoCommand, QUndoStack
 from typing_extensions import override
 
 from core.errors import EngineError
+from desktop.engine_words import in_language
 from desktop.protocols import Workspace
 from desktop.sentence_map import Kind
 from desktop.tasks import TaskRunner
@@ -67,7 +68,7 @@ class GapSession(QObject):
 
     def reason(self, sentence: int) -> str:
         """Return why a sentence seems to need a citation, "" while that is not known."""
-        return self._reasons.get(sentence, "")
+        return in_language(self._reasons.get(sentence, ""))
 
     def ask_reason(self, sentence: int) -> None:
         """Find out why a gap is one; ``reasoned`` follows, unless it was asked before."""

@@ -34,6 +34,7 @@ from core.errors import EngineError
 from core.jobs import Job
 from core.reports import ImportEntry, ImportReport, ImportStatus
 from desktop.density import keep_rows
+from desktop.engine_words import in_language
 from desktop.protocols import Workspace
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import colors, set_look
@@ -235,7 +236,8 @@ class ImportEntryModel(QAbstractTableModel):
             source = Path(entry.source).name if shown else entry.source
             place = f"{source}, {entry.place}" if entry.place else source
             name = entry.title or entry.id
-            return (_WORDS[entry.status], name, place, entry.reason)[index.column()]
+            word = translate("Importing", _WORDS[entry.status])
+            return (word, name, place, in_language(entry.reason))[index.column()]
         if role == Qt.ItemDataRole.ForegroundRole and index.column() == 0:
             return colors().bad if entry.status == "refused" else colors().muted
         return None

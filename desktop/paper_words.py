@@ -7,6 +7,7 @@ from html import escape
 
 from core.library_records import CitedWith
 from core.records import CitingContext, FullText, FullTextPassage, Group, Paper, PaperFile
+from desktop.engine_words import in_language
 from desktop.paper_query import Details
 from desktop.theme import colors
 from desktop.wording import figure, translate
@@ -143,13 +144,12 @@ def _state(text: FullText | None) -> str:
     """Return how far the reading of a file is."""
     if text is None:
         return ""
+    reason = escape(in_language(text.reason))
     words = {
         "read": translate("PaperDetails", "Full text: read"),
         "waiting": translate("PaperDetails", "Full text: waiting to be read"),
-        "failed": translate("PaperDetails", "Full text: failed. {0}").format(escape(text.reason)),
-        "set aside": translate("PaperDetails", "Full text: set aside. {0}").format(
-            escape(text.reason)
-        ),
+        "failed": translate("PaperDetails", "Full text: failed. {0}").format(reason),
+        "set aside": translate("PaperDetails", "Full text: set aside. {0}").format(reason),
     }
     trouble = text.state in ("failed", "set aside")
     retry = translate("PaperDetails", "Try again")

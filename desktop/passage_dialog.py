@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.actions import keys_words
 from desktop.theme import set_look
 
 _LEAST = 12
@@ -69,7 +70,11 @@ class PassageDialog(QDialog):
     def _judge(self) -> None:
         enough = len(self.editor.toPlainText().strip()) >= _LEAST
         self.button.setEnabled(enough)
-        self.button.setToolTip("Ctrl+Return" if enough else self.tr("Type a sentence first"))
+        self.button.setToolTip(
+            keys_words([QKeySequence("Ctrl+Return")])
+            if enough
+            else self.tr("Type a sentence first")
+        )
 
     def _submit(self) -> None:
         if self.button.isEnabled():

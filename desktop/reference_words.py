@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from core.records import Finding, FindingKind, Link, Manuscript, Paper, Reference
+from desktop.engine_words import in_language
 from desktop.wording import QT_TRANSLATE_NOOP, counted, translate
 
 LIKELY = 0.5
@@ -157,7 +158,7 @@ def audit_as_text(title: str, findings: Sequence[Finding]) -> str:
         lines.append(nothing_words())
     for kind, found in grouped(findings).items():
         lines.append(f"{kind_words(kind)[0]} ({len(found)})")
-        lines += [f"- {finding.text}" for finding in found]
+        lines += [f"- {in_language(finding.text)}" for finding in found]
         lines.append("")
     return "\n".join(lines).rstrip() + "\n"
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontMetrics
 
 from core.records import Reason, Suggestion
+from desktop.engine_words import in_language
 from desktop.suggestion_model import byline
 from desktop.theme import GRID
 from desktop.wrapping import wrapped
@@ -23,6 +24,7 @@ def said(reason: Reason) -> str:
     text = reason.text.strip()
     if reason.kind == "abstract":  # the paper's own sentence; the others are sayings of the engine
         return f"“{text}”" + (f" ({reason.section})" if reason.section else "")
+    text = in_language(text)
     return text[:1].upper() + text[1:]
 
 

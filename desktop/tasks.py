@@ -25,6 +25,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from core.errors import EngineError
 from core.jobs import Job, JobCancelled
+from desktop.engine_words import translated
 
 T = TypeVar("T")
 State = Literal["waiting", "running", "succeeded", "failed", "cancelled"]
@@ -343,7 +344,7 @@ class TaskRunner(QObject):
         elif isinstance(error, EngineError) and task.stop_requested:
             task.state = "cancelled"  # how it failed on its way to the end is no news
         elif isinstance(error, EngineError):
-            task.state, task.error = "failed", error
+            task.state, task.error = "failed", translated(error)
             if call.wanted():
                 (call.failed or self.failed.emit)(error)
         elif error is not None:

@@ -8,6 +8,7 @@ and lrelease compiles the result. ``python -m tools.translations`` says what is 
 from __future__ import annotations
 
 import ast
+import functools
 import json
 import subprocess
 import sys
@@ -38,6 +39,7 @@ class Broken(NamedTuple):
     call: str
 
 
+@functools.cache
 def read(path: Path) -> tuple[list[Text], list[Broken]]:
     """Return the texts of a module, and the calls whose text is made when the program runs.
 
@@ -55,6 +57,8 @@ def read(path: Path) -> tuple[list[Text], list[Broken]]:
             context = arguments.pop(0)
         text = arguments[0]
         if isinstance(context, ast.Constant) and isinstance(text, ast.Constant):
+            if not isinstance(text.value, str):
+                continue  # another function of this name, as that of a painter
             counts = len(arguments) > 2 or any(word.arg == "n" for word in call.keywords)
             texts.append(Text(str(context.value), str(text.value), counts))
         elif not isinstance(text, ast.Name | ast.Attribute | ast.Subscript):

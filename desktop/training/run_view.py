@@ -21,6 +21,7 @@ from typing_extensions import override
 from core.errors import EngineError
 from core.runs.records import News, Place, Run
 from core.wire import Checkpoint, Ended, Event, Measured, Progress, Started, Warned
+from desktop.engine_words import in_language
 from desktop.notice import Notice
 from desktop.tasks import TaskRunner
 from desktop.theme import set_look
@@ -268,9 +269,13 @@ class RunView(QWidget):
             self.notice.clear()
         elif run.state in ("failed", "interrupted", "unreadable"):
             again, call = self.tr("New training…"), self.retry_wanted.emit
-            self.notice.say(f"{run.message} {run.remedy}".strip(), action=again, call=call)
+            self.notice.say(
+                f"{in_language(run.message)} {in_language(run.remedy)}".strip(),
+                action=again,
+                call=call,
+            )
         elif run.message:
-            self.state.setText(f"{state_words(run)} · {run.message}")
+            self.state.setText(f"{state_words(run)} · {in_language(run.message)}")
             self.notice.clear()
 
     def _follow(self, run: Run) -> None:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QMessageBox, QPushButton, QVB
 from typing_extensions import override
 
 from core.runs.records import Run
+from desktop.engine_words import in_language
 from desktop.protocols import Notify
 from desktop.tasks import TaskRunner
 from desktop.theme import set_look
@@ -182,4 +183,6 @@ def _row(run: Run) -> Row:
         score(recall) if run.scores else "",
         score(before) if run.before else "",
     )
-    return Row(cells, f"{run.message} {run.remedy}".strip(), bold=run.is_alive)
+    return Row(
+        cells, f"{in_language(run.message)} {in_language(run.remedy)}".strip(), bold=run.is_alive
+    )

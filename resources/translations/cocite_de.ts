@@ -816,6 +816,805 @@ eine je Zeile</translation>
     </message>
 </context>
 <context>
+    <name>Engine</name>
+    <message>
+        <source>A map cannot be kept in a library that is open for reading only.</source>
+        <translation>In einer nur zum Lesen geöffneten Bibliothek lässt sich keine Karte aufbewahren.</translation>
+    </message>
+    <message>
+        <source>A paper needs a title.</source>
+        <translation>Eine Arbeit braucht einen Titel.</translation>
+    </message>
+    <message>
+        <source>A saved search needs a name.</source>
+        <translation>Eine gespeicherte Suche braucht einen Namen.</translation>
+    </message>
+    <message>
+        <source>A {0} needs a name.</source>
+        <translation>Ein Name fehlt ({0}).</translation>
+    </message>
+    <message>
+        <source>Another paper has the citation key “{0}”.</source>
+        <translation>Eine andere Arbeit hat den Zitierschlüssel „{0}“.</translation>
+    </message>
+    <message>
+        <source>Another program is writing to the library “{0}”.</source>
+        <translation>Ein anderes Programm schreibt in die Bibliothek „{0}“.</translation>
+    </message>
+    <message>
+        <source>Check that it is a file you may read.</source>
+        <translation>Prüfen, ob es eine Datei ist, die gelesen werden darf.</translation>
+    </message>
+    <message>
+        <source>Check that the disk is connected and that you may open the folder.</source>
+        <translation>Prüfen, ob der Datenträger verbunden ist und der Ordner geöffnet werden darf.</translation>
+    </message>
+    <message>
+        <source>Check that the file is there and that you may read it.</source>
+        <translation>Prüfen, ob die Datei da ist und gelesen werden darf.</translation>
+    </message>
+    <message>
+        <source>Check that you may open it.</source>
+        <translation>Prüfen, ob sie geöffnet werden darf.</translation>
+    </message>
+    <message>
+        <source>Check that you may read it.</source>
+        <translation>Prüfen, ob sie gelesen werden darf.</translation>
+    </message>
+    <message>
+        <source>Check the file&apos;s name and place.</source>
+        <translation>Name und Ort der Datei prüfen.</translation>
+    </message>
+    <message>
+        <source>Check the name.</source>
+        <translation>Den Namen prüfen.</translation>
+    </message>
+    <message>
+        <source>Check the path and the spelling.</source>
+        <translation>Pfad und Schreibweise prüfen.</translation>
+    </message>
+    <message>
+        <source>Choose a .docx, .tex or PDF file.</source>
+        <translation>Eine .docx-, .tex- oder PDF-Datei wählen.</translation>
+    </message>
+    <message>
+        <source>Choose a PDF file, or export one.</source>
+        <translation>Eine PDF-Datei wählen oder eine exportieren.</translation>
+    </message>
+    <message>
+        <source>Choose a PDF file.</source>
+        <translation>Eine PDF-Datei wählen.</translation>
+    </message>
+    <message>
+        <source>Choose a folder that is there.</source>
+        <translation>Einen vorhandenen Ordner wählen.</translation>
+    </message>
+    <message>
+        <source>Choose another folder for the library.</source>
+        <translation>Einen anderen Ordner für die Bibliothek wählen.</translation>
+    </message>
+    <message>
+        <source>Choose another folder, or import something into this one to make a library.</source>
+        <translation>Einen anderen Ordner wählen oder in diesen etwas importieren, um eine Bibliothek anzulegen.</translation>
+    </message>
+    <message>
+        <source>Choose another folder, or remove that.</source>
+        <translation>Einen anderen Ordner wählen oder diesen entfernen.</translation>
+    </message>
+    <message>
+        <source>Choose another name.</source>
+        <translation>Einen anderen Namen wählen.</translation>
+    </message>
+    <message>
+        <source>Choose the file with the manuscript.</source>
+        <translation>Die Datei mit dem Manuskript wählen.</translation>
+    </message>
+    <message>
+        <source>Choose the folder your papers arrive in.</source>
+        <translation>Den Ordner wählen, in dem Arbeiten eintreffen.</translation>
+    </message>
+    <message>
+        <source>Choose the manuscript&apos;s main .tex file, the one with \begin{{document}}.</source>
+        <translation>Die Hauptdatei des Manuskripts wählen, die .tex-Datei mit \begin{{document}}.</translation>
+    </message>
+    <message>
+        <source>Choose the manuscript&apos;s main .tex file.</source>
+        <translation>Die .tex-Hauptdatei des Manuskripts wählen.</translation>
+    </message>
+    <message>
+        <source>Close the other program, or wait until it is done.</source>
+        <translation>Das andere Programm schließen oder warten, bis es fertig ist.</translation>
+    </message>
+    <message>
+        <source>Copy the library to a folder on this computer.</source>
+        <translation>Die Bibliothek in einen Ordner auf diesem Rechner kopieren.</translation>
+    </message>
+    <message>
+        <source>Copy the library to a folder you may write.</source>
+        <translation>Die Bibliothek in einen Ordner mit Schreibrecht kopieren.</translation>
+    </message>
+    <message>
+        <source>Download or export the file again.</source>
+        <translation>Die Datei erneut herunterladen oder exportieren.</translation>
+    </message>
+    <message>
+        <source>Draw it again.</source>
+        <translation>Sie erneut zeichnen.</translation>
+    </message>
+    <message>
+        <source>Entries {0} and {1} are the same paper.</source>
+        <translation>Die Einträge {0} und {1} sind dieselbe Arbeit.</translation>
+    </message>
+    <message>
+        <source>Entries {0} and {1} have the same {2} but different titles.</source>
+        <translation>Die Einträge {0} und {1} haben dieselbe Kennung ({2}), aber verschiedene Titel.</translation>
+    </message>
+    <message>
+        <source>Entry {0} is never cited in the running text.</source>
+        <translation>Der Eintrag {0} wird im Fließtext nie zitiert.</translation>
+    </message>
+    <message>
+        <source>Export the file again from where it came, or mend it in a text editor.</source>
+        <translation>Die Datei an ihrer Quelle neu exportieren oder in einem Texteditor ausbessern.</translation>
+    </message>
+    <message>
+        <source>Free some memory and draw the map again.</source>
+        <translation>Speicher freigeben und die Karte erneut zeichnen.</translation>
+    </message>
+    <message>
+        <source>Free some space and try again. Everything saved before is safe.</source>
+        <translation>Platz schaffen und erneut versuchen. Alles zuvor Gespeicherte ist sicher.</translation>
+    </message>
+    <message>
+        <source>Free some space and try again. Nothing was changed.</source>
+        <translation>Platz schaffen und erneut versuchen. Nichts wurde geändert.</translation>
+    </message>
+    <message>
+        <source>Import the paper from a file and link the entry to it.</source>
+        <translation>Die Arbeit aus einer Datei importieren und den Eintrag damit verknüpfen.</translation>
+    </message>
+    <message>
+        <source>Install Cocite again, or use another model.</source>
+        <translation>Cocite neu installieren oder ein anderes Modell verwenden.</translation>
+    </message>
+    <message>
+        <source>Install Cocite again.</source>
+        <translation>Cocite neu installieren.</translation>
+    </message>
+    <message>
+        <source>Install the model again, or use another one (cocite models list).</source>
+        <translation>Das Modell neu installieren oder ein anderes verwenden (cocite models list).</translation>
+    </message>
+    <message>
+        <source>Install the newer version of Cocite. The library was not changed.</source>
+        <translation>Die neuere Version von Cocite installieren. Die Bibliothek wurde nicht geändert.</translation>
+    </message>
+    <message>
+        <source>It may have been deleted.</source>
+        <translation>Er wurde vielleicht gelöscht.</translation>
+    </message>
+    <message>
+        <source>It was undone before, or is too long ago.</source>
+        <translation>Sie ist schon rückgängig gemacht oder zu lange her.</translation>
+    </message>
+    <message>
+        <source>Judge the model again.</source>
+        <translation>Das Modell erneut beurteilen.</translation>
+    </message>
+    <message>
+        <source>Let it finish first.</source>
+        <translation>Ihn zuerst enden lassen.</translation>
+    </message>
+    <message>
+        <source>Look the id up in the library; it is shown with each paper.</source>
+        <translation>Die Kennung in der Bibliothek nachsehen; sie steht bei jeder Arbeit.</translation>
+    </message>
+    <message>
+        <source>Merge the two papers if they are the same.</source>
+        <translation>Die beiden Arbeiten zusammenführen, wenn sie dieselbe sind.</translation>
+    </message>
+    <message>
+        <source>No new folder can be made in “{0}”.</source>
+        <translation>In „{0}“ lässt sich kein neuer Ordner anlegen.</translation>
+    </message>
+    <message>
+        <source>No other model was in use before.</source>
+        <translation>Vorher war kein anderes Modell in Gebrauch.</translation>
+    </message>
+    <message>
+        <source>No paper has a vector yet, so there is nothing to draw a map of.</source>
+        <translation>Noch hat keine Arbeit einen Vektor; es gibt nichts, wovon eine Karte zu zeichnen wäre.</translation>
+    </message>
+    <message>
+        <source>No space is left for the index “{0}”.</source>
+        <translation>Kein Platz mehr für den Index „{0}“.</translation>
+    </message>
+    <message>
+        <source>No space is left for the library “{0}”.</source>
+        <translation>Kein Platz mehr für die Bibliothek „{0}“.</translation>
+    </message>
+    <message>
+        <source>No space is left to keep “{0}”.</source>
+        <translation>Kein Platz mehr, um „{0}“ aufzubewahren.</translation>
+    </message>
+    <message>
+        <source>No space is left to make “{0}”.</source>
+        <translation>Kein Platz mehr, um „{0}“ anzulegen.</translation>
+    </message>
+    <message>
+        <source>No space is left to write “{0}”.</source>
+        <translation>Kein Platz mehr, um „{0}“ zu schreiben.</translation>
+    </message>
+    <message>
+        <source>No title was recognised in entry {0}.</source>
+        <translation>Im Eintrag {0} wurde kein Titel erkannt.</translation>
+    </message>
+    <message>
+        <source>Open a single chapter instead of the whole.</source>
+        <translation>Statt des Ganzen ein einzelnes Kapitel öffnen.</translation>
+    </message>
+    <message>
+        <source>Open it in Word or LibreOffice and save it as .docx.</source>
+        <translation>Es in Word oder LibreOffice öffnen und als .docx speichern.</translation>
+    </message>
+    <message>
+        <source>Open it once for writing.</source>
+        <translation>Sie einmal zum Schreiben öffnen.</translation>
+    </message>
+    <message>
+        <source>Open the chapter you work on instead of the whole.</source>
+        <translation>Statt des Ganzen das Kapitel öffnen, an dem gearbeitet wird.</translation>
+    </message>
+    <message>
+        <source>Open the file in a PDF viewer and save it again.</source>
+        <translation>Die Datei in einem PDF-Betrachter öffnen und neu speichern.</translation>
+    </message>
+    <message>
+        <source>Papers are cited, but no reference list was found.</source>
+        <translation>Arbeiten sind zitiert, aber kein Literaturverzeichnis wurde gefunden.</translation>
+    </message>
+    <message>
+        <source>Pause it first.</source>
+        <translation>Ihn zuerst anhalten.</translation>
+    </message>
+    <message>
+        <source>Put it back there and try again.</source>
+        <translation>Die Datei dorthin zurücklegen und erneut versuchen.</translation>
+    </message>
+    <message>
+        <source>Restore a backup or a copy of the library (cocite restore). The damaged file was not changed.</source>
+        <translation>Eine Sicherung oder Kopie der Bibliothek wiederherstellen (cocite restore). Die beschädigte Datei wurde nicht geändert.</translation>
+    </message>
+    <message>
+        <source>Run text recognition (OCR) over the file first.</source>
+        <translation>Zuerst eine Texterkennung (OCR) über die Datei laufen lassen.</translation>
+    </message>
+    <message>
+        <source>Save a copy without a password and use that.</source>
+        <translation>Eine Kopie ohne Passwort speichern und diese verwenden.</translation>
+    </message>
+    <message>
+        <source>Save it in a file and import that.</source>
+        <translation>Ihn in einer Datei speichern und diese importieren.</translation>
+    </message>
+    <message>
+        <source>Save only the pages of the paper in a PDF of their own.</source>
+        <translation>Nur die Seiten der Arbeit in ein eigenes PDF speichern.</translation>
+    </message>
+    <message>
+        <source>Set a smaller batch or fewer max_tokens.</source>
+        <translation>Einen kleineren Stapel oder weniger max_tokens einstellen.</translation>
+    </message>
+    <message>
+        <source>Split the file, or export it in parts.</source>
+        <translation>Die Datei teilen oder in Teilen exportieren.</translation>
+    </message>
+    <message>
+        <source>The corpus holds nothing that “{0}” could learn from.</source>
+        <translation>Der Korpus enthält nichts, woraus „{0}“ lernen könnte.</translation>
+    </message>
+    <message>
+        <source>The database of the library in “{0}” is missing.</source>
+        <translation>Die Datenbank der Bibliothek in „{0}“ fehlt.</translation>
+    </message>
+    <message>
+        <source>The database “{0}” cannot be read or written: {1}.</source>
+        <translation>Die Datenbank „{0}“ lässt sich nicht lesen oder schreiben: {1}.</translation>
+    </message>
+    <message>
+        <source>The database “{0}” is damaged: it is no SQLite file.</source>
+        <translation>Die Datenbank „{0}“ ist beschädigt: Sie ist keine SQLite-Datei.</translation>
+    </message>
+    <message>
+        <source>The database “{0}” is damaged: {1}.</source>
+        <translation>Die Datenbank „{0}“ ist beschädigt: {1}.</translation>
+    </message>
+    <message>
+        <source>The device ran out of memory.</source>
+        <translation>Dem Gerät ging der Speicher aus.</translation>
+    </message>
+    <message>
+        <source>The folder “{0}” cannot be made: you may not write there.</source>
+        <translation>Der Ordner „{0}“ lässt sich nicht anlegen: Dort darf nicht geschrieben werden.</translation>
+    </message>
+    <message>
+        <source>The folder “{0}” cannot be made: {1}.</source>
+        <translation>Der Ordner „{0}“ lässt sich nicht anlegen: {1}.</translation>
+    </message>
+    <message>
+        <source>The folder “{0}” may not be written.</source>
+        <translation>In den Ordner „{0}“ darf nicht geschrieben werden.</translation>
+    </message>
+    <message>
+        <source>The judgement cannot be read.</source>
+        <translation>Das Urteil lässt sich nicht lesen.</translation>
+    </message>
+    <message>
+        <source>The library “{0}” cannot be locked: {1}.</source>
+        <translation>Die Bibliothek „{0}“ lässt sich nicht sperren: {1}.</translation>
+    </message>
+    <message>
+        <source>The library “{0}” is of an older version and has to be brought up to date.</source>
+        <translation>Die Bibliothek „{0}“ hat eine ältere Version und muss umgestellt werden.</translation>
+    </message>
+    <message>
+        <source>The library “{0}” is of version {1}; this Cocite knows up to {2}.</source>
+        <translation>Die Bibliothek „{0}“ hat Version {1}; dieses Cocite kennt sie bis {2}.</translation>
+    </message>
+    <message>
+        <source>The library “{0}” is open for reading only, so nothing about the manuscript can be remembered in it.</source>
+        <translation>Die Bibliothek „{0}“ ist nur zum Lesen geöffnet; über das Manuskript lässt sich darin nichts merken.</translation>
+    </message>
+    <message>
+        <source>The library “{0}” is open for reading only.</source>
+        <translation>Die Bibliothek „{0}“ ist nur zum Lesen geöffnet.</translation>
+    </message>
+    <message>
+        <source>The library “{0}” may not be written.</source>
+        <translation>In die Bibliothek „{0}“ darf nicht geschrieben werden.</translation>
+    </message>
+    <message>
+        <source>The library&apos;s own folder cannot be watched: what is imported is copied there.</source>
+        <translation>Der Ordner der Bibliothek selbst lässt sich nicht überwachen: Importiertes wird dorthin kopiert.</translation>
+    </message>
+    <message>
+        <source>The loss is no longer a number at step {0}.</source>
+        <translation>Bei Schritt {0} ist der Verlust keine Zahl mehr.</translation>
+    </message>
+    <message>
+        <source>The map could not be drawn.</source>
+        <translation>Die Karte ließ sich nicht zeichnen.</translation>
+    </message>
+    <message>
+        <source>The memory of the device does not suffice.</source>
+        <translation>Der Speicher des Geräts reicht nicht.</translation>
+    </message>
+    <message>
+        <source>The model folder “{0}” lacks {1}.</source>
+        <translation>Dem Modellordner „{0}“ fehlt {1}.</translation>
+    </message>
+    <message>
+        <source>The model “{0}” could not be loaded: {1}</source>
+        <translation>Das Modell „{0}“ ließ sich nicht laden: {1}</translation>
+    </message>
+    <message>
+        <source>The model “{0}” needs the weights of the package “{1}”, which is not installed.</source>
+        <translation>Das Modell „{0}“ braucht die Gewichte des Pakets „{1}“, das nicht installiert ist.</translation>
+    </message>
+    <message>
+        <source>The paper that the merge kept is no longer in the library.</source>
+        <translation>Die Arbeit, in der die anderen aufgingen, ist nicht mehr in der Bibliothek.</translation>
+    </message>
+    <message>
+        <source>The process that draws the map ended unexpectedly.</source>
+        <translation>Der Prozess, der die Karte zeichnet, hat unerwartet geendet.</translation>
+    </message>
+    <message>
+        <source>The process that holds the model “{0}” ended unexpectedly.</source>
+        <translation>Der Prozess mit dem Modell „{0}“ hat unerwartet geendet.</translation>
+    </message>
+    <message>
+        <source>The reranker “{0}” could not be loaded: {1}</source>
+        <translation>Der Reranker „{0}“ ließ sich nicht laden: {1}</translation>
+    </message>
+    <message>
+        <source>The run has no model to judge yet.</source>
+        <translation>Der Lauf hat noch kein Modell zum Beurteilen.</translation>
+    </message>
+    <message>
+        <source>The run has no model yet.</source>
+        <translation>Der Lauf hat noch kein Modell.</translation>
+    </message>
+    <message>
+        <source>The run “{0}” cannot be resumed: it is {1}.</source>
+        <translation>Der Lauf „{0}“ lässt sich nicht fortsetzen: {1}.</translation>
+    </message>
+    <message>
+        <source>The run “{0}” still runs.</source>
+        <translation>Der Lauf „{0}“ läuft noch.</translation>
+    </message>
+    <message>
+        <source>The text is longer than {0} million characters.</source>
+        <translation>Der Text ist länger als {0} Millionen Zeichen.</translation>
+    </message>
+    <message>
+        <source>The trainer belongs to another version of Cocite.</source>
+        <translation>Der Trainer gehört zu einer anderen Version von Cocite.</translation>
+    </message>
+    <message>
+        <source>The {0} of entry {1} belongs to another paper, “{2}”.</source>
+        <translation>Die Kennung ({0}) des Eintrags {1} gehört zu einer anderen Arbeit, „{2}“.</translation>
+    </message>
+    <message>
+        <source>There is a model or a run of the name “{0}”.</source>
+        <translation>Ein Modell oder Lauf heißt schon „{0}“.</translation>
+    </message>
+    <message>
+        <source>There is a model “{0}” on the shelf already.</source>
+        <translation>Im Bestand gibt es schon ein Modell „{0}“.</translation>
+    </message>
+    <message>
+        <source>There is another saved search named “{0}”.</source>
+        <translation>Eine andere gespeicherte Suche heißt schon „{0}“.</translation>
+    </message>
+    <message>
+        <source>There is another {0} named “{1}”.</source>
+        <translation>Schon vorhanden ({0}): „{1}“.</translation>
+    </message>
+    <message>
+        <source>There is no file “{0}”.</source>
+        <translation>Es gibt keine Datei „{0}“.</translation>
+    </message>
+    <message>
+        <source>There is no library in “{0}” yet.</source>
+        <translation>In „{0}“ gibt es noch keine Bibliothek.</translation>
+    </message>
+    <message>
+        <source>There is no library in “{0}”.</source>
+        <translation>In „{0}“ gibt es keine Bibliothek.</translation>
+    </message>
+    <message>
+        <source>There is no model folder “{0}”.</source>
+        <translation>Es gibt keinen Modellordner „{0}“.</translation>
+    </message>
+    <message>
+        <source>There is no model “{0}” on the shelf.</source>
+        <translation>Im Bestand gibt es kein Modell „{0}“.</translation>
+    </message>
+    <message>
+        <source>There is no paper {0} in the library.</source>
+        <translation>In der Bibliothek gibt es keine Arbeit {0}.</translation>
+    </message>
+    <message>
+        <source>There is no run “{0}”.</source>
+        <translation>Es gibt keinen Lauf „{0}“.</translation>
+    </message>
+    <message>
+        <source>There is too little space for {0}: it needs about {1}, and {2} are left on the disk of “{3}”.</source>
+        <translation>Für {0} ist zu wenig Platz: Nötig sind etwa {1}, auf dem Datenträger von „{3}“ sind {2} frei.</translation>
+    </message>
+    <message>
+        <source>This merge cannot be undone any more.</source>
+        <translation>Diese Zusammenführung lässt sich nicht mehr rückgängig machen.</translation>
+    </message>
+    <message>
+        <source>Type a name.</source>
+        <translation>Einen Namen eingeben.</translation>
+    </message>
+    <message>
+        <source>Type the title of the paper.</source>
+        <translation>Den Titel der Arbeit eingeben.</translation>
+    </message>
+    <message>
+        <source>Use another model first, then remove it.</source>
+        <translation>Zuerst ein anderes Modell verwenden, dann entfernen.</translation>
+    </message>
+    <message>
+        <source>Wait until the papers are indexed by meaning.</source>
+        <translation>Warten, bis die Arbeiten nach Bedeutung indexiert sind.</translation>
+    </message>
+    <message>
+        <source>arXiv number</source>
+        <translation>arXiv-Nummer</translation>
+    </message>
+    <message>
+        <source>cited as: “{0}”</source>
+        <translation>zitiert als: „{0}“</translation>
+    </message>
+    <message>
+        <source>cited beside “{0}” in {1}: {2}</source>
+        <translation>zitiert neben „{0}“ in {1}: {2}</translation>
+    </message>
+    <message>
+        <source>cited in “{0}” as: “{1}”</source>
+        <translation>zitiert in „{0}“ als: „{1}“</translation>
+    </message>
+    <message>
+        <source>cited together in {0}, in one sentence of {1}: {2}</source>
+        <translation>gemeinsam zitiert in {0}, in einem Satz von {1}: {2}</translation>
+    </message>
+    <message>
+        <source>cited together in {0}: {1}</source>
+        <translation>gemeinsam zitiert in {0}: {1}</translation>
+    </message>
+    <message>
+        <source>cited with “{0}” in {1}</source>
+        <translation>zitiert mit „{0}“ in {1}</translation>
+    </message>
+    <message>
+        <source>cited with “{0}” in {1}, and with {2} more that you cite</source>
+        <translation>zitiert mit „{0}“ in {1}, und mit {2} weiteren, die Sie zitieren</translation>
+    </message>
+    <message>
+        <source>claims something about the field in the introduction</source>
+        <translation>behauptet in der Einleitung etwas über das Fach</translation>
+    </message>
+    <message>
+        <source>close in meaning; not cited together in your library</source>
+        <translation>in der Bedeutung nah; in der Bibliothek nicht gemeinsam zitiert</translation>
+    </message>
+    <message>
+        <source>collection</source>
+        <translation>Sammlung</translation>
+    </message>
+    <message>
+        <source>describes data that others may have made</source>
+        <translation>beschreibt Daten, die von anderen stammen könnten</translation>
+    </message>
+    <message>
+        <source>is damaged in a way that ends the parser</source>
+        <translation>ist so beschädigt, dass der Leser abbricht</translation>
+    </message>
+    <message>
+        <source>is worded like a statement with a source (“{0}”)</source>
+        <translation>klingt wie eine Aussage mit Quelle („{0}“)</translation>
+    </message>
+    <message>
+        <source>its initials in the sentence: {0}</source>
+        <translation>Initialen stehen im Satz: {0}</translation>
+    </message>
+    <message>
+        <source>its title in the sentence: {0}</source>
+        <translation>Titel steht im Satz: {0}</translation>
+    </message>
+    <message>
+        <source>named in the sentence: {0}</source>
+        <translation>im Satz genannt: {0}</translation>
+    </message>
+    <message>
+        <source>names “{0}” without a source</source>
+        <translation>nennt „{0}“ ohne Quelle</translation>
+    </message>
+    <message>
+        <source>needs more than {0} MB of memory to read</source>
+        <translation>braucht zum Lesen mehr als {0} MB Speicher</translation>
+    </message>
+    <message>
+        <source>one of your papers</source>
+        <translation>einer Ihrer Arbeiten</translation>
+    </message>
+    <message>
+        <source>says what others did or found (“{0}”)</source>
+        <translation>sagt, was andere taten oder fanden („{0}“)</translation>
+    </message>
+    <message>
+        <source>shares {0}</source>
+        <translation>teilt {0}</translation>
+    </message>
+    <message>
+        <source>stands among sentences that cite</source>
+        <translation>steht zwischen Sätzen mit Belegen</translation>
+    </message>
+    <message>
+        <source>stands in the section on related work</source>
+        <translation>steht im Abschnitt über verwandte Arbeiten</translation>
+    </message>
+    <message>
+        <source>stands where papers often cite</source>
+        <translation>steht, wo Arbeiten oft zitieren</translation>
+    </message>
+    <message>
+        <source>tag</source>
+        <translation>Schlagwort</translation>
+    </message>
+    <message>
+        <source>the record has no title</source>
+        <translation>der Datensatz hat keinen Titel</translation>
+    </message>
+    <message>
+        <source>took longer than {0} seconds to read</source>
+        <translation>brauchte zum Lesen mehr als {0} Sekunden</translation>
+    </message>
+    <message>
+        <source>{0} belongs to another paper of the library, “{1}”.</source>
+        <translation>{0} gehört zu einer anderen Arbeit der Bibliothek, „{1}“.</translation>
+    </message>
+    <message>
+        <source>{0} of your papers</source>
+        <translation>{0} Ihrer Arbeiten</translation>
+    </message>
+    <message>
+        <source>{0}; shares {1}</source>
+        <translation>{0}; teilt {1}</translation>
+    </message>
+    <message>
+        <source>“{0}” and “{1}” are cited together in {2}: {3}</source>
+        <translation>„{0}“ und „{1}“ sind gemeinsam zitiert in {2}: {3}</translation>
+    </message>
+    <message>
+        <source>“{0}” cannot be copied to “{1}”: {2}.</source>
+        <translation>„{0}“ lässt sich nicht nach „{1}“ kopieren: {2}.</translation>
+    </message>
+    <message>
+        <source>“{0}” cannot be opened ({1}).</source>
+        <translation>„{0}“ lässt sich nicht öffnen ({1}).</translation>
+    </message>
+    <message>
+        <source>“{0}” cannot be opened: {1}.</source>
+        <translation>„{0}“ lässt sich nicht öffnen: {1}.</translation>
+    </message>
+    <message>
+        <source>“{0}” cannot be read as BibTeX.</source>
+        <translation>„{0}“ lässt sich nicht als BibTeX lesen.</translation>
+    </message>
+    <message>
+        <source>“{0}” cannot be read: {1}.</source>
+        <translation>„{0}“ lässt sich nicht lesen: {1}.</translation>
+    </message>
+    <message>
+        <source>“{0}” cannot be written: {1}.</source>
+        <translation>„{0}“ lässt sich nicht schreiben: {1}.</translation>
+    </message>
+    <message>
+        <source>“{0}” comes with Cocite and cannot be removed.</source>
+        <translation>„{0}“ gehört zu Cocite und lässt sich nicht entfernen.</translation>
+    </message>
+    <message>
+        <source>“{0}” could not be looked into: {1}.</source>
+        <translation>In „{0}“ ließ sich nicht hineinsehen: {1}.</translation>
+    </message>
+    <message>
+        <source>“{0}” could not be read: {1}.</source>
+        <translation>„{0}“ ließ sich nicht lesen: {1}.</translation>
+    </message>
+    <message>
+        <source>“{0}” has {1} pages; at most {2} are read.</source>
+        <translation>„{0}“ hat {1} Seiten; gelesen werden höchstens {2}.</translation>
+    </message>
+    <message>
+        <source>“{0}” holds JSON, but no list of CSL items.</source>
+        <translation>„{0}“ enthält JSON, aber keine Liste von CSL-Einträgen.</translation>
+    </message>
+    <message>
+        <source>“{0}” holds no running text.</source>
+        <translation>„{0}“ enthält keinen Fließtext.</translation>
+    </message>
+    <message>
+        <source>“{0}” is a PDF, and nothing here can read those.</source>
+        <translation>„{0}“ ist ein PDF, und nichts kann hier PDFs lesen.</translation>
+    </message>
+    <message>
+        <source>“{0}” is a document of Word 2003 or earlier.</source>
+        <translation>„{0}“ ist ein Dokument von Word 2003 oder früher.</translation>
+    </message>
+    <message>
+        <source>“{0}” is a file, not a folder with a library in it.</source>
+        <translation>„{0}“ ist eine Datei, kein Ordner mit einer Bibliothek.</translation>
+    </message>
+    <message>
+        <source>“{0}” is cited but is not in the reference list.</source>
+        <translation>„{0}“ ist zitiert, steht aber nicht im Literaturverzeichnis.</translation>
+    </message>
+    <message>
+        <source>“{0}” is cited {1} times but is not in the reference list.</source>
+        <translation>„{0}“ ist {1}-mal zitiert, steht aber nicht im Literaturverzeichnis.</translation>
+    </message>
+    <message>
+        <source>“{0}” is close to the others in meaning; not cited with them in your library</source>
+        <translation>„{0}“ ist den anderen in der Bedeutung nah; in der Bibliothek nicht mit ihnen zitiert</translation>
+    </message>
+    <message>
+        <source>“{0}” is cut off before its end.</source>
+        <translation>„{0}“ bricht vor dem Ende ab.</translation>
+    </message>
+    <message>
+        <source>“{0}” is damaged or no Word document.</source>
+        <translation>„{0}“ ist beschädigt oder kein Word-Dokument.</translation>
+    </message>
+    <message>
+        <source>“{0}” is damaged: it has no pages.</source>
+        <translation>„{0}“ ist beschädigt: Es hat keine Seiten.</translation>
+    </message>
+    <message>
+        <source>“{0}” is damaged: {1}.</source>
+        <translation>„{0}“ ist beschädigt: {1}.</translation>
+    </message>
+    <message>
+        <source>“{0}” is empty.</source>
+        <translation>„{0}“ ist leer.</translation>
+    </message>
+    <message>
+        <source>“{0}” is free.</source>
+        <translation>„{0}“ ist frei.</translation>
+    </message>
+    <message>
+        <source>“{0}” is in use.</source>
+        <translation>„{0}“ ist in Gebrauch.</translation>
+    </message>
+    <message>
+        <source>“{0}” is larger than {1} MB.</source>
+        <translation>„{0}“ ist größer als {1} MB.</translation>
+    </message>
+    <message>
+        <source>“{0}” is no PDF.</source>
+        <translation>„{0}“ ist kein PDF.</translation>
+    </message>
+    <message>
+        <source>“{0}” is no RDF export of Zotero.</source>
+        <translation>„{0}“ ist kein RDF-Export von Zotero.</translation>
+    </message>
+    <message>
+        <source>“{0}” is no Word document.</source>
+        <translation>„{0}“ ist kein Word-Dokument.</translation>
+    </message>
+    <message>
+        <source>“{0}” is no citation style.</source>
+        <translation>„{0}“ ist kein Zitierstil.</translation>
+    </message>
+    <message>
+        <source>“{0}” is no database of Zotero.</source>
+        <translation>„{0}“ ist keine Datenbank von Zotero.</translation>
+    </message>
+    <message>
+        <source>“{0}” is no folder.</source>
+        <translation>„{0}“ ist kein Ordner.</translation>
+    </message>
+    <message>
+        <source>“{0}” is no longer where it was, in “{1}”.</source>
+        <translation>„{0}“ ist nicht mehr, wo es war, in „{1}“.</translation>
+    </message>
+    <message>
+        <source>“{0}” is no text file.</source>
+        <translation>„{0}“ ist keine Textdatei.</translation>
+    </message>
+    <message>
+        <source>“{0}” is not a PDF.</source>
+        <translation>„{0}“ ist kein PDF.</translation>
+    </message>
+    <message>
+        <source>“{0}” is not there.</source>
+        <translation>„{0}“ ist nicht da.</translation>
+    </message>
+    <message>
+        <source>“{0}” is not valid JSON ({1}).</source>
+        <translation>„{0}“ ist kein gültiges JSON ({1}).</translation>
+    </message>
+    <message>
+        <source>“{0}” is of no kind that can be imported.</source>
+        <translation>„{0}“ gehört zu keiner Art, die sich importieren lässt.</translation>
+    </message>
+    <message>
+        <source>“{0}” is protected by a password.</source>
+        <translation>„{0}“ ist mit einem Passwort geschützt.</translation>
+    </message>
+    <message>
+        <source>“{0}” is there already.</source>
+        <translation>„{0}“ ist schon da.</translation>
+    </message>
+    <message>
+        <source>“{0}” made Cocite&apos;s reader fail; details are in the log.</source>
+        <translation>„{0}“ hat den Leser von Cocite scheitern lassen; Näheres steht im Protokoll.</translation>
+    </message>
+    <message>
+        <source>“{0}” may not be read.</source>
+        <translation>„{0}“ darf nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <source>“{0}” may not be written.</source>
+        <translation>„{0}“ darf nicht geschrieben werden.</translation>
+    </message>
+</context>
+<context>
     <name>Folders</name>
     <message>
         <source>Cocite library</source>
@@ -1382,6 +2181,13 @@ eine je Zeile</translation>
     <message>
         <source>no citation needed</source>
         <translation>kein Beleg nötig</translation>
+    </message>
+</context>
+<context>
+    <name>LanguageDesk</name>
+    <message>
+        <source>The language changes when the running jobs are done.</source>
+        <translation>Die Sprache wechselt, sobald die laufenden Vorgänge fertig sind.</translation>
     </message>
 </context>
 <context>
