@@ -59,17 +59,25 @@ class ImportRun:
 
         A paper that gets a file with its record is not unchanged, though the record be known.
         """
-        outcomes = list(self.library.papers.add(records, source=path.name))
+        outcomes = self.store(records, path)
         if brings_file:
             outcomes = [
                 replace(each, status="merged") if each.status == "unchanged" else each
                 for each in outcomes
             ]
+        self.tell(outcomes, places, path)
+        return outcomes
+
+    def store(self, records: Sequence[PaperRecord], path: Path) -> list[Outcome]:
+        """Add records in one transaction; ``tell`` of them when that is done."""
+        return list(self.library.papers.add(records, source=path.name))
+
+    def tell(self, outcomes: Sequence[Outcome], places: Sequence[str], path: Path) -> None:
+        """Tell what became of records that are stored."""
         ids = self.library.papers.ids([each.number for each in outcomes if each.number is not None])
         for outcome, place in zip(outcomes, places, strict=True):
             public = ids.get(outcome.number, "") if outcome.number is not None else ""
             self._tell(outcome, outcome.id or public, place, path)
-        return outcomes
 
     def unchanged(self, number: PaperNumber, path: Path) -> None:
         """Note that a file is one the library has already."""

@@ -158,7 +158,7 @@ def _import_records(
 
 
 def _import_batch(run: ImportRun, path: Path, batch: Sequence[Entry], files: NamedFiles) -> None:
-    """Store a batch with the files and groups of its entries as one change."""
+    """Store a batch with the files and groups of its entries as one change, then tell of it."""
     taken = [entry for entry in batch if entry.record is not None]
     records = [entry.record for entry in taken if entry.record is not None]
     found = [files.find(entry.attachments) for entry in taken]
@@ -168,7 +168,7 @@ def _import_batch(run: ImportRun, path: Path, batch: Sequence[Entry], files: Nam
     collections: _Members = defaultdict(list)
     tags: _Members = defaultdict(list)
     with run.library.database.transaction():
-        outcomes = run.add(records, [entry.place for entry in taken], path)
+        outcomes = run.store(records, path)
         for entry, attached, outcome in zip(taken, found, outcomes, strict=True):
             if outcome.number is None:
                 continue
@@ -179,6 +179,7 @@ def _import_batch(run: ImportRun, path: Path, batch: Sequence[Entry], files: Nam
                     members[name].append(outcome.number)
         _assign(GroupStore(run.library.database, "collection"), collections)
         _assign(GroupStore(run.library.database, "tag"), tags)
+    run.tell(outcomes, [entry.place for entry in taken], path)
 
 
 def _assign(groups: GroupStore, members: _Members) -> None:

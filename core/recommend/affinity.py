@@ -27,7 +27,7 @@ DOUBT = 20.0
 """Citations that a paper needs for its counts to weigh as much as the doubt about them."""
 CLOSENESS = 0.5
 """The affinity of two papers of one meaning that nobody cites."""
-GIVEN = 8.0
+GIVEN = 16.0
 """What affinity with the papers cited in the sentence adds to a log-odds, chosen on the even
 manuscripts (``tests/benchmarks/set_completion.py``). Affinity with the other suggestions added
 nothing there."""

@@ -143,16 +143,21 @@ class Engine:
         return every.taking(order)
 
     def _completing(self, ranked: Ranked, question: Question) -> Ranked:
-        """Let papers rise that are cited together with those cited in the sentence already."""
+        """Let papers rise that are cited together with those cited in the sentence already.
+
+        The chances stay those of the ranks: what sets add was fitted for the order alone.
+        """
         graph = self.sources.graph
         if graph is None or not question.cited_here:
+            return ranked
+        if not graph.citing_papers(without=question.own):
             return ranked
         given = sorted(question.cited_here)
         completing = completion_scores(
             ranked.papers, given, graph, self._rows, without=question.own
         )
-        moved = replace(ranked, chances=as_sets(ranked.chances, completing))
-        return moved.taking(np.argsort(-moved.chances, kind="stable").tolist())
+        order = np.argsort(-as_sets(ranked.chances, completing), kind="stable").tolist()
+        return replace(ranked.taking(order), chances=-np.sort(-ranked.chances))
 
     def _decided(self, ranked: Ranked, question: Question) -> Ranked:
         """Let the papers taken and refused here move those like them."""

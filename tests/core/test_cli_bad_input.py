@@ -227,8 +227,8 @@ def scribble(path: Path) -> None:
     ("harm", "reason", "remedy"),
     [
         pytest.param(make_newer, "is of version 99", "Install the newer version", id="newer"),
-        pytest.param(cut, "is damaged", "Put back a copy", id="cut off"),
-        pytest.param(scribble, "is damaged", "Put back a copy", id="overwritten"),
+        pytest.param(cut, "is damaged", "Restore a backup", id="cut off"),
+        pytest.param(scribble, "is damaged", "Restore a backup", id="overwritten"),
     ],
 )
 def test_a_library_that_cannot_be_used_is_left_as_it_is(
