@@ -264,7 +264,7 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
     </message>
     <message>
         <source>Cited by</source>
-        <translation>Zitiert von</translation>
+        <translation>Zitiert</translation>
     </message>
     <message>
         <source>DOI</source>
@@ -1785,7 +1785,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>More gaps</source>
-        <translation>Mehr Lücken</translation>
+        <translation>Mehr</translation>
     </message>
 </context>
 <context>
@@ -5279,7 +5279,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     </message>
     <message>
         <source>In use</source>
-        <translation>In Gebrauch</translation>
+        <translation>Aktiv</translation>
     </message>
     <message>
         <source>It comes with Cocite.</source>
@@ -5569,7 +5569,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     </message>
     <message>
         <source>Remove seed</source>
-        <translation>Ausgangsarbeit entfernen</translation>
+        <translation>Entfernen</translation>
     </message>
     <message>
         <source>Seed papers</source>
@@ -5605,7 +5605,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     </message>
     <message>
         <source>Side by side</source>
-        <translation>Nebeneinander</translation>
+        <translation>Getrennt</translation>
     </message>
     <message>
         <source>Similar to</source>
@@ -5625,7 +5625,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     </message>
     <message>
         <source>Together</source>
-        <translation>Zusammen</translation>
+        <translation>Liste</translation>
     </message>
     <message>
         <source>Try again</source>
@@ -5888,7 +5888,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     </message>
     <message>
         <source>No sentence seems to lack a citation; “More gaps” above the outline shows weaker ones.</source>
-        <translation>Keinem Satz scheint ein Beleg zu fehlen; „Mehr Lücken“ über der Gliederung zeigt schwächere.</translation>
+        <translation>Keinem Satz scheint ein Beleg zu fehlen; „Mehr“ über der Gliederung zeigt schwächere.</translation>
     </message>
     <message>
         <source>No sentence selected</source>
@@ -6152,7 +6152,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     </message>
     <message>
         <source>in use</source>
-        <translation>in Gebrauch</translation>
+        <translation>aktiv</translation>
     </message>
     <message>
         <source>interrupted</source>
