@@ -52,6 +52,8 @@ logger = logging.getLogger(__name__)
 CATCH_UP_AFTER_MS = 400
 STATUS_EVERY_MS = 1_000
 SWITCH_INTERVAL_S = 0.001
+FULL_COLLECTION_AFTER = 50
+"""Middle collections before a full one, which walks through everything: 10 is Python's own."""
 _OF_MANUSCRIPTS = frozenset(
     ("breadth", "cite_style", "gap_threshold", "suggestions", "hide_cited_elsewhere")
 )
@@ -72,6 +74,7 @@ class Application(QObject):
         super().__init__()
         # Worker threads hold the interpreter for at most a millisecond when the window wants it.
         sys.setswitchinterval(SWITCH_INTERVAL_S)
+        gc.set_threshold(*gc.get_threshold()[:2], FULL_COLLECTION_AFTER)
         self._qt = qt
         self.runner = TaskRunner(self)
         self.store = SettingsStore(settings_path, self.runner, self)
@@ -256,7 +259,9 @@ class Application(QObject):
             self._prepare_sample(workspace)
         else:
             self._catch_up()
-        pages.models.load_model().ended.connect(self._catch_up_timer.start)
+        loading = pages.models.load_model()
+        loading.ended.connect(self._catch_up_timer.start)
+        loading.ended.connect(gc.freeze)  # what came with the model stays, too
         self.safety.watch(lambda: workspace.library.safekeeping)
 
     def _not_opened(self, folder: Path, error: EngineError) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 from typing_extensions import override
@@ -45,8 +45,9 @@ class SidePane(QStackedWidget):
         self.entry = ReferencePanel(session)
         self.audit = AuditPanel(session)
         self.whole = WholePanel(whole)
-        for panel in (self.suggestions, self.entry, self.audit, self.whole):
-            self.addWidget(panel)
+        self.addWidget(self.suggestions)
+        self._unplaced: list[QWidget] = [self.entry, self.audit, self.whole]
+        QTimer.singleShot(0, self, self._place_next)
         self.suggestions.paper_requested.connect(self.paper_chosen)
         self.suggestions.entry_requested.connect(self.show_reference)
         self.audit.reference_chosen.connect(self.show_reference)
@@ -65,17 +66,32 @@ class SidePane(QStackedWidget):
     def show_reference(self, reference: int) -> None:
         """Turn to an entry of the reference list."""
         self.entry.show_reference(reference)
-        self.setCurrentWidget(self.entry)
+        self._turn_to(self.entry)
 
     def show_audit(self) -> None:
         """Turn to the findings."""
-        self.setCurrentWidget(self.audit)
+        self._turn_to(self.audit)
         self.audit.text.setFocus()
 
     def show_whole(self) -> None:
         """Turn to the papers for the manuscript as a whole."""
-        self.setCurrentWidget(self.whole)
+        self._turn_to(self.whole)
         self.whole.text.setFocus()
+
+    def _turn_to(self, panel: QWidget) -> None:
+        self._place(panel)
+        self.setCurrentWidget(panel)
+
+    def _place(self, panel: QWidget) -> None:
+        if panel in self._unplaced:
+            self._unplaced.remove(panel)
+            self.addWidget(panel)
+
+    def _place_next(self) -> None:
+        """Add what is not looked at yet one by one: styling all at once holds the window up."""
+        if self._unplaced:
+            self._place(self._unplaced[0])
+            QTimer.singleShot(0, self, self._place_next)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
