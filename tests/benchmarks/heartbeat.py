@@ -23,7 +23,7 @@ from PySide6.QtCore import QObject, Qt, QTimer
 BEAT_MS = 5
 LATE_MS = 50
 _LOOK_S = 0.01
-_PLACES = 9
+_PLACES = 14
 
 
 @dataclass
