@@ -3673,7 +3673,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>in library</source>
-        <translation>in der Bibliothek</translation>
+        <translation>vorhanden</translation>
     </message>
     <message>
         <source>nothing to mend</source>
@@ -4532,7 +4532,7 @@ eine je Zeile</translation>
     <name>ReferencePanel</name>
     <message>
         <source>Add to library</source>
-        <translation>In die Bibliothek aufnehmen</translation>
+        <translation>Aufnehmen</translation>
     </message>
     <message>
         <source>An entry of the reference list</source>
@@ -6526,7 +6526,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     </message>
     <message>
         <source>Use these keys</source>
-        <translation>Diese Tasten verwenden</translation>
+        <translation>Übernehmen</translation>
     </message>
     <message>
         <source>“{0}” ({1})</source>
