@@ -232,11 +232,12 @@ class FakeWorkspace(FakeReferences, FakeFullTexts):
         refused = {d.paper for d in self.decisions(opened) if d.decision == "reject"}
         papers = self.library.papers.get_many(self.library.papers.present()[::2])
         kept = [paper for paper in papers if paper.number not in refused][:limit]
+        count = len(opened.manuscript.sentences)
         return Recommendation(
             text=opened.manuscript.abstract,
             sentence=None,
             suggestions=tuple(
-                replace(_suggestion(rank, paper), cited="no", sentences=(rank % 2, 2)[: rank % 3])
+                replace(_suggestion(rank, paper), cited="no", sentences=_fitting(rank, count))
                 for rank, paper in enumerate(kept, 1)
             ),
             stages=("words", "vectors"),
@@ -343,6 +344,10 @@ def _holds(paper: Paper, words: Sequence[str]) -> bool:
 
 def _reason(kind: ReasonKind, paper: Paper) -> Reason:
     return Reason(kind, "hold together when nobody looks", paper.number)
+
+
+def _fitting(rank: int, sentences: int) -> tuple[int, ...]:
+    return tuple(each for each in (rank % 2, 2)[: rank % 3] if each < sentences)
 
 
 def _suggestion(rank: int, paper: Paper) -> Suggestion:
