@@ -180,6 +180,8 @@ class Curves(QWidget):
         plot.hideButtons()
         plot.setMenuEnabled(False)
         plot.getPlotItem().showGrid(x=False, y=True, alpha=0.2)
+        for side in ("left", "bottom"):  # lesser ticks take most of the time of painting
+            plot.getAxis(side).setStyle(maxTickLevel=0, maxTextLevel=0)
         plot.getAxis("left").enableAutoSIPrefix(False)
         plot.getAxis("left").setWidth(56)
         self._lines[name] = plot.plot([], [])
