@@ -62,7 +62,7 @@ def _measure(given: argparse.Namespace) -> None:
             found = _child(["start", library, scratch])
         print(
             f"start {start}: window shown {found['shown']:.2f} s, usable {found['usable']:.2f} s, "
-            f"{found['worked']:.2f} s of a processor"
+            f"{found['cpu']:.2f} s of a processor"
         )
     with _place() as scratch:
         from tests.benchmarks.window_script import prepare
@@ -153,7 +153,7 @@ def _baseline() -> None:
     window.resize(1280, 760)
     window.show()
     qt.processEvents()
-    shown, worked = time.time() - started, time.process_time()
+    shown, cpu = time.time() - started, time.process_time()
     frames = []
     for place in range(200):
         begun = time.perf_counter(), time.thread_time()
@@ -161,7 +161,7 @@ def _baseline() -> None:
         table.viewport().repaint()
         qt.processEvents()
         frames.append((time.perf_counter() - begun[0], time.thread_time() - begun[1]))
-    print(json.dumps({"shown": shown, "worked": worked, "frames": frames}), flush=True)
+    print(json.dumps({"shown": shown, "cpu": cpu, "frames": frames}), flush=True)
     beat = Heartbeat(explain=False)
     beat.start()
     notifier = QSocketNotifier(sys.stdin.fileno(), QSocketNotifier.Type.Read)
@@ -213,7 +213,7 @@ class _Child:
         if pages is None or not pages.library.model.index(0, 0).data():
             return
         self.ready.stop()
-        self.result["usable"], self.result["worked"] = self._since(), time.process_time()
+        self.result["usable"], self.result["cpu"] = self._since(), time.process_time()
         if self.given.child == "start":
             self.window.close()
             return
@@ -288,7 +288,7 @@ def _print(found: dict[str, Any], bare: dict[str, Any], *, why: bool) -> None:
         )
     print(
         f"baseline: an empty window is shown after {bare['shown']:.2f} s, "
-        f"{bare['worked']:.2f} s of a processor; aim {AIM_START_S} s usable"
+        f"{bare['cpu']:.2f} s of a processor; aim {AIM_START_S} s usable"
     )
     ready, usable = found["model_ready"], found["usable"]
     later = "never" if ready is None else f"{ready - usable:.1f} s later"
