@@ -38,40 +38,57 @@ def records(
     ``begins`` is told the record so far, the tag of a line, and whether a blank line
     stands before it, and says whether a record begins there.
     """
-    record: Record | None = None
-    held: list[str] = []
-    blank = True
+    cutter = _Cutter(begins, indented=indented)
     for number, line in enumerate(text.split("\n"), start=1):
         match = tagged.fullmatch(line)
-        if match is None:
-            blank = not line.strip()
-            goes_on = blank or not indented or line[:1].isspace()
-            if record is not None and (goes_on or record.lost):
-                held.append(line)
-            elif not blank:
-                _store(record, held)
-                if record is not None:
-                    yield record
-                record = Record(number, lost=True)
-            continue
-        _store(record, held)
-        if record is None or record.lost or begins(record, match["tag"], blank):
-            if record is not None:
-                yield record
-            record = Record(number)
-        held[:] = [match["tag"], match["value"] or ""]
-        blank = False
-    _store(record, held)
-    if record is not None:
-        yield record
+        done = cutter.goes_on(number, line) if match is None else cutter.tagged(number, match)
+        if done is not None:
+            yield done
+    if (last := cutter.begin(None)) is not None:
+        yield last
 
 
-def _store(record: Record | None, held: list[str]) -> None:
-    """Move the tag and the lines in ``held`` to the record they belong to."""
-    if record is not None and not record.lost and held:
-        tag, *lines = held
-        record.fields.append((tag, "\n".join(lines).strip()))
-    held.clear()
+class _Cutter:
+    """Holds the record that is being read; each call returns the one that it ends, if any."""
+
+    def __init__(self, begins: Callable[[Record, str, bool], bool], *, indented: bool) -> None:
+        self._begins = begins
+        self._indented = indented
+        self._record: Record | None = None
+        self._held: list[str] = []
+        self._blank = True
+
+    def goes_on(self, number: int, line: str) -> Record | None:
+        """Take a line without a tag."""
+        self._blank = not line.strip()
+        belongs = self._blank or not self._indented or line[:1].isspace()
+        if self._record is not None and (belongs or self._record.lost):
+            self._held.append(line)
+            return None
+        return None if self._blank else self.begin(Record(number, lost=True))
+
+    def tagged(self, number: int, match: re.Match[str]) -> Record | None:
+        """Take a line with a tag."""
+        self._store()
+        record, done = self._record, None
+        if record is None or record.lost or self._begins(record, match["tag"], self._blank):
+            done = self.begin(Record(number))
+        self._held = [match["tag"], match["value"] or ""]
+        self._blank = False
+        return done
+
+    def begin(self, record: Record | None) -> Record | None:
+        """Go on with another record, or with none."""
+        self._store()
+        before, self._record = self._record, record
+        return before
+
+    def _store(self) -> None:
+        """Move the tag and the lines held to the record they belong to."""
+        if self._record is not None and not self._record.lost and self._held:
+            tag, *lines = self._held
+            self._record.fields.append((tag, "\n".join(lines).strip()))
+        self._held = []
 
 
 class Values:

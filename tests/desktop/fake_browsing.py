@@ -117,9 +117,7 @@ class FakeBrowsing:
 
     def members(self, kind: GroupKind, number: int) -> list[PaperNumber]:
         collection, tag = (number, None) if kind == "collection" else (None, number)
-        return self._papers.ordered(
-            sort="added", descending=False, collection=collection, tag=tag
-        )
+        return self._papers.ordered(sort="added", descending=False, collection=collection, tag=tag)
 
     def put_back(self, kind: GroupKind, group: Group, papers: Sequence[PaperNumber]) -> None:
         self._papers.put_back(kind, group, papers)

@@ -236,6 +236,7 @@ def test_hidden_tabs_give_memory_back(desk: Desk, tmp_path: Path) -> None:
     desk.page.open(other)
     assert source.cached_bytes < 30_000_000
 
+
 def test_what_was_open_is_open_again_and_read_when_it_is_looked_at(
     desk: Desk, tmp_path: Path
 ) -> None:

@@ -213,7 +213,7 @@ def test_one_is_due_when_the_last_is_old_and_the_library_changed(library: Librar
 
 
 @pytest.fixture
-def closed(library: Library, backed_up: Backup) -> Path:  # noqa: ARG001 - made before the rest
+def closed(library: Library, backed_up: Backup) -> Path:
     add(library, "Written after the backup")
     library.close()
     return library.folder

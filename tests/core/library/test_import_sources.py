@@ -129,7 +129,9 @@ def test_a_pasted_doi_waits_for_its_record(library: Library, tmp_path: Path) -> 
     assert run(library, "10.1145/3292500.3330701").added == 1
     assert library.papers.get(PaperNumber(1)).title == "10.1145/3292500.3330701"
     source = tmp_path / "a.ris"
-    source.write_text("TY  - BOOK\nTI  - Walks\nDO  - 10.1145/3292500.3330701\nER  -\n", encoding="utf-8")
+    source.write_text(
+        "TY  - BOOK\nTI  - Walks\nDO  - 10.1145/3292500.3330701\nER  -\n", encoding="utf-8"
+    )
     report = run(library, source)
     assert (report.added, report.merged) == (0, 1)
     assert library.papers.get(PaperNumber(1)).title == "Walks"
@@ -147,9 +149,14 @@ def test_a_pdf_finds_its_record_by_doi_or_title(library: Library, tmp_path: Path
 
 
 def test_the_doi_of_another_paper_is_not_accepted(library: Library, tmp_path: Path) -> None:
-    run(library, "@book{a, title={Walks on graphs}, author={Roe, Ann}, doi={10.1145/3292500.3330701}}")
+    run(
+        library,
+        "@book{a, title={Walks on graphs}, author={Roe, Ann}, doi={10.1145/3292500.3330701}}",
+    )
     reader = Reader(
-        a=Manuscript(title="A census of garden tulips", authors=("Jo Doe",), doi="10.1145/3292500.3330701")
+        a=Manuscript(
+            title="A census of garden tulips", authors=("Jo Doe",), doi="10.1145/3292500.3330701"
+        )
     )
     report = run(library, pdf(tmp_path / "a.pdf"), parser=reader)
     assert (report.added, report.merged) == (1, 0)
