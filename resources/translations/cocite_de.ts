@@ -5605,7 +5605,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     </message>
     <message>
         <source>Side by side</source>
-        <translation>Getrennt</translation>
+        <translation>Einzeln</translation>
     </message>
     <message>
         <source>Similar to</source>
