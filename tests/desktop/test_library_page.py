@@ -210,7 +210,9 @@ def test_a_new_collection_takes_the_selection(
     dialog.accept()
     papers = workspace.library.papers
     qtbot.waitUntil(lambda: ("Night", 3) in [(g.name, g.papers) for g in papers.collections()])
-    qtbot.waitUntil(lambda: "Night" in [g.name for g in page.library_actions.places.shown.collections])
+    qtbot.waitUntil(
+        lambda: "Night" in [g.name for g in page.library_actions.places.shown.collections]
+    )
 
 
 def test_edited_details_are_stored_and_can_be_undone(
