@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 
 from core.records import Link, PaperNumber
 from desktop.reference_panel import ReferencePanel
-from desktop.reference_words import NOTHING, audit_as_text
+from desktop.reference_words import audit_as_text, nothing_words
 from tests.desktop.manuscript_desk import Desk, press
 
 LISTED = 2  # “A network that knows three thousand voices”: in the library
@@ -242,5 +242,5 @@ def test_the_audit_is_listed_leads_to_the_places_and_can_be_copied(desk: Desk) -
 def test_an_audit_without_findings_says_what_was_checked(desk: Desk) -> None:
     opened(desk)
     desk.page.audit_action.trigger()
-    assert desk.side.audit.text.toPlainText() == NOTHING
-    assert audit_as_text("", ()) == f"Reference audit\n\n{NOTHING}\n"
+    assert desk.side.audit.text.toPlainText() == nothing_words()
+    assert audit_as_text("", ()) == f"Reference audit\n\n{nothing_words()}\n"
