@@ -12,11 +12,13 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import shiboken6
 from PySide6.QtCore import QObject, QSettings, QTimer
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 from core import settings as settings_file
@@ -422,6 +424,7 @@ def run(arguments: Sequence[str], start: Start, logs: Path) -> int:
     qt.setApplicationName("cocite")
     qt.setApplicationDisplayName("")
     qt.setDesktopFileName("cocite")
+    qt.setWindowIcon(QIcon(str(files("resources") / "icons" / "cocite.png")))
     application = Application(qt, settings_file.default_path(), logs)
     crash.show_over(application.window)
     application.start(start)
