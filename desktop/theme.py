@@ -142,13 +142,15 @@ class Theme(QObject):
         self.icons_changed.emit()
 
     def forget_icons(self) -> None:
-        """Let go of every picture; call it before the application ends."""
+        """Let go of every picture; call it before the application ends.
+
+        The font stays: where it is freed, the next collection of garbage crashes.
+        """
         self._imports = None
         self._unpainted = []
         self._icons_ready = False
         self._icons.clear()
         _icon.cache_clear()
-        _glyphs.cache_clear()
 
     def ready_icon(self, name: str) -> QIcon:
         """Return an icon, an empty one while none are loaded; see ``icons_changed``."""

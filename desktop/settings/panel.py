@@ -93,9 +93,9 @@ class SettingsPanel(QDialog):
     def _build(self) -> None:
         self.stack = QStackedWidget()
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        close = buttons.button(QDialogButtonBox.StandardButton.Close)
-        close.setText(self.tr("Close"))
-        close.setAutoDefault(False)
+        self._close = buttons.button(QDialogButtonBox.StandardButton.Close)
+        self._close.setText(self.tr("Close"))
+        self._close.setAutoDefault(False)
         buttons.rejected.connect(self.close)
         buttons.setContentsMargins(GRID, GRID, 2 * GRID, GRID)
         right = QVBoxLayout()
@@ -158,6 +158,10 @@ class SettingsPanel(QDialog):
         if section in self._unplaced:
             self._unplaced.remove(section)
             self.stack.addWidget(section)
+            # What is placed last is the last for the Tab key too, and that should be Close.
+            last = self.previousInFocusChain()
+            assert last is not None  # the chain is a ring
+            QWidget.setTabOrder(last, self._close)
 
     def _place_next(self) -> None:
         """Put the sections into the panel one by one: all at once, Qt styles them for 0.2 s."""

@@ -40,6 +40,7 @@ class Watch:
             elsewhere.append(name)
 
 sys.meta_path.insert(0, Watch())
+import shiboken6
 from PySide6.QtWidgets import QApplication
 from desktop.app import Application, Start
 from desktop.theme import theme
@@ -51,7 +52,9 @@ theme().icons_changed.connect(program.window.close)
 program.start(Start())
 qt.exec()
 theme().forget_icons()
-print(elsewhere, "qtawesome" in sys.modules)
+print(elsewhere, "qtawesome" in sys.modules, flush=True)
+shiboken6.delete(program.window)
+shiboken6.delete(program)
 """
 
 

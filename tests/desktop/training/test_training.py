@@ -138,6 +138,7 @@ def test_a_run_is_paused_left_found_again_resumed_and_kept(
     assert panel.stack.currentWidget() is view
     qtbot.mouseClick(view.resume_button, LEFT)
     shown_run(panel, qtbot, lambda run: run.state == "running" and run.step > paused.step)
+    qtbot.waitUntil(view.keep_button.isEnabled)
     qtbot.mouseClick(view.keep_button, LEFT)
     kept = shown_run(panel, qtbot, lambda run: run.state == "finished")
     assert kept.model is not None
