@@ -30,7 +30,7 @@ CLOSENESS = 0.5
 GIVEN = 16.0
 """What affinity with the papers cited in the sentence adds to a log-odds, chosen on the even
 manuscripts (``tests/benchmarks/set_completion.py``). Affinity with the other suggestions added
-nothing there."""
+nothing to an earlier ranker there."""
 _LEAST, _MOST = 1e-4, 1 - 1e-4
 
 Matrix = NDArray[np.float32]

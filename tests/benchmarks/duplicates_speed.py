@@ -1,6 +1,6 @@
 """How long looking for duplicates takes in a large library, and how many planted ones are found.
 
-    python -m tests.benchmarks.duplicates_speed [LIBRARY]
+    python -m tests.benchmarks.duplicates_speed LIBRARY
 
 Reads the papers of a library (nothing is written), plants copies of a thousand of them, changed
 in the ways that occur, and prints seconds, peak memory, what was found in the library itself, and
@@ -10,12 +10,12 @@ the share of the planted copies that was found, by kind of change.
 from __future__ import annotations
 
 import random
-import sys
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable
 from pathlib import Path
 
+import click
 import psutil
 
 from core.jobs import SilentJob
@@ -28,9 +28,10 @@ from core.records import PaperNumber
 PLANTED = 1_000
 
 
-def main() -> None:
+@click.command(help=__doc__)
+@click.argument("folder", type=click.Path(exists=True, path_type=Path))
+def main(folder: Path) -> None:
     """Measure once without and once with the planted copies."""
-    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else Path("/var/tmp/lib")
     started, used = time.perf_counter(), time.process_time()
     database = Database(folder, write=False)
     papers = read_traits(database)
