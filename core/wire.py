@@ -23,6 +23,8 @@ from pydantic import (
     field_validator,
 )
 
+from core.library.files import replace_text
+
 EVENTS, PROCESS, STOP = "events.jsonl", "process.json", "stop"
 ASKED, OUTPUT = "asked.json", "output.txt"
 """What whoever started the run asked for, and what its process printed beside the events."""
@@ -218,9 +220,13 @@ def ask_to_stop(folder: Path, *, keep: bool = False) -> None:
     """Ask the run of a folder to stop within a step; it can be resumed.
 
     With ``keep`` its last stage ends there instead, as if that had been its last step: the best
-    state so far becomes the model. Before that stage, it only stops.
+    state so far becomes the model. Before that stage, it only stops. The file appears with its
+    word in it: a trainer that looks in between must not take "keep" for a plain stop.
+
+    Raises:
+        EngineError: the folder cannot be written.
     """
-    (folder / STOP).write_text(_KEEP if keep else "", encoding="utf-8")
+    replace_text(folder / STOP, _KEEP if keep else "")
 
 
 def asked_to_keep(folder: Path) -> bool:

@@ -155,7 +155,10 @@ class _Call:
             self.error = error
 
     def wanted(self) -> bool:
-        return self.owner is None or shiboken6.isValid(self.owner)
+        """Tell whether the owner, and the object whose method is the callback, still live."""
+        bound = getattr(self.done, "__self__", None)
+        objects = (self.owner, bound if isinstance(bound, QObject) else None)
+        return all(each is None or shiboken6.isValid(each) for each in objects)
 
 
 class TaskRunner(QObject):

@@ -278,7 +278,7 @@ def _steps(recipe: str, folder: Path, settings: dict[str, str], first: int) -> i
     every = max(total // 12, 1)
     for step in range(first + 1, total + 1):
         _pause.wait(STEP_S)
-        (folder / "step.txt").write_text(str(step))
+        _note(step, folder / "step.txt")
         left = (total - step) * STEP_S
         wave = 0.04 * ((step * 37) % 11 - 5) / 5
         progress = Progress(
@@ -305,6 +305,13 @@ def _steps(recipe: str, folder: Path, settings: dict[str, str], first: int) -> i
             _say(folder, Warned(stage="citations", message=f"Stopped as asked at step {step}."))
             break
     return _finished(recipe, folder, settings)
+
+
+def _note(step: int, place: Path) -> None:
+    """Write down a step so that a kill leaves this one or the one before."""
+    new = place.with_suffix(".new")
+    new.write_text(str(step))
+    new.replace(place)
 
 
 def _finished(recipe: str, folder: Path, settings: dict[str, str]) -> int:

@@ -88,10 +88,7 @@ class RunFolders:
         folder = self._place(name)
         if not self.get(name).is_alive:
             return
-        try:
-            ask_to_stop(folder, keep=keep)
-        except OSError as error:
-            raise unwritten(error, folder / STOP) from error
+        ask_to_stop(folder, keep=keep)
 
     def resume(self, name: str) -> None:
         """Let a run go on from its last checkpoint.

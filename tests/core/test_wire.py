@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
 from typing import get_args
 
@@ -146,3 +147,21 @@ def test_a_stop_is_asked_for_with_a_file(tmp_path: Path) -> None:
     wire.ask_to_stop(tmp_path)
     wire.ask_to_stop(tmp_path)
     assert (tmp_path / wire.STOP).is_file()
+
+
+def test_a_trainer_never_sees_a_stop_without_its_word(tmp_path: Path) -> None:
+    ended, seen = threading.Event(), list[bool]()
+
+    def look() -> None:
+        while not ended.is_set():
+            if (tmp_path / wire.STOP).exists():
+                seen.append(wire.asked_to_keep(tmp_path))
+
+    trainer = threading.Thread(target=look)
+    trainer.start()
+    for _ in range(200):
+        wire.ask_to_stop(tmp_path, keep=True)
+    ended.set()
+    trainer.join()
+    assert seen
+    assert all(seen)

@@ -14,6 +14,17 @@ from desktop.tasks import Task, TaskRunner
 from tests.desktop.patience import PATIENCE_S
 
 
+class _Receiver(QObject):
+    """Takes answers."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.taken: list[object] = []
+
+    def take(self, answer: object) -> None:
+        self.taken.append(answer)
+
+
 def flush_deletions() -> None:
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
@@ -67,6 +78,16 @@ def test_no_callback_runs_once_its_owner_is_gone(runner: TaskRunner, qtbot: QtBo
     with qtbot.waitSignal(task.ended):
         gate.set()
     assert called == []
+
+
+def test_no_method_of_an_object_that_is_gone_is_called(runner: TaskRunner, qtbot: QtBot) -> None:
+    owner, receiver = QObject(), _Receiver()
+    gate = threading.Event()
+    task = runner.run(lambda: gate.wait(PATIENCE_S), receiver.take, owner=owner)
+    shiboken6.delete(receiver)
+    with qtbot.waitSignal(task.ended):
+        gate.set()
+    assert receiver.taken == []
 
 
 def test_a_cancelled_call_drops_its_answer(runner: TaskRunner, qtbot: QtBot) -> None:
