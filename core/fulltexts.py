@@ -8,10 +8,10 @@ from collections.abc import Sequence
 
 from core.jobs import Job
 from core.library.fulltext_reading import read_waiting
+from core.library.imports.relinking import link_new_papers, link_unsettled
+from core.library.indexes.passages import PassageIndex
+from core.library.indexes.words import WordIndex
 from core.library.library import Library
-from core.library.passages import PassageIndex
-from core.library.relinking import link_new_papers, link_unsettled
-from core.library.words import WordIndex
 from core.manuscript.linking import Linker
 from core.manuscript.reader import GuardedReader
 from core.recommend.manuscripts import papers_like

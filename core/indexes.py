@@ -13,17 +13,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.jobs import Job, SilentJob
-from core.library.context_index import ContextIndex
 from core.library.embeddings import EmbeddingStore
+from core.library.indexes.context_index import ContextIndex
+from core.library.indexes.row_places import context_rows, paper_rows
+from core.library.indexes.vector_search import ContextRows, PaperRows
+from core.library.indexes.words import WordIndex
 from core.library.library import Library
-from core.library.row_places import context_rows, paper_rows
-from core.library.vector_search import ContextRows, PaperRows
-from core.library.words import WordIndex
+from core.library.safety import space
 from core.models.encoder import Encoder
 from core.recommend.bare import bare
 from core.recommend.citing_contexts import CitingContexts
 from core.records import PaperNumber
-from core.safety import space
 
 _ENCODED_AT_ONCE = 128
 """Texts that are stored together: about a second's work, which is all that a stop costs."""

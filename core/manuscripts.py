@@ -12,8 +12,8 @@ from pathlib import Path
 
 from core.errors import LibraryReadOnlyError, UsageError
 from core.jobs import Job
+from core.library.indexes.words import WordIndex
 from core.library.library import Library
-from core.library.words import WordIndex
 from core.manuscript.linking import SURE
 from core.manuscript.reader import GuardedReader
 from core.manuscript.sentences import split_quickly

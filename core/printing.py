@@ -15,8 +15,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from core.errors import LibraryCorruptError, UsageError
 from core.evaluation.harness import Answer
-from core.library.corpus_export import CorpusReport
-from core.library.verify import VerifyReport
+from core.library.exports.corpus_export import CorpusReport
+from core.library.safety.verify import VerifyReport
 from core.models.manifest import Manifest
 from core.recommend.gaps import gap_sentences
 from core.records import (

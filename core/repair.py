@@ -14,12 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.jobs import Job, SilentJob
-from core.library.context_index import ContextIndex
+from core.library.indexes.context_index import ContextIndex
+from core.library.indexes.passages import PassageIndex
+from core.library.indexes.vectors import ContextVectors, VectorIndex
+from core.library.indexes.words import WordIndex
 from core.library.library import Library
-from core.library.passages import PassageIndex
-from core.library.restoring import INDEXES
-from core.library.vectors import ContextVectors, VectorIndex
-from core.library.words import WordIndex
+from core.library.safety.restoring import INDEXES
 from core.models.manifest import Manifest
 from core.recommend.bare import bare
 from core.records import PaperNumber

@@ -16,7 +16,7 @@ from core.formats.writing import ExportFormat
 from core.fulltexts import FullTexts
 from core.indexes import Indexes
 from core.jobs import Job, SilentJob
-from core.library.importing import import_sources
+from core.library.imports.importing import import_sources
 from core.library.library import Library
 from core.library_map.part import LibraryMap
 from core.manuscript.reader import GuardedReader

@@ -46,7 +46,7 @@ from desktop.training.panel import TrainingPanel
 from desktop.welcome_page import WelcomePage
 
 if TYPE_CHECKING:
-    from core.library.recovery import Recovery
+    from core.library.safety.recovery import Recovery
     from core.workspace import Workspace
 
 logger = logging.getLogger(__name__)
@@ -183,7 +183,7 @@ class Application(QObject):
             self._show_welcome()
 
     def _show_welcome(self, folder: Path | None = None) -> None:
-        from core.safety import places
+        from core.library.safety import places
 
         recent = self.settings.recent_libraries
         page = WelcomePage(self.runner, places.warning_about, recent)
@@ -295,7 +295,7 @@ class Application(QObject):
         return pages
 
     def _serve_imports(self, actions: ImportActions, workspace: Workspace) -> None:
-        from core.library.watching import WatchedFolders
+        from core.library.imports.watching import WatchedFolders
 
         actions.watch_with(WatchedFolders(workspace.library.database), self.runner)
         actions.take_drops_on(self.window)
@@ -443,6 +443,6 @@ def _lacks_vectors(status: Status) -> bool:
 
 
 def _recovery(folder: Path) -> Recovery:
-    from core.library.recovery import Recovery
+    from core.library.safety.recovery import Recovery
 
     return Recovery(folder)

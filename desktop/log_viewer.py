@@ -196,7 +196,9 @@ class LogViewer(QDialog):
         header.setHighlightSections(False)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setStretchLastSection(True)
-        for section, text in enumerate(("2000-00-00 00:00:00", "WARNING", "core.library.passages")):
+        for section, text in enumerate(
+            ("2000-00-00 00:00:00", "WARNING", "core.library.indexes.passages")
+        ):
             width = table.fontMetrics().horizontalAdvance(text) + 4 * GRID
             header.setSectionResizeMode(section, QHeaderView.ResizeMode.Interactive)
             header.resizeSection(section, width)

@@ -33,9 +33,9 @@ from pathlib import Path
 from typing import Any
 
 from core.errors import LibraryCorruptError
-from core.library import backups, restoring
 from core.library.database import DATABASE, Database
 from core.library.library import Library
+from core.library.safety import backups, restoring
 from core.records import CitingContext, PaperRecord
 
 TAGS = 5

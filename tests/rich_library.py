@@ -7,7 +7,7 @@ from pathlib import Path
 
 from core.library.database import Database
 from core.library.library import Library
-from core.library.sidecars import DERIVED, LOOKUPS
+from core.library.safety.sidecars import DERIVED, LOOKUPS
 from core.records import CitingContext, Link, PaperNumber, PaperRecord, Reference
 
 

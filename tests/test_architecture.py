@@ -34,13 +34,13 @@ FORBIDDEN = {
 # Which library has one door: the only files, or folders, that may import it.
 DOORS = {
     **dict.fromkeys(("pymupdf", "fitz", "pymupdf4llm"), ("core/manuscript/extract.py",)),
-    "faiss": ("core/library/vectors.py", "core/library/vector_lists.py"),
-    "pymilvus": ("core/library/milvus.py",),
+    "faiss": ("core/library/indexes/vectors.py", "core/library/indexes/vector_lists.py"),
+    "pymilvus": ("core/library/indexes/milvus.py",),
     "pycrfsuite": ("core/manuscript/labeller.py",),
     "tantivy": (
-        "core/library/words.py",
-        "core/library/passages.py",
-        "core/library/context_index.py",
+        "core/library/indexes/words.py",
+        "core/library/indexes/passages.py",
+        "core/library/indexes/context_index.py",
     ),
     **dict.fromkeys(("sqlite3", "sqlite_utils"), ("core/library/",)),
     **dict.fromkeys(TORCH, ("core/models/", "training/")),
@@ -210,7 +210,7 @@ RULES: dict[Callable[[Module], Iterator[str]], list[tuple[str, str]]] = {
     ],
     broken_doors: [
         ("core/manuscript/layout.py", "import pymupdf"),
-        ("core/library/words.py", "from faiss import IndexFlatIP"),
+        ("core/library/indexes/words.py", "from faiss import IndexFlatIP"),
         ("core/recommend/engine.py", "import torch"),
         ("core/workspace.py", "import sqlite3"),
         ("core/cli.py", "import tantivy"),
@@ -257,7 +257,7 @@ def test_the_rule_sees_what_breaks_it(
 
 def test_the_rules_leave_harmless_code_alone() -> None:
     harmless = {
-        "core/library/vectors.py": '"""Vectors."""\ndef f():\n    import faiss',
+        "core/library/indexes/vectors.py": '"""Vectors."""\ndef f():\n    import faiss',
         "core/models/weights.py": '"""W."""\nimport torch\ntorch.load(p, weights_only=True)',
         "desktop/app.py": '"""App."""\nfrom core.workspace import Workspace',
         "desktop/tasks.py": '"""Threads."""\nfrom PySide6.QtCore import QRunnable',

@@ -9,7 +9,7 @@ import click
 
 from core import printing
 from core.commands import common
-from core.library.duplicates import Group
+from core.library.duplicates.pairs import Group
 from core.library.library import Library
 from core.records import Paper
 

@@ -13,10 +13,10 @@ from core import printing
 from core.commands import common
 from core.errors import UsageError
 from core.formats.writing import WRITERS, write
-from core.library.corpus_export import export_corpus
+from core.library.exports.corpus_export import export_corpus
+from core.library.exports.whole_export import export_library
 from core.library.files import replace_text
 from core.library.library import Library
-from core.library.whole_export import export_library
 from core.records import Group, PaperNumber
 
 

@@ -8,9 +8,9 @@ import click
 
 from core import printing
 from core.commands import common
-from core.library.importing import PARTS
-from core.library.whole_export import holds_library, restore_library
-from core.safety import places
+from core.library.exports.whole_export import holds_library, restore_library
+from core.library.imports.importing import PARTS
+from core.library.safety import places
 
 
 @click.command("import")

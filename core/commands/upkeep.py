@@ -11,15 +11,14 @@ import click
 from core import printing
 from core.commands import common
 from core.errors import LibraryMissingError, UsageError
-from core.library import backups
-from core.library.backups import Backup
 from core.library.library import Library
-from core.library.rebuilding import rebuild
-from core.library.restoring import INDEXES
-from core.library.restoring import restore as restore_backup
-from core.library.safekeeping import Safekeeping
+from core.library.safety import backups, space
+from core.library.safety.backups import Backup
+from core.library.safety.rebuilding import rebuild
+from core.library.safety.restoring import INDEXES
+from core.library.safety.restoring import restore as restore_backup
+from core.library.safety.safekeeping import Safekeeping
 from core.repair import repair as repair_indexes
-from core.safety import space
 
 
 @click.command()

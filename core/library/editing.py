@@ -7,10 +7,10 @@ from dataclasses import fields as fields_of
 from typing import Any
 
 from core.errors import UnknownPaperError, UsageError
-from core.library.citation_keys import FIELD, KeyGiver
 from core.library.database import Database
 from core.library.identity import OWN_PREFIX, doi_key, identity_key, is_real, normal_arxiv
-from core.library.intake import clean
+from core.library.imports.intake import clean
+from core.library.keys.citation_keys import FIELD, KeyGiver
 from core.library.merging import INCOMPLETE, Draft
 from core.library.paper_rows import read_drafts, write_drafts
 from core.records import PaperNumber, PaperRecord

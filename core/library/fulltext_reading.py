@@ -16,7 +16,7 @@ from pathlib import Path
 from core.errors import PdfCrashError, PdfError, PdfLimitError, PdfUnreadableError
 from core.jobs import Job, JobCancelled
 from core.library.fulltexts import FullTextStore, WaitingFile
-from core.library.pdf_import import ManuscriptReader
+from core.library.imports.pdf_import import ManuscriptReader
 from core.manuscript.linking import Linker
 from core.manuscript.reader import ReaderBug, ReaderUnavailable
 from core.records import FullTextState, Manuscript, PaperNumber

@@ -15,8 +15,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from core.library.citation_keys import KeyGiver
 from core.library.database import Database, as_json
+from core.library.keys.citation_keys import KeyGiver
 from core.records import PaperNumber
 
 _LISTED = "SELECT value FROM json_each(?)"

@@ -16,14 +16,13 @@ from core.errors import (
     LibraryReadOnlyError,
 )
 from core.jobs import Job, SilentJob
-from core.library import backups
 from core.library.citations import CitationStore
 from core.library.contexts import ContextStore
 from core.library.database import DATABASE, Database
-from core.library.duplicates import DuplicateStore
+from core.library.duplicates.pairs import DuplicateStore
 from core.library.embeddings import CONTEXTS, PAPERS, EmbeddingStore
 from core.library.fulltexts import FullTextStore
-from core.library.key_store import CitationKeys
+from core.library.keys.key_store import CitationKeys
 from core.library.lock import LibraryLock
 from core.library.manuscripts import ManuscriptStore
 from core.library.migrations import (
@@ -34,9 +33,10 @@ from core.library.migrations import (
     stored_version,
 )
 from core.library.papers import PaperStore
-from core.library.safekeeping import Safekeeping
-from core.library.sidecars import stored_state
-from core.library.verify import VerifyReport, verify
+from core.library.safety import backups
+from core.library.safety.safekeeping import Safekeeping
+from core.library.safety.sidecars import stored_state
+from core.library.safety.verify import VerifyReport, verify
 
 UNCHECKED = "library.unchecked"
 """A file that is there from an unclean end until the database was found sound after it."""

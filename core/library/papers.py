@@ -16,7 +16,7 @@ from core.library.database import Database, as_json
 from core.library.editing import edit_paper
 from core.library.groups import GroupStore
 from core.library.identity import OWN_PREFIX, asked_keys, own_number, plain
-from core.library.intake import Outcome, add_batch
+from core.library.imports.intake import Outcome, add_batch
 from core.library.ordering import ordered
 from core.library.paper_rows import (
     now,

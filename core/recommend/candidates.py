@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from core.library.vector_search import VectorSearch
-from core.library.words import WordIndex
+from core.library.indexes.vector_search import VectorSearch
+from core.library.indexes.words import WordIndex
 from core.models.encoder import Encoder
 from core.recommend.context import Context, Passage, joined, sample_context
 from core.recommend.fusion import reciprocal_rank_fusion

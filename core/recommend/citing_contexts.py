@@ -12,9 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from core.library.context_index import ContextIndex
+from core.library.indexes.context_index import ContextIndex
+from core.library.indexes.vector_search import VectorSearch
 from core.library.library import Library
-from core.library.vector_search import VectorSearch
 from core.recommend.bare import bare
 from core.records import PaperNumber
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from rapidfuzz import fuzz
 
 from core.library.identity import plain
+from core.library.indexes.words import WordIndex
 from core.library.papers import PaperStore
-from core.library.words import WordIndex
 from core.manuscript.linking import likeness
 from core.records import Paper, PaperNumber, PaperRecord, Reference
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from core.library.identity import family_name, title_key
+from core.library.indexes.words import WordIndex
 from core.library.library import Library
-from core.library.words import WordIndex
 from core.manuscript.linking import Linker, identifiers, nothing_like
 from core.records import Link, Manuscript, PaperNumber, Reference, Sentence
 

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.library.identity import family_name, words_of
-from core.library.words import index_terms
+from core.library.indexes.words import index_terms
 from core.recommend.names import Name, Title, introduction, keys_of, names_in, title_of, tokens
 from core.records import PaperText
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from core.library.identity import words_of
-from core.library.words import index_terms
+from core.library.indexes.words import index_terms
 
 _TOKEN = re.compile(r"[^\W_]+(?:(?:[-‐‑+]|(?<=\d)\.(?=\d))[^\W_]+)*\+*")
 _PART = re.compile(r"[^\W_]+")

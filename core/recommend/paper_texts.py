@@ -7,8 +7,8 @@ import threading
 from collections.abc import Sequence
 from functools import lru_cache
 
+from core.library.indexes.words import WordIndex
 from core.library.library import Library
-from core.library.words import WordIndex
 from core.records import PaperNumber, PaperText
 
 _REMEMBERED = 20_000

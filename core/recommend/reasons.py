@@ -15,7 +15,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from core.library.words import WordIndex
+from core.library.indexes.words import WordIndex
 from core.recommend.mention_evidence import Mention, MentionFinder
 from core.recommend.quoting import LONGEST, shortened
 from core.records import FullTextPassage, Paper, PaperNumber, Reason, ReasonKind

@@ -14,8 +14,8 @@ from typing import Literal, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from core.library.indexes.vector_search import VectorSearch
 from core.library.library import Library
-from core.library.vector_search import VectorSearch
 from core.recommend.candidates import Candidates, Ranking, Retriever
 from core.recommend.citation_graph import CitationGraph
 from core.recommend.citing_contexts import CitingContexts, ContextHit

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from core.library.indexes.vector_search import VectorSearch
+from core.library.indexes.words import WordIndex
 from core.library.library import Library
-from core.library.vector_search import VectorSearch
-from core.library.words import WordIndex
 from core.recommend.fusion import reciprocal_rank_fusion
 from core.records import Neighbour, Paper, PaperNumber
 

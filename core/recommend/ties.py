@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from core.library.indexes.words import WordIndex
 from core.library.library import Library
-from core.library.words import WordIndex
 from core.records import Paper, PaperNumber
 
 MAX_TERMS = 6

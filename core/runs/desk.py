@@ -15,7 +15,7 @@ from typing import Protocol
 
 from core.errors import EngineError, UsageError
 from core.jobs import Job
-from core.library.corpus_export import export_corpus
+from core.library.exports.corpus_export import export_corpus
 from core.library.files import unwritten
 from core.library.library import Library
 from core.models import shelf as shelves

@@ -20,9 +20,9 @@ import psutil
 
 from core.jobs import SilentJob
 from core.library.database import Database
-from core.library.duplicates import find_pairs, read_traits
+from core.library.duplicates.likeness import Traits
+from core.library.duplicates.pairs import find_pairs, read_traits
 from core.library.identity import title_key
-from core.library.likeness import Traits
 from core.records import PaperNumber
 
 PLANTED = 1_000

@@ -22,7 +22,7 @@ from typing import TypeVar
 
 import psutil
 
-from core.library.importing import import_sources
+from core.library.imports.importing import import_sources
 from core.library.library import Library
 
 CHECKOUT = Path(__file__).resolve().parents[2]

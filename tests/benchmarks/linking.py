@@ -26,8 +26,8 @@ from pathlib import Path
 
 from core.formats.jsonl import read as read_papers
 from core.library.identity import title_key
+from core.library.indexes.words import WordIndex
 from core.library.library import Library
-from core.library.words import WordIndex
 from core.manuscript.entries import parse_entry
 from core.recommend.manuscripts import link_references
 from core.records import Link, Manuscript, PaperNumber, PaperRecord, Reference

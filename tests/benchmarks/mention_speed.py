@@ -21,7 +21,7 @@ import click
 import numpy as np
 
 from core.evaluation.queries import Query, read_queries
-from core.library.words import index_terms
+from core.library.indexes.words import index_terms
 from core.recommend.context import joined
 from core.recommend.mentions import mention_signals, people_signals
 from core.records import PaperText

@@ -332,7 +332,9 @@ def test_a_full_disk_ends_import_and_index_and_nothing_is_lost(
     code, _, err = told("import", "--library", folder, source)
     assert code == 1
     assert is_one_complaint(err, "too little space for the import")
-    monkeypatch.setattr("core.safety.space.free", lambda _: None)  # nobody could tell before
+    monkeypatch.setattr(
+        "core.library.safety.space.free", lambda _: None
+    )  # nobody could tell before
     for command in (["import", "--library", folder, source], ["index", "--library", folder]):
         code, _, err = told(*command)
         assert code == 1

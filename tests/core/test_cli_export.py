@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from core.cli import main
+from core.library.exports.whole_export import counts
 from core.library.library import Library
-from core.library.whole_export import counts
 from core.records import PaperRecord
 
 

@@ -75,7 +75,7 @@ def test_a_missing_database_is_rebuilt_from_what_lies_beside_it(
 ) -> None:
     assert call(capsys, "repair", "--library", folder, "--rebuild")[0] == 1
     with Library.open(folder) as library:
-        from core.library.safekeeping import Safekeeping
+        from core.library.safety.safekeeping import Safekeeping
 
         Safekeeping(library).keep()
     (folder / DATABASE).unlink()

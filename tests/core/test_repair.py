@@ -13,9 +13,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from core.library.indexes.vectors import ContextVectors, VectorIndex
 from core.library.library import Library
-from core.library.restoring import INDEXES
-from core.library.vectors import ContextVectors, VectorIndex
+from core.library.safety.restoring import INDEXES
 from core.models.manifest import Manifest
 from core.records import PaperNumber
 from core.repair import repair

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from core.errors import LibraryCorruptError
 from core.library.database import DATABASE
 from core.library.library import Library
-from core.library.recovery import Recovery
+from core.library.safety.recovery import Recovery
 from core.records import PaperRecord
 from desktop.restore_dialog import Found, RestoreDialog
 from desktop.theme import theme

@@ -39,7 +39,7 @@ Cocite, Python 3.11.4, Qt 6.9.0
 
   desktop/app.py:10 in start
 ValueError (its message is left out: it may quote a text)
-2026-11-20 09:15:00,900 INFO core.library.importing: 132 records of thesis.bib
+2026-11-20 09:15:00,900 INFO core.library.imports.importing: 132 records of thesis.bib
 """
 
 

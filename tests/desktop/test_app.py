@@ -41,7 +41,7 @@ class Engine:
 
 
 class NoFolders:
-    """Stands in for ``core.library.watching.WatchedFolders``: none is watched."""
+    """Stands in for ``core.library.imports.watching.WatchedFolders``: none is watched."""
 
     def __init__(self, _database: object) -> None:
         pass
@@ -57,7 +57,7 @@ class NoFolders:
 def engine(monkeypatch: pytest.MonkeyPatch) -> Engine:
     engine = Engine()
     monkeypatch.setattr("core.workspace.Workspace", engine)
-    monkeypatch.setattr("core.library.watching.WatchedFolders", NoFolders)
+    monkeypatch.setattr("core.library.imports.watching.WatchedFolders", NoFolders)
     return engine
 
 

@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from core.jobs import Job
-from core.library.importing import import_sources
+from core.library.imports.importing import import_sources
+from core.library.imports.watching import WatchedFolders
 from core.library.library import Library
-from core.library.watching import WatchedFolders
 from core.reports import ImportEntry, ImportReport
 from desktop.import_actions import ImportActions, PasteDialog
 from desktop.importing import Importer, file_filters, sources_of

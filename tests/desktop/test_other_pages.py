@@ -9,9 +9,9 @@ from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from core.library.safety import places
 from core.records import PaperNumber
 from core.runs.records import Run
-from core.safety import places
 from desktop import folders
 from desktop.importing import ImportEntryModel
 from desktop.models_page import ModelsPage

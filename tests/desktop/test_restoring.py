@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from core.errors import LibraryBusyError, LibraryCorruptError
 from core.library.database import DATABASE
 from core.library.library import Library
-from core.library.recovery import Recovery
+from core.library.safety.recovery import Recovery
 from core.records import PaperRecord
 from desktop.main_window import MainWindow
 from desktop.restore_dialog import RestoreDialog

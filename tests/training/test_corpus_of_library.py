@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import astuple
 from pathlib import Path
 
-from core.library.corpus_export import export_corpus
-from core.library.importing import import_sources
+from core.library.exports.corpus_export import export_corpus
+from core.library.imports.importing import import_sources
 from core.library.library import Library
 from training.corpus import Corpus, Split
 

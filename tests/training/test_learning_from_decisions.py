@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
-from core.library.corpus_export import export_corpus
+from core.library.exports.corpus_export import export_corpus
 from core.library.library import Library
 from core.records import Manuscript, Marker, PaperRecord, Sentence
 from training.corpus import Corpus

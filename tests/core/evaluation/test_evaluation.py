@@ -12,8 +12,8 @@ from core.errors import FormatError, UsageError
 from core.evaluation.harness import Answer, Evaluation, Harness, summary
 from core.evaluation.metrics import harmonic_mean, mean, per_query
 from core.evaluation.queries import Query, read_queries
+from core.library.indexes.words import WordIndex
 from core.library.library import Library
-from core.library.words import WordIndex
 from core.manuscript.sentences import split_sentences
 from core.recommend.candidates import Retriever
 from core.recommend.engine import Engine

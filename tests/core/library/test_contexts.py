@@ -15,8 +15,8 @@ import pytest
 import sqlite_utils
 
 from core.jobs import JobCancelled
-from core.library import context_index
-from core.library.context_index import ContextIndex
+from core.library.indexes import context_index
+from core.library.indexes.context_index import ContextIndex
 from core.library.library import Library
 from core.library.migrations import APPLICATION_ID, MIGRATIONS
 from core.records import CitingContext, PaperNumber, PaperRecord

@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 
 from core.errors import DiskFullError, LibraryError
+from core.library.indexes.vectors import VectorIndex
+from core.library.indexes.words import WordIndex
 from core.library.library import Library
-from core.library.sidecars import Sidecars
-from core.library.vectors import VectorIndex
-from core.library.words import WordIndex
+from core.library.safety.sidecars import Sidecars
 from core.models.manifest import Manifest
 from tests.rich_library import records
 

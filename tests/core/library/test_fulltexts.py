@@ -14,9 +14,9 @@ from core.errors import EngineError, PdfCrashError, PdfLimitError, PdfUnreadable
 from core.jobs import Job, JobCancelled, SilentJob
 from core.library.fulltext_reading import read_waiting
 from core.library.fulltexts import FullTextStore
+from core.library.imports.relinking import link_new_papers, link_unsettled
+from core.library.indexes.passages import PassageIndex
 from core.library.library import Library
-from core.library.passages import PassageIndex
-from core.library.relinking import link_new_papers, link_unsettled
 from core.manuscript.linking import Linker
 from core.manuscript.reader import GuardedReader, ReaderBug, ReaderUnavailable
 from core.records import (

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.library.identity import external_ids
-from core.library.intake import clean
+from core.library.imports.intake import clean
 from core.library.merging import (
     Traits,
     fill,

@@ -10,12 +10,12 @@ import pytest
 import sqlite_utils
 
 from core.errors import DiskFullError
-from core.library import backups, migrations
+from core.library import migrations
 from core.library.database import DATABASE, Database
 from core.library.library import Library
 from core.library.migrations import latest_version, migrate, stored_version
+from core.library.safety import backups, space
 from core.records import PaperNumber
-from core.safety import space
 
 EARLIER = range(1, latest_version())
 

@@ -10,8 +10,8 @@ import pytest
 
 from core.errors import FormatError, PdfLimitError, PdfUnreadableError, UsageError
 from core.jobs import SilentJob
+from core.library.indexes.words import WordIndex
 from core.library.library import Library
-from core.library.words import WordIndex
 from core.manuscript.extractor import EXTRACTOR, LATEX_EXTRACTOR, WORD_EXTRACTOR
 from core.manuscript.reader import GuardedReader
 from core.manuscript.sources import damage_error, identify, kind_of, limit_error

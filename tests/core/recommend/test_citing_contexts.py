@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from core.library.context_index import ContextIndex
+from core.library.indexes.context_index import ContextIndex
+from core.library.indexes.vectors import ContextVectors
 from core.library.library import Library
-from core.library.vectors import ContextVectors
 from core.models.manifest import Manifest
 from core.recommend.bare import bare
 from core.recommend.citing_contexts import CitingContexts, ContextHit

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from core.library.indexes.vectors import VectorIndex
+from core.library.indexes.words import WordIndex
 from core.library.library import Library
-from core.library.vectors import VectorIndex
-from core.library.words import WordIndex
 from core.manuscript.sentences import split_sentences
 from core.models.encoder import SentenceEncoder
 from core.recommend.candidates import Retriever

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from core.library.indexes.words import WordIndex
 from core.library.library import Library
-from core.library.words import WordIndex
 from core.recommend.manuscripts import find_own_record, link_references
 from core.records import Manuscript, PaperNumber, PaperRecord, Reference
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from core.library.identity import words_of
-from core.library.words import index_terms
+from core.library.indexes.words import index_terms
 from core.recommend.mention_evidence import MentionFinder
 from core.recommend.mentions import (
     PEOPLE,

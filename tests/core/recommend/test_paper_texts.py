@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from core.library.indexes.words import WordIndex
 from core.library.library import Library
-from core.library.words import WordIndex
 from core.recommend.paper_texts import PaperTexts
 from core.records import PaperNumber
 

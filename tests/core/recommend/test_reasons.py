@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from core.library.indexes.words import WordIndex
 from core.library.library import Library
-from core.library.words import WordIndex
 from core.manuscript.sentences import split_sentences
 from core.recommend.quoting import LONGEST
 from core.recommend.reasons import CitedWith, CitingSentence, Evidence, ReasonFinder

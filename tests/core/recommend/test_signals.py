@@ -9,10 +9,10 @@ from typing import get_args
 import numpy as np
 import pytest
 
-from core.library.context_index import ContextIndex
+from core.library.indexes.context_index import ContextIndex
+from core.library.indexes.vectors import ContextVectors, VectorIndex
+from core.library.indexes.words import WordIndex
 from core.library.library import Library
-from core.library.vectors import ContextVectors, VectorIndex
-from core.library.words import WordIndex
 from core.models.encoder import SentenceEncoder
 from core.recommend.bare import bare
 from core.recommend.candidates import Retriever

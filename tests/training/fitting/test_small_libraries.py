@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from core.jobs import SilentJob
-from core.library.context_index import ContextIndex
-from core.library.importing import import_sources
+from core.library.imports.importing import import_sources
+from core.library.indexes.context_index import ContextIndex
+from core.library.indexes.words import WordIndex
 from core.library.library import Library
-from core.library.words import WordIndex
 from core.recommend.bare import bare
 from core.recommend.candidates import Retriever
 from core.recommend.citation_graph import CitationGraph

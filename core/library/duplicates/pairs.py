@@ -1,0 +1,353 @@
+"""Duplicates and versions in a library: finding them, and what a person decides about them.
+
+Duplicates are merged: the paper kept takes over everything of those that end. Versions of one
+work (a preprint and what was published) stay papers of their own and are linked. Of papers that
+are said to be different, nothing is asked again. Each decision is one transaction; a merge keeps
+what takes it back, so that it can be undone wholly, also another day.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from dataclasses import fields as fields_of
+from typing import Any, NamedTuple
+
+from core.errors import UnknownPaperError, UsageError
+from core.jobs import Job, SilentJob
+from core.library.database import Database, as_json
+from core.library.duplicates.blocking import Vocabulary, pairs_to_compare
+from core.library.duplicates.likeness import Pair, PairKind, Traits, compare, contradict
+from core.library.imports.intake import clean
+from core.library.inverses import Inverse, rows_of
+from core.library.keys.citation_keys import with_aliases
+from core.library.merging import Draft
+from core.library.paper_rows import (
+    now,
+    read_drafts,
+    take_revisions,
+    write_drafts,
+)
+from core.library.removal import absorb_papers
+from core.records import PaperNumber, PaperRecord
+
+_LISTED = "SELECT value FROM json_each(?)"
+_KEPT_INVERSES = 1_000
+_FIELDS = frozenset(field.name for field in fields_of(PaperRecord)) - {"id", "extra"}
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Papers that may be one, or versions of one work, with what speaks for it.
+
+    ``papers`` begin with the one that says most, which a merge keeps. ``sure`` groups can be
+    merged without a look.
+    """
+
+    kind: PairKind
+    papers: tuple[PaperNumber, ...]
+    pairs: tuple[Pair, ...]
+    sure: bool
+
+    @property
+    def score(self) -> float:
+        """The score of the pair that is least alike, 0..1."""
+        return min(pair.score for pair in self.pairs)
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """What speaks for the group and against, each once."""
+        told = itertools.chain.from_iterable(pair.reasons for pair in self.pairs)
+        return tuple(dict.fromkeys(told))
+
+
+class Merge(NamedTuple):
+    """A merge that can be undone."""
+
+    number: int
+    made_at: str
+    kept: PaperNumber
+    absorbed: tuple[PaperNumber, ...]
+
+
+class DuplicateStore:
+    """What a library knows of papers that are alike. Safe from any thread."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    # --- finding --------------------------------------------------------------------------
+
+    def scan(self, job: Job | None = None) -> list[Group]:
+        """Return the groups to decide about, sure ones first, then by score.
+
+        A quarter of a million papers take less than a minute. Nothing is stored.
+        """
+        job = job or SilentJob()
+        with self._database.snapshot():
+            papers = read_traits(self._database)
+            said = self._said()
+        known = {paper.number: paper for paper in papers}
+        pairs = [pair for pair in find_pairs(papers, job) if {pair.one, pair.other} not in said]
+        found = [*_groups(pairs, "duplicate", known), *_groups(pairs, "version", known)]
+        richness = self._richness([number for group in found for number in group.papers])
+        ordered = [
+            replace(group, papers=tuple(sorted(group.papers, key=richness.__getitem__)))
+            for group in found
+        ]
+        return sorted(ordered, key=lambda group: (not group.sure, -group.score, group.papers))
+
+    def _said(self) -> Collection[frozenset[PaperNumber]]:
+        """Return the pairs that a person decided about."""
+        rows = self._database.rows(
+            """SELECT one, other FROM different_papers UNION ALL
+               SELECT a.paper, b.paper FROM versions a JOIN versions b
+               ON b.work = a.work AND b.paper > a.paper"""
+        )
+        return {frozenset(row) for row in rows}
+
+    def _richness(self, numbers: Sequence[PaperNumber]) -> dict[PaperNumber, tuple[int, int]]:
+        """Return what papers are sorted by, the one that says most first."""
+        rows = self._database.rows(
+            f"""SELECT number, -(4 * (doi <> '') + 2 * (abstract <> '') + (venue IS NOT NULL)
+                  + (year IS NOT NULL) + (author_key <> '')
+                  + 2 * EXISTS (SELECT 1 FROM files WHERE paper = number))
+                FROM papers WHERE number IN ({_LISTED})""",
+            as_json(set(numbers)),
+        )
+        return {number: (less, number) for number, less in rows}
+
+    # --- deciding -------------------------------------------------------------------------
+
+    def say_different(self, papers: Sequence[PaperNumber], *, different: bool = True) -> None:
+        """Remember that each of some papers is another one, or forget it again."""
+        pairs = [tuple(sorted(pair)) for pair in itertools.combinations(set(papers), 2)]
+        statement = (
+            """INSERT OR IGNORE INTO different_papers SELECT a.number, b.number
+               FROM papers a, papers b WHERE a.number = ? AND b.number = ?"""
+            if different
+            else "DELETE FROM different_papers WHERE one = ? AND other = ?"
+        )
+        with self._database.transaction():
+            self._database.execute_many(statement, pairs)
+
+    def link_versions(self, papers: Sequence[PaperNumber]) -> dict[PaperNumber, int | None]:
+        """Make papers, and all that are linked to them, versions of one work.
+
+        Returns the works before, by paper, for ``set_works`` to undo it.
+        """
+        with self._database.transaction():
+            works = self._works(papers)
+            joined = {work for work in works.values() if work is not None}
+            rows = self._database.rows(
+                f"SELECT paper, work FROM versions WHERE work IN ({_LISTED})", as_json(joined)
+            )
+            before: dict[PaperNumber, int | None] = {**works, **dict(rows)}
+            self.set_works(dict.fromkeys(before, min(joined, default=min(papers))))
+        return before
+
+    def unlink_versions(self, papers: Sequence[PaperNumber]) -> dict[PaperNumber, int | None]:
+        """Say that papers are versions of nothing; returns the works before, to undo it."""
+        with self._database.transaction():
+            before = self._works(papers)
+            self.set_works(dict.fromkeys(before))
+        return before
+
+    def set_works(self, works: Mapping[PaperNumber, int | None]) -> None:
+        """Say of which work papers are versions; ``None`` for no work."""
+        with self._database.transaction():
+            self._database.execute(
+                f"DELETE FROM versions WHERE paper IN ({_LISTED})", as_json(works)
+            )
+            self._database.execute_many(
+                "INSERT INTO versions SELECT number, ? FROM papers WHERE number = ?",
+                [(work, paper) for paper, work in works.items() if work is not None],
+            )
+
+    def versions_of(
+        self, papers: Iterable[PaperNumber]
+    ) -> dict[PaperNumber, tuple[PaperNumber, ...]]:
+        """Return the other versions, outside the trash, of those papers that have some."""
+        found: defaultdict[PaperNumber, tuple[PaperNumber, ...]] = defaultdict(tuple)
+        for paper, other in self._database.rows(
+            f"""SELECT v.paper, o.paper FROM versions v
+                JOIN versions o ON o.work = v.work AND o.paper <> v.paper
+                JOIN papers p ON p.number = o.paper AND p.trashed_at IS NULL
+                WHERE v.paper IN ({_LISTED}) ORDER BY v.paper, o.paper""",
+            as_json(set(papers)),
+        ):
+            found[paper] += (other,)
+        return dict(found)
+
+    def _works(self, papers: Sequence[PaperNumber]) -> dict[PaperNumber, int | None]:
+        rows = self._database.rows(
+            f"SELECT paper, work FROM versions WHERE paper IN ({_LISTED})", as_json(papers)
+        )
+        return {**dict.fromkeys(papers), **dict(rows)}
+
+    # --- merging --------------------------------------------------------------------------
+
+    def merge(
+        self,
+        into: PaperNumber,
+        others: Sequence[PaperNumber],
+        fields: Mapping[str, Any] | None = None,  # Any: values of record fields
+    ) -> int:
+        """Make several papers one, and return the number of the merge, for ``undo``.
+
+        ``into`` keeps its fields and gets those it lacks; ``fields`` are set whatever it has. It
+        takes over every file, collection, tag, note, citation, context and decision, answers to
+        every id, and keeps the other citation keys as aliases.
+
+        Raises:
+            UnknownPaperError: one of them is not in the library.
+        """
+        chosen = dict(fields or {})
+        if unknown := set(chosen) - _FIELDS:
+            raise ValueError(f"a paper has no field {sorted(unknown)} that can be chosen")
+        away = [number for number in dict.fromkeys(others) if number != into]
+        with self._database.transaction():
+            drafts = read_drafts(self._database, [into, *away])
+            for number in (into, *away):
+                if number not in drafts:
+                    raise UnknownPaperError(f"There is no paper {number} in the library.")
+            concerned = [into, *away, *self._same_works([into, *away])]
+            before = rows_of(self._database, concerned)
+            keeper = drafts[into]
+            for number in away:
+                keeper.absorb(drafts[number])
+            keeper.record = _with_choice(keeper, [drafts[number] for number in away], chosen)
+            absorb_papers(self._database, into=into, away=away)
+            write_drafts(self._database, [keeper], source="")
+            inverse = Inverse.of(before, rows_of(self._database, concerned))
+            return self._remember(into, away, inverse)
+
+    def undo(self, merge: int) -> None:
+        """Take a merge back, as if it had not been; what was changed since keeps its new value.
+
+        Raises:
+            UsageError: it was taken back already, or the paper that was kept is no longer there.
+        """
+        with self._database.transaction():
+            stored = self._database.rows(
+                "SELECT kept, absorbed, inverse FROM merges WHERE number = ?", merge
+            )
+            if not stored:
+                raise UsageError(
+                    "This merge cannot be undone any more.",
+                    remedy="It was undone before, or is too long ago.",
+                )
+            kept, absorbed, inverse = stored[0]
+            if not read_drafts(self._database, [kept]):
+                raise UsageError(
+                    "The paper that the merge kept is no longer in the library.",
+                    remedy="If it was merged into another one, undo that merge first.",
+                )
+            Inverse.unpacked(inverse).apply(self._database)
+            self._database.execute("DELETE FROM merges WHERE number = ?", merge)
+            changed = [kept, *json.loads(absorbed)]
+            revisions = take_revisions(self._database, len(changed))
+            self._database.execute_many(
+                "UPDATE papers SET revision = ? WHERE number = ?",
+                list(zip(revisions, changed, strict=True)),
+            )
+            # Papers may have come meanwhile that references of these lead to.
+            self._database.execute(
+                f"UPDATE fulltexts SET unsettled = 1 WHERE paper IN ({_LISTED})", as_json(changed)
+            )
+
+    def merges(self, limit: int) -> list[Merge]:
+        """Return the merges that can be undone, the latest first."""
+        rows = self._database.rows(
+            "SELECT number, made_at, kept, absorbed FROM merges ORDER BY number DESC LIMIT ?", limit
+        )
+        return [
+            Merge(number, made_at, kept, tuple(json.loads(away)))
+            for number, made_at, kept, away in rows
+        ]
+
+    def merge_group(self, group: Group) -> int:
+        """Merge a group into the paper of it that says most."""
+        return self.merge(group.papers[0], group.papers[1:])
+
+    def _same_works(self, papers: Sequence[PaperNumber]) -> list[PaperNumber]:
+        return self._database.column(
+            f"""SELECT paper FROM versions WHERE paper NOT IN ({_LISTED})
+                AND work IN (SELECT work FROM versions WHERE paper IN ({_LISTED}))""",
+            as_json(papers),
+            as_json(papers),
+        )
+
+    def _remember(self, into: PaperNumber, away: Sequence[PaperNumber], inverse: Inverse) -> int:
+        self._database.execute(
+            "INSERT INTO merges (made_at, kept, absorbed, inverse) VALUES (?, ?, ?, ?)",
+            now(),
+            into,
+            as_json(away),
+            inverse.packed(),
+        )
+        number = int(self._database.value("SELECT MAX(number) FROM merges"))
+        self._database.execute("DELETE FROM merges WHERE number <= ?", number - _KEPT_INVERSES)
+        return number
+
+
+def read_traits(database: Database) -> list[Traits]:
+    """Return what is compared of every paper outside the trash, in the order they were added."""
+    return [
+        Traits(number, title, key, tuple(authors.split()), *rest)
+        for number, title, key, authors, *rest in database.rows(
+            """SELECT p.number, title, title_key, author_key, year, doi, arxiv,
+                      COALESCE(v.name, ''), url
+               FROM papers p LEFT JOIN venues v ON v.number = p.venue
+               WHERE trashed_at IS NULL ORDER BY p.number"""
+        )
+    ]
+
+
+def find_pairs(papers: Sequence[Traits], job: Job) -> list[Pair]:
+    """Return the pairs that may be one paper, or versions of one work."""
+    words = Vocabulary(papers)
+    compared = pairs_to_compare(papers, words, job)
+    found = (compare(papers[one], papers[other], words.count) for one, other in compared.tolist())
+    return [pair for pair in found if pair is not None]
+
+
+def _groups(
+    pairs: Sequence[Pair], kind: PairKind, papers: Mapping[PaperNumber, Traits]
+) -> list[Group]:
+    """Return the papers that pairs of a kind connect, each paper in one group."""
+    of_kind = [pair for pair in pairs if pair.kind == kind]
+    leads_to: dict[PaperNumber, PaperNumber] = {}
+
+    def root(number: PaperNumber) -> PaperNumber:
+        while leads_to.setdefault(number, number) != number:
+            leads_to[number] = number = leads_to[leads_to[number]]
+        return number
+
+    for pair in of_kind:
+        leads_to[root(pair.one)] = root(pair.other)
+    together: defaultdict[PaperNumber, list[Pair]] = defaultdict(list)
+    for pair in of_kind:
+        together[root(pair.one)].append(pair)
+    return [_group(kind, found, papers) for found in together.values()]
+
+
+def _group(kind: PairKind, pairs: Sequence[Pair], papers: Mapping[PaperNumber, Traits]) -> Group:
+    numbers = sorted({number for pair in pairs for number in (pair.one, pair.other)})
+    each_with_each = list(itertools.combinations(numbers, 2))
+    fit = not any(contradict(papers[one], papers[other]) for one, other in each_with_each)
+    sure = fit and len(pairs) == len(each_with_each) and all(pair.sure for pair in pairs)
+    return Group(kind, tuple(numbers), tuple(pairs), sure)
+
+
+def _with_choice(keeper: Draft, others: Sequence[Draft], chosen: Mapping[str, Any]) -> PaperRecord:
+    """Return the merged record with what a person chose, and the other citation keys in it."""
+    values: dict[str, Any] = {
+        name: getattr(keeper.record, name) for name in PaperRecord.__dataclass_fields__
+    }
+    values |= chosen
+    values["extra"] = with_aliases(values["extra"], (each.citation_key for each in others))
+    return clean(PaperRecord(**values))

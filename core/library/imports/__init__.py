@@ -1,0 +1,3 @@
+"""The way in: files, folders, pasted text and other programs' libraries become papers."""
+
+from __future__ import annotations

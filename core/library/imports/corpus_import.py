@@ -1,0 +1,127 @@
+"""The parts of a corpus that refer to papers: full texts with their citing sentences, and edges."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from core.formats.corpus import (
+    FullTextEntry,
+    FullTextSentence,
+    read_edges,
+    read_fulltexts,
+)
+from core.formats.entries import Problem
+from core.library.imports.import_run import ImportRun, batches_of
+from core.records import CitingContext, Link, PaperNumber, PaperRecord, Reference
+
+_FULLTEXTS = 100
+_EDGES = 20_000
+
+_Known = Mapping[str, PaperNumber]
+
+
+def import_fulltexts(run: ImportRun, path: Path) -> None:
+    """Store citing sentences and references of full texts; a paper not yet there is added."""
+    for batch in batches_of(run, read_fulltexts(path), path, _FULLTEXTS):
+        for entry in batch:
+            if entry.problem:
+                run.refuse_entry(path, entry.place, entry.problem)
+        entries = [entry for entry in batch if not entry.problem]
+        with run.library.database.transaction():
+            numbers = _papers_of(run, entries, path)
+            known = run.library.papers.resolve_many(
+                {each for entry in entries for each in _cited_ids(entry)}
+            )
+            for entry, number in zip(entries, numbers, strict=True):
+                if number is not None:
+                    _store(run, number, entry, known)
+
+
+def import_edges(run: ImportRun, path: Path) -> None:
+    """Add citations; those from or to papers the library does not have are only counted."""
+    for batch in batches_of(run, read_edges(path), path, _EDGES):
+        pairs = []
+        for edge in batch:
+            if isinstance(edge, Problem):
+                run.refuse_entry(path, edge.place, edge.reason)
+            else:
+                pairs.append(edge)
+        known = run.library.papers.resolve_many({each for pair in pairs for each in pair})
+        found = [
+            (known[citing], known[cited])
+            for citing, cited in pairs
+            if citing in known and cited in known
+        ]
+        run.report.unknown += len(pairs) - len(found)
+        run.report.citations += run.library.citations.add_citations(found, path.name)
+
+
+def _papers_of(
+    run: ImportRun, entries: Sequence[FullTextEntry], path: Path
+) -> list[PaperNumber | None]:
+    """Return the paper of each full text; those the library lacks are added first."""
+    known = run.library.papers.resolve_many({entry.id for entry in entries})
+    new = [entry for entry in entries if entry.id not in known]
+    records = [
+        PaperRecord(id=entry.id, title=entry.title, abstract=entry.abstract) for entry in new
+    ]
+    outcomes = run.add(records, [entry.place for entry in new], path)
+    added = {entry.place: outcome.number for entry, outcome in zip(new, outcomes, strict=True)}
+    return [known.get(entry.id) or added.get(entry.place) for entry in entries]
+
+
+def _cited_ids(entry: FullTextEntry) -> Iterator[str]:
+    for reference in entry.references:
+        if reference.id:
+            yield reference.id
+    for _, _, sentences in _paragraphs(entry):
+        for sentence in sentences:
+            yield from sentence.cites
+
+
+def _store(run: ImportRun, number: PaperNumber, entry: FullTextEntry, known: _Known) -> None:
+    citations = run.library.citations
+    references = [
+        (
+            Reference(index=index, label=each.key, text=each.text),
+            Link(known[each.id], 1.0) if each.id in known else None,
+        )
+        for index, each in enumerate(entry.references)
+    ]
+    citations.set_references(number, references)
+    before = citations.counts_of(number)
+    citations.add_contexts(number, _contexts(entry, known))
+    citations.add_citations(
+        ((number, link.paper) for _, link in references if link is not None), "references"
+    )
+    after = citations.counts_of(number)
+    run.report.contexts += after.contexts - before.contexts
+    run.report.citations += after.citations - before.citations
+
+
+def _contexts(entry: FullTextEntry, known: _Known) -> Iterator[CitingContext]:
+    """Yield the sentences that cite papers of the library, with those beside them."""
+    for section, number, sentences in _paragraphs(entry):
+        for position, sentence in enumerate(sentences):
+            cited = tuple(dict.fromkeys(known[each] for each in sentence.cites if each in known))
+            if cited:
+                yield CitingContext(
+                    text=sentence.text,
+                    cited=cited,
+                    section=section,
+                    before=sentences[position - 1].text if position else "",
+                    after=sentences[position + 1].text if position + 1 < len(sentences) else "",
+                    paragraph=number,
+                    markers=sentence.markers,
+                )
+
+
+def _paragraphs(
+    entry: FullTextEntry,
+) -> Iterator[tuple[str, int, Sequence[FullTextSentence]]]:
+    number = 0
+    for section in entry.sections:
+        for sentences in section.paragraphs:
+            yield section.title, number, sentences
+            number += 1

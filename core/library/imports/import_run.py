@@ -1,0 +1,151 @@
+"""What the readers of an import share: where records go and how it is told what became of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TypeVar
+
+from core.errors import EngineError, FormatError
+from core.jobs import Job
+from core.library.imports.intake import Outcome
+from core.library.library import Library
+from core.records import PaperNumber, PaperRecord
+from core.reports import ImportEntry, ImportReport, Refusal
+
+T = TypeVar("T")
+
+BATCH = 2_000
+MEND = "Correct the entry in the file and import it again; what was taken is not doubled."
+
+
+@dataclass(slots=True)
+class ImportRun:
+    """One import under way. ``sources`` are what was chosen; ``step`` and ``steps`` count files."""
+
+    library: Library
+    job: Job
+    on_entry: Callable[[ImportEntry], None] | None
+    sources: Sequence[Path] = ()
+    report: ImportReport = field(default_factory=ImportReport)
+    step: int = 0
+    steps: int = 1
+    records: int = 0
+
+    def begin(self, step: int) -> None:
+        """Say that the files before this one are done."""
+        self.step, self.records = step, 0
+
+    def tick(self, path: Path) -> None:
+        """Stop if asked to; else say how far we are. Call it before each record."""
+        self.job.check()
+        self.records += 1
+        if self.records == 1 or self.records % 100 == 0:
+            if self.steps > 1:
+                self.job.report(self.step, self.steps, path.name)
+            else:
+                self.job.report(self.records - 1, 0, path.name)
+
+    def add(
+        self,
+        records: Sequence[PaperRecord],
+        places: Sequence[str],
+        path: Path,
+        *,
+        brings_file: bool = False,
+    ) -> list[Outcome]:
+        """Add records in one transaction and tell what became of each.
+
+        A paper that gets a file with its record is not unchanged, though the record be known.
+        """
+        outcomes = self.store(records, path)
+        if brings_file:
+            outcomes = [
+                replace(each, status="merged") if each.status == "unchanged" else each
+                for each in outcomes
+            ]
+        self.tell(outcomes, places, path)
+        return outcomes
+
+    def store(self, records: Sequence[PaperRecord], path: Path) -> list[Outcome]:
+        """Add records in one transaction; ``tell`` of them when that is done."""
+        return list(self.library.papers.add(records, source=path.name))
+
+    def tell(self, outcomes: Sequence[Outcome], places: Sequence[str], path: Path) -> None:
+        """Tell what became of records that are stored."""
+        ids = self.library.papers.ids([each.number for each in outcomes if each.number is not None])
+        for outcome, place in zip(outcomes, places, strict=True):
+            public = ids.get(outcome.number, "") if outcome.number is not None else ""
+            self._tell(outcome, outcome.id or public, place, path)
+
+    def unchanged(self, number: PaperNumber, path: Path) -> None:
+        """Note that a file is one the library has already."""
+        paper = self.library.papers.get(number)
+        outcome = Outcome(paper.id, paper.title, "unchanged", number)
+        self._tell(outcome, paper.id, "", path)
+
+    def _tell(self, outcome: Outcome, public_id: str, place: str, path: Path) -> None:
+        match outcome.status:
+            case "refused":
+                self.refuse(path, place, outcome.reason, MEND, title=outcome.title)
+                return
+            case "added":
+                self.report.added += 1
+            case "merged":
+                self.report.merged += 1
+            case "unchanged":
+                self.report.unchanged += 1
+        self._pass_on(
+            ImportEntry(
+                status=outcome.status,
+                source=str(path),
+                place=place,
+                title=outcome.title,
+                id=public_id,
+            )
+        )
+
+    def refuse(self, path: Path, place: str, reason: str, remedy: str, *, title: str = "") -> None:
+        """Note that a record or a file could not be taken, and why."""
+        self.report.refused.append(Refusal(str(path), place, reason, remedy))
+        self._pass_on(
+            ImportEntry(status="refused", source=str(path), place=place, title=title, reason=reason)
+        )
+
+    def refuse_entry(self, path: Path, place: str, reason: str) -> None:
+        """Note that an entry of a file could not be read."""
+        self.refuse(path, place, reason, MEND)
+
+    def refuse_file(self, path: Path, error: EngineError) -> None:
+        """Note that a whole file could not be taken, for the reason the error gives."""
+        self.refuse(path, "", str(error), error.remedy)
+
+    def skip(self, path: Path, reason: str) -> None:
+        """Note that a file in a folder, or what a file names, was passed over."""
+        self.report.skipped.append((path, reason))
+        self._pass_on(ImportEntry(status="skipped", source=str(path), reason=reason))
+
+    def _pass_on(self, entry: ImportEntry) -> None:
+        if self.on_entry is not None:
+            self.on_entry(entry)
+
+
+def batches_of(run: ImportRun, entries: Iterator[T], path: Path, size: int) -> Iterator[list[T]]:
+    """Yield the entries of a file in lists; a file that cannot be read on is refused."""
+    batch: list[T] = []
+    while True:
+        run.tick(path)
+        try:
+            entry = next(entries)
+        except StopIteration:
+            break
+        except FormatError as error:
+            run.refuse_file(path, error)
+            break
+        batch.append(entry)
+        if len(batch) == size:
+            yield batch
+            batch = []
+    if batch:
+        yield batch

@@ -1,0 +1,187 @@
+"""Importing files, folders and corpora: what is read by which reader, and what became of it.
+
+Streaming and batched. A record or a file that cannot be read is listed and costs only itself;
+what was taken before a stop or a failure stays.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from core.errors import FormatError
+from core.formats.corpus import edge_files, fulltext_files, papers_files
+from core.formats.detect import READERS, Kind, kind_of, unknown_kind
+from core.formats.entries import Entry
+from core.formats.jsonl import read as read_papers
+from core.jobs import Job, SilentJob
+from core.library.groups import GroupStore
+from core.library.imports import zotero_database
+from core.library.imports.corpus_import import import_edges, import_fulltexts
+from core.library.imports.import_run import BATCH, ImportRun, batches_of
+from core.library.imports.named_files import NamedFiles
+from core.library.imports.pasting import PASTED, entries_in
+from core.library.imports.pdf_import import ManuscriptReader, PdfImport
+from core.library.library import Library
+from core.library.safety import space
+from core.records import PaperNumber
+from core.reports import ImportEntry, ImportReport
+
+__all__ = ["PARTS", "ManuscriptReader", "import_sources"]
+
+PARTS = frozenset({"papers", "fulltexts", "edges"})
+"""The parts of a corpus folder, as ``only`` names them."""
+
+_Members = defaultdict[str, list[PaperNumber]]
+_Step = tuple[Path, Callable[[ImportRun, Path], None]]
+
+
+def import_sources(  # the library, what to read, and how to follow it
+    library: Library,
+    sources: Sequence[Path | str],
+    *,
+    parser: ManuscriptReader | None,
+    only: frozenset[str] = frozenset(),
+    job: Job | None = None,
+    on_entry: Callable[[ImportEntry], None] | None = None,
+) -> ImportReport:
+    """Import files, folders of files and corpus folders, and return what became of them.
+
+    A source that is text was pasted or dropped: entries in the form of any reference file, DOIs
+    and arXiv ids, or a list of references. PDFs come last: by then the records that name them are
+    there, with better data than their first pages give. ``only`` picks parts of corpus folders.
+    Without a ``parser`` PDFs are refused. A stop (``JobCancelled``) keeps what was stored until
+    then; ``on_entry`` has told of it.
+    """
+    if unknown := only - PARTS:
+        raise ValueError(f"a corpus has no parts {sorted(unknown)}")
+    paths = [source for source in sources if isinstance(source, Path)]
+    files = [source for source in sources if isinstance(source, Path)]
+    space.require(library.folder, space.for_import(files), "the import")
+    run = ImportRun(library, job or SilentJob(), on_entry, paths)
+    pdfs = PdfImport(parser)
+    steps = [_pasted_step(source) for source in sources if isinstance(source, str)]
+    steps += [step for source in paths for step in _steps(run, source, only or PARTS, pdfs)]
+    steps.sort(key=lambda step: step[1] == pdfs.read)
+    run.steps = len(steps)
+    for position, (path, read) in enumerate(steps):
+        run.begin(position)
+        read(run, path)
+    pdfs.link_again(run)
+    run.job.report(len(steps), len(steps))
+    return run.report
+
+
+def _steps(run: ImportRun, source: Path, only: frozenset[str], pdfs: PdfImport) -> Iterator[_Step]:
+    """Yield the files of a source that are to be read, each with who reads it."""
+    try:
+        kind = kind_of(source)
+        if kind is None:
+            raise unknown_kind(source)
+    except FormatError as error:
+        run.refuse_file(source, error)
+        return
+    yield from _steps_of_kind(run, source, kind, only, pdfs)
+
+
+def _steps_of_kind(
+    run: ImportRun, source: Path, kind: Kind, only: frozenset[str], pdfs: PdfImport
+) -> Iterator[_Step]:
+    if kind == "corpus":
+        yield from _corpus_steps(source, only)
+    elif kind == "folder":
+        yield from _folder_steps(run, source, only, pdfs)
+    elif kind == "pdf":
+        yield source, pdfs.read
+    else:
+        reader = zotero_database.read if kind == "zotero" else READERS[kind]
+        base = source if source.is_dir() else source.parent
+        yield source, lambda run, path: _import_records(run, path, reader(path), base)
+
+
+def _pasted_step(text: str) -> _Step:
+    return Path(PASTED), lambda run, path: _import_records(run, path, entries_in(text), None)
+
+
+def _corpus_steps(folder: Path, only: frozenset[str]) -> Iterator[_Step]:
+    """Yield papers first, then what refers to them."""
+    if "papers" in only:
+        for path in papers_files(folder):
+            yield path, lambda run, path: _import_records(run, path, read_papers(path), folder)
+    if "fulltexts" in only:
+        yield from ((path, import_fulltexts) for path in fulltext_files(folder))
+    if "edges" in only:
+        yield from ((path, import_edges) for path in edge_files(folder))
+
+
+def _folder_steps(
+    run: ImportRun, folder: Path, only: frozenset[str], pdfs: PdfImport
+) -> Iterator[_Step]:
+    """Yield what is in a folder and the folders in it; what is of no known kind is skipped."""
+    for path in _listed(run, folder):
+        try:
+            kind = kind_of(path)
+        except FormatError as error:
+            run.refuse_file(path, error)
+            continue
+        if kind is None:
+            run.skip(path, "it is of no kind that can be imported")
+        else:
+            yield from _steps_of_kind(run, path, kind, only, pdfs)
+
+
+def _listed(run: ImportRun, folder: Path) -> list[Path]:
+    """Return the entries of a folder by name, without hidden ones and links to folders."""
+    try:
+        listed = sorted(folder.iterdir())
+    except OSError as error:
+        reason = f"the folder cannot be listed ({error.strerror})"
+        run.refuse(folder, "", reason, "Check that you may read it.")
+        return []
+    return [
+        path
+        for path in listed
+        if not path.name.startswith(".") and not (path.is_symlink() and path.is_dir())
+    ]
+
+
+def _import_records(
+    run: ImportRun, path: Path, entries: Iterator[Entry], base: Path | None
+) -> None:
+    """Read one source; ``base`` is the folder that the files it names are looked for in."""
+    files = NamedFiles(base, run.sources)
+    for batch in batches_of(run, entries, path, BATCH):
+        _import_batch(run, path, batch, files)
+    for complaint in files.complaints():
+        run.skip(path, complaint)
+
+
+def _import_batch(run: ImportRun, path: Path, batch: Sequence[Entry], files: NamedFiles) -> None:
+    """Store a batch with the files and groups of its entries as one change, then tell of it."""
+    taken = [entry for entry in batch if entry.record is not None]
+    records = [entry.record for entry in taken if entry.record is not None]
+    found = [files.find(entry.attachments) for entry in taken]
+    for entry in batch:
+        if entry.record is None:
+            run.refuse_entry(path, entry.place, entry.problem)
+    collections: _Members = defaultdict(list)
+    tags: _Members = defaultdict(list)
+    with run.library.database.transaction():
+        outcomes = run.store(records, path)
+        for entry, attached, outcome in zip(taken, found, outcomes, strict=True):
+            if outcome.number is None:
+                continue
+            for pdf, sha256 in attached:
+                run.library.papers.attach_file(outcome.number, pdf, sha256)
+            for members, names in ((collections, entry.collections), (tags, entry.tags)):
+                for name in names:
+                    members[name].append(outcome.number)
+        _assign(GroupStore(run.library.database, "collection"), collections)
+        _assign(GroupStore(run.library.database, "tag"), tags)
+    run.tell(outcomes, [entry.place for entry in taken], path)
+
+
+def _assign(groups: GroupStore, members: _Members) -> None:
+    for name, papers in members.items():
+        groups.assign(groups.add(name), papers)

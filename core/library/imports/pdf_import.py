@@ -1,0 +1,88 @@
+"""Importing PDFs: the paper itself, its file, its references and the sentences that cite them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Protocol
+
+from core.errors import PdfError
+from core.jobs import Job
+from core.library.attachments import content_hash, keep_copy
+from core.library.imports.import_run import ImportRun
+from core.library.imports.relinking import link_new_papers
+from core.library.merging import INCOMPLETE
+from core.manuscript.linking import Linker
+from core.records import Manuscript, PaperNumber, PaperRecord
+
+
+class ManuscriptReader(Protocol):
+    """What reads a PDF; a ``PdfError`` says why one cannot be read."""
+
+    def read(self, path: Path, job: Job | None = None) -> Manuscript:
+        """Return what the file says."""
+
+
+class PdfImport:
+    """The PDFs of one import; what was read becomes the full text of its paper."""
+
+    def __init__(self, parser: ManuscriptReader | None) -> None:
+        self._parser = parser
+
+    def read(self, run: ImportRun, path: Path) -> None:
+        """Add one PDF; its paper, file, references and sentences come in one transaction."""
+        run.tick(path)
+        try:
+            sha256 = content_hash(path)
+            known = run.library.papers.paper_of_file(sha256)
+            if known is not None:
+                run.unchanged(known, path)
+                return
+            manuscript = self._parse(run, path)
+        except PdfError as error:
+            run.refuse_file(path, error)
+            return
+        copy = keep_copy(run.library.folder, path, sha256)
+        with run.library.database.transaction():
+            (outcome,) = run.add([record_of(manuscript, path)], [""], path, brings_file=True)
+            assert outcome.number is not None  # such a record has a title and no id of its own
+            run.library.papers.attach_file(outcome.number, copy, sha256)
+            # By ids and titles alone: the words of this import are not indexed yet.
+            links = Linker(run.library.papers).link(manuscript.references)
+            with _counted(run, outcome.number):
+                run.library.fulltexts.store(sha256, manuscript, links, settled=False)
+
+    def link_again(self, run: ImportRun) -> None:
+        """Find the references, of any full text, that lead to papers which came just now."""
+        with _counted(run):
+            link_new_papers(run.library, Linker(run.library.papers), run.job)
+
+    def _parse(self, run: ImportRun, path: Path) -> Manuscript:
+        if self._parser is None:
+            raise PdfError(f"“{path.name}” is a PDF, and nothing here can read those.")
+        return self._parser.read(path, run.job)
+
+
+@contextmanager
+def _counted(run: ImportRun, paper: PaperNumber | None = None) -> Iterator[None]:
+    """Add to the report what the block stores of citations and citing sentences, of one or all."""
+    citations = run.library.citations
+    before = citations.counts() if paper is None else citations.counts_of(paper)
+    yield
+    after = citations.counts() if paper is None else citations.counts_of(paper)
+    run.report.contexts += after.contexts - before.contexts
+    run.report.citations += after.citations - before.citations
+
+
+def record_of(manuscript: Manuscript, path: Path) -> PaperRecord:
+    """Return the record of the paper that a PDF is; without a title it bears the file's name."""
+    return PaperRecord(
+        title=manuscript.title or path.stem,
+        abstract=manuscript.abstract,
+        authors=manuscript.authors,
+        year=manuscript.year,
+        doi=manuscript.doi,
+        arxiv=manuscript.arxiv,
+        extra={} if manuscript.title else {INCOMPLETE: True},
+    )

@@ -1,0 +1,71 @@
+"""The index of citing sentences: BM25 over what full texts say where they cite.
+
+It lies in a folder of its own beside the database, follows the changes of the citing sentences,
+and may be deleted at any time. The sentences themselves stay in the database.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+import tantivy
+
+from core.library.contexts import ContextStore
+from core.library.indexes.words import STEMMED, FolderIndex
+from core.records import PaperNumber
+
+_READ_AT_ONCE = 200
+_TEXT = "text"
+
+Cutter = Callable[[str, Sequence[tuple[int, int]]], str]
+
+
+class ContextIndex(FolderIndex[ContextStore]):
+    """The citing sentences of one library, without their citation markers."""
+
+    what = "citing sentences"
+
+    def __init__(self, folder: Path, identity: str, cut: Cutter, *, write: bool = True) -> None:
+        """``cut`` takes the marker spans out of a sentence; for the rest see ``FolderIndex``."""
+        super().__init__(folder, identity, write=write)
+        self._cut = cut
+
+    def schema(self) -> tantivy.Schema:
+        """Return the fields of the index; ``number`` is the citing paper's."""
+        builder = tantivy.SchemaBuilder()
+        builder.add_unsigned_field("number", stored=False, indexed=True, fast=True)
+        builder.add_unsigned_field("context", stored=False, fast=True)
+        builder.add_text_field(_TEXT, tokenizer_name=STEMMED, index_option="freq")
+        return builder.build()
+
+    def documents(
+        self, source: ContextStore, numbers: Sequence[PaperNumber]
+    ) -> Iterator[tantivy.Document]:
+        """Yield the citing sentences of papers, read some papers at a time."""
+        for start in range(0, len(numbers), _READ_AT_ONCE):
+            for sentence in source.said_by(numbers[start : start + _READ_AT_ONCE]):
+                document = tantivy.Document()
+                document.add_unsigned("number", sentence.citing)
+                document.add_unsigned("context", sentence.number)
+                document.add_text(_TEXT, self._cut(sentence.text, sentence.markers))
+                yield document
+
+    def count(self) -> int:
+        """Return the number of indexed sentences."""
+        return int(self._index.searcher().num_docs)
+
+    def search(self, terms: Mapping[str, float], *, limit: int) -> list[tuple[int, float]]:
+        """Rank sentences by BM25 (k1 1.2, b 0.75) against weighted terms, best first.
+
+        Returns their numbers with their scores; sentences without any of the terms are missing.
+        """
+        clauses = [
+            (tantivy.Occur.Should, self._term(_TEXT, term, weight))
+            for term, weight in terms.items()
+            if weight > 0
+        ]
+        if not clauses or limit < 1:
+            return []
+        query = tantivy.Query.boolean_query(clauses)
+        return [(context, score) for (context,), score in self._hits(query, limit, "context")]

@@ -1,0 +1,273 @@
+"""Vectors in Milvus, for libraries that one machine does not hold. The only user of pymilvus.
+
+A library that has a file ``milvus.toml`` beside its database keeps its vectors in the collections
+of the server named there, and connects to nothing else::
+
+    uri = "http://milvus.example.org:19530"    # or a file ending in .db: Milvus Lite
+    index = "AUTOINDEX"                        # any index of Milvus for float vectors
+    token_variable = "COCITE_MILVUS_TOKEN"     # the environment variable with the token, if any
+    search = { nprobe = 64 }                   # what that index takes, if anything
+    patience_seconds = 30                      # how long a connection may take
+
+A collection belongs to one library and one model, as its name says. Its property is the revision
+of the library that it shows.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+import tomllib
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from typing_extensions import override
+
+from core.errors import FormatError, LibraryError, UsageError
+from core.jobs import Job
+from core.library.embeddings import EmbeddingStore
+from core.library.indexes.vector_search import ContextRows, FollowedRows, Number, PaperRows, Ranked
+from core.models.manifest import Manifest
+from core.records import PaperNumber
+
+if TYPE_CHECKING:
+    from pymilvus import MilvusClient
+
+FILE = "milvus.toml"
+_REVISION = "cocite.revision"
+_MOST_ANSWERS = 16_384
+"""What Milvus gives at most at once."""
+_SENT = 2_000
+"""Rows sent or fetched together: 3 MB at 384 dimensions."""
+
+
+class MilvusPlace(BaseModel):
+    """Which server holds the rows, and how it is to hold them; see the top of this module."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    uri: str = Field(min_length=1)
+    index: str = "AUTOINDEX"
+    token_variable: str = ""
+    search: Mapping[str, int | float | str] = {}
+    patience_seconds: float = Field(default=30.0, gt=0)
+
+
+def configured(folder: Path) -> MilvusPlace | None:
+    """Return where the library in ``folder`` keeps its vectors; ``None`` if on this machine.
+
+    Raises:
+        FormatError: ``milvus.toml`` cannot be understood.
+    """
+    path = folder / FILE
+    if not path.exists():
+        return None
+    try:
+        place = MilvusPlace.model_validate(tomllib.loads(path.read_text("utf-8")))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, ValidationError) as error:
+        raise FormatError(
+            f"“{path}” does not say which Milvus server holds the vectors.",
+            remedy="Mend it, or delete it to keep the vectors on this machine.",
+        ) from error
+    if "://" in place.uri:
+        return place
+    return place.model_copy(update={"uri": str(folder / place.uri)})
+
+
+class MilvusRows(FollowedRows[Number]):
+    """The rows of one model for what a library numbers, in a collection of a Milvus server.
+
+    Scores are inner products of unit rows, so cosines. What was changed is seen by the next search.
+    """
+
+    kind: Literal["papers", "contexts"]
+
+    def __init__(
+        self, place: MilvusPlace, identity: str, manifest: Manifest, *, write: bool = True
+    ) -> None:
+        """Connect, and make the collection if there is none. Without ``write`` nothing changes.
+
+        Raises:
+            UsageError: pymilvus is not installed.
+            LibraryError: the server does not answer, or refuses.
+        """
+        super().__init__(manifest)
+        self._place = place
+        self._write = write
+        parts = ("cocite", identity, self.model, self.kind)
+        self._name = re.sub(r"[^A-Za-z0-9_]", "_", "_".join(parts))
+        self._client = _connected(place)
+        with _asking(place):
+            self._there = self._client.has_collection(self._name)
+            if self._there:
+                self._client.load_collection(self._name)
+                told = self._client.describe_collection(self._name).get("properties", {})
+                self._revision = int(told.get(_REVISION, 0))
+        if write and not self._there:
+            self._begin_empty()
+
+    def close(self) -> None:
+        """Leave the server."""
+        self._client.close()
+
+    def count(self) -> int:
+        """Return the number of rows."""
+        if not self._there:
+            return 0
+        with _asking(self._place):
+            found = self._client.query(self._name, filter="", output_fields=["count(*)"])
+            return int(found[0]["count(*)"])
+
+    def search(
+        self,
+        questions: NDArray[np.float32],
+        *,
+        limit: int,
+        allowed: Collection[Number] | None = None,
+    ) -> Ranked[Number]:
+        """Return for each row of ``questions`` (n, dimension) the nearest rows, best first.
+
+        Each is its number and the cosine; Milvus gives 16,384 at most. With ``allowed``, only those
+        numbers answer.
+        """
+        if not self._there or not len(questions) or (allowed is not None and not allowed):
+            return [[] for _ in questions]
+        with _asking(self._place):
+            found = self._client.search(
+                self._name,
+                data=list(np.asarray(questions, np.float32)),
+                limit=min(limit, _MOST_ANSWERS),
+                filter="" if allowed is None else _among(allowed),
+                output_fields=["number"],
+                search_params={"metric_type": "IP", "params": dict(self._place.search)},
+            )
+        return [[(hit["number"], float(hit["distance"])) for hit in hits] for hits in found]
+
+    def rows(self, numbers: Sequence[Number]) -> NDArray[np.float32]:
+        """Return the row of each number, (numbers, dimension); NaN where there is none."""
+        found = np.full((len(numbers), self.dimension), np.nan, np.float32)
+        asked = list(dict.fromkeys(int(number) for number in numbers)) if self._there else []
+        known: dict[int, list[float]] = {}
+        for start in range(0, len(asked), _SENT):
+            with _asking(self._place):
+                got = self._client.get(
+                    self._name, ids=asked[start : start + _SENT], output_fields=["number", "row"]
+                )
+            known |= {each["number"]: each["row"] for each in got}
+        for at, number in enumerate(numbers):
+            if number in known:
+                found[at] = known[number]
+        return found
+
+    def save(self) -> None:
+        """Have the server keep the rows and the revision that they show."""
+        if self._write and self._there:
+            with _asking(self._place):
+                self._client.flush(self._name)
+                told = {_REVISION: str(self._revision)}
+                self._client.alter_collection_properties(self._name, told)
+
+    @override
+    def _settle(self, embeddings: EmbeddingStore[Number], changed: int, job: Job) -> None:
+        if changed:
+            self.save()
+
+    def _begin_empty(self) -> None:
+        from pymilvus import DataType, MilvusClient
+
+        if not self._write:
+            return
+        schema = MilvusClient.create_schema(auto_id=False, enable_dynamic_field=False)
+        schema.add_field("number", DataType.INT64, is_primary=True)
+        schema.add_field("row", DataType.FLOAT_VECTOR, dim=self.dimension)
+        index = MilvusClient.prepare_index_params()
+        index.add_index("row", index_type=self._place.index, metric_type="IP")
+        with _asking(self._place):
+            self._client.drop_collection(self._name)
+            self._client.create_collection(
+                self._name,
+                schema=schema,
+                index_params=index,
+                consistency_level="Strong",
+                properties={_REVISION: "0"},
+            )
+        self._there = True
+
+    def _numbers(self) -> NDArray[np.int64]:
+        found: list[int] = []
+        if self._there:
+            with _asking(self._place):
+                pages: Any = self._client.query_iterator(
+                    self._name, batch_size=_MOST_ANSWERS, output_fields=["number"]
+                )
+                while page := pages.next():
+                    found.extend(each["number"] for each in page)
+                pages.close()
+        return np.sort(np.array(found, np.int64))
+
+    def _remove(self, numbers: NDArray[np.int64]) -> None:
+        for start in range(0, len(numbers) if self._write else 0, _SENT):
+            with _asking(self._place):
+                self._client.delete(self._name, ids=numbers[start : start + _SENT].tolist())
+
+    def _add(self, numbers: NDArray[np.int64], rows: NDArray[np.float16]) -> None:
+        data = [
+            {"number": number, "row": row}
+            for number, row in zip(numbers.tolist(), rows.astype(np.float32), strict=True)
+        ]
+        for start in range(0, len(data) if self._write else 0, _SENT):
+            with _asking(self._place):
+                self._client.upsert(self._name, data[start : start + _SENT])
+
+
+class MilvusPapers(PaperRows, MilvusRows[PaperNumber]):
+    """The rows of one model for the papers of one library, in Milvus."""
+
+    kind = "papers"
+
+
+class MilvusContexts(ContextRows, MilvusRows[int]):
+    """The rows of one model for the citing sentences of one library, in Milvus."""
+
+    kind = "contexts"
+
+
+def _connected(place: MilvusPlace) -> MilvusClient:
+    try:
+        from pymilvus import MilvusClient
+    except ModuleNotFoundError as error:
+        raise UsageError(
+            "This library keeps its vectors in Milvus, but the package pymilvus is not installed.",
+            remedy=f"Install it (pip install 'cocite[milvus]'), or delete {FILE} in the library to"
+            " keep the vectors on this machine.",
+        ) from error
+    # It warns of each thing that Milvus Lite does in another way than a server.
+    logging.getLogger("pymilvus").setLevel(logging.ERROR)
+    token = os.environ.get(place.token_variable, "") if place.token_variable else ""
+    with _asking(place):
+        return MilvusClient(place.uri, token=token, timeout=place.patience_seconds)
+
+
+@contextmanager
+def _asking(place: MilvusPlace) -> Iterator[None]:
+    """Turn what the server refuses into an expected failure."""
+    from pymilvus.exceptions import MilvusException
+
+    try:
+        yield
+    except MilvusException as error:
+        raise LibraryError(
+            f"The Milvus server at {place.uri} did not do as asked: {error.message}",
+            remedy=f"See that it runs, or delete {FILE} in the library to keep the vectors on this"
+            " machine.",
+        ) from error
+
+
+def _among(numbers: Collection[int]) -> str:
+    return f"number in [{', '.join(str(int(number)) for number in numbers)}]"

@@ -1,0 +1,69 @@
+"""The index of passages: BM25 over the paragraphs of full texts.
+
+It lies in a folder of its own beside the database, follows the changes of the full texts, and may
+be deleted at any time. The texts themselves stay in the database.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import tantivy
+
+from core.library.fulltexts import FullTextStore
+from core.library.indexes.words import STEMMED, FolderIndex
+from core.records import PaperNumber
+
+_READ_AT_ONCE = 50
+_TEXT = "text"
+
+
+class PassageIndex(FolderIndex[FullTextStore]):
+    """The passages of one library's full texts."""
+
+    what = "passages"
+
+    def schema(self) -> tantivy.Schema:
+        """Return the fields of the index."""
+        builder = tantivy.SchemaBuilder()
+        builder.add_unsigned_field("number", stored=False, indexed=True, fast=True)
+        builder.add_unsigned_field("place", stored=False, fast=True)
+        builder.add_text_field(_TEXT, tokenizer_name=STEMMED, index_option="freq")
+        return builder.build()
+
+    def documents(
+        self, source: FullTextStore, numbers: Sequence[PaperNumber]
+    ) -> Iterator[tantivy.Document]:
+        """Yield the passages of papers, read a few papers at a time."""
+        for start in range(0, len(numbers), _READ_AT_ONCE):
+            found = source.passages(numbers[start : start + _READ_AT_ONCE])
+            for number, passages in found.items():
+                for place, passage in enumerate(passages):
+                    document = tantivy.Document()
+                    document.add_unsigned("number", number)
+                    document.add_unsigned("place", place)
+                    document.add_text(_TEXT, f"{passage.section} {passage.text}")
+                    yield document
+
+    def search(
+        self, text: str, *, limit: int, allowed: frozenset[PaperNumber] | None = None
+    ) -> list[tuple[PaperNumber, int]]:
+        """Return the passages that share the most telling words with a text, best first.
+
+        Each is a paper and the place among its passages. With ``allowed``, only passages of
+        those papers.
+        """
+        clauses = [
+            (tantivy.Occur.Should, self._term(_TEXT, term, float(count)))
+            for term, count in self.terms(text).items()
+        ]
+        if not clauses or limit < 1:
+            return []
+        query = tantivy.Query.boolean_query(clauses)
+        if allowed is not None:
+            both = [(tantivy.Occur.Must, query), (tantivy.Occur.Must, self._only(allowed))]
+            query = tantivy.Query.boolean_query(both)
+        return [
+            (PaperNumber(number), place)
+            for (number, place), _ in self._hits(query, limit, "number", "place")
+        ]

@@ -1,0 +1,3 @@
+"""Citation keys of a library: their patterns, their choice, their store."""
+
+from __future__ import annotations

@@ -1,0 +1,268 @@
+"""Backups of a library's database: taken while it is in use, checked before they count, rotated.
+
+Each is a whole database in ``backups/``, named by its time. It is copied beside, opened, checked
+through, counted against the snapshot it was copied from, brought to the disk and only then given
+its name; older ones go after that. Kept are the newest three, the newest of each of the last seven
+days and of the last four weeks that have any, and the newest that was made before an upgrade. If
+all these take more than ``MOST_BYTES``, the oldest go, but for the newest two.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import sqlite3
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from core.errors import LibraryCorruptError
+from core.jobs import Job, SilentJob
+from core.library.database import DATABASE, Database
+from core.library.files import unwritten
+from core.library.safety import space
+
+FOLDER = "backups"
+RECENT, DAYS, WEEKS = 3, 7, 4
+MOST_BYTES = 8 * 1024**3
+EVERY = timedelta(days=1)
+
+_STAMP = "%Y%m%dT%H%M%S%fZ"
+_NAME = re.compile(r"library-(\d{8}T\d{12}Z)(-before-v\d+)?\.db")
+_PAGES_AT_ONCE = 4_000
+_ABANDONED_AFTER = timedelta(hours=6)
+_NOTHING_CHANGED = "Nothing was changed. Choose another backup, or see cocite verify."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Backup:
+    """A stored backup. ``papers`` are those outside the trash, ``None`` if it cannot be read."""
+
+    path: Path
+    made_at: datetime
+    before_upgrade: bool
+    size: int
+    papers: int | None
+
+
+def take(database: Database, job: Job | None = None, *, before_version: int = 0) -> Backup:
+    """Back the database up as it is now, whoever writes meanwhile, and rotate the older ones.
+
+    ``before_version`` is the version of the tables that is about to replace this one, if any.
+
+    Raises:
+        DiskFullError: there is no space; the older backups stay.
+        LibraryCorruptError: the database is damaged; the older backups stay.
+    """
+    job = job or SilentJob()
+    folder = database.folder / FOLDER
+    _make(folder)
+    _remove_abandoned(folder)
+    space.require(folder, space.for_backup(database.path), "the backup")
+    moment = datetime.now(UTC)
+    kind = f"-before-v{before_version}" if before_version else ""
+    path = folder / f"library-{moment.strftime(_STAMP)}{kind}.db"
+    new = path.with_name(f"{path.name}.{os.getpid()}.new")
+    try:
+        with database.sorted_errors():
+            counts = _copy(database.path, new, job)
+            _check_copy(new, counts)
+        _bring_to_disk(new)
+        new.replace(path)
+        bring_folder_to_disk(folder)
+    except OSError as error:
+        raise unwritten(error, path) from error
+    finally:
+        for each in (new, new.with_name(f"{new.name}-journal")):
+            with contextlib.suppress(OSError):
+                each.unlink(missing_ok=True)
+    _rotate(folder)
+    return _described(path, moment, before_upgrade=bool(kind))
+
+
+def stored(folder: Path) -> list[Backup]:
+    """Return the backups of the library in ``folder``, the newest first."""
+    return [_described(path, at, before_upgrade=early) for path, at, early in _listed(folder)]
+
+
+def is_due(folder: Path) -> bool:
+    """Tell whether the library in ``folder`` changed since its last backup, and that is old."""
+    listed = _listed(folder)
+    if not listed:
+        return True
+    made_at = listed[0][1]
+    if datetime.now(UTC) - made_at < EVERY:
+        return False
+    return any(
+        path.exists() and datetime.fromtimestamp(path.stat().st_mtime, UTC) > made_at
+        for path in (folder / DATABASE, folder / f"{DATABASE}-wal")
+    )
+
+
+def check(path: Path) -> Mapping[str, int]:
+    """Check a database that nobody writes through, and return the rows of each table.
+
+    Raises:
+        LibraryCorruptError: it cannot be read, or something in it is wrong.
+    """
+    try:
+        with closing(_opened(path)) as connection:
+            found = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
+            if found != "ok":
+                line = str(found).splitlines()[-1]
+                raise LibraryCorruptError(
+                    f"“{path.name}” is damaged: {line}.", remedy=_NOTHING_CHANGED
+                )
+            return _counts(connection)
+    except sqlite3.Error as error:
+        message = f"“{path.name}” cannot be read: {error}."
+        raise LibraryCorruptError(message, remedy=_NOTHING_CHANGED) from error
+
+
+def marks(path: Path) -> tuple[int, int]:
+    """Return the mark of the program and the version of the tables in a sound database."""
+    with closing(_opened(path)) as connection:
+        application = connection.execute("PRAGMA application_id").fetchone()[0]
+        version = connection.execute("PRAGMA user_version").fetchone()[0]
+    return int(application), int(version)
+
+
+def bring_folder_to_disk(folder: Path) -> None:
+    """Make names given in a folder survive a loss of power, where the system knows how."""
+    if sys.platform == "win32":  # which can open no folder
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _copy(source: Path, target: Path, job: Job) -> Mapping[str, int]:
+    """Copy a database page by page and return the rows of each table of what was copied."""
+    with (
+        closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as live,
+        closing(sqlite3.connect(target)) as copy,
+        _snapshot(live),
+    ):
+
+        def told(_status: int, remaining: int, total: int) -> None:
+            job.check()
+            job.report(total - remaining, total, "backup")
+
+        live.backup(copy, pages=_PAGES_AT_ONCE, progress=told)
+        copy.execute("PRAGMA journal_mode = DELETE")  # one file, that needs no other
+        return _counts(live)
+
+
+@contextmanager
+def _snapshot(connection: sqlite3.Connection) -> Iterator[None]:
+    """Hold one state of the database, so that writers do not make the copy begin again."""
+    connection.isolation_level = None
+    connection.execute("BEGIN")
+    connection.execute("SELECT COUNT(*) FROM sqlite_schema").fetchone()
+    try:
+        yield
+    finally:
+        connection.execute("ROLLBACK")
+
+
+def _check_copy(path: Path, counts: Mapping[str, int]) -> None:
+    copied = check(path)
+    wrong = [table for table in counts if copied.get(table) != counts[table]]
+    if wrong or len(copied) != len(counts):
+        raise LibraryCorruptError(
+            f"The backup “{path.name}” does not hold what the library holds"
+            f" ({', '.join(wrong) or 'tables differ'}).",
+            remedy=_NOTHING_CHANGED,
+        )
+
+
+def _counts(connection: sqlite3.Connection) -> dict[str, int]:
+    tables = connection.execute(
+        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%'"
+        " ESCAPE '\\' ORDER BY name"
+    ).fetchall()
+    return {
+        name: connection.execute(f'SELECT COUNT(*) FROM "{name}"').fetchone()[0]
+        for (name,) in tables
+    }
+
+
+def _opened(path: Path) -> sqlite3.Connection:
+    """Open a file that nobody writes, without making files beside it."""
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
+
+
+def _described(path: Path, made_at: datetime, *, before_upgrade: bool) -> Backup:
+    papers: int | None = None
+    with contextlib.suppress(sqlite3.Error), closing(_opened(path)) as connection:
+        query = "SELECT COUNT(*) FROM papers WHERE trashed_at IS NULL"
+        papers = connection.execute(query).fetchone()[0]
+    size = path.stat().st_size if path.exists() else 0
+    return Backup(
+        path=path, made_at=made_at, before_upgrade=before_upgrade, size=size, papers=papers
+    )
+
+
+def _listed(folder: Path) -> list[tuple[Path, datetime, bool]]:
+    """Return the backups by name alone, the newest first: path, time, made before an upgrade."""
+    found = []
+    with contextlib.suppress(OSError):
+        for path in (folder / FOLDER).iterdir():
+            if match := _NAME.fullmatch(path.name):
+                made_at = datetime.strptime(match[1], _STAMP).replace(tzinfo=UTC)
+                found.append((path, made_at, match[2] is not None))
+    return sorted(found, key=lambda each: each[1], reverse=True)
+
+
+def _rotate(folder: Path) -> None:
+    listed = _listed(folder.parent)
+    kept = _kept(listed)
+    while len(kept) > 2 and sum(path.stat().st_size for path in kept) > MOST_BYTES:
+        kept.pop()
+    for path, _, _ in listed:
+        if path not in kept:
+            with contextlib.suppress(OSError):  # another program rotates too, or it is locked
+                path.unlink()
+
+
+def _kept(listed: Sequence[tuple[Path, datetime, bool]]) -> list[Path]:
+    """Return the backups that stay, the newest first."""
+    kept = {path for path, _, _ in listed[:RECENT]}
+    kept.update(_newest_of(((at.date(), path) for path, at, _ in listed), DAYS))
+    kept.update(_newest_of(((at.isocalendar()[:2], path) for path, at, _ in listed), WEEKS))
+    kept.update([path for path, _, early in listed if early][:1])
+    return [path for path, _, _ in listed if path in kept]
+
+
+def _newest_of(dated: Iterable[tuple[object, Path]], most: int) -> list[Path]:
+    newest: dict[object, Path] = {}
+    for period, path in dated:
+        newest.setdefault(period, path)
+    return list(newest.values())[:most]
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(exist_ok=True)
+    except OSError as error:
+        raise unwritten(error, folder) from error
+
+
+def _remove_abandoned(folder: Path) -> None:
+    """Remove what a kill left half made."""
+    before = (datetime.now(UTC) - _ABANDONED_AFTER).timestamp()
+    for path in folder.glob("*.new*"):
+        with contextlib.suppress(OSError):
+            if path.stat().st_mtime < before:
+                path.unlink()
+
+
+def _bring_to_disk(path: Path) -> None:
+    with path.open("rb+") as file:
+        os.fsync(file.fileno())

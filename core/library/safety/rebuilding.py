@@ -1,0 +1,176 @@
+"""Making a library's database again from the JSON beside it (see ``sidecars``)."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from core.errors import LibraryMissingError, LibraryNewerError
+from core.jobs import Job, SilentJob
+from core.library.database import DATABASE, Database
+from core.library.files import unwritten
+from core.library.lock import LibraryLock
+from core.library.migrations import latest_version, migrate
+from core.library.safety import backups, sidecars
+from core.library.safety.restoring import put_in_place
+from core.library.safety.sidecars import DERIVED, LOOKUPS, SHARED, Table
+
+_Json = dict[str, Any]  # Any: JSON values
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RebuildReport:
+    """What became of a rebuild: ``unread`` are lines, ``loose`` rows that nothing belonged to."""
+
+    papers: int
+    rows: int
+    unread: int
+    loose: int
+    aside: Path | None
+
+
+def rebuild(folder: Path, job: Job | None = None) -> RebuildReport:
+    """Make the database of the library in ``folder`` from its sidecars; keep the old one aside.
+
+    Vectors, indexes and the texts of PDFs are made again later, from what is there.
+
+    Raises:
+        LibraryMissingError: there are no sidecars.
+        LibraryNewerError: a later version of Cocite wrote them.
+        LibraryBusyError: a program has the library open.
+    """
+    job = job or SilentJob()
+    folder = folder.absolute()
+    state = sidecars.stored_state(folder)
+    if not state:
+        raise LibraryMissingError(
+            f"There is nothing in “{folder}” to make the database from.",
+            remedy="Restore a backup: cocite restore.",
+        )
+    if (version := int(state["version"])) > latest_version():
+        raise LibraryNewerError(
+            f"The sidecars are of version {version}; this Cocite knows up to {latest_version()}."
+        )
+    lock = LibraryLock(folder)
+    lock.acquire()
+    place = folder / f".rebuild-{os.getpid()}"
+    try:
+        place.mkdir(exist_ok=True)
+        with closing(Database(place, write=True)) as database:
+            filling = _Filling(database, folder / sidecars.FOLDER, version)
+            filling.fill(job)
+        papers = backups.check(place / DATABASE)["papers"]
+        aside = put_in_place(folder, place / DATABASE)
+    except OSError as error:
+        raise unwritten(error, folder / DATABASE) from error
+    finally:
+        shutil.rmtree(place, ignore_errors=True)
+        lock.release()
+    return RebuildReport(
+        papers=papers, rows=filling.rows, unread=filling.unread, loose=filling.loose, aside=aside
+    )
+
+
+class _Filling:
+    """A new database that is filled from sidecars of some version, and then brought up to date."""
+
+    def __init__(self, database: Database, folder: Path, version: int) -> None:
+        self._database = database
+        self._folder = folder
+        self._version = version
+        self._named: dict[tuple[str, str], int] = {}
+        self.rows = self.unread = self.loose = 0
+
+    def fill(self, job: Job) -> None:
+        database = self._database
+        migrate(database, self._version)
+        database.execute("PRAGMA foreign_keys = OFF")  # rows come in the order of the files
+        known = {table.name: table for table in sidecars.tables(database)}
+        shared = sorted((self._folder / SHARED).glob("*.jsonl"))
+        segments = sorted((self._folder / sidecars.PAPERS).glob("*.jsonl"))
+        for path in shared:
+            if path.stem in known and path.stem != sidecars.SEQUENCES.name:
+                with database.transaction():
+                    self._insert(known[path.stem], self._lines(path))
+        for done, path in enumerate(segments):
+            job.check()
+            job.report(done, len(segments), "rebuild")
+            with database.transaction():
+                for line in self._lines(path):
+                    for name in line.keys() & known.keys():
+                        self._insert(known[name], line[name])
+        with database.transaction():
+            self._drop_loose()
+            self._continue_numbers()
+        migrate(database)
+        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        database.execute("PRAGMA journal_mode = DELETE")  # one file, that can be moved
+
+    def _lines(self, path: Path) -> Iterator[_Json]:
+        """Yield the lines of a file; what is no JSON object is only counted."""
+        with path.open("rb") as file:
+            for line in file:
+                try:
+                    found = json.loads(line)
+                except ValueError:
+                    found = None
+                if isinstance(found, dict):
+                    yield found
+                else:
+                    self.unread += 1
+
+    def _insert(self, table: Table, rows: Iterator[_Json] | list[_Json]) -> None:
+        columns = ", ".join(f'"{name}"' for name in table.columns)
+        asked = ", ".join("?" for _ in table.columns)
+        self.rows += self._database.execute_many(
+            f'INSERT OR REPLACE INTO "{table.name}" ({columns}) VALUES ({asked})',
+            [self._values(table, row) for row in rows],
+        )
+
+    def _values(self, table: Table, row: Mapping[str, Any]) -> list[object]:  # Any: JSON values
+        return [self._value(table, column, row.get(column)) for column in table.columns]
+
+    def _value(self, table: Table, column: str, value: object) -> object:
+        if value is None:
+            return None
+        if parent := table.names.get(column, ""):
+            return self._number(parent, str(value))
+        return bytes.fromhex(str(value)) if column in table.packed else value
+
+    def _number(self, lookup: str, name: str) -> int:
+        """Return the number of a name, which is given one if it has none."""
+        if (lookup, name) not in self._named:
+            self._database.execute(f"INSERT OR IGNORE INTO {lookup} (name) VALUES (?)", name)
+            number = self._database.value(f"SELECT number FROM {lookup} WHERE name = ?", name)
+            self._named[lookup, name] = number
+        return self._named[lookup, name]
+
+    def _drop_loose(self) -> None:
+        """Drop rows whose paper, or whatever they belong to, could not be read."""
+        while found := self._database.rows("PRAGMA foreign_key_check"):
+            for table, parent in {(row[0], row[2]) for row in found}:
+                for _, _, other, column, key, *_ in self._database.rows(
+                    f'PRAGMA foreign_key_list("{table}")'
+                ):
+                    if other == parent:
+                        self.loose += self._database.execute(
+                            f'DELETE FROM "{table}" WHERE "{column}" IS NOT NULL'
+                            f' AND "{column}" NOT IN (SELECT "{key}" FROM "{parent}")'
+                        )
+
+    def _continue_numbers(self) -> None:
+        """Go on where the numbers given out ended, so that none is given again."""
+        path = self._folder / SHARED / f"{sidecars.SEQUENCES.name}.jsonl"
+        kept = self._lines(path) if path.exists() else iter(())
+        for row in kept:
+            name, last = row.get("name"), row.get("seq")
+            if name in DERIVED | LOOKUPS:
+                continue
+            self._database.execute("DELETE FROM sqlite_sequence WHERE name = ?", name)
+            self._database.execute("INSERT INTO sqlite_sequence VALUES (?, ?)", name, last)

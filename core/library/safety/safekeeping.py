@@ -1,0 +1,68 @@
+"""What keeps an open library safe in the background: one call, as often as one likes."""
+
+from __future__ import annotations
+
+import threading
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+from core.jobs import Job, SilentJob
+from core.library.safety import backups
+from core.library.safety.backups import Backup
+from core.library.safety.sidecars import Sidecars
+from core.records import PaperNumber
+
+if TYPE_CHECKING:
+    from core.library.library import Library
+
+
+class Safekeeping:
+    """Checks, sidecars and backups of one open library. Safe from any thread, one at a time."""
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+        self._sidecars = Sidecars(library.database)
+        self._turn = threading.Lock()
+
+    def keep(self, job: Job | None = None) -> Backup | None:
+        """Do what is due, and return the backup if one was.
+
+        The structure of the database is checked if the last program to write was killed. Sidecars
+        follow what changed. Once a day all of them are compared, and a backup is made.
+
+        Raises:
+            LibraryCorruptError: the database is damaged.
+            DiskFullError: there is no space; the older backups stay.
+        """
+        job = job or SilentJob()
+        with self._turn:
+            self._library.check_after_unclean_end()
+            if self._library.read_only:
+                return None
+            due = backups.is_due(self._library.folder)
+            self._sidecars.follow(job, whole=due)
+            return backups.take(self._library.database, job) if due else None
+
+    def back_up(self, job: Job | None = None) -> Backup:
+        """Make a backup now, and bring all sidecars in step."""
+        with self._turn:
+            if not self._library.read_only:
+                self._sidecars.follow(job, whole=True)
+            return backups.take(self._library.database, job)
+
+    def backups(self) -> list[Backup]:
+        """Return the backups, the newest first."""
+        return backups.stored(self._library.folder)
+
+    def empty_trash(self, days: int) -> int:
+        """Delete for good what has been in the trash for so many days; return how many papers.
+
+        Nobody calls it unless the person chose a number of days.
+        """
+        database = self._library.database
+        before = (datetime.now(UTC) - timedelta(days=days)).isoformat(timespec="seconds")
+        numbers: list[PaperNumber] = database.column(
+            "SELECT number FROM papers WHERE trashed_at > '' AND trashed_at < ?", before
+        )
+        self._library.papers.purge(numbers)
+        return len(numbers)

@@ -1,0 +1,142 @@
+"""What makes two papers one paper, versions of one work, or two papers."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.library.duplicates.likeness import SURE, Pair, Traits, compare
+from core.library.identity import title_key
+from core.records import PaperNumber
+
+TITLE = "Weighing citation contexts by rarity in the recommendation of papers"
+USUAL = {"supervised", "unsupervised", "learning", "of", "the", "in", "by"}
+
+
+def traits(number: int = 1, title: str = TITLE, **fields: object) -> Traits:
+    given = {
+        "families": ("smith", "ng"),
+        "year": 2020,
+        "doi": "",
+        "arxiv": "",
+        "venue": "",
+        "url": "",
+    }
+    values = {**given, **fields}
+    return Traits(PaperNumber(number), title, title_key(title), **values)  # type: ignore[arg-type]
+
+
+def rarity(word: str) -> int:
+    return 100 if word in USUAL else 1
+
+
+def judged(title: str = TITLE, **fields: object) -> Pair | None:
+    return compare(traits(), traits(2, title, **fields), rarity)
+
+
+def test_the_same_title_authors_and_year_are_sure() -> None:
+    pair = judged(TITLE.upper())
+    assert pair is not None
+    assert (pair.kind, pair.sure) == ("duplicate", True)
+    assert pair.reasons == ("Same title", "Same authors", "Same year")
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        TITLE.replace("recommendation", "recomendation"),
+        TITLE.replace("Weighing", "Wieghing").replace("rarity", "raritiy"),
+        TITLE.replace("papers", "paper"),
+    ],
+)
+def test_typing_errors_are_found_and_named(title: str) -> None:
+    pair = judged(title)
+    assert pair is not None
+    assert pair.sure
+    assert "typing error" in pair.reasons[0]
+
+
+def test_a_word_written_apart_is_a_letter() -> None:
+    pair = compare(
+        traits(title="A lexico-graphic data base of verbs"),
+        traits(2, "A lexico-graphic databases of verbs"),
+        rarity,
+    )
+    assert pair is not None
+    assert pair.reasons[0] == "The titles differ in a letter"
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Supervised learning of the walk", "Unsupervised learning of the walk"),
+        ("On the structure of walks, part I of III", "On the structure of walks, part II of III"),
+        ("Overview of the shared task 2019", "Overview of the shared task 2020"),
+        ("Weighing citation contexts", "Reply to weighing citation contexts"),
+        ("The taste of olives in spring", "Graph walks for ranking text"),
+    ],
+)
+def test_titles_that_say_something_else_are_two_papers(one: str, other: str) -> None:
+    assert compare(traits(title=one), traits(2, other), rarity) is None
+
+
+def test_a_subtitle_makes_it_likely_but_not_sure() -> None:
+    pair = judged(f"{TITLE}: a study")
+    assert pair is not None
+    assert pair.kind == "duplicate"
+    assert 0.6 <= pair.score < SURE
+
+
+def test_a_common_title_is_never_sure() -> None:
+    pair = compare(traits(title="Editorial"), traits(2, "Editorial"), rarity)
+    assert pair is not None
+    assert not pair.sure
+
+
+def test_other_authors_are_another_paper() -> None:
+    assert judged(families=("weber", "kim")) is None
+
+
+def test_papers_of_which_nothing_but_the_title_is_known_are_not_sure() -> None:
+    pair = judged(families=(), year=None)
+    assert pair is not None
+    assert not pair.sure
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "told"),
+    [
+        ({"arxiv": "2001.00001"}, {"doi": "10.1/a", "venue": "Journal of Walks"}, "preprint"),
+        ({"doi": "10.1101/9"}, {"doi": "10.1/a"}, "preprint"),
+        ({"venue": "arXiv preprint"}, {"venue": "ICML"}, "published in ICML"),
+        ({"doi": "10.1/b"}, {"doi": "10.1/a"}, "Different DOIs"),
+        ({"venue": "Walks", "year": 2018}, {"venue": "ICML"}, "Published in Walks and in ICML"),
+    ],
+)
+def test_versions_of_one_work_are_no_duplicates(
+    one: dict[str, object], other: dict[str, object], told: str
+) -> None:
+    pair = compare(traits(1, TITLE, **one), traits(2, TITLE, **other), rarity)
+    assert pair is not None
+    assert pair.kind == "version"
+    assert not pair.sure
+    assert told in pair.reasons[-1]
+
+
+def test_a_title_that_a_journal_prints_again_and_again_is_no_version() -> None:
+    place = {"venue": "Journal of Walks"}
+    one, other = (
+        traits(number, "In this issue", doi=f"10.1/{number}", **place) for number in (1, 2)
+    )
+    assert compare(one, other, rarity) is None
+
+
+def test_a_shared_doi_counts_unless_title_and_authors_are_others() -> None:
+    same = compare(traits(1, "Weighing contexts", doi="10.1/a"), traits(2, doi="10.1/a"), rarity)
+    assert same is not None
+    assert same.reasons[0] == "Same DOI 10.1/a"
+    copied = compare(
+        traits(1, "The taste of olives", doi="10.1/a", families=("weber",)),
+        traits(2, doi="10.1/a"),
+        rarity,
+    )
+    assert copied is None

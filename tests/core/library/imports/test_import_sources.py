@@ -1,0 +1,189 @@
+"""What an import brings besides records: files, groups, pasted text, Zotero's data."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from core.jobs import Job
+from core.library.groups import GroupStore
+from core.library.imports.importing import import_sources
+from core.library.imports.named_files import NamedFiles
+from core.library.library import Library
+from core.records import Manuscript, PaperNumber
+from core.reports import ImportReport
+from tests.core.library.test_zotero_database import ITEMS, SCHEMA, database
+
+
+class Reader:
+    """Reads "PDFs" as the manuscripts a test made up, by file name."""
+
+    def __init__(self, **manuscripts: Manuscript) -> None:
+        self.manuscripts = manuscripts
+
+    def read(self, path: Path, _job: Job | None = None) -> Manuscript:
+        return self.manuscripts[path.stem]
+
+
+def pdf(path: Path) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(b"%PDF-1.7\n" + str(path).encode())
+    return path
+
+
+def bib(path: Path, file: str) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f"@book{{a, title={{Walks}}, year=2001, file={{{file}}}}}\n", encoding="utf-8")
+    return path
+
+
+def run(library: Library, *sources: Path | str, parser: Reader | None = None) -> ImportReport:
+    return import_sources(library, sources, parser=parser)
+
+
+def attached(library: Library) -> list[Path]:
+    return [each.path for each in library.papers.files(PaperNumber(1))]
+
+
+# --- the files that entries name ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "named",
+    [
+        ":pdfs/a b.pdf:PDF",
+        "Full Text PDF:pdfs/a b.pdf:application/pdf",
+        "pdfs\\\\a b.pdf",
+        "/elsewhere/on/another/machine/a b.pdf",  # found beside the file, under its name
+    ],
+)
+def test_a_file_in_the_folder_of_the_source_is_attached(
+    library: Library, tmp_path: Path, named: str
+) -> None:
+    inside = pdf(tmp_path / "mine" / "pdfs" / "a b.pdf")
+    beside = pdf(tmp_path / "mine" / "a b.pdf")
+    report = run(library, bib(tmp_path / "mine" / "a.bib", named))
+    assert attached(library) == [beside if named.startswith("/") else inside]
+    assert report.skipped == []
+
+
+@pytest.mark.parametrize("form", ["../secret/a.pdf", "{}", ":{}:PDF", "file://{}", "link.pdf"])
+def test_a_file_outside_is_taken_only_if_it_was_chosen(
+    library: Library, tmp_path: Path, form: str
+) -> None:
+    outside = pdf(tmp_path / "secret" / "a.pdf")
+    source = bib(tmp_path / "mine" / "a.bib", form.format(outside))
+    (tmp_path / "mine" / "link.pdf").symlink_to(outside)
+    report = run(library, source)
+    assert attached(library) == []
+    ((path, reason),) = report.skipped
+    assert path == source
+    assert "outside its folder" in reason
+    reader = Reader(a=Manuscript(title="Walks", year=2001))
+    report = run(library, source, outside.parent, parser=reader)
+    assert attached(library) == [outside]
+    assert report.skipped == []
+
+
+def test_files_that_are_not_there_are_told_once(library: Library, tmp_path: Path) -> None:
+    source = bib(tmp_path / "a.bib", "1.pdf;2.pdf;3.pdf;4.pdf;a.html;http://example.org/x.pdf")
+    ((_, reason),) = run(library, source).skipped
+    assert reason == "no PDF is where its entries say: “1.pdf”, “2.pdf”, “3.pdf” and 1 more"
+
+
+def test_names_that_lead_nowhere_break_nothing(tmp_path: Path) -> None:
+    (tmp_path / "loop").symlink_to(tmp_path / "loop")
+    files = NamedFiles(tmp_path, ())
+    odd = ["", "\0.pdf", "loop/a.pdf", "x" * 5_000 + ".pdf", "file://[/a.pdf", "~/a.pdf", "..", "/"]
+    assert files.find(odd) == []
+
+
+def test_a_pasted_entry_names_no_file_of_ours(library: Library, tmp_path: Path) -> None:
+    outside = pdf(tmp_path / "a.pdf")
+    report = run(library, f"@book{{a, title={{Walks}}, file={{{outside}}}}}")
+    assert report.added == 1
+    assert attached(library) == []
+
+
+# --- groups, Zotero, pasted text ------------------------------------------------------------------
+
+
+def test_zoteros_collections_tags_and_files_come_along(library: Library, tmp_path: Path) -> None:
+    folder = tmp_path / "Zotero"
+    stored = pdf(folder / "storage" / "CCCC" / "a b.pdf")
+    database(folder / "zotero.sqlite", SCHEMA + ITEMS)
+    report = run(library, folder)
+    assert (report.added, len(report.refused)) == (2, 2)
+    assert attached(library) == [stored]
+    collections = GroupStore(library.database, "collection")
+    assert {group.name for group in collections.all()} >= {"Thesis", "Thesis / Graphs"}
+    (tag,) = GroupStore(library.database, "tag").of(PaperNumber(1))
+    assert (tag.name, tag.papers) == ("mine", 1)
+    again = run(library, folder)
+    assert (again.added, again.merged, again.unchanged) == (0, 0, 2)
+
+
+def test_a_pasted_doi_waits_for_its_record(library: Library, tmp_path: Path) -> None:
+    assert run(library, "10.1145/3292500.3330701").added == 1
+    assert library.papers.get(PaperNumber(1)).title == "10.1145/3292500.3330701"
+    source = tmp_path / "a.ris"
+    source.write_text(
+        "TY  - BOOK\nTI  - Walks\nDO  - 10.1145/3292500.3330701\nER  -\n", encoding="utf-8"
+    )
+    report = run(library, source)
+    assert (report.added, report.merged) == (0, 1)
+    assert library.papers.get(PaperNumber(1)).title == "Walks"
+    assert run(library, "https://doi.org/10.1145/3292500.3330701").unchanged == 1
+
+
+# --- PDFs and the records that are there ----------------------------------------------------------
+
+
+def test_a_pdf_finds_its_record_by_doi_or_title(library: Library, tmp_path: Path) -> None:
+    run(library, "@book{a, title={Walks on graphs and trees}, author={Roe, Ann}, year=2001}")
+    reader = Reader(a=Manuscript(title="Walks on Graphs and Trees", authors=("Ann Roe",)))
+    report = run(library, pdf(tmp_path / "a.pdf"), parser=reader)
+    assert (report.added, report.merged) == (0, 1)
+
+
+def test_the_doi_of_another_paper_is_not_accepted(library: Library, tmp_path: Path) -> None:
+    run(
+        library,
+        "@book{a, title={Walks on graphs}, author={Roe, Ann}, doi={10.1145/3292500.3330701}}",
+    )
+    reader = Reader(
+        a=Manuscript(
+            title="A census of garden tulips", authors=("Jo Doe",), doi="10.1145/3292500.3330701"
+        )
+    )
+    report = run(library, pdf(tmp_path / "a.pdf"), parser=reader)
+    assert (report.added, report.merged) == (1, 0)
+    assert library.papers.get(PaperNumber(1)).title == "Walks on graphs"
+    assert library.papers.resolve("doi:10.1145/3292500.3330701") == PaperNumber(1)
+
+
+def test_pdfs_of_a_folder_come_behind_the_records_that_name_them(
+    library: Library, tmp_path: Path
+) -> None:
+    source = pdf(tmp_path / "a" / "a.pdf")
+    bib(tmp_path / "a" / "z.bib", "a.pdf")
+    report = run(library, tmp_path / "a", parser=Reader())  # it would fail if it were read
+    assert (report.added, report.unchanged) == (1, 1)
+    assert attached(library) == [source]
+
+
+def test_counts_add_up(library: Library, tmp_path: Path) -> None:
+    sources: Sequence[tuple[str, str]] = [
+        ("a.enw", "%0 Book\n%T One\n%0 Book\n%A Nobody\n"),
+        ("b.nbib", "PMID- 1\nTI  - Two\n\nPMID- 2\n"),
+        ("c.xml", "<records><record><titles><title>Three</title></titles></record><record>"),
+        ("d.bib", "@book{a, title={One}}\n@book{b}\n"),
+    ]
+    for name, text in sources:
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    report = run(library, *(tmp_path / name for name, _ in sources))
+    counted = report.added + report.merged + report.unchanged + len(report.refused)
+    assert (counted, report.added, len(report.refused)) == (8, 3, 4)
+    assert all(Path(each.source).name and each.place for each in report.refused)

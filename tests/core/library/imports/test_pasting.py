@@ -1,0 +1,92 @@
+"""Text that was pasted: identifiers, references, entries of reference files."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.errors import FormatError
+from core.library.imports import pasting
+from core.library.imports.pasting import entries_in, references_in
+from core.library.merging import INCOMPLETE
+
+REFERENCES = """[1] A. Vaswani, N. Shazeer, and N. Parmar. Attention is all you need. In Advances in
+Neural Infor-
+mation Processing Systems, pages 5998-6008, 2017.
+[2] J. Devlin, M.-W. Chang, K. Lee, and K. Toutanova. BERT: Pre-training of deep bidirectional
+transformers for language understanding. In NAACL, 2019."""
+
+
+def test_identifiers_become_papers_that_wait_for_their_record() -> None:
+    text = "10.1038/nature14539, https://doi.org/10.1145/3292500.3330701\n"
+    records = [entry.record for entry in entries_in(text + "1706.03762v2 arXiv:2004.07180")]
+    assert [(each.doi, each.arxiv) for each in records if each] == [
+        ("10.1038/nature14539", ""),
+        ("10.1145/3292500.3330701", ""),
+        ("", "1706.03762"),
+        ("", "2004.07180"),
+    ]
+    assert all(each and each.extra[INCOMPLETE] for each in records)
+
+
+def test_an_address_that_names_no_paper_is_refused() -> None:
+    (entry,) = entries_in("https://example.org/paper.pdf")
+    assert "nothing is fetched" in entry.problem
+    (arxiv,) = entries_in("https://arxiv.org/abs/1706.03762")
+    assert arxiv.record is not None
+    assert arxiv.record.arxiv == "1706.03762"
+
+
+def test_a_list_of_references_becomes_papers() -> None:
+    first, second = entries_in(REFERENCES)
+    assert first.record is not None
+    assert first.record.title == "Attention is all you need"
+    assert first.record.year == 2017
+    assert "Neural Information Processing" in first.record.extra["reference"]
+    assert second.record is not None
+    assert second.place == "line 4"
+    assert second.record.authors[0] == "J. Devlin"
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("One, 2001.\n\nTwo, 2002.\ngoes on", [1, 3]),
+        ("1. One 2001\n2. Two 2002", [1, 2]),
+        (("A title that is long enough to be a whole entry, 2001.\n" * 3).strip(), [1, 2, 3]),
+        ("A first line of an entry\nand its second 2001", [1]),
+        ("\n\n", []),
+    ],
+)
+def test_references_are_parted(text: str, lines: list[int]) -> None:
+    assert [line for line, _ in references_in(text)] == lines
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "@book{a, title={Roses}}",
+        "TY  - BOOK\nTI  - Roses\nER  - \n",
+        "%0 Book\r\n%T Roses\r\n",
+        "PMID- 1\nTI  - Roses\n",
+        '[{"id": "a", "type": "book", "title": "Roses"}]',
+        "<xml><records><record><titles><title>Roses</title></titles></record></records></xml>",
+    ],
+)
+def test_entries_of_reference_files_are_read(text: str) -> None:
+    (entry,) = entries_in(text)
+    assert entry.record is not None, entry.problem
+    assert entry.record.title == "Roses"
+
+
+@pytest.mark.parametrize("text", ["Hello", "Dear all, please send me that file.", "?" * 3_000])
+def test_other_text_is_refused(text: str) -> None:
+    (entry,) = entries_in(text)
+    assert entry.record is None
+    assert entry.problem
+
+
+def test_a_text_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pasting, "MAX_CHARS", 10)
+    with pytest.raises(FormatError):
+        list(entries_in("a" * 11))
+    assert list(entries_in("  \n")) == []

@@ -1,0 +1,203 @@
+"""Vectors in Milvus, here Milvus Lite in a file: the same answers as FAISS gives."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from core.errors import FormatError, LibraryError, UsageError
+from core.indexes import Indexes
+from core.library.indexes.milvus import MilvusContexts, MilvusPapers, MilvusPlace, configured
+from core.library.indexes.row_places import context_rows, paper_rows
+from core.library.indexes.vectors import ContextVectors, VectorIndex
+from core.library.library import Library
+from core.models.manifest import Manifest
+from core.records import PaperNumber
+from tests.rich_library import records
+
+PAPERS, DIMENSION = 120, 16
+MANIFEST = Manifest(
+    name="noise", weights_sha256="0" * 64, pooling="mean", max_tokens=16, dimension=DIMENSION
+)
+MODEL = MANIFEST.fingerprint
+
+
+def drawn(count: int, seed: int = 1) -> NDArray[np.float16]:
+    rows = np.random.default_rng(seed).normal(size=(count, DIMENSION))
+    return (rows / np.linalg.norm(rows, axis=1, keepdims=True)).astype(np.float16)
+
+
+QUESTIONS = drawn(12, seed=2).astype(np.float32)
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> MilvusPlace:
+    """One server for the module; each library has collections of its own."""
+    return MilvusPlace(uri=str(tmp_path_factory.mktemp("milvus") / "vectors.db"), index="FLAT")
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Iterator[Library]:
+    with Library.open(tmp_path / "library", create=True) as library:
+        list(library.papers.add(records(PAPERS), source="test"))
+        library.embeddings.put(MODEL, library.papers.numbers(), drawn(PAPERS))
+        yield library
+
+
+def opened(library: Library, place: MilvusPlace, *, write: bool = True) -> MilvusPapers:
+    return MilvusPapers(place, library.identity, MANIFEST, write=write)
+
+
+def followed(library: Library, place: MilvusPlace) -> MilvusPapers:
+    rows = opened(library, place)
+    rows.follow(library.papers, library.embeddings)
+    return rows
+
+
+def of_faiss(library: Library, folder: Path) -> VectorIndex:
+    index = VectorIndex(folder / "faiss", library.identity, MANIFEST)
+    index.follow(library.papers, library.embeddings)
+    return index
+
+
+def assert_alike(one: MilvusPapers, other: VectorIndex) -> None:
+    allowed = frozenset(PaperNumber(n) for n in range(5, PAPERS, 9))
+    for chosen in (None, allowed):
+        found = one.search(QUESTIONS, limit=10, allowed=chosen)
+        expected = other.search(QUESTIONS, limit=10, allowed=chosen)
+        for got, wanted in zip(found, expected, strict=True):
+            assert [number for number, _ in got] == [number for number, _ in wanted]
+            assert [s for _, s in got] == pytest.approx([s for _, s in wanted], abs=1e-3)
+    numbers = [PaperNumber(n) for n in (7, 1, 999, 7, PAPERS)]
+    np.testing.assert_allclose(one.rows(numbers), other.rows(numbers), atol=1e-3)
+    assert one.count() == other.count()
+
+
+def test_the_best_ten_are_those_of_faiss(
+    library: Library, place: MilvusPlace, tmp_path: Path
+) -> None:
+    rows = followed(library, place)
+    assert (rows.model, rows.dimension, rows.count()) == (MODEL, DIMENSION, PAPERS)
+    assert_alike(rows, of_faiss(library, tmp_path))
+    rows.close()
+
+
+def test_changes_are_followed(library: Library, place: MilvusPlace, tmp_path: Path) -> None:
+    rows, index = followed(library, place), of_faiss(library, tmp_path)
+    gone = [PaperNumber(n) for n in range(1, 11)]
+    library.papers.trash(gone)
+    library.papers.update(PaperNumber(50), title="Acidity of dunes")
+    library.embeddings.put(MODEL, [PaperNumber(50)], drawn(1, seed=9))
+    for each in (rows, index):
+        assert each.follow(library.papers, library.embeddings) == 12
+        assert each.follow(library.papers, library.embeddings) == 0
+    assert np.isnan(rows.rows(gone)).all()
+    assert_alike(rows, index)
+    library.papers.restore(gone)
+    for each in (rows, index):
+        each.follow(library.papers, library.embeddings)
+    assert_alike(rows, index)
+    rows.close()
+
+
+def test_a_collection_goes_on_where_it_was(
+    library: Library, place: MilvusPlace, tmp_path: Path
+) -> None:
+    rows = followed(library, place)
+    rows.save()
+    library.papers.trash([PaperNumber(3)])
+    again = opened(library, place)
+    assert again.count() == PAPERS
+    assert again.follow(library.papers, library.embeddings) == 1
+    assert_alike(again, of_faiss(library, tmp_path))
+    rows.close()
+    again.close()
+
+
+def test_a_library_restored_from_before_is_read_anew(
+    library: Library, place: MilvusPlace, tmp_path: Path
+) -> None:
+    rows = followed(library, place)
+    rows._revision = 10**6
+    rows.save()
+    again = opened(library, place)
+    assert again.follow(library.papers, library.embeddings) == PAPERS
+    assert_alike(again, of_faiss(library, tmp_path))
+    rows.close()
+    again.close()
+
+
+def test_libraries_and_models_keep_their_rows_apart(library: Library, place: MilvusPlace) -> None:
+    rows = followed(library, place)
+    other_library = MilvusPapers(place, "of another library", MANIFEST)
+    other_model = MilvusPapers(place, library.identity, MANIFEST.model_copy(update={"pooling": ""}))
+    sentences = MilvusContexts(place, library.identity, MANIFEST)
+    assert [each.count() for each in (other_library, other_model, sentences)] == [0, 0, 0]
+    assert other_library.search(QUESTIONS, limit=3) == [[] for _ in QUESTIONS]
+    assert rows.search(QUESTIONS[:1], limit=3, allowed=frozenset()) == [[]]
+    assert rows.count() == PAPERS
+    for each in (rows, other_library, other_model, sentences):
+        each.close()
+
+
+def test_reading_alone_changes_nothing(library: Library, place: MilvusPlace) -> None:
+    beside = opened(library, place, write=False)
+    beside.follow(library.papers, library.embeddings)
+    assert beside.count() == 0
+    assert beside.search(QUESTIONS[:1], limit=3) == [[]]
+    assert np.isnan(beside.rows([PaperNumber(1)])).all()
+    rows = followed(library, place)
+    reading = opened(library, place, write=False)
+    library.papers.trash([PaperNumber(4)])
+    reading.follow(library.papers, library.embeddings)
+    assert reading.count() == PAPERS
+    for each in (beside, rows, reading):
+        each.close()
+
+
+def test_a_library_that_names_a_server_keeps_its_vectors_there(library: Library) -> None:
+    (library.folder / "milvus.toml").write_text('uri = "vectors.db"\nindex = "FLAT"\n', "utf-8")
+    rows = paper_rows(library.folder, library.identity, MANIFEST)
+    sentences = context_rows(library.folder, library.identity, MANIFEST)
+    assert isinstance(rows, MilvusPapers)
+    assert isinstance(sentences, MilvusContexts)
+    assert rows.follow(library.papers, library.embeddings) == PAPERS
+    assert sentences.follow(library.contexts, library.context_embeddings) == 0
+    assert (library.folder / "vectors.db").exists()
+    assert not (library.folder / "vectors").exists()
+    rows.close()
+    sentences.close()
+
+
+def test_without_a_server_vectors_are_on_this_machine(library: Library) -> None:
+    assert configured(library.folder) is None
+    assert isinstance(paper_rows(library.folder, library.identity, MANIFEST), VectorIndex)
+    assert isinstance(context_rows(library.folder, library.identity, MANIFEST), ContextVectors)
+    assert Indexes(library).vectors is None
+
+
+@pytest.mark.parametrize("told", ["uri = 5", "index = 'FLAT'", "uri = ", "uri = 'x'\nurl = 'y'"])
+def test_a_file_that_names_no_server_is_refused(library: Library, told: str) -> None:
+    (library.folder / "milvus.toml").write_text(told, "utf-8")
+    with pytest.raises(FormatError, match="does not say which Milvus server"):
+        configured(library.folder)
+
+
+def test_an_absent_package_is_named(
+    library: Library, place: MilvusPlace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pymilvus", None)
+    with pytest.raises(UsageError, match="pymilvus is not installed") as refused:
+        opened(library, place)
+    assert "cocite[milvus]" in refused.value.remedy
+
+
+def test_a_server_that_does_not_answer_is_named(library: Library) -> None:
+    silent = MilvusPlace(uri="http://127.0.0.1:9", patience_seconds=0.5)
+    with pytest.raises(LibraryError, match=r"127\.0\.0\.1:9"):
+        opened(library, silent)

@@ -1,0 +1,320 @@
+"""Backups: whole, checked, rotated; a bad one never takes a good one's place."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+import threading
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from core.errors import (
+    DiskFullError,
+    LibraryBusyError,
+    LibraryCorruptError,
+    LibraryError,
+    LibraryMissingError,
+    LibraryNewerError,
+)
+from core.jobs import JobCancelled, SilentJob
+from core.library.database import DATABASE
+from core.library.library import Library
+from core.library.safety import backups, restoring, space
+from core.library.safety.backups import Backup
+from core.records import PaperRecord
+
+
+def add(library: Library, *titles: str) -> None:
+    list(library.papers.add([PaperRecord(title=title) for title in titles], source="test"))
+
+
+def named(folder: Path, at: datetime, *, before_upgrade: bool = False) -> Path:
+    """Put an empty file where a backup of that time would be."""
+    path = folder / backups.FOLDER
+    path.mkdir(parents=True, exist_ok=True)
+    kind = "-before-v2" if before_upgrade else ""
+    path /= f"library-{at.strftime('%Y%m%dT%H%M%S%fZ')}{kind}.db"
+    path.touch()
+    return path
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in (folder / backups.FOLDER).iterdir())
+
+
+@pytest.fixture
+def backed_up(library: Library) -> Backup:
+    add(library, "Olives", "Tulips")
+    return backups.take(library.database)
+
+
+# --- taking ---------------------------------------------------------------------------------
+
+
+def test_a_backup_is_a_whole_library_in_one_file(library: Library, backed_up: Backup) -> None:
+    assert backed_up.papers == 2
+    assert backed_up.size == backed_up.path.stat().st_size > 0
+    assert names(library.folder) == [backed_up.path.name]
+    assert backups.check(backed_up.path)["papers"] == 2
+    assert backups.stored(library.folder) == [backed_up]
+
+
+def test_writers_go_on_while_a_backup_is_made_and_it_holds_one_state(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add(library, *(f"Paper number {n}" for n in range(3_000)))
+
+    class Watch(SilentJob):
+        steps = 0
+
+        def report(self, _done: int, _total: int, _note: str = "") -> None:
+            self.steps += 1
+            writer = threading.Thread(target=add, args=(library, f"Written at {self.steps}"))
+            writer.start()
+            writer.join()
+
+    watch = Watch()
+    monkeypatch.setattr(backups, "_PAGES_AT_ONCE", 50)
+    made = backups.take(library.database, watch)
+    assert watch.steps > 3
+    assert made.papers == 3_000
+    assert library.papers.count() == 3_000 + watch.steps
+
+
+def test_a_stop_leaves_nothing_behind(library: Library, backed_up: Backup) -> None:
+    class Stopped(SilentJob):
+        def check(self) -> None:
+            raise JobCancelled
+
+    with pytest.raises(JobCancelled):
+        backups.take(library.database, Stopped())
+    assert names(library.folder) == [backed_up.path.name]
+
+
+def test_a_copy_with_other_counts_is_thrown_away(
+    library: Library, backed_up: Backup, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    checked = backups.check
+    monkeypatch.setattr(backups, "check", lambda path: {**checked(path), "papers": 1})
+    with pytest.raises(LibraryCorruptError, match="papers"):
+        backups.take(library.database)
+    assert names(library.folder) == [backed_up.path.name]
+
+
+def test_a_damaged_library_gives_no_backup_and_costs_none(library: Library) -> None:
+    add(library, *(f"Paper number {n}" for n in range(3_000)))
+    good = backups.take(library.database)
+    library.close()
+    content = bytearray((library.folder / DATABASE).read_bytes())
+    for page in range(120, len(content) // 4096, 3):
+        content[page * 4096 : page * 4096 + 64] = bytes(64)
+    (library.folder / DATABASE).write_bytes(content)
+    with Library.open(library.folder) as damaged, pytest.raises(LibraryCorruptError):
+        backups.take(damaged.database)
+    assert names(library.folder) == [good.path.name]
+    assert backups.check(good.path)["papers"] == 3_000
+
+
+def test_too_little_space_is_said_before_anything_is_written(
+    library: Library, backed_up: Backup, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(space, "free", lambda _: 1000)
+    with pytest.raises(DiskFullError, match="the backup"):
+        backups.take(library.database)
+    assert names(library.folder) == [backed_up.path.name]
+
+
+def test_a_disk_that_fills_up_meanwhile_keeps_the_older_backup(
+    small_disk: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(space, "_SPARE_BYTES", 0)
+    with Library.open(small_disk / "library", create=True) as library:
+        add(library, "Olives")
+        good = backups.take(library.database)
+        for n in range(200):
+            add(library, *(f"Paper {n} {m} of some length, so that it fills" for m in range(50)))
+            try:
+                good = backups.take(library.database)
+            except DiskFullError:
+                break
+            monkeypatch.setattr(space, "free", lambda _: None)  # nobody warns
+        else:
+            pytest.fail("the disk never filled up")
+        assert backups.check(good.path)
+        assert good.path.name in names(library.folder)
+        assert not [name for name in names(library.folder) if not name.endswith(".db")]
+        assert library.verify().sound
+
+
+def test_what_a_kill_left_half_made_goes_in_time(library: Library, backed_up: Backup) -> None:
+    left = backed_up.path.with_name(f"{backed_up.path.name}.1.new")
+    left.touch()
+    backups.take(library.database)
+    assert left.exists()  # it may be another program's that is at work
+    long_ago = (datetime.now(UTC) - timedelta(days=1)).timestamp()
+    os.utime(left, (long_ago, long_ago))
+    backups.take(library.database)
+    assert not left.exists()
+
+
+# --- rotation and when one is due ---------------------------------------------------------------
+
+
+def test_days_weeks_and_the_last_before_an_upgrade_stay(library: Library) -> None:
+    now = datetime.now(UTC)
+    old = [named(library.folder, now - timedelta(hours=7 * n)) for n in range(1, 200)]
+    early = named(library.folder, now - timedelta(days=300), before_upgrade=True)
+    earlier = named(library.folder, now - timedelta(days=400), before_upgrade=True)
+    new = backups.take(library.database)
+    left = backups.stored(library.folder)
+    assert [left[0].path, left[1].path, left[2].path] == [new.path, old[0], old[1]]
+    assert left[-1].path == early
+    assert not earlier.exists()
+    days = {each.made_at.date() for each in left[:-1]}
+    weeks = {each.made_at.isocalendar()[:2] for each in left[:-1]}
+    assert len(days) >= 7
+    assert len(weeks) == 4
+    assert len(left) <= 3 + 7 + 4 + 1
+
+
+def test_many_large_backups_go_down_to_two(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(backups, "MOST_BYTES", 1)
+    now = datetime.now(UTC)
+    old = [named(library.folder, now - timedelta(days=n)) for n in range(1, 6)]
+    for each in old:
+        each.write_bytes(bytes(100))
+    new = backups.take(library.database)
+    assert [each.path for each in backups.stored(library.folder)] == [new.path, old[0]]
+
+
+def test_one_is_due_when_the_last_is_old_and_the_library_changed(library: Library) -> None:
+    folder = library.folder
+    assert backups.is_due(folder)
+    add(library, "Olives")
+    backups.take(library.database)
+    assert not backups.is_due(folder)
+    for path in (folder / backups.FOLDER).iterdir():
+        path.unlink()
+    named(folder, datetime.now(UTC) - timedelta(days=2))
+    assert backups.is_due(folder)
+    library.close()
+    long_ago = (datetime.now(UTC) - timedelta(days=3)).timestamp()
+    os.utime(folder / DATABASE, (long_ago, long_ago))
+    assert not backups.is_due(folder)
+
+
+# --- restoring ---------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def closed(library: Library, backed_up: Backup) -> Path:
+    add(library, "Written after the backup")
+    library.close()
+    return library.folder
+
+
+def test_a_restored_library_is_as_it_was_and_the_other_is_kept(
+    closed: Path, backed_up: Backup
+) -> None:
+    for name in restoring.INDEXES:
+        (closed / name).mkdir()
+    (closed / "sidecars").mkdir()
+    aside = restoring.restore(closed, backed_up.path)
+    with Library.open(closed) as library:
+        assert library.papers.count() == 2
+        assert library.verify().sound
+    assert aside is not None
+    assert sorted(path.name for path in aside.iterdir()) == [DATABASE, "sidecars"]
+    assert backups.check(aside / DATABASE)["papers"] == 3
+    assert not any((closed / name).exists() for name in restoring.INDEXES)
+
+
+def test_a_missing_database_is_not_replaced_by_an_empty_one(
+    closed: Path, backed_up: Backup
+) -> None:
+    (closed / DATABASE).unlink()
+    with pytest.raises(LibraryCorruptError, match="missing") as caught:
+        Library.open(closed, create=True)
+    assert "cocite restore" in caught.value.remedy
+    assert restoring.restore(closed, backed_up.path) is None
+    with Library.open(closed) as library:
+        assert library.papers.count() == 2
+
+
+@pytest.mark.parametrize("harm", ["garbage", "half", "flipped"])
+def test_a_damaged_backup_is_refused_and_nothing_moves(
+    closed: Path, backed_up: Backup, harm: str
+) -> None:
+    content = backed_up.path.read_bytes()
+    if harm == "garbage":
+        backed_up.path.write_bytes(b"a backup once" * 999)
+        assert backups.stored(closed)[0].papers is None
+    elif harm == "half":
+        backed_up.path.write_bytes(content[: len(content) // 2])
+    else:
+        middle = len(content) // 2 // 4096 * 4096
+        backed_up.path.write_bytes(content[:middle] + bytes(4096) + content[middle + 4096 :])
+    before = sorted(path.name for path in closed.iterdir())
+    with pytest.raises(LibraryCorruptError):
+        restoring.restore(closed, backed_up.path)
+    assert sorted(path.name for path in closed.iterdir()) == before
+    with Library.open(closed) as library:
+        assert library.papers.count() == 3
+
+
+def test_what_is_no_backup_of_ours_is_refused(closed: Path, backed_up: Backup) -> None:
+    with pytest.raises(LibraryMissingError, match="no backup"):
+        restoring.restore(closed, closed / "nothing.db")
+    foreign = closed / "recipes.db"
+    connection = sqlite3.connect(foreign)
+    connection.execute("CREATE TABLE recipes (name TEXT)")
+    connection.close()
+    with pytest.raises(LibraryCorruptError, match="no backup of a library"):
+        restoring.restore(closed, foreign)
+    connection = sqlite3.connect(backed_up.path)
+    connection.execute("PRAGMA user_version = 99")
+    connection.close()
+    with pytest.raises(LibraryNewerError, match="99"):
+        restoring.restore(closed, backed_up.path)
+    with Library.open(closed) as library:
+        assert library.papers.count() == 3
+
+
+def test_an_open_library_is_not_restored_under_its_program(
+    library: Library, backed_up: Backup
+) -> None:
+    with pytest.raises(LibraryBusyError):
+        restoring.restore(library.folder, backed_up.path)
+    assert library.papers.count() == 2
+
+
+@pytest.mark.parametrize("stopped_at", range(1, 6))
+def test_a_restore_that_ends_anywhere_can_be_done_again(
+    closed: Path, backed_up: Backup, stopped_at: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each step of putting the copy in place fails once; the second try succeeds."""
+    for name in (f"{DATABASE}-wal", f"{DATABASE}-shm"):
+        (closed / name).write_bytes(b"")
+    steps = 0
+    real = Path.replace
+
+    def replace(self: Path, target: Path) -> Path:
+        nonlocal steps
+        steps += 1
+        if steps == stopped_at:
+            raise OSError(5, "Input/output error")
+        return real(self, target)
+
+    monkeypatch.setattr(Path, "replace", replace)
+    with contextlib.suppress(LibraryError):
+        restoring.restore(closed, backed_up.path)
+    monkeypatch.undo()
+    restoring.restore(closed, backed_up.path)
+    with Library.open(closed) as library:
+        assert library.papers.count() == 2
+        assert library.verify().sound

@@ -1,0 +1,249 @@
+"""The JSON beside a library: written where something changed, enough to make the database again."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from core.errors import (
+    LibraryBusyError,
+    LibraryCorruptError,
+    LibraryMissingError,
+    LibraryNewerError,
+)
+from core.jobs import JobCancelled, SilentJob
+from core.library.database import DATABASE
+from core.library.library import Library
+from core.library.safety import sidecars
+from core.library.safety.backups import take
+from core.library.safety.rebuilding import rebuild
+from core.library.safety.sidecars import DERIVED, LOOKUPS, Sidecars
+from core.records import PaperRecord
+from tests.rich_library import content, fill, records
+
+
+@pytest.fixture
+def full(library: Library) -> Library:
+    fill(library)
+    return library
+
+
+def written(folder: Path) -> dict[str, int]:
+    """Return the time at which each file was written."""
+    place = folder / sidecars.FOLDER
+    return {
+        str(path.relative_to(place)): path.stat().st_mtime_ns
+        for path in place.rglob("*")
+        if path.is_file() and path.name != "state.json"
+    }
+
+
+# --- writing ----------------------------------------------------------------------------------
+
+
+def test_every_table_is_written_or_known_to_be_made_again(full: Library) -> None:
+    kept = {table.name: table for table in sidecars.tables(full.database)}
+    there = set(full.database.column("SELECT name FROM sqlite_schema WHERE type = 'table'"))
+    assert set(kept) == there - DERIVED - LOOKUPS
+    assert there >= DERIVED | LOOKUPS
+    of_papers = {name for name, table in kept.items() if table.owner}
+    assert of_papers >= {"papers", "identifiers", "authorship", "files", "collection_papers"}
+    assert of_papers >= {"tag_papers", "citations", "contexts", "bibliography", "decisions"}
+    assert "corrected_links" not in of_papers  # one that says "none of them" has no paper
+
+
+def test_a_line_is_a_paper_that_a_person_can_read(full: Library) -> None:
+    Sidecars(full.database).follow()
+    lines = (full.folder / "sidecars/papers/000000.jsonl").read_text("utf-8").splitlines()
+    first = json.loads(lines[0])
+    assert first["papers"][0]["title"] == "Paper number 1 on “peat” — µ"
+    assert [each["person"] for each in first["authorship"]] == ["Ann Smith1", "Čapek, Karel"]
+    assert first["files"][0]["path"] == "/somewhere/1.pdf"
+    assert {"collection_papers", "tag_papers", "citations", "contexts"} <= first.keys()
+
+
+def test_only_what_changed_is_written_again(full: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sidecars, "PAPERS_AT_ONCE", 10)
+    kept = Sidecars(full.database)
+    assert kept.follow() > 6
+    before = written(full.folder)
+    assert kept.follow() == 0
+    full.papers.update(full.papers.numbers()[20], title="A better title")
+    assert kept.follow() == 2
+    changed = {name for name, at in written(full.folder).items() if before[name] != at}
+    assert changed == {"papers/000002.jsonl", "shared/meta.jsonl"}
+    full.papers.assign_tag(1, full.papers.numbers()[:1])
+    assert kept.follow() == 1
+
+
+def test_a_large_library_follows_revisions_and_compares_all_when_asked(
+    full: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sidecars, "PAPERS_AT_ONCE", 10)
+    monkeypatch.setattr(sidecars, "SMALL", 1)
+    kept = Sidecars(full.database)
+    kept.follow()
+    full.papers.update(full.papers.numbers()[20], title="A better title")
+    full.papers.assign_tag(1, full.papers.numbers()[:1])
+    assert kept.follow() == 2  # a segment, and the revision
+    assert kept.follow() == 0
+    assert kept.follow(whole=True) == 1
+    list(full.papers.add(records(15, start=900), source="more"))
+    assert kept.follow() == 4  # two segments, the revision, and the numbers given out
+    assert rebuilt(full) == content_of(full.folder)
+
+
+def test_segments_without_papers_go(full: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sidecars, "PAPERS_AT_ONCE", 10)
+    kept = Sidecars(full.database)
+    kept.follow()
+    numbers = full.papers.numbers()[-30:]
+    full.papers.trash(numbers)
+    full.papers.purge(numbers)
+    kept.follow()
+    assert rebuilt(full) == content_of(full.folder)
+
+
+def test_sidecars_of_another_library_or_version_are_written_anew(full: Library) -> None:
+    kept = Sidecars(full.database)
+    kept.follow()
+    state = full.folder / "sidecars/state.json"
+    for name, value in (("library", "another"), ("version", 1), ("revision", 10**9), ("format", 0)):
+        state.write_text(json.dumps({**json.loads(state.read_text()), name: value}))
+        kept.follow()
+        assert json.loads(state.read_text())[name] != value
+    state.write_text("?")
+    assert kept.follow() == 0  # the files are right
+    assert sidecars.stored_state(full.folder)["library"] == full.identity
+
+
+def test_a_damaged_or_missing_sidecar_is_found(full: Library) -> None:
+    Sidecars(full.database).follow()
+    assert sidecars.damaged_files(full.folder) == []
+    (full.folder / "sidecars/papers/000000.jsonl").write_text("{}\n")
+    (full.folder / "sidecars/shared/tags.jsonl").unlink()
+    assert sidecars.damaged_files(full.folder) == ["papers/000000.jsonl", "shared/tags.jsonl"]
+
+
+def test_a_stop_leaves_what_the_next_turn_completes(full: Library) -> None:
+    class Stopped(SilentJob):
+        left = 2
+
+        def check(self) -> None:
+            self.left -= 1
+            if self.left < 0:
+                raise JobCancelled
+
+    with pytest.raises(JobCancelled):
+        Sidecars(full.database).follow(Stopped())
+    Sidecars(full.database).follow()
+    assert rebuilt(full) == content_of(full.folder)
+
+
+# --- making the database again ------------------------------------------------------------------
+
+
+def content_of(folder: Path) -> dict[str, list[str]]:
+    with Library.open(folder, write=False) as library:
+        return content(library.database)
+
+
+def rebuilt(library: Library) -> dict[str, list[str]]:
+    """Return what a copy of the library holds after its database was lost and made again."""
+    copy = library.folder.with_name("copy")
+    shutil.rmtree(copy, ignore_errors=True)
+    shutil.copytree(library.folder / "sidecars", copy / "sidecars")
+    report = rebuild(copy)
+    assert (report.unread, report.loose) == (0, 0)
+    with Library.open(copy) as made:
+        assert made.verify().sound
+        return content(made.database)
+
+
+def test_a_rebuilt_library_equals_the_lost_one_field_by_field(full: Library) -> None:
+    Sidecars(full.database).follow()
+    before = content(full.database)
+    assert all(rows for table, rows in before.items() if table not in {"notes", "saved_searches"})
+    assert rebuilt(full) == before
+
+
+def test_a_rebuilt_library_goes_on_where_the_lost_one_ended(full: Library) -> None:
+    list(full.papers.add([PaperRecord(title="The last")], source="test"))
+    last = full.papers.numbers()[-1]
+    full.papers.trash([last])
+    full.papers.purge([last])
+    Sidecars(full.database).follow()
+    identity, revision = full.identity, full.papers.revision()
+    full.close()
+    (full.folder / DATABASE).unlink()
+    with pytest.raises(LibraryCorruptError, match="missing"):
+        Library.open(full.folder, create=True)
+    assert rebuild(full.folder).aside is not None  # the sidecars themselves
+    with Library.open(full.folder) as library:
+        assert (library.identity, library.papers.revision()) == (identity, revision)
+        (outcome,) = library.papers.add([PaperRecord(title="A new one")], source="test")
+        assert outcome.number == last + 1
+        assert library.papers.resolve("x:1") == 1
+        assert len(library.contexts.changes(0, 10_000)) > 0
+
+
+def test_sidecars_of_an_earlier_version_are_brought_up_to_date(tmp_path: Path) -> None:
+    from contextlib import closing
+
+    from core.library.database import Database
+    from core.library.migrations import latest_version, migrate
+
+    folder = tmp_path / "old"
+    folder.mkdir()
+    with closing(Database(folder, write=True)) as database:
+        migrate(database, 3)
+        database.execute(
+            """INSERT INTO papers VALUES (7, 1, NULL, '2020', 's', 'k', 't', 'a', 'v', 'Old', 1999,
+               NULL, '', '', '', '{}', '')"""
+        )
+        Sidecars(database).follow()
+    (folder / DATABASE).unlink()
+    assert rebuild(folder).papers == 1
+    with Library.open(folder) as library:
+        assert library.papers.get_many(library.papers.numbers())[0].title == "Old"
+        assert library.database.value("PRAGMA user_version") == latest_version()
+
+
+def test_what_cannot_be_read_costs_only_itself(full: Library) -> None:
+    Sidecars(full.database).follow()
+    full.close()
+    place = full.folder / "sidecars/papers/000000.jsonl"
+    lines = place.read_text("utf-8").splitlines(keepends=True)
+    lines[10], lines[11] = lines[10][:50] + "\n", "[1, 2]\n"
+    place.write_text("".join(lines), "utf-8")
+    report = rebuild(full.folder)
+    assert report.unread == 2
+    assert report.loose > 0
+    with Library.open(full.folder) as library:
+        assert library.papers.count() == 54
+        problems = library.verify().problems
+        assert not problems
+
+
+def test_a_rebuild_says_what_it_needs(full: Library) -> None:
+    with pytest.raises(LibraryMissingError, match="nothing"):
+        rebuild(full.folder)
+    Sidecars(full.database).follow()
+    with pytest.raises(LibraryBusyError):
+        rebuild(full.folder)
+    full.close()
+    state = full.folder / "sidecars/state.json"
+    state.write_text(json.dumps({**json.loads(state.read_text()), "version": 99}))
+    with pytest.raises(LibraryNewerError, match="99"):
+        rebuild(full.folder)
+
+
+def test_backups_survive_a_rebuild(full: Library) -> None:
+    made = take(full.database)
+    Sidecars(full.database).follow()
+    full.close()
+    rebuild(full.folder)
+    assert made.path.exists()

@@ -1,0 +1,110 @@
+"""After a kill the structure of the database is checked before anyone relies on it."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from core.errors import LibraryCorruptError
+from core.library.database import DATABASE
+from core.library.library import UNCHECKED, Library
+from core.library.safety.safekeeping import Safekeeping
+from core.records import PaperRecord
+
+StartChild = Callable[..., "subprocess.Popen[str]"]
+
+HOLDER = """
+import sys
+from pathlib import Path
+from core.library.library import Library
+from core.records import PaperRecord
+library = Library.open(Path(sys.argv[1]), create=True)
+list(library.papers.add([PaperRecord(title=f"Paper number {n}") for n in range(500)], source="c"))
+print("open", flush=True)
+sys.stdin.readline()
+"""
+
+
+@pytest.fixture
+def killed(folder: Path, start_child: StartChild) -> Path:
+    """A library whose program was killed."""
+    child = start_child(HOLDER, folder)
+    assert child.stdout is not None
+    assert child.stdout.readline() == "open\n"
+    child.kill()
+    child.wait()
+    return folder
+
+
+def test_an_orderly_end_leaves_nothing_to_check(folder: Path) -> None:
+    for _ in range(2):
+        with Library.open(folder, create=True) as library:
+            assert not library.ended_uncleanly
+
+
+def test_the_check_stays_due_until_it_was_done(killed: Path) -> None:
+    with Library.open(killed) as library:
+        assert library.ended_uncleanly
+    with Library.open(killed) as library:  # closed in order, but nobody checked
+        assert library.ended_uncleanly
+        Safekeeping(library).keep()
+        assert not (killed / UNCHECKED).exists()
+        assert library.papers.count() == 500
+
+
+def test_a_reader_checks_but_does_not_say_that_it_is_done(killed: Path) -> None:
+    Library.open(killed).close()
+    with Library.open(killed, write=False) as library:
+        library.check_after_unclean_end()
+        assert library.ended_uncleanly
+
+
+def test_damage_is_found_and_stays_known(killed: Path) -> None:
+    with Library.open(killed) as library:
+        records = [PaperRecord(title=f"Added later {n}") for n in range(2_000)]
+        list(library.papers.add(records, source="test"))
+    content = bytearray((killed / DATABASE).read_bytes())
+    for page in range(150, len(content) // 4096, 3):  # behind the pages that hold the schema
+        content[page * 4096 : page * 4096 + 64] = bytes(64)
+    (killed / DATABASE).write_bytes(content)
+    with Library.open(killed) as library:
+        with pytest.raises(LibraryCorruptError, match="damaged"):
+            Safekeeping(library).keep()
+        assert library.ended_uncleanly
+    assert not (killed / "backups").exists()
+
+
+def test_a_day_brings_one_backup_and_sidecars(folder: Path) -> None:
+    with Library.open(folder, create=True) as library:
+        list(library.papers.add([PaperRecord(title="Olives")], source="test"))
+        kept = Safekeeping(library)
+        assert kept.keep() is not None
+        assert kept.keep() is None
+        assert len(kept.backups()) == 1
+        assert (folder / "sidecars" / "state.json").exists()
+        assert not (folder / UNCHECKED).exists()
+
+
+def test_a_library_open_for_reading_is_left_as_it_is(folder: Path) -> None:
+    Library.open(folder, create=True).close()
+    with Library.open(folder, write=False) as library:
+        assert Safekeeping(library).keep() is None
+    assert not (folder / "backups").exists()
+    assert not (folder / "sidecars").exists()
+
+
+def test_the_trash_keeps_what_is_not_old_enough(folder: Path) -> None:
+    with Library.open(folder, create=True) as library:
+        papers = [PaperRecord(title=title) for title in ("Olives", "Tulips", "Peat")]
+        list(library.papers.add(papers, source="test"))
+        library.papers.trash(library.papers.numbers()[:2])
+        library.database.execute(
+            "UPDATE papers SET trashed_at = '2020-01-01T00:00:00+00:00' WHERE number = 1"
+        )
+        assert library.safekeeping.empty_trash(30) == 1
+        assert library.papers.ordered(sort="added", descending=False, trashed=True) == [2]
+        assert library.safekeeping.empty_trash(30) == 0
+        assert library.papers.count() == 1
