@@ -26,20 +26,21 @@ from core.errors import EngineError, LibraryMissingError
 from core.jobs import Job
 from core.records import Status
 from core.settings import Settings
-from desktop import crash, languages
-from desktop.import_actions import ImportActions
-from desktop.language_desk import LanguageDesk
-from desktop.library_page import LibraryPage
+from desktop.help import crash
+from desktop.language import languages
+from desktop.language.desk import LanguageDesk
+from desktop.library.import_actions import ImportActions
+from desktop.library.page import LibraryPage
 from desktop.main_window import MainWindow, Pages
-from desktop.manuscript_page import ManuscriptPage
-from desktop.manuscript_tab import Preferences
+from desktop.manuscript.page import ManuscriptPage
+from desktop.manuscript.tab import Preferences
 from desktop.menus import Menus
 from desktop.models_page import ModelsPage
 from desktop.safety_desk import SafetyDesk
 from desktop.settings.desk import SettingsDesk
 from desktop.settings.store import SettingsStore
+from desktop.similar.page import SimilarPage
 from desktop.similar.parts import opened_in
-from desktop.similar_page import SimilarPage
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import theme
 from desktop.training.panel import TrainingPanel

@@ -12,9 +12,9 @@ from PySide6.QtGui import QUndoCommand, QUndoStack
 from core.errors import EngineError
 from core.library_records import GroupKind, SavedSearch, SearchMode
 from core.records import Group, Paper, PaperFile, PaperNumber
-from desktop.library_protocols import LibraryWorkspace
+from desktop.language.wording import figure
+from desktop.library.protocols import LibraryWorkspace
 from desktop.tasks import TaskRunner
-from desktop.wording import figure
 
 Work = Callable[[], object]
 

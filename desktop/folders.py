@@ -6,7 +6,7 @@ from pathlib import Path
 
 import platformdirs
 
-from desktop.wording import translate
+from desktop.language.wording import translate
 
 
 def suggested_folder() -> Path:

@@ -29,12 +29,12 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from desktop.density import keep_rows
+from desktop.language.wording import QT_TRANSLATE_NOOP, figure, translate
 from desktop.messages import MessageModel, MessageTable
-from desktop.share_bar import ShareBar, ShareRole
+from desktop.papers.density import keep_rows
+from desktop.papers.share_bar import ShareBar, ShareRole
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import colors, set_icon, set_look
-from desktop.wording import QT_TRANSLATE_NOOP, figure, translate
 
 ENDED_KEPT = 20
 

@@ -23,17 +23,17 @@ from typing_extensions import override
 
 from core.records import PaperNumber, Status
 from desktop.empty_state import EmptyState
-from desktop.importing import file_filters
 from desktop.jobs_panel import JobModel, JobsLine, JobsPanel
-from desktop.library_page import LibraryPage
-from desktop.manuscript_page import ManuscriptPage
+from desktop.language.wording import QT_TRANSLATE_NOOP
+from desktop.library.importing import file_filters
+from desktop.library.page import LibraryPage
+from desktop.manuscript.page import ManuscriptPage
 from desktop.models_page import ModelsPage
 from desktop.notifications import NotificationBar
-from desktop.similar_page import SimilarPage
+from desktop.similar.page import SimilarPage
 from desktop.status_line import StatusLine
 from desktop.tasks import TaskRunner
 from desktop.theme import set_look, theme
-from desktop.wording import QT_TRANSLATE_NOOP
 
 PAGES = (
     (QT_TRANSLATE_NOOP("MainWindow", "Library"), "library"),

@@ -15,11 +15,11 @@ from PySide6.QtWidgets import QMenu
 
 from desktop.actions import PROGRAM, Actions, Entry
 from desktop.command_palette import CommandPalette
-from desktop.help_dialogs import AboutDialog, ShortcutsDialog
-from desktop.log_viewer import LogViewer
+from desktop.help.dialogs import AboutDialog, ShortcutsDialog
+from desktop.help.log_viewer import LogViewer
+from desktop.language.wording import translate
 from desktop.main_window import LIBRARY, MANUSCRIPT, MODELS, PAGES, SIMILAR, MainWindow, Pages
 from desktop.theme import Choice, set_icon, theme
-from desktop.wording import translate
 
 _PAGE_OF = {"library": LIBRARY, "manuscript": MANUSCRIPT, "similar": SIMILAR, "models": MODELS}
 

@@ -12,7 +12,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractItemView, QTableView
 from typing_extensions import override
 
-from desktop.density import keep_rows
+from desktop.papers.density import keep_rows
 from desktop.theme import colors
 
 KEPT = 200

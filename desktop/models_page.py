@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QVBoxLayout, QWi
 from core.jobs import Job
 from core.records import Status
 from core.runs.records import Run
+from desktop.language.wording import QT_TRANSLATE_NOOP, counted, figure, translate
 from desktop.protocols import Notify, Workspace
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import set_look
@@ -17,7 +18,6 @@ from desktop.training.panel import TrainingPanel
 from desktop.training.protocols import Library
 from desktop.training.watch import RunWatch
 from desktop.training.words import state_words
-from desktop.wording import QT_TRANSLATE_NOOP, counted, figure, translate
 
 WORDS_JOB = QT_TRANSLATE_NOOP("ModelsPage", "Indexing words")
 VECTORS_JOB = QT_TRANSLATE_NOOP("ModelsPage", "Indexing meaning")

@@ -20,8 +20,8 @@ from PySide6.QtWidgets import (
 
 from core.errors import EngineError
 from core.jobs import Job
+from desktop.language.wording import counted
 from desktop.theme import set_look
-from desktop.wording import counted
 
 
 class StoredBackup(Protocol):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from core.records import Status
+from desktop.language.wording import QT_TRANSLATE_NOOP, counted, figure, translate
 from desktop.theme import set_look
-from desktop.wording import QT_TRANSLATE_NOOP, counted, figure, translate
 
 _MODEL = {
     "none": QT_TRANSLATE_NOOP("StatusLine", "no model loaded"),

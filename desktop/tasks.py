@@ -25,7 +25,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from core.errors import EngineError
 from core.jobs import Job, JobCancelled
-from desktop.engine_words import translated
+from desktop.language.engine_words import translated
 
 T = TypeVar("T")
 State = Literal["waiting", "running", "succeeded", "failed", "cancelled"]

@@ -23,8 +23,8 @@ from typing_extensions import override
 
 from core.records import PaperNumber
 from desktop.duplicates.protocols import Seen
+from desktop.language.wording import QT_TRANSLATE_NOOP
 from desktop.theme import colors, theme
-from desktop.wording import QT_TRANSLATE_NOOP
 
 _TALLEST_LINES = 7
 CHOSEN = "✓ "

@@ -8,7 +8,7 @@ from typing import Any, Literal, Protocol
 
 from core.jobs import Job
 from core.records import Paper, PaperNumber
-from desktop.library_protocols import LibraryWorkspace
+from desktop.library.protocols import LibraryWorkspace
 from desktop.protocols import Library
 
 

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from PySide6.QtGui import QColor
 
 from core.records import Group, PaperNumber
+from desktop.language.wording import translate
 from desktop.map.protocols import MapGroup, PaperMap
 from desktop.theme import colors, theme
-from desktop.wording import translate
 
 ColorBy = Literal["group", "year", "collection"]
 

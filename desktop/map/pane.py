@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 from core.errors import EngineError
 from core.records import OpenManuscript, PaperNumber
 from desktop.empty_state import EmptyState
+from desktop.language.wording import figure
 from desktop.map import coloring
 from desktop.map.canvas import MapCanvas
 from desktop.map.coloring import Coloring
@@ -34,7 +35,6 @@ from desktop.notice import Notice
 from desktop.protocols import Papers
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import set_icon, set_look, theme
-from desktop.wording import figure
 
 _MANY_LATER = 0.5
 """From this share of papers that came later on, drawing all anew is proposed."""

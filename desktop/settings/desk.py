@@ -8,11 +8,11 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
-from desktop import log_file
 from desktop.command_palette import forget_commands
-from desktop.density import use_density
+from desktop.help import log_file
 from desktop.main_window import MainWindow
 from desktop.menus import Menus
+from desktop.papers.density import use_density
 from desktop.settings.panel import SettingsPanel
 from desktop.settings.store import SettingsStore
 from desktop.theme import theme

@@ -16,10 +16,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.languages import LANGUAGES
+from desktop.language.languages import LANGUAGES
 from desktop.settings.rows import Choice, Row, Section, Share, Switch, side_by_side
 from desktop.settings.store import SettingsStore
-from desktop.suggestion_model import PLAUSIBLE, STRONG
+from desktop.suggestions.model import PLAUSIBLE, STRONG
 from desktop.theme import set_icon
 
 _TEXT_SIZES = (100, 110, 125, 150, 175, 200)

@@ -29,7 +29,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from desktop.actions import Actions, Entry, chosen_keys, group_words, keys_text, keys_words
-from desktop.density import keep_rows
+from desktop.papers.density import keep_rows
 from desktop.settings.rows import Section
 from desktop.settings.store import SettingsStore
 from desktop.theme import GRID, set_look

@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QInputDialog, QMenu, QWidget
 
 from core.records import Group, PaperNumber
 from desktop.changes import LibraryChanges
-from desktop.library_protocols import LibraryWorkspace
+from desktop.language.wording import figure
+from desktop.library.protocols import LibraryWorkspace
 from desktop.protocols import Notify
 from desktop.tasks import TaskRunner
-from desktop.wording import figure
 
 
 class Collector(QObject):

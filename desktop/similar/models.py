@@ -18,8 +18,8 @@ from PySide6.QtCore import (
 from typing_extensions import override
 
 from core.records import Neighbour, Paper, PaperNumber
-from desktop.paper_model import authors_line
-from desktop.share_bar import ShareRole, share_words
+from desktop.papers.model import authors_line
+from desktop.papers.share_bar import ShareRole, share_words
 from desktop.theme import colors
 
 EVIDENCE = ("meaning", "words", "citations")

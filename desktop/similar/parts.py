@@ -11,7 +11,7 @@ from core.records import OpenManuscript
 from desktop.theme import set_look
 
 if TYPE_CHECKING:
-    from desktop.manuscript_page import ManuscriptPage
+    from desktop.manuscript.page import ManuscriptPage
 
 
 def opened_in(page: ManuscriptPage) -> OpenManuscript | None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Literal, Protocol
 
 from core.records import PaperNumber
-from desktop.library_protocols import LibraryWorkspace
+from desktop.library.protocols import LibraryWorkspace
 from desktop.map.protocols import MapSource
 
 

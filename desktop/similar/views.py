@@ -18,9 +18,9 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from core.records import PaperNumber
-from desktop.density import keep_rows
-from desktop.paper_model import as_dragged
-from desktop.share_bar import ShareBar
+from desktop.papers.density import keep_rows
+from desktop.papers.model import as_dragged
+from desktop.papers.share_bar import ShareBar
 from desktop.similar.models import EVIDENCE, ByEvidence, NeighbourModel, NumberRole, SortRole
 from desktop.theme import set_look
 

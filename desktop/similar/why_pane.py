@@ -9,10 +9,10 @@ from PySide6.QtCore import QUrl, Signal
 from PySide6.QtWidgets import QTextBrowser, QVBoxLayout, QWidget
 
 from core.records import Paper, PaperNumber
-from desktop.paper_model import authors_line
+from desktop.language.wording import figure, translate
+from desktop.papers.model import authors_line
 from desktop.similar.protocols import Tie
 from desktop.theme import colors, theme
-from desktop.wording import figure, translate
 
 _ABSTRACT = 600
 _MARGIN = 12

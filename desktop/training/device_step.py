@@ -18,12 +18,12 @@ from PySide6.QtWidgets import (
 from core.jobs import Job
 from core.runs.records import Device, Measure, RunRequest
 from desktop.jobs_panel import duration
+from desktop.language.wording import figure, translate
 from desktop.notice import Notice
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import set_look
 from desktop.training.protocols import Library
 from desktop.training.words import per_second, size
-from desktop.wording import figure, translate
 
 
 class DeviceStep(QWidget):

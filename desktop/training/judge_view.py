@@ -22,6 +22,7 @@ from typing_extensions import override
 from core.errors import EngineError
 from core.jobs import Job
 from core.runs.records import JudgedExample, Judgement, Run, Versus
+from desktop.language.wording import figure, translate
 from desktop.notice import Notice
 from desktop.protocols import Notify
 from desktop.tasks import Task, TaskRunner
@@ -29,7 +30,6 @@ from desktop.theme import set_look, set_tone
 from desktop.training.protocols import Library
 from desktop.training.rows import Row, Rows, RowsView
 from desktop.training.words import METRICS, metric_name, score
-from desktop.wording import figure, translate
 
 
 class JudgeView(QWidget):

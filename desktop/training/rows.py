@@ -17,7 +17,7 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 from typing_extensions import override
 
-from desktop.density import keep_rows
+from desktop.papers.density import keep_rows
 
 _ROOT = QModelIndex()
 

@@ -21,7 +21,8 @@ from typing_extensions import override
 from core.errors import EngineError
 from core.runs.records import News, Place, Run
 from core.wire import Checkpoint, Ended, Event, Measured, Progress, Started, Warned
-from desktop.engine_words import in_language
+from desktop.language.engine_words import in_language
+from desktop.language.wording import figure, translate
 from desktop.notice import Notice
 from desktop.tasks import TaskRunner
 from desktop.theme import set_look
@@ -35,7 +36,6 @@ from desktop.training.words import (
     state_words,
     time_left,
 )
-from desktop.wording import figure, translate
 
 LOOK_EVERY_MS = 1_000
 _MOST_LOG_LINES = 2_000

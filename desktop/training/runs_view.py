@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QMessageBox, QPushButton, QVB
 from typing_extensions import override
 
 from core.runs.records import Run
-from desktop.engine_words import in_language
+from desktop.language.engine_words import in_language
 from desktop.protocols import Notify
 from desktop.tasks import TaskRunner
 from desktop.theme import set_look

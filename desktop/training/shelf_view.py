@@ -20,6 +20,7 @@ from typing_extensions import override
 
 from core.jobs import Job
 from core.runs.records import Shelf, ShelfEntry
+from desktop.language.wording import translate
 from desktop.notice import Notice
 from desktop.protocols import Notify
 from desktop.tasks import TaskRunner
@@ -27,7 +28,6 @@ from desktop.theme import set_look
 from desktop.training.protocols import Library
 from desktop.training.rows import Row, Rows, RowsView
 from desktop.training.words import METRICS, metric_name, quality, score
-from desktop.wording import translate
 
 
 class ShelfView(QWidget):

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from core.runs.records import Level, Run
 from desktop.jobs_panel import duration
-from desktop.wording import figure, translate
+from desktop.language.wording import figure, translate
 
 METRICS = ("recall@10", "map@10", "mrr", "ndcg@10")
 _METRIC_NAMES = {"recall@10": "R@10", "map@10": "MAP", "mrr": "MRR", "ndcg@10": "nDCG"}

@@ -25,7 +25,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from core.jobs import Job
 from core.records import ManuscriptNumber, OpenManuscript
-from desktop.manuscript_page import ManuscriptPage
+from desktop.manuscript.page import ManuscriptPage
 from desktop.tasks import TaskRunner
 from desktop.theme import theme
 from tests.desktop.paper_workspace import PaperWorkspace

@@ -28,8 +28,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from core.models.shelf import Shelf
 from core.records import PaperRecord
 from core.workspace import Workspace
-from desktop import paper_query
-from desktop.library_page import LibraryPage
+from desktop.library import paper_query
+from desktop.library.page import LibraryPage
 from desktop.tasks import TaskRunner
 from desktop.theme import theme
 

@@ -19,10 +19,10 @@ from core.runs import trainer
 from core.runs.records import RunRequest
 from desktop.app import Application
 from desktop.command_palette import CommandPalette
+from desktop.library.paper_query import Place
 from desktop.main_window import LIBRARY, MANUSCRIPT, MODELS, SIMILAR, Pages
-from desktop.manuscript_tab import ManuscriptTab
-from desktop.paper_query import Place
-from desktop.similar_page import MAP
+from desktop.manuscript.tab import ManuscriptTab
+from desktop.similar.page import MAP
 from tests.benchmarks.big_library import PAPERS, records
 from tests.benchmarks.heartbeat import Heartbeat
 from tests.desktop.sample_paper import write_long_paper

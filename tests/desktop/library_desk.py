@@ -13,8 +13,8 @@ from pytestqt.qtbot import QtBot
 from core.models.shelf import Shelf
 from core.records import CitingContext, PaperNumber, PaperRecord
 from core.workspace import Workspace
-from desktop.library_page import LibraryPage
-from desktop.paper_query import Place
+from desktop.library.page import LibraryPage
+from desktop.library.paper_query import Place
 from desktop.protocols import Notify
 from desktop.tasks import TaskRunner
 

@@ -10,15 +10,15 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
-from desktop.manuscript_page import ManuscriptPage
-from desktop.manuscript_session import ManuscriptSession
-from desktop.manuscript_tab import ManuscriptTab
+from desktop.manuscript.page import ManuscriptPage
+from desktop.manuscript.session import ManuscriptSession
+from desktop.manuscript.side_pane import SidePane
+from desktop.manuscript.tab import ManuscriptTab
+from desktop.manuscript.to_cite_panel import ToCitePanel
 from desktop.protocols import Workspace
-from desktop.side_pane import SidePane
-from desktop.suggestion_card import SuggestionCard
-from desktop.suggestion_panel import SuggestionPanel
+from desktop.suggestions.card import SuggestionCard
+from desktop.suggestions.panel import SuggestionPanel
 from desktop.tasks import TaskRunner
-from desktop.to_cite_panel import ToCitePanel
 from tests.desktop.paper_workspace import PaperWorkspace
 from tests.desktop.sample_paper import write_paper
 

@@ -24,7 +24,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from core.settings import Settings, default_path, save
 from desktop.app import Application, Start
-from desktop.manuscript_tab import ManuscriptTab
+from desktop.manuscript.tab import ManuscriptTab
 from desktop.theme import LIGHT
 
 SIZE = (1440, 900)

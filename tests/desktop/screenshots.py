@@ -24,17 +24,17 @@ from core.errors import LibraryBusyError
 from core.jobs import Job
 from core.records import PaperFile, PaperNumber, Status
 from core.reports import ImportEntry, ImportStatus
-from desktop.edit_dialog import EditDialog
 from desktop.empty_state import EmptyState
-from desktop.full_text_report import FullTextsDialog
-from desktop.importing import ImportReportDialog, ImportResult
-from desktop.library_page import LibraryPage
+from desktop.library.edit_dialog import EditDialog
+from desktop.library.full_text_report import FullTextsDialog
+from desktop.library.importing import ImportReportDialog, ImportResult
+from desktop.library.page import LibraryPage
+from desktop.library.paper_query import Place
 from desktop.main_window import LIBRARY, MANUSCRIPT, MODELS, SIMILAR, MainWindow, Pages
-from desktop.manuscript_page import ManuscriptPage
+from desktop.manuscript.page import ManuscriptPage
 from desktop.menus import Menus
 from desktop.models_page import ModelsPage
-from desktop.paper_query import Place
-from desktop.similar_page import SimilarPage
+from desktop.similar.page import SimilarPage
 from desktop.tasks import TaskRunner
 from desktop.theme import Choice, theme
 from desktop.welcome_page import WelcomePage

@@ -11,9 +11,9 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication
 
-from desktop.import_actions import PasteDialog
+from desktop.library.import_actions import PasteDialog
+from desktop.library.watching import WatchedFoldersDialog
 from desktop.theme import theme
-from desktop.watching import WatchedFoldersDialog
 
 TEXT = """10.1038/nature14539
 https://arxiv.org/abs/1706.03762

@@ -19,10 +19,10 @@ from core.models.shelf import Shelf
 from core.records import CitingContext, PaperNumber, PaperRecord
 from core.workspace import Workspace
 from desktop.duplicates.protocols import look_at
-from desktop.edit_dialog import EditDialog
-from desktop.library_merge import MergeDialog
-from desktop.library_page import LibraryPage
-from desktop.paper_query import Place
+from desktop.library.edit_dialog import EditDialog
+from desktop.library.merge import MergeDialog
+from desktop.library.page import LibraryPage
+from desktop.library.paper_query import Place
 from desktop.tasks import TaskRunner
 from desktop.theme import theme
 from tests.desktop.library_desk import RECORDS, SAID, write_pdf

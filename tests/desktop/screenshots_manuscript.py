@@ -25,8 +25,8 @@ from PySide6.QtWidgets import QApplication
 from core.errors import PdfWithoutTextError
 from core.jobs import Job
 from core.records import Finding, OpenManuscript, PaperNumber, PaperSet, Reason
-from desktop.manuscript_page import ManuscriptPage
-from desktop.passage_dialog import PassageDialog
+from desktop.manuscript.page import ManuscriptPage
+from desktop.manuscript.passage_dialog import PassageDialog
 from desktop.tasks import TaskRunner
 from desktop.theme import theme
 from tests.desktop.paper_workspace import PaperWorkspace

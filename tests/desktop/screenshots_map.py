@@ -22,7 +22,7 @@ from core.library_map.paper_map import PaperMap
 from core.library_map.store import StoredMap
 from core.records import PaperNumber
 from desktop.main_window import SIMILAR
-from desktop.similar_page import MAP, SIDE_BY_SIDE, SimilarPage
+from desktop.similar.page import MAP, SIDE_BY_SIDE, SimilarPage
 from desktop.theme import theme
 from tests.desktop.fake_workspace import FakeWorkspace
 from tests.desktop.invented import invented_manuscript

@@ -22,9 +22,9 @@ from core.errors import FormatError
 from core.jobs import Job
 from core.settings import Settings
 from desktop.command_palette import CommandPalette
-from desktop.crash import CrashDialog
-from desktop.help_dialogs import AboutDialog, ShortcutsDialog
-from desktop.log_viewer import LogViewer
+from desktop.help.crash import CrashDialog
+from desktop.help.dialogs import AboutDialog, ShortcutsDialog
+from desktop.help.log_viewer import LogViewer
 from desktop.settings.desk import SettingsDesk
 from desktop.settings.store import SettingsStore
 from desktop.theme import theme
@@ -34,7 +34,7 @@ from tests.desktop.screenshots import THEMES, Studio, settle
 LOG = """\
 2026-11-20 09:12:01,201 INFO core.library.library: Opened “Thesis”, 12,408 papers
 2026-11-20 09:12:02,377 WARNING core.models.shelf: “my citations” lacks its card
-2026-11-20 09:14:40,002 ERROR desktop.crash: A bug:
+2026-11-20 09:14:40,002 ERROR desktop.help.crash: A bug:
 Cocite, Python 3.11.4, Qt 6.9.0
 
   desktop/app.py:10 in start

@@ -20,20 +20,20 @@ from pytestqt.qtbot import QtBot
 
 from core.reports import ImportEntry, ImportStatus
 from desktop.command_palette import CommandPalette
-from desktop.crash import CrashDialog
-from desktop.edit_dialog import EditDialog
-from desktop.help_dialogs import AboutDialog, ShortcutsDialog
-from desktop.importing import ImportReportDialog, ImportResult
-from desktop.library_page import LibraryPage
-from desktop.log_viewer import LogViewer
+from desktop.help.crash import CrashDialog
+from desktop.help.dialogs import AboutDialog, ShortcutsDialog
+from desktop.help.log_viewer import LogViewer
+from desktop.library.edit_dialog import EditDialog
+from desktop.library.importing import ImportReportDialog, ImportResult
+from desktop.library.page import LibraryPage
 from desktop.main_window import MainWindow, Pages
-from desktop.manuscript_page import ManuscriptPage
+from desktop.manuscript.page import ManuscriptPage
+from desktop.manuscript.passage_dialog import PassageDialog
 from desktop.menus import Menus
 from desktop.models_page import ModelsPage
-from desktop.passage_dialog import PassageDialog
 from desktop.settings.panel import SettingsPanel
 from desktop.settings.store import SettingsStore
-from desktop.similar_page import SimilarPage
+from desktop.similar.page import SimilarPage
 from desktop.tasks import TaskRunner
 from desktop.theme import DARK, LIGHT, Colors
 from desktop.welcome_page import WelcomePage

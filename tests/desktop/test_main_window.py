@@ -13,14 +13,14 @@ from core.errors import FormatError
 from core.jobs import Job
 from core.records import Status
 from desktop.command_palette import CommandPalette
-from desktop.help_dialogs import ShortcutsDialog
+from desktop.help.dialogs import ShortcutsDialog
 from desktop.jobs_panel import JobModel, duration
-from desktop.library_page import LibraryPage
+from desktop.library.page import LibraryPage
 from desktop.main_window import LIBRARY, MANUSCRIPT, MODELS, SIMILAR, MainWindow, Pages
-from desktop.manuscript_page import ManuscriptPage
+from desktop.manuscript.page import ManuscriptPage
 from desktop.menus import Menus
 from desktop.models_page import ModelsPage
-from desktop.similar_page import SimilarPage
+from desktop.similar.page import SimilarPage
 from desktop.tasks import TaskRunner
 from tests.desktop.fake_workspace import FakeWorkspace
 

@@ -13,10 +13,10 @@ from core.library.safety import places
 from core.records import PaperNumber
 from core.runs.records import Run
 from desktop import folders
-from desktop.importing import ImportEntryModel
+from desktop.library.importing import ImportEntryModel
 from desktop.models_page import ModelsPage
-from desktop.share_bar import ShareRole, share_words
-from desktop.similar_page import SimilarPage
+from desktop.papers.share_bar import ShareRole, share_words
+from desktop.similar.page import SimilarPage
 from desktop.tasks import TaskRunner
 from desktop.welcome_page import WelcomePage
 from tests.desktop.conftest import Notices

@@ -12,8 +12,9 @@ from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
 from desktop import __main__ as entry
-from desktop import crash, theme
-from desktop.crash import CrashDialog
+from desktop import theme
+from desktop.help import crash
+from desktop.help.crash import CrashDialog
 from desktop.theme import DARK, ICONS, LIGHT, Colors
 
 

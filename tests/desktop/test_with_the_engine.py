@@ -12,11 +12,11 @@ from pytestqt.qtbot import QtBot
 from core.models.shelf import Shelf
 from core.records import PaperNumber
 from core.workspace import Workspace
-from desktop.library_page import LibraryPage
-from desktop.manuscript_page import ManuscriptPage
-from desktop.manuscript_session import ManuscriptSession
-from desktop.sentence_map import Kind
-from desktop.side_pane import SidePane
+from desktop.library.page import LibraryPage
+from desktop.manuscript.page import ManuscriptPage
+from desktop.manuscript.sentence_map import Kind
+from desktop.manuscript.session import ManuscriptSession
+from desktop.manuscript.side_pane import SidePane
 from desktop.tasks import TaskRunner
 from tests.desktop.conftest import Notices
 from tests.end_to_end.invention import Invention

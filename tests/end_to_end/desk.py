@@ -13,8 +13,8 @@ from pytestqt.qtbot import QtBot
 
 from desktop.app import Application, Start
 from desktop.main_window import Pages
-from desktop.manuscript_tab import ManuscriptTab
-from desktop.suggestion_card import SuggestionCard
+from desktop.manuscript.tab import ManuscriptTab
+from desktop.suggestions.card import SuggestionCard
 
 PATIENCE_MS = 60_000
 """How long a busy machine may take for one step."""

@@ -1,0 +1,264 @@
+"""The dialogs of the Help menu: every shortcut, and what the program is made of."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import Any
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QSortFilterProxyModel,
+    Qt,
+    Signal,
+)
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDialog,
+    QDialogButtonBox,
+    QFrame,
+    QGridLayout,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QScrollArea,
+    QSplitter,
+    QTableView,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from desktop.actions import Actions, Entry, group_words, keys_words
+from desktop.help.licences import Distribution, distributions, licence_texts, version
+from desktop.papers.density import keep_rows
+from desktop.tasks import Task, TaskRunner
+from desktop.theme import GRID, set_look
+
+_ROOT = QModelIndex()
+
+
+class ShortcutsDialog(QDialog):
+    """Every action that has keys, by page, as they are now.
+
+    Signals:
+        change_wanted: the person wants to choose other keys.
+    """
+
+    change_wanted = Signal()
+
+    def __init__(self, actions: Actions, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Shortcuts"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.resize(640, 600)
+        inside = QFrame()
+        set_look(inside, "surface")
+        self._grid = QGridLayout(inside)
+        self._grid.setContentsMargins(3 * GRID, GRID, 3 * GRID, 3 * GRID)
+        self._grid.setHorizontalSpacing(6 * GRID)
+        self._grid.setVerticalSpacing(4)
+        self._grid.setColumnStretch(0, 1)
+        with_keys = sorted((e for e in actions.all() if e.keys), key=lambda entry: entry.group)
+        for group, entries in groupby(with_keys, key=lambda entry: entry.group):
+            self._add_group(group, list(entries))
+        scroll = QScrollArea()
+        scroll.setWidget(inside)
+        scroll.setWidgetResizable(True)
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setAccessibleName(self.tr("Shortcuts"))
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        change = buttons.addButton(
+            self.tr("Change shortcuts…"), QDialogButtonBox.ButtonRole.ActionRole
+        )
+        change.clicked.connect(self.change_wanted)
+        change.clicked.connect(self.close)
+        buttons.rejected.connect(self.reject)
+        buttons.setContentsMargins(2 * GRID, GRID, 2 * GRID, 2 * GRID)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(scroll, 1)
+        layout.addWidget(buttons)
+
+    def _add_group(self, group: str, entries: list[Entry]) -> None:
+        heading = QLabel(group_words(group))
+        set_look(heading, "heading")
+        row = self._grid.rowCount()
+        self._grid.addWidget(heading, row, 0, 1, 2, Qt.AlignmentFlag.AlignBottom)
+        self._grid.setRowMinimumHeight(row, 4 * GRID)
+        for entry in entries:
+            row += 1
+            self._grid.addWidget(QLabel(entry.text), row, 0)
+            shown = QLabel(keys_words(entry.keys))
+            set_look(shown, "muted")
+            self._grid.addWidget(shown, row, 1)
+
+
+class AboutDialog(QDialog):
+    """What this program is, and the licence of everything it is made of."""
+
+    def __init__(self, runner: TaskRunner, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("About Cocite"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.resize(760, 520)
+        self.tabs = QTabWidget()
+        self.tabs.setDocumentMode(True)
+        self.licences = LicencesPane(runner)
+        self.tabs.addTab(self._about(), self.tr("About"))
+        self.tabs.addTab(self.licences, self.tr("Licences"))
+        self.tabs.currentChanged.connect(lambda _: self.licences.fill())
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(2 * GRID, GRID, 2 * GRID, 2 * GRID)
+        layout.setSpacing(2 * GRID)
+        layout.addWidget(self.tabs, 1)
+        layout.addWidget(buttons)
+
+    def _about(self) -> QWidget:
+        page = QWidget()
+        title = QLabel(f"Cocite {version('cocite')}")
+        set_look(title, "title")
+        text = QLabel(
+            self.tr(
+                "A literature assistant: a manuscript in, recommended papers from your own "
+                "library out. Nothing leaves this computer.\n\nFree software under the GNU Affero "
+                "General Public License, version 3 or later. It comes without any warranty. What "
+                "it is made of, and under which licences, stands under “Licences”."
+            )
+        )
+        text.setWordWrap(True)
+        column = QVBoxLayout(page)
+        column.setContentsMargins(GRID, 2 * GRID, GRID, GRID)
+        column.setSpacing(2 * GRID)
+        column.addWidget(title)
+        column.addWidget(text)
+        column.addStretch(1)
+        return page
+
+
+class LicenceModel(QAbstractTableModel):
+    """One row a distribution, by name."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._rows: list[Distribution] = []
+
+    def show(self, rows: list[Distribution]) -> None:
+        """Show other rows."""
+        self.beginResetModel()
+        self._rows = rows
+        self.endResetModel()
+
+    def distribution(self, row: int) -> Distribution:
+        """Return what a row shows."""
+        return self._rows[row]
+
+    @override
+    def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
+        return 0 if parent.isValid() else len(self._rows)
+
+    @override
+    def columnCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
+        return 0 if parent.isValid() else 3
+
+    @override
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:  # Any: Qt's variants
+        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
+            return (self.tr("Package"), self.tr("Version"), self.tr("Licence"))[section]
+        return None
+
+    @override
+    def data(
+        self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:  # Any: Qt's variants
+        one = self._rows[index.row()]
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+            return (one.name, one.version, one.licence or self.tr("see its text"))[index.column()]
+        return None
+
+
+class LicencesPane(QWidget):
+    """The distributions and the text of the licence of the chosen one."""
+
+    def __init__(self, runner: TaskRunner) -> None:
+        super().__init__()
+        self._runner = runner
+        self._asked: Task | None = None
+        self._reading: Task | None = None
+        self.model = LicenceModel(self)
+        self.shown = QSortFilterProxyModel(self)
+        self.shown.setSourceModel(self.model)
+        self.shown.setFilterKeyColumn(-1)
+        self.shown.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        self.filter = QLineEdit()
+        self.filter.setPlaceholderText(self.tr("Search packages and licences"))
+        self.filter.setAccessibleName(self.tr("Search packages and licences"))
+        self.filter.setClearButtonEnabled(True)
+        self.filter.textChanged.connect(self.shown.setFilterFixedString)
+        self.table = self._make_table()
+        self.text = QPlainTextEdit()
+        self.text.setReadOnly(True)
+        self.text.setTabChangesFocus(True)
+        self.text.setAccessibleName(self.tr("Text of the licence"))
+        self.text.setPlaceholderText(self.tr("Choose a package to read its licence."))
+        splitter = QSplitter()
+        splitter.setHandleWidth(1)
+        splitter.addWidget(self.table)
+        splitter.addWidget(self.text)
+        splitter.setSizes([360, 360])
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, GRID, 0, 0)
+        column.addWidget(self.filter)
+        column.addWidget(splitter, 1)
+
+    def fill(self) -> None:
+        """Look up what is installed, once."""
+        if self.model.rowCount() == 0 and self._asked is None:
+            self._asked = self._runner.run(distributions, self._show, owner=self)
+
+    def _show(self, rows: list[Distribution]) -> None:
+        self._asked = None
+        self.model.show(rows)
+        self.shown.sort(0)
+        self.table.selectRow(0)
+
+    def _make_table(self) -> QTableView:
+        table = QTableView()
+        table.setAccessibleName(self.tr("Packages"))
+        table.setModel(self.shown)
+        table.setShowGrid(False)
+        table.setWordWrap(False)
+        table.setTabKeyNavigation(False)
+        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        table.verticalHeader().hide()
+        keep_rows(table)
+        header = table.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        header.setStretchLastSection(True)
+        for section, width in enumerate((144, 72)):
+            header.setSectionResizeMode(section, QHeaderView.ResizeMode.Interactive)
+            header.resizeSection(section, width)
+        table.selectionModel().currentChanged.connect(lambda index, _: self._read(index))
+        return table
+
+    def _read(self, index: QModelIndex) -> None:
+        if not index.isValid():
+            return
+        name = self.model.distribution(self.shown.mapToSource(index).row()).name
+        nothing = self.tr("The package holds no text of its licence.")
+        if self._reading is not None:
+            self._reading.cancel()  # a late text would stand beside another name
+        self._reading = self._runner.run(
+            lambda: licence_texts(name),
+            lambda text: self.text.setPlainText(text or nothing),
+            owner=self,
+        )

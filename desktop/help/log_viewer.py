@@ -1,0 +1,264 @@
+"""The log viewer: the last entries of the log, by level and words, to read and to copy."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+    QTimer,
+    QUrl,
+)
+from PySide6.QtGui import QDesktopServices, QFontDatabase, QGuiApplication, QShowEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QDialog,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QPushButton,
+    QSplitter,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from desktop.help import log_file
+from desktop.help.log_file import LogEntry
+from desktop.language.wording import counted
+from desktop.papers.density import keep_rows
+from desktop.tasks import Task, TaskRunner
+from desktop.theme import GRID, colors, set_icon, set_look
+
+LOOK_EVERY_MS = 2_000
+_ROOT = QModelIndex()
+
+
+class LogModel(QAbstractTableModel):
+    """The entries that are shown, oldest first."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._all: list[LogEntry] = []
+        self._rows: list[LogEntry] = []
+        self._least = logging.NOTSET
+        self._words: tuple[str, ...] = ()
+
+    @property
+    def entries(self) -> Sequence[LogEntry]:
+        """The entries in their rows."""
+        return self._rows
+
+    def show(self, entries: list[LogEntry]) -> None:
+        """Show other entries, or only the new ones more if the old ones stay."""
+        known = len(self._all)
+        new = entries[known:]
+        if known and entries[:known] == self._all:
+            self._all = entries
+            self._append([entry for entry in new if self._is_wanted(entry)])
+        else:
+            self._all = entries
+            self._filter()
+
+    def show_only(self, least: int, words: Sequence[str]) -> None:
+        """Leave out what is below a level or lacks one of the words, in lower case."""
+        self._least, self._words = least, tuple(words)
+        self._filter()
+
+    @override
+    def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
+        return 0 if parent.isValid() else len(self._rows)
+
+    @override
+    def columnCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
+        return 0 if parent.isValid() else 4
+
+    @override
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:  # Any: Qt's variants
+        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
+            headings = (self.tr("Time"), self.tr("Level"), self.tr("From"), self.tr("Message"))
+            return headings[section]
+        return None
+
+    @override
+    def data(
+        self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:  # Any: Qt's variants
+        entry = self._rows[index.row()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            first = entry.text.partition("\n")[0]
+            return (entry.at, entry.level_name.capitalize(), entry.source, first)[index.column()]
+        if role == Qt.ItemDataRole.ForegroundRole and index.column() == 1:
+            if entry.level >= logging.ERROR:
+                return colors().bad
+            return colors().warn if entry.level >= logging.WARNING else colors().muted
+        return None
+
+    def _is_wanted(self, entry: LogEntry) -> bool:
+        text = f"{entry.source} {entry.text}".casefold()
+        return entry.level >= self._least and all(word in text for word in self._words)
+
+    def _filter(self) -> None:
+        self.beginResetModel()
+        self._rows = [entry for entry in self._all if self._is_wanted(entry)]
+        self.endResetModel()
+
+    def _append(self, new: Sequence[LogEntry]) -> None:
+        if new:
+            self.beginInsertRows(_ROOT, len(self._rows), len(self._rows) + len(new) - 1)
+            self._rows.extend(new)
+            self.endInsertRows()
+
+
+class LogViewer(QDialog):
+    """Follows the log while it is shown. Not modal."""
+
+    def __init__(self, path: Path, runner: TaskRunner, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Log"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.resize(920, 560)
+        self._path, self._runner = path, runner
+        self._asked: Task | None = None
+        self.model = LogModel(self)
+        self.level = QComboBox()
+        self.level.setAccessibleName(self.tr("Least level"))
+        for least, name in (
+            (logging.NOTSET, self.tr("Everything")),
+            (logging.WARNING, self.tr("Warnings and errors")),
+            (logging.ERROR, self.tr("Errors")),
+        ):
+            self.level.addItem(name, least)
+        self.filter = QLineEdit()
+        self.filter.setPlaceholderText(self.tr("Search in the log"))
+        self.filter.setAccessibleName(self.tr("Search in the log"))
+        self.filter.setClearButtonEnabled(True)
+        self.level.currentIndexChanged.connect(lambda _: self._choose())
+        self.filter.textChanged.connect(lambda _: self._choose())
+        self.table = self._make_table()
+        self.text = QPlainTextEdit()
+        self.text.setReadOnly(True)
+        self.text.setTabChangesFocus(True)
+        self.text.setAccessibleName(self.tr("Chosen entry"))
+        self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.text.setPlaceholderText(self.tr("Choose an entry to read all of it."))
+        self.count = QLabel()
+        set_look(self.count, "muted")
+        self._lay_out()
+        self.model.modelReset.connect(self._to_the_end)
+        self.model.rowsInserted.connect(self._to_the_end)
+        self._clock = QTimer(self, interval=LOOK_EVERY_MS)
+        self._clock.timeout.connect(self.look)
+
+    def look(self) -> None:
+        """Read what the log holds now."""
+        if self._asked is None:
+            path = self._path
+            self._asked = self._runner.run(
+                lambda: log_file.last_entries(path), self._show, owner=self
+            )
+
+    def copy(self) -> None:
+        """Put the chosen entries on the clipboard, all that are shown if none is chosen."""
+        rows = sorted({index.row() for index in self.table.selectionModel().selectedRows()})
+        entries = [self.model.entries[row] for row in rows] or self.model.entries
+        QGuiApplication.clipboard().setText("\n".join(entry.line() for entry in entries))
+
+    def open_folder(self) -> None:
+        """Show where the log lies."""
+        QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._path.parent)))
+
+    def _make_table(self) -> QTableView:
+        table = QTableView()
+        table.setAccessibleName(self.tr("Entries of the log"))
+        table.setModel(self.model)
+        table.setShowGrid(False)
+        table.setWordWrap(False)
+        table.setTabKeyNavigation(False)
+        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        table.verticalHeader().hide()
+        keep_rows(table)
+        header = table.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        header.setStretchLastSection(True)
+        for section, text in enumerate(
+            ("2000-00-00 00:00:00", "WARNING", "core.library.indexes.passages")
+        ):
+            width = table.fontMetrics().horizontalAdvance(text) + 4 * GRID
+            header.setSectionResizeMode(section, QHeaderView.ResizeMode.Interactive)
+            header.resizeSection(section, width)
+        table.selectionModel().currentChanged.connect(lambda index, _: self._read(index))
+        return table
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.setSpacing(GRID)
+        head.addWidget(self.level)
+        head.addWidget(self.filter, 1)
+        split = QSplitter(Qt.Orientation.Vertical)
+        split.setHandleWidth(1)
+        split.addWidget(self.table)
+        split.addWidget(self.text)
+        split.setSizes([360, 120])
+        self.copy_button = QPushButton(self.tr("Copy"))
+        self.copy_button.setToolTip(self.tr("Copies the chosen entries, or all that are shown"))
+        set_icon(self.copy_button, "copy")
+        self.copy_button.clicked.connect(self.copy)
+        self.folder_button = QPushButton(self.tr("Open folder"))
+        set_icon(self.folder_button, "folder")
+        self.folder_button.clicked.connect(self.open_folder)
+        close = QPushButton(self.tr("Close"))
+        close.clicked.connect(self.close)
+        foot = QHBoxLayout()
+        foot.setSpacing(GRID)
+        foot.addWidget(self.count, 1)
+        for button in (self.copy_button, self.folder_button, close):
+            button.setAutoDefault(False)
+            foot.addWidget(button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(2 * GRID, 2 * GRID, 2 * GRID, 2 * GRID)
+        column.setSpacing(GRID)
+        column.addLayout(head)
+        column.addWidget(split, 1)
+        column.addLayout(foot)
+
+    def _choose(self) -> None:
+        self.model.show_only(self.level.currentData(), self.filter.text().casefold().split())
+        self._count()
+
+    def _show(self, entries: list[LogEntry]) -> None:
+        self._asked = None
+        self.model.show(entries)
+        self._count()
+
+    def _count(self) -> None:
+        entries = self.model.rowCount()
+        self.count.setText(counted(self.tr("%Ln entr(y|ies)", "", entries), entries))
+
+    def _to_the_end(self) -> None:
+        if not self.table.currentIndex().isValid():
+            self.table.scrollToBottom()
+
+    def _read(self, index: QModelIndex) -> None:
+        self.text.setPlainText(self.model.entries[index.row()].text if index.isValid() else "")
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.look()
+        self._clock.start()

@@ -1,0 +1,59 @@
+"""Lets the running program speak another language, once the person chose one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Qt, QTimer
+
+from desktop.language import languages
+from desktop.main_window import MainWindow
+from desktop.settings.desk import SettingsDesk
+from desktop.settings.store import SettingsStore
+from desktop.tasks import TaskRunner
+
+
+class LanguageDesk(QObject):
+    """Builds the window and its pages anew; ``show_again`` brings back what it showed.
+
+    Manuscripts that are open as files come back as tabs, as after a start.
+    """
+
+    def __init__(
+        self,
+        store: SettingsStore,
+        runner: TaskRunner,
+        window: MainWindow,
+        settings: SettingsDesk,
+        show_again: Callable[[], None],
+    ) -> None:
+        super().__init__(window)
+        self._store, self._runner, self._window = store, runner, window
+        self._settings = settings
+        self._show_again = show_again
+        store.changed.connect(self._changed)
+
+    def _changed(self, names: frozenset[str]) -> None:
+        if "language" in names:
+            QTimer.singleShot(0, self._await_rest)  # the panel that was used goes with the rest
+
+    def _await_rest(self) -> None:
+        """Wait until no job needs the pages as they are; what can begin again later is stopped."""
+        for job in self._runner.jobs():
+            if not job.writes:
+                job.cancel()
+        if self._runner.jobs():
+            said = self.tr("The language changes when the running jobs are done.")
+            self._window.news.show_news(said)
+        self._runner.idle.connect(self._speak, Qt.ConnectionType.SingleShotConnection)
+        self._runner.run(lambda: None)  # so that the runner becomes idle, even if it is now
+
+    def _speak(self) -> None:
+        open_panel = self._settings.close_panel()
+        page = self._window.page_bar.currentIndex()
+        languages.speak(self._store.now.language)
+        self._window.rebuild()
+        self._show_again()
+        self._window.show_page(page)
+        if open_panel:
+            self._settings.show_panel()

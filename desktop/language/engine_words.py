@@ -1,0 +1,50 @@
+"""Says what the engine said in the language of the window.
+
+A sentence that is not in the table, or was made of something else, stays as it is.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+
+from core.errors import EngineError
+from desktop.language.engine_texts import SENTENCES
+from desktop.language.wording import translate
+
+_GAP = re.compile(r"\{\d\}")
+
+
+def in_language(text: str) -> str:
+    """Return a sentence of the engine, and what it puts in, in the language of the window."""
+    if not text or not _is_foreign():
+        return text
+    for sentence, pattern in _patterns():
+        match = pattern.fullmatch(text)
+        if match is not None:
+            return translate("Engine", sentence).format(*map(in_language, match.groups()))
+    return text
+
+
+def translated(error: EngineError) -> EngineError:
+    """Let an error that is to be shown speak the language of the window, and return it."""
+    error.args = (in_language(str(error)),)
+    error.remedy = in_language(error.remedy)
+    return error
+
+
+def _is_foreign() -> bool:
+    """Whether another language than that of the engine is spoken."""
+    return translate("Engine", "tag") != "tag"
+
+
+@functools.cache
+def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """Return the sentences as patterns, those that say most by themselves first."""
+    ordered = sorted(SENTENCES, key=lambda sentence: -len(_GAP.sub("", sentence)))
+    return tuple((sentence, _pattern(sentence)) for sentence in ordered)
+
+
+def _pattern(sentence: str) -> re.Pattern[str]:
+    fixed = (re.escape(part.format()) for part in _GAP.split(sentence))
+    return re.compile("(.+?)".join(fixed), re.DOTALL)

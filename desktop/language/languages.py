@@ -1,0 +1,43 @@
+"""The languages the window can speak, and which of them it speaks now."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
+
+LANGUAGES = {"en": "English", "de": "Deutsch"}
+"""Code and name, in the language itself. English is the one of the source."""
+FOLDER = Path(__file__).resolve().parents[2] / "resources" / "translations"
+
+_installed: list[QTranslator] = []
+
+
+def chosen_language(choice: str, system: QLocale) -> str:
+    """Return the code of a language for a setting: what the system speaks, if it is left to it."""
+    if choice != "system":
+        return choice if choice in LANGUAGES else "en"
+    spoken = [name.partition("-")[0] for name in system.uiLanguages()]
+    return next((code for code in spoken if code in LANGUAGES), "en")
+
+
+def speak(choice: str) -> None:
+    """Let everything that is said from now on be in a language; numbers and dates follow.
+
+    A system of the same language keeps its own habits, as those of Austria or Great Britain.
+    """
+    system = QLocale.system()
+    code = chosen_language(choice, system)
+    same = QLocale(code).language() == system.language()
+    QLocale.setDefault(system if same else QLocale(code))
+    for translator in _installed:
+        QCoreApplication.removeTranslator(translator)
+    _installed.clear()
+    if code == "en":
+        return
+    qt = Path(QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath))
+    for name, folder in ((f"qtbase_{code}", qt), (f"cocite_{code}", FOLDER)):
+        translator = QTranslator(QCoreApplication.instance())
+        if translator.load(name, str(folder)):
+            QCoreApplication.installTranslator(translator)
+            _installed.append(translator)

@@ -1,0 +1,288 @@
+"""What can be done with the selected papers, as actions and a menu."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, QPoint, Qt
+from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
+from PySide6.QtWidgets import QFileDialog, QMenu
+
+from core.errors import EngineError
+from core.records import Paper, PaperNumber
+from desktop.duplicates.protocols import DuplicatesWorkspace, Seen, look_at
+from desktop.language.wording import QT_TRANSLATE_NOOP, figure
+from desktop.library.confirm import confirm
+from desktop.library.edit_dialog import EditDialog
+from desktop.library.merge import MergeDialog
+from desktop.library.places import PlaceActions
+from desktop.protocols import ExportFormat, Notify
+from desktop.tasks import TaskRunner
+from desktop.theme import set_icon
+
+if TYPE_CHECKING:
+    from desktop.library.page import LibraryPage
+
+_FILTERS: dict[str, ExportFormat] = {
+    "BibTeX (*.bib)": "bibtex",
+    "BibLaTeX (*.bib)": "biblatex",
+    "RIS (*.ris)": "ris",
+    "CSL-JSON (*.json)": "csl",
+    QT_TRANSLATE_NOOP("LibraryActions", "Table (*.csv)"): "csv",
+    QT_TRANSLATE_NOOP("LibraryActions", "Paper records (*.jsonl)"): "jsonl",
+    QT_TRANSLATE_NOOP("LibraryActions", "Formatted references (*.txt)"): "text",
+    QT_TRANSLATE_NOOP("LibraryActions", "Formatted references (*.html)"): "html",
+}
+_MERGED_AT_MOST = 12
+_SAID_AT_MOST = 120  # characters of a notice
+
+
+class LibraryActions(QObject):
+    """The actions of a library page; disabled ones say why in their tool tip."""
+
+    def __init__(
+        self, page: LibraryPage, workspace: DuplicatesWorkspace, runner: TaskRunner, notify: Notify
+    ) -> None:
+        super().__init__(page)
+        self._page = page
+        self._workspace = workspace
+        self._runner = runner
+        self._notify = notify
+        self._make_actions()
+        self.places = PlaceActions(page, self.new_collection, notify)
+        for action in (self.similar, self.cite, self.reference, self.export, self.edit):
+            page.addAction(action)
+        page.table.addActions([self.open, self.merge, self.trash])
+        self.update_enabled()
+
+    def all(self) -> tuple[QAction, ...]:
+        """Return the actions in the order of a menu."""
+        return (
+            self.open,
+            self.similar,
+            self.cite,
+            self.reference,
+            self.export,
+            self.edit,
+            self.add_file,
+            self.merge,
+            self.new_collection,
+            self.trash,
+            self.restore,
+            self.purge,
+        )
+
+    def update_enabled(self) -> None:
+        """Follow the selection."""
+        selected = self._page.table.selectionModel().hasSelection()
+        trashed = self._page.place().kind == "trash"
+        why = "" if selected else self.tr("Select a paper first.")
+        fixed = self._workspace.library.read_only
+        locked = self.tr("This library is open for reading only.") if fixed else ""
+        only_trash = "" if trashed else self.tr("Only papers in the Trash can be.")
+        in_trash = self.tr("It is in the Trash already.") if trashed else ""
+        for action in (self.open, self.similar, self.cite, self.reference, self.export):
+            _enable(action, why)
+        for action in (self.edit, self.add_file):
+            _enable(action, locked or why)
+        one = self.tr("Select the papers that are one.")
+        _enable(self.merge, locked or ("" if self._page.table.selects_several() else one))
+        _enable(self.new_collection, locked)
+        _enable(self.trash, locked or why or in_trash)
+        for action in (self.restore, self.purge):
+            _enable(action, locked or why or only_trash)
+
+    def paper_menu(self, point: QPoint) -> None:
+        """Open the menu of the selected papers."""
+        menu = QMenu(self._page)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.setToolTipsVisible(True)
+        menu.addActions([self.open, self.similar, self.cite, self.reference, self.export])
+        menu.addSeparator()
+        menu.addActions([self.edit, self.add_file, self.merge])
+        menu.addSeparator()
+        self.places.add_group_menus(menu, enabled=self.edit.isEnabled())
+        menu.addSeparator()
+        trashed = self._page.place().kind == "trash"
+        menu.addActions([self.restore, self.purge] if trashed else [self.trash])
+        menu.popup(self._page.table.viewport().mapToGlobal(point))
+
+    def export_to(self, path: Path, kind: ExportFormat) -> None:
+        """Write the selected papers to a file."""
+        numbers = self._page.selected_numbers()
+
+        def work() -> int:
+            text = self._workspace.export(numbers, kind)
+            try:
+                path.write_text(text, encoding="utf-8")
+            except OSError as error:
+                raise EngineError(
+                    self.tr("“{0}” could not be written: {1}.").format(path, error.strerror),
+                    remedy=self.tr("Choose another place."),
+                ) from error
+            return len(numbers)
+
+        said = self.tr("Exported {0} papers to “{1}”.")
+        self._runner.run(
+            work, lambda count: self._notify(said.format(figure(count), path.name)), owner=self
+        )
+
+    def edit_field(self, name: str) -> None:
+        """Open the dialog that edits the selected paper, at one of its fields."""
+        numbers = self._page.selected_numbers()
+        if not numbers or not self.edit.isEnabled():
+            return
+
+        def show(paper: Paper) -> None:
+            dialog = EditDialog(paper, self._page, check=self._checker(paper.number))
+            dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            dialog.edited.connect(lambda fields: self._page.changes.edit(paper, fields))
+            dialog.open()
+            dialog.focus_field(name)
+
+        self._runner.run(lambda: self._workspace.library.papers.get(numbers[0]), show, owner=self)
+
+    def empty_trash(self) -> None:
+        """Delete everything in the Trash, after asking."""
+        papers = self._workspace.library.papers
+
+        def ask(numbers: list[PaperNumber]) -> None:
+            if numbers:
+                self._ask_purge(numbers, self.tr("Empty Trash"))
+
+        self._runner.run(
+            lambda: papers.ordered(sort="added", descending=False, trashed=True), ask, owner=self
+        )
+
+    # --- building -------------------------------------------------------------------------
+
+    def _make_actions(self) -> None:
+        make = self._action
+        self.open = make(self.tr("Open PDF"), "file", "Ctrl+Return", self._open)
+        self.similar = make(
+            self.tr("Find similar papers"), "similar", "Ctrl+Shift+S", self._similar
+        )
+        self.cite = make(self.tr("Copy cite command"), "cite", "Ctrl+K", self._copy_cite)
+        self.reference = make(
+            self.tr("Copy formatted reference"), "text", "Ctrl+Shift+C", self._copy_references
+        )
+        self.export = make(self.tr("Export…"), "export", "Ctrl+Shift+E", self._choose_export)
+        self.edit = make(
+            self.tr("Edit details…"), "edit", "Ctrl+E", lambda: self.edit_field("title")
+        )
+        self.add_file = make(self.tr("Add a PDF…"), "add", "", self._add_file)
+        self.merge = make(self.tr("Merge…"), "copy", "Ctrl+M", self._merge)
+        self.trash = make(self.tr("Move to Trash"), "trash", "", self._trash)
+        self.trash.setShortcut(QKeySequence(QKeySequence.StandardKey.Delete))
+        self.restore = make(self.tr("Restore from Trash"), "restore", "", self._restore)
+        self.purge = make(self.tr("Delete for good…"), "remove", "", self._purge)
+        self.new_collection = make(self.tr("New collection…"), "collection", "", self._collect)
+
+    def _action(self, text: str, icon: str, keys: str, call: Callable[[], None]) -> QAction:
+        action = QAction(text, self)
+        action.setShortcut(QKeySequence(keys))
+        action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        action.triggered.connect(lambda *_: call())
+        set_icon(action, icon)
+        return action
+
+    def _checker(self, number: PaperNumber) -> Callable[..., None]:
+        """Return what asks the library whether an edit can be made."""
+
+        def check(fields: dict[str, Any], answer: Callable[[str], None]) -> None:
+            self._runner.run(
+                lambda: self._workspace.browsing.check_edit(number, fields),
+                lambda _: answer(""),
+                failed=lambda error: answer(f"{error} {error.remedy}".strip()),
+                owner=self,
+                write=True,
+            )
+
+        return check
+
+    # --- doing ----------------------------------------------------------------------------
+
+    def _open(self) -> None:
+        for number in self._page.selected_numbers()[:1]:
+            self._page.open_paper(number)
+
+    def _similar(self) -> None:
+        self._page.similar_requested.emit(self._page.selected_numbers())
+
+    def _copy_cite(self) -> None:
+        numbers = self._page.selected_numbers()
+        self._runner.run(lambda: self._workspace.cite_command(numbers), self._copy, owner=self)
+
+    def _copy_references(self) -> None:
+        numbers = self._page.selected_numbers()
+        self._runner.run(lambda: self._workspace.export(numbers, "text"), self._copy, owner=self)
+
+    def _copy(self, text: str) -> None:
+        QGuiApplication.clipboard().setText(text)
+        shown = " ".join(text.split())
+        shown = shown if len(shown) <= _SAID_AT_MOST else f"{shown[: _SAID_AT_MOST - 1]}…"
+        self._notify(self.tr("Copied {0}").format(shown))
+
+    def _choose_export(self) -> None:
+        dialog = QFileDialog(self._page, self.tr("Export the selected papers"))
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        filters = {self.tr(name): kind for name, kind in _FILTERS.items()}
+        dialog.setNameFilters(list(filters))
+        dialog.setDefaultSuffix("bib")
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.filterSelected.connect(
+            lambda name: dialog.setDefaultSuffix(name.partition("*.")[2].rstrip(")"))
+        )
+
+        def chosen(path: str) -> None:
+            self.export_to(Path(path), filters[dialog.selectedNameFilter()])
+
+        dialog.fileSelected.connect(chosen)
+        dialog.open()
+
+    def _add_file(self) -> None:
+        for number in self._page.selected_numbers()[:1]:
+            self._page.files.choose(number, self._page)
+
+    def _merge(self) -> None:
+        numbers = self._page.selected_numbers()[:_MERGED_AT_MOST]
+
+        def show(seen: list[Seen]) -> None:
+            if len(seen) > 1:
+                dialog = MergeDialog(self._workspace, self._page.changes, seen, self._page)
+                dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+                dialog.open()
+
+        self._runner.run(lambda: look_at(self._workspace, numbers), show, owner=self)
+
+    def _collect(self) -> None:
+        self.places.collect_new(self._page.selected_numbers())
+
+    def _trash(self) -> None:
+        self._page.trash(self._page.selected_numbers())
+
+    def _restore(self) -> None:
+        self._page.changes.restore(self._page.selected_numbers())
+
+    def _purge(self) -> None:
+        numbers = list(self._page.selected_numbers())
+        if numbers:
+            self._ask_purge(numbers, self.tr("Delete for good"))
+
+    def _ask_purge(self, numbers: list[PaperNumber], action: str) -> None:
+        one = self.tr("Delete this paper for good?")
+        several = self.tr("Delete {0} papers for good?").format(figure(len(numbers)))
+        confirm(
+            self._page,
+            one if len(numbers) == 1 else several,
+            self.tr("Their notes, tags and citations go with them. This cannot be undone."),
+            action,
+            lambda: self._page.changes.purge(numbers),
+        )
+
+
+def _enable(action: QAction, why_not: str) -> None:
+    action.setEnabled(not why_not)
+    action.setToolTip(why_not or action.text())

@@ -1,0 +1,226 @@
+"""The middle of the library: what is searched and how, the table, and what stands in its place."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core.library_records import SearchMode
+from desktop.empty_state import EmptyState
+from desktop.language.wording import figure
+from desktop.library.paper_query import Place, Query
+from desktop.papers.table import PaperTable
+from desktop.theme import set_icon, set_look
+
+TABLE, EMPTY_LIBRARY, NOTHING, NO_MEANING = range(4)
+
+
+class LibraryCentre(QWidget):
+    """The table of papers under its heading, or a sentence that says why it is empty.
+
+    Signals:
+        mode_chosen: a ``SearchMode``.
+        save_wanted: the search is to be kept under a name.
+        import_wanted: the person asks for the dialog that chooses files.
+        sample_wanted: the person asks to try the sample manuscript.
+        trash_emptied: everything in the Trash is to be deleted.
+    """
+
+    mode_chosen = Signal(str)
+    save_wanted = Signal()
+    import_wanted = Signal()
+    sample_wanted = Signal()
+    trash_emptied = Signal()
+
+    def __init__(self, table: PaperTable, *, read_only: bool) -> None:
+        super().__init__()
+        self.table = table
+        self._read_only = read_only
+        self._make_buttons()
+        self._make_modes()
+        self.middle = QStackedWidget()
+        self.middle.addWidget(table)
+        self.middle.addWidget(self._empty_library())
+        self.nothing = EmptyState(self.tr("Nothing here"), "")
+        self.middle.addWidget(self.nothing)
+        self.no_meaning = EmptyState(self.tr("Meaning cannot be asked yet"), "")
+        self.no_meaning.add_step(self.tr("Search by words"), self._search_words)
+        self.middle.addWidget(self.no_meaning)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(self._top())
+        column.addLayout(self._search_row())
+        column.addWidget(self.middle, 1)
+
+    @property
+    def mode(self) -> SearchMode:
+        """How is searched."""
+        chosen = self._modes.checkedButton()
+        return next(mode for mode, button in self.mode_buttons.items() if button is chosen)
+
+    def show_mode(self, mode: SearchMode) -> None:
+        """Choose how is searched, without telling anyone."""
+        self.mode_buttons[mode].setChecked(True)
+
+    def show_query(self, query: Query, name: str) -> None:
+        """Say where and what is looked for, before the answer is here."""
+        self.heading.setText(name)
+        searching = bool(query.text.strip())
+        why = "" if searching else self.tr("Type something in the search field first.")
+        if self._read_only:
+            why = self.tr("This library is open for reading only.")
+        elif query.place.kind == "search":
+            why = self.tr("This search is saved already.")
+        self.save_button.setEnabled(not why)
+        self.save_button.setToolTip(why or self.tr("Keep this search in the list on the left"))
+        self.empty_button.setVisible(query.place.kind == "trash")
+
+    def show_count(self, query: Query, shown: int, obstacle: str = "") -> None:
+        """Say how many papers were found, or why none."""
+        said = "" if obstacle else self._found_words(query, shown)
+        self.found.setText(said)
+        self.found.setToolTip(said)
+        self.empty_button.setEnabled(bool(shown) and not self._read_only)
+        if obstacle:
+            self.no_meaning.explanation.setText(obstacle)
+            self.middle.setCurrentIndex(NO_MEANING)
+        elif shown:
+            self.middle.setCurrentIndex(TABLE)
+        elif not query.text.strip() and query.place == Place():
+            self.middle.setCurrentIndex(EMPTY_LIBRARY)
+        else:
+            self._say_nothing(query)
+
+    # --- building -------------------------------------------------------------------------
+
+    def _make_buttons(self) -> None:
+        self.heading = QLabel(self.tr("All papers"))
+        set_look(self.heading, "heading")
+        self.found = QLabel("")
+        set_look(self.found, "muted")
+        self.import_button = QPushButton(self.tr("Import…"))
+        self.import_button.setToolTip(self.tr("Import files (Ctrl+I); one can also drop them here"))
+        self.import_button.setEnabled(not self._read_only)
+        self.import_button.clicked.connect(self.import_wanted)
+        set_icon(self.import_button, "import")
+        self.columns_button = QPushButton(self.tr("Columns"))
+        self.columns_button.setToolTip(self.tr("Choose the columns of the table"))
+        set_look(self.columns_button, "quiet")
+        set_icon(self.columns_button, "columns")
+        self.columns_button.clicked.connect(
+            lambda: self.table.choose_columns(
+                self.columns_button.mapToGlobal(self.columns_button.rect().bottomLeft())
+            )
+        )
+        self.empty_button = QPushButton(self.tr("Empty Trash…"))
+        self.empty_button.clicked.connect(self.trash_emptied)
+        self.empty_button.hide()
+        self.save_button = QPushButton(self.tr("Save search…"))
+        set_look(self.save_button, "quiet")
+        set_icon(self.save_button, "add")
+        self.save_button.clicked.connect(self.save_wanted)
+
+    def _make_modes(self) -> None:
+        said: dict[SearchMode, tuple[str, str]] = {
+            "words": (
+                self.tr("Words"),
+                self.tr("Find papers whose title, authors, venue or abstract hold the words"),
+            ),
+            "meaning": (
+                self.tr("Meaning"),
+                self.tr("Find the papers nearest to what you write, also in other words"),
+            ),
+            "full text": (
+                self.tr("Full texts"),
+                self.tr("Search in what the papers say, not only in title, authors and abstract"),
+            ),
+        }
+        self._modes = QButtonGroup(self)
+        self.mode_buttons: dict[SearchMode, QPushButton] = {}
+        for mode, (text, tip) in said.items():
+            button = QPushButton(text)
+            button.setCheckable(True)
+            button.setToolTip(tip)
+            button.setAccessibleName(self.tr("Search by: {0}").format(text))
+            self._modes.addButton(button)
+            self.mode_buttons[mode] = button
+            button.clicked.connect(lambda _=False, mode=mode: self.mode_chosen.emit(mode))
+        self.mode_buttons["words"].setChecked(True)
+
+    def _top(self) -> QHBoxLayout:
+        top = QHBoxLayout()
+        top.setContentsMargins(16, 8, 8, 4)
+        top.setSpacing(8)
+        top.addWidget(self.heading)
+        top.addWidget(self.found)
+        top.addStretch(1)
+        for button in (self.empty_button, self.columns_button, self.import_button):
+            top.addWidget(button)
+        return top
+
+    def _search_row(self) -> QHBoxLayout:
+        label = QLabel(self.tr("Search by"))
+        set_look(label, "muted")
+        row = QHBoxLayout()
+        row.setContentsMargins(16, 0, 8, 8)
+        row.setSpacing(4)
+        row.addWidget(label)
+        row.addSpacing(4)
+        for button in self.mode_buttons.values():
+            row.addWidget(button)
+        row.addStretch(1)
+        row.addWidget(self.save_button)
+        return row
+
+    def _empty_library(self) -> EmptyState:
+        empty = EmptyState(
+            self.tr("Bring your papers in"),
+            self.tr(
+                "Drop PDFs, a .bib, .ris or CSL-JSON file, or a folder of them here. Cocite reads "
+                "them on this machine and recommends from them while you write."
+            ),
+        )
+        empty.add_step(self.tr("Import files…"), self.import_wanted.emit)
+        empty.add_step(self.tr("Try the sample"), self.sample_wanted.emit)
+        return empty
+
+    def _search_words(self) -> None:
+        self.show_mode("words")
+        self.mode_chosen.emit("words")
+
+    # --- saying ---------------------------------------------------------------------------
+
+    def _found_words(self, query: Query, shown: int) -> str:
+        count = self.tr("1 paper") if shown == 1 else self.tr("{0} papers").format(figure(shown))
+        words = query.text.strip()
+        if not words:
+            return count
+        forms: dict[SearchMode, str] = {
+            "words": self.tr("{0} for “{1}”"),
+            "meaning": self.tr("{0} nearest to “{1}”"),
+            "full text": self.tr("{0} for “{1}” in full texts"),
+        }
+        return forms[query.mode].format(count, words)
+
+    def _say_nothing(self, query: Query) -> None:
+        texts = {
+            "collection": self.tr("Drag papers from the table to this collection to fill it."),
+            "tag": self.tr("Drag papers from the table to this tag to put it on them."),
+            "unfiled": self.tr("Every paper is in a collection."),
+            "unindexed": self.tr("Every paper has a vector, and every full text could be read."),
+            "trash": self.tr("Papers you delete wait here, and can be restored."),
+        }
+        text = texts.get(query.place.kind, "")
+        if query.text.strip():
+            text = self.tr("No paper answers to these words in this place.")
+        self.nothing.explanation.setText(text)
+        self.middle.setCurrentIndex(NOTHING)

@@ -1,0 +1,242 @@
+"""Where the reading of the full texts stands, file by file. Not modal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from core.records import FullText, FullTextState, PaperNumber
+from desktop.language.engine_words import in_language
+from desktop.language.wording import QT_TRANSLATE_NOOP, figure, translate
+from desktop.library.full_texts import FullTexts
+from desktop.papers.density import keep_rows
+from desktop.theme import colors, set_look
+
+Titles = Mapping[PaperNumber, str]
+AskTitles = Callable[[Sequence[PaperNumber], Callable[[dict[PaperNumber, str]], None]], None]
+
+_ROOT = QModelIndex()
+_WORDS: dict[FullTextState, str] = {
+    "failed": QT_TRANSLATE_NOOP("FullTextReport", "Failed"),
+    "set aside": QT_TRANSLATE_NOOP("FullTextReport", "Set aside"),
+    "waiting": QT_TRANSLATE_NOOP("FullTextReport", "Waiting"),
+    "read": QT_TRANSLATE_NOOP("FullTextReport", "Read"),
+}
+_TROUBLED = frozenset({"failed", "set aside"})
+_MEANING = QT_TRANSLATE_NOOP(
+    "FullTextReport",
+    "A failed file can be tried again, for instance after it was replaced. One that was set aside "
+    "made the reader crash or took too long; it is left alone until you try it again.",
+)
+
+
+def _word(state: FullTextState) -> str:
+    return translate("FullTextReport", _WORDS[state])
+
+
+class FullTextModel(QAbstractTableModel):
+    """The files: state, paper, file, reason."""
+
+    columns = 4
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._files: Sequence[FullText] = ()
+        self._titles: Titles = {}
+
+    def show_files(self, files: Sequence[FullText]) -> None:
+        """Replace all rows."""
+        self.beginResetModel()
+        self._files = files
+        self.endResetModel()
+
+    def name(self, titles: Titles) -> None:
+        """Show the titles of the papers."""
+        self._titles = titles
+        if self._files:
+            self.dataChanged.emit(self.index(0, 1), self.index(len(self._files) - 1, 1))
+
+    def file(self, row: int) -> FullText:
+        """Return the file of a row."""
+        return self._files[row]
+
+    @override
+    def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
+        return 0 if parent.isValid() else len(self._files)
+
+    @override
+    def columnCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
+        return 0 if parent.isValid() else self.columns
+
+    @override
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:  # Any: Qt's variants
+        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
+            headings = self.tr("State"), self.tr("Paper"), self.tr("File"), self.tr("Reason")
+            return headings[section]
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        return None
+
+    @override
+    def data(
+        self,
+        index: QModelIndex | QPersistentModelIndex,
+        role: int = Qt.ItemDataRole.DisplayRole,
+    ) -> Any:  # Any: Qt's variants
+        file = self._files[index.row()]
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+            shown = role == Qt.ItemDataRole.DisplayRole
+            name = file.path.name if shown else str(file.path)
+            title = self._titles.get(file.paper, "")
+            return (_word(file.state), title, name, in_language(file.reason))[index.column()]
+        if role == Qt.ItemDataRole.ForegroundRole and index.column() == 0:
+            return colors().bad if file.state in _TROUBLED else colors().muted
+        return None
+
+
+class FullTextsDialog(QDialog):
+    """A list of the files with a choice of what to see, and a way to try again.
+
+    Signals:
+        paper_chosen(int): show this paper in the library.
+    """
+
+    paper_chosen = Signal(int)
+
+    def __init__(
+        self, full_texts: FullTexts, ask_titles: AskTitles, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Full texts"))
+        self.resize(880, 480)
+        self._full_texts = full_texts
+        self._ask_titles = ask_titles
+        self.model = FullTextModel(self)
+        self.summary = QLabel()
+        self.choice = QComboBox()
+        self.choice.setAccessibleName(self.tr("Which files to list"))
+        self.table = self._make_table()
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        self.retry_button = buttons.addButton(
+            self.tr("Try again"), QDialogButtonBox.ButtonRole.ActionRole
+        )
+        self.retry_button.clicked.connect(self.retry)
+        buttons.rejected.connect(self.reject)
+        self._lay_out(buttons)
+        self.choice.currentIndexChanged.connect(lambda _: self._show())
+        self.table.selectionModel().selectionChanged.connect(lambda *_: self._judge())
+        full_texts.changed.connect(self.refresh)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Count and list the files as they stand now."""
+        files, chosen = self._full_texts.files, self.choice.currentData()
+        counts = {state: sum(file.state == state for file in files) for state in _WORDS}
+        said = [
+            f"{figure(count)} {_word(state).lower()}" for state, count in counts.items() if count
+        ]
+        self.summary.setText(", ".join(said) or self.tr("No paper of the library has a PDF."))
+        blocked = self.choice.blockSignals(True)
+        self.choice.clear()
+        self.choice.addItem(self.tr("All ({count})").format(count=figure(len(files))), None)
+        for state, count in counts.items():
+            if count:
+                self.choice.addItem(f"{_word(state)} ({figure(count)})", state)
+        self.choice.setCurrentIndex(max(0, self.choice.findData(chosen)))
+        self.choice.blockSignals(blocked)
+        self._show()
+
+    def retry(self) -> None:
+        """Let the selected files be read again, or all that could not be."""
+        self._full_texts.retry([file.paper for file in self._to_retry()])
+
+    def _to_retry(self) -> list[FullText]:
+        rows = [index.row() for index in self.table.selectionModel().selectedRows()]
+        selected = [self.model.file(row) for row in rows]
+        files = selected or self._full_texts.troubled()
+        return [file for file in files if file.state in _TROUBLED]
+
+    def _judge(self) -> None:
+        files, some = self._to_retry(), self.table.selectionModel().hasSelection()
+        self.retry_button.setEnabled(bool(files))
+        self.retry_button.setText(
+            self.tr("Try again") if some or not files else self.tr("Try all again")
+        )
+        self.retry_button.setToolTip(
+            translate("FullTextReport", _MEANING)
+            if files
+            else self.tr("Only files that failed or were set aside can be tried again.")
+        )
+
+    def _show(self) -> None:
+        state = self.choice.currentData()
+        order = list(_WORDS)
+        files = [file for file in self._full_texts.files if state in (None, file.state)]
+        files.sort(key=lambda file: order.index(file.state))
+        self.model.show_files(files)
+        self._judge()
+        self._ask_titles([file.paper for file in files], self._name)
+
+    def _name(self, titles: dict[PaperNumber, str]) -> None:
+        self.model.name(titles)
+
+    def _make_table(self) -> QTableView:
+        table = QTableView()
+        table.setAccessibleName(self.tr("Full texts"))
+        table.setModel(self.model)
+        table.setShowGrid(False)
+        table.setWordWrap(False)
+        table.setTabKeyNavigation(False)
+        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        table.verticalHeader().hide()
+        keep_rows(table)
+        header = table.horizontalHeader()
+        header.setStretchLastSection(True)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        for section, width in enumerate((88, 280, 180)):
+            header.resizeSection(section, width)
+        table.activated.connect(
+            lambda index: self.paper_chosen.emit(self.model.file(index.row()).paper)
+        )
+        return table
+
+    def _lay_out(self, buttons: QDialogButtonBox) -> None:
+        self.summary.setWordWrap(True)
+        set_look(self.summary, "heading")
+        meaning = QLabel(translate("FullTextReport", _MEANING))
+        meaning.setWordWrap(True)
+        set_look(meaning, "muted")
+        top = QHBoxLayout()
+        top.addWidget(self.summary, 1)
+        top.addWidget(self.choice)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(16, 16, 16, 16)
+        layout.setSpacing(16)
+        layout.addLayout(top)
+        layout.addWidget(self.table, 1)
+        layout.addWidget(meaning)
+        layout.addWidget(buttons)

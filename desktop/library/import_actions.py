@@ -1,0 +1,157 @@
+"""Ways to import besides the file dialog: pasted text, drops on the window, watched folders."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtGui import QAction, QDropEvent, QGuiApplication, QKeySequence
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QLabel,
+    QPlainTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from desktop.library.importing import Importer, sources_of
+from desktop.library.watching import FolderWatch, Watched, WatchedFoldersDialog
+from desktop.protocols import Notify
+from desktop.tasks import TaskRunner
+from desktop.theme import set_icon, set_look
+
+MAX_SHOWN_CHARS = 200_000
+
+
+class ImportActions(QObject):
+    """What a library page offers to import with; all of it is off where nothing may change."""
+
+    def __init__(self, page: QWidget, importer: Importer, notify: Notify, *, enabled: bool) -> None:
+        super().__init__(page)
+        self._page = page
+        self._importer = importer
+        self._notify = notify
+        self._enabled = enabled
+        self.watch: FolderWatch | None = None
+        self.paste = self._action(self.tr("Add from &text…"), "Ctrl+Shift+N", self.ask_for_text)
+        self.paste.setToolTip(self.tr("Paste BibTeX, RIS, DOIs, arXiv ids or a list of references"))
+        set_icon(self.paste, "text")
+        self.watch_folders = self._action(self.tr("&Watched folders…"), "", self.show_watched)
+        self.watch_folders.setEnabled(False)
+        set_icon(self.watch_folders, "folder")
+        self.take_drops_on(page)
+
+    def all(self) -> list[QAction]:
+        """Return the actions, as a menu lists them."""
+        return [self.paste, self.watch_folders]
+
+    def ask_for_text(self) -> None:
+        """Show the dialog for a text, with what is in the clipboard if that is text."""
+        held = QGuiApplication.clipboard().mimeData()
+        dialog = PasteDialog(held.text() if held.hasText() else "", self._page.window())
+        dialog.accepted.connect(lambda: self._importer.start([dialog.text()]))
+        dialog.open()
+
+    def show_watched(self) -> None:
+        """Show which folders are watched."""
+        if self.watch is not None:
+            dialog = WatchedFoldersDialog(self.watch, self._page.window())
+            dialog.open()
+
+    def watch_with(self, watched: Watched, runner: TaskRunner) -> None:
+        """Begin to look for new files in the watched folders, while the page lives."""
+        if self._enabled:
+            self.watch = FolderWatch(watched, self._importer, runner, self)
+            self.watch_folders.setEnabled(True)
+
+    def take_drops_on(self, widget: QWidget) -> None:
+        """Import what is dropped anywhere on a widget, unless a part of it takes it first."""
+        if self._enabled:
+            _Drops(widget, self._importer.start, self._notify, self)
+
+    def _action(self, text: str, keys: str, call: Callable[[], None]) -> QAction:
+        action = QAction(text, self._page)
+        if keys:
+            action.setShortcut(QKeySequence(keys))
+        action.setEnabled(self._enabled)
+        action.triggered.connect(lambda *_: call())
+        return action
+
+
+class _Drops(QObject):
+    """Takes files, folders, addresses and texts that are dropped on a widget."""
+
+    def __init__(
+        self,
+        widget: QWidget,
+        take: Callable[[Sequence[Path | str]], object],
+        notify: Notify,
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._take = take
+        self._notify = notify
+        widget.setAcceptDrops(True)
+        widget.installEventFilter(self)
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if not isinstance(event, QDropEvent):  # entering is one, too
+            return super().eventFilter(watched, event)
+        ours = event.source() is not None  # rows of our own table say nothing new
+        sources = [] if ours else sources_of(event.mimeData())
+        if event.type() == QEvent.Type.DragEnter and sources:
+            event.acceptProposedAction()
+            self._notify(self.tr("Drop to import into this library."))
+            return True
+        if event.type() == QEvent.Type.Drop and sources:
+            event.acceptProposedAction()
+            self._take(sources)
+            return True
+        return super().eventFilter(watched, event)
+
+
+class PasteDialog(QDialog):
+    """Asks for a text that names papers."""
+
+    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Add papers from text"))
+        self.resize(640, 420)
+        said = QLabel(
+            self.tr(
+                "Entries copied from a reference file (BibTeX, RIS, EndNote, PubMed, CSL-JSON), "
+                "DOIs and arXiv ids, or a list of references as it is printed. Nothing is looked "
+                "up on the network: a DOI alone waits for its record or its PDF."
+            )
+        )
+        said.setWordWrap(True)
+        set_look(said, "muted")
+        self.edit = QPlainTextEdit()
+        self.edit.setAccessibleName(self.tr("Text that names papers"))
+        self.edit.setPlaceholderText(self.tr("Paste here"))
+        self.edit.setTabChangesFocus(True)
+        self.edit.setPlainText(text if len(text) <= MAX_SHOWN_CHARS else "")
+        self.edit.selectAll()
+        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.add = self.buttons.addButton(self.tr("Add"), QDialogButtonBox.ButtonRole.AcceptRole)
+        self.buttons.accepted.connect(self.accept)
+        self.buttons.rejected.connect(self.reject)
+        self.edit.textChanged.connect(self._changed)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(16, 16, 16, 16)
+        layout.setSpacing(12)
+        layout.addWidget(said)
+        layout.addWidget(self.edit, 1)
+        layout.addWidget(self.buttons)
+        self._changed()
+
+    def text(self) -> str:
+        """Return what was pasted or typed."""
+        return self.edit.toPlainText()
+
+    def _changed(self) -> None:
+        self.add.setEnabled(not self.edit.document().isEmpty())

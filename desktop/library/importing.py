@@ -1,0 +1,303 @@
+"""Importing as the window sees it: a job, then a list of what became of each record."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QMimeData,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from core.errors import EngineError
+from core.jobs import Job
+from core.reports import ImportEntry, ImportReport, ImportStatus
+from desktop.language.engine_words import in_language
+from desktop.language.wording import QT_TRANSLATE_NOOP, counted, figure, translate
+from desktop.papers.density import keep_rows
+from desktop.protocols import Workspace
+from desktop.tasks import Task, TaskRunner
+from desktop.theme import colors, set_look
+
+LISTED_AT_MOST = 20_000
+ENDINGS = (
+    *("*.pdf", "*.bib", "*.bibtex", "*.biblatex", "*.ris", "*.enw", "*.nbib", "*.xml", "*.rdf"),
+    *("*.json", "*.jsonl", "*.jsonl.gz", "zotero.sqlite", "*.txt"),
+)
+
+_ROOT = QModelIndex()
+_WORDS: dict[ImportStatus, str] = {
+    "refused": QT_TRANSLATE_NOOP("Importing", "Refused"),
+    "skipped": QT_TRANSLATE_NOOP("Importing", "Left out"),
+    "merged": QT_TRANSLATE_NOOP("Importing", "Merged"),
+    "added": QT_TRANSLATE_NOOP("Importing", "Added"),
+    "unchanged": QT_TRANSLATE_NOOP("Importing", "Already there"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ImportResult:
+    """How an import ended. ``counts`` is complete, ``entries`` may leave out what went well."""
+
+    entries: tuple[ImportEntry, ...]
+    counts: dict[ImportStatus, int]
+    citations: int = 0
+    cancelled: bool = False
+
+    def sentence(self) -> str:
+        """Return the result in one sentence."""
+        said = [
+            f"{figure(self.counts[status])} {translate('Importing', word).lower()}"
+            for status, word in sorted(_WORDS.items(), key=lambda item: -self.counts[item[0]])
+            if self.counts[status]
+        ]
+        start = (
+            translate("Importing", "Import stopped")
+            if self.cancelled
+            else translate("Importing", "Import finished")
+        )
+        what = ", ".join(said) or translate("Importing", "nothing to import")
+        if self.citations:
+            cites = translate("Importing", "%Ln citation(s)", "", self.citations)
+            what += f"; {counted(cites, self.citations)}"
+        return f"{start}: {what}."
+
+
+def file_filters() -> list[str]:
+    """Return what the dialog that chooses files to import offers, everything first."""
+
+    def named(name: str, *endings: str) -> str:
+        return f"{name} ({' '.join(endings)})"
+
+    return [
+        named(translate("Importing", "Papers and references"), *ENDINGS),
+        named("PDF", "*.pdf"),
+        named("BibTeX, BibLaTeX", "*.bib", "*.bibtex", "*.biblatex"),
+        named("RIS", "*.ris"),
+        named("EndNote", "*.enw", "*.xml"),
+        named("PubMed", "*.nbib"),
+        named("Zotero", "zotero.sqlite", "zotero.sqlite.bak", "*.rdf"),
+        named("CSL-JSON", "*.json"),
+        named(translate("Importing", "Paper records"), "*.jsonl", "*.jsonl.gz", "*.ndjson"),
+        named(translate("Importing", "All files"), "*"),
+    ]
+
+
+def sources_of(dropped: QMimeData) -> list[Path | str]:
+    """Return what a drop or the clipboard brings: files and folders, else addresses or a text."""
+    urls = dropped.urls()
+    paths: list[Path | str] = [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]
+    if paths:
+        return paths
+    text = "\n".join(url.toString() for url in urls) or dropped.text()
+    return [text] if text.strip() else []
+
+
+class Importer(QObject):
+    """Starts imports, one job each.
+
+    Signals:
+        finished: an ``ImportResult``, also after a cancel or a failure.
+    """
+
+    finished = Signal(object)
+
+    def __init__(
+        self, workspace: Workspace, runner: TaskRunner, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._workspace = workspace
+        self._runner = runner
+
+    def start(
+        self, sources: Sequence[Path | str], *, then: Callable[[], None] | None = None
+    ) -> Task:
+        """Import files, folders and pasted texts; what was finished stays when it is cancelled.
+
+        ``then`` is called on the worker thread once all of it was imported.
+        """
+        kept = _Entries()
+
+        def work(job: Job) -> ImportReport:
+            report = self._workspace.import_sources(sources, job=job, on_entry=kept.add)
+            if then is not None:
+                then()
+            return report
+
+        def done(report: ImportReport) -> None:
+            self.finished.emit(kept.result(report))
+
+        def failed(error: EngineError) -> None:
+            self._runner.failed.emit(error)
+            self.finished.emit(kept.result(None))
+
+        def ended() -> None:
+            if task.state == "cancelled":
+                self.finished.emit(kept.result(None, cancelled=True))
+
+        name = _named(sources)
+        task = self._runner.start_job(
+            self.tr("Importing {name}").format(name=name), work, done, failed=failed, owner=self
+        )
+        task.ended.connect(ended)
+        return task
+
+
+def _named(sources: Sequence[Path | str]) -> str:
+    if len(sources) != 1:
+        return counted(translate("Importing", "%Ln file(s)", "", len(sources)), len(sources))
+    only = sources[0]
+    return only.name if isinstance(only, Path) else translate("Importing", "pasted text")
+
+
+class _Entries:
+    """Collects entries on the thread of the import; read when that is over."""
+
+    def __init__(self) -> None:
+        self.entries: list[ImportEntry] = []
+        self.counts: dict[ImportStatus, int] = dict.fromkeys(_WORDS, 0)
+
+    def add(self, entry: ImportEntry) -> None:
+        self.counts[entry.status] += 1
+        quiet = entry.status not in ("refused", "skipped")
+        if not quiet or len(self.entries) < LISTED_AT_MOST:
+            self.entries.append(entry)
+
+    def result(self, report: ImportReport | None, *, cancelled: bool = False) -> ImportResult:
+        citations = report.citations if report is not None else 0
+        order = list(_WORDS)
+        entries = sorted(self.entries, key=lambda entry: order.index(entry.status))
+        return ImportResult(tuple(entries), dict(self.counts), citations, cancelled)
+
+
+class ImportEntryModel(QAbstractTableModel):
+    """What became of each record: what, which, where, why."""
+
+    columns = 4
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._entries: Sequence[ImportEntry] = ()
+
+    def show_entries(self, entries: Sequence[ImportEntry]) -> None:
+        """Replace all rows."""
+        self.beginResetModel()
+        self._entries = entries
+        self.endResetModel()
+
+    @override
+    def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
+        return 0 if parent.isValid() else len(self._entries)
+
+    @override
+    def columnCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
+        return 0 if parent.isValid() else self.columns
+
+    @override
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:  # Any: Qt's variants
+        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
+            return ("", self.tr("Record"), self.tr("From"), self.tr("Reason"))[section]
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        return None
+
+    @override
+    def data(
+        self,
+        index: QModelIndex | QPersistentModelIndex,
+        role: int = Qt.ItemDataRole.DisplayRole,
+    ) -> Any:  # Any: Qt's variants
+        entry = self._entries[index.row()]
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+            shown = role == Qt.ItemDataRole.DisplayRole
+            source = Path(entry.source).name if shown else entry.source
+            place = f"{source}, {entry.place}" if entry.place else source
+            name = entry.title or entry.id
+            word = translate("Importing", _WORDS[entry.status])
+            return (word, name, place, in_language(entry.reason))[index.column()]
+        if role == Qt.ItemDataRole.ForegroundRole and index.column() == 0:
+            return colors().bad if entry.status == "refused" else colors().muted
+        return None
+
+
+class ImportReportDialog(QDialog):
+    """The list of one import, with a choice of what to see. Not modal."""
+
+    def __init__(self, result: ImportResult, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Import report"))
+        self.resize(880, 480)
+        self._result = result
+        self.entries = ImportEntryModel(self)
+        self.table = self._make_table()
+        self.choice = QComboBox()
+        self.choice.setAccessibleName(self.tr("Which records to list"))
+        self.choice.addItem(
+            self.tr("All ({count})").format(count=figure(sum(result.counts.values()))), None
+        )
+        for status, word in _WORDS.items():
+            if result.counts[status]:
+                text = translate("Importing", word)
+                self.choice.addItem(f"{text} ({figure(result.counts[status])})", status)
+        self.choice.currentIndexChanged.connect(lambda _: self._show())
+        sentence = QLabel(result.sentence())
+        sentence.setWordWrap(True)
+        set_look(sentence, "heading")
+        top = QHBoxLayout()
+        top.addWidget(sentence, 1)
+        top.addWidget(self.choice)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(16, 16, 16, 16)
+        layout.setSpacing(16)
+        layout.addLayout(top)
+        layout.addWidget(self.table, 1)
+        layout.addWidget(buttons)
+        self._show()
+
+    def _make_table(self) -> QTableView:
+        table = QTableView()
+        table.setAccessibleName(self.tr("What became of each record"))
+        table.setModel(self.entries)
+        table.setShowGrid(False)
+        table.setWordWrap(False)
+        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        table.verticalHeader().hide()
+        keep_rows(table)
+        header = table.horizontalHeader()
+        header.setStretchLastSection(True)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        for section, width in enumerate((96, 280, 200)):
+            header.resizeSection(section, width)
+        return table
+
+    def _show(self) -> None:
+        status = self.choice.currentData()
+        entries = self._result.entries
+        self.entries.show_entries(
+            entries if status is None else [e for e in entries if e.status == status]
+        )

@@ -1,0 +1,138 @@
+"""The files of papers: showing a PDF in a tab or its folder, adding and removing it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Qt, QUrl
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from core.records import Paper, PaperFile, PaperNumber
+from desktop.changes import LibraryChanges
+from desktop.library.paper_details import PaperDetails
+from desktop.library.protocols import LibraryWorkspace
+from desktop.pages.pdf_tabs import PdfTabs
+from desktop.protocols import Notify
+from desktop.tasks import TaskRunner
+
+
+class PaperFiles(QObject):
+    """What can be done with the files of the papers of one library."""
+
+    def __init__(
+        self,
+        tabs: PdfTabs,
+        workspace: LibraryWorkspace,
+        runner: TaskRunner,
+        notify: Notify,
+        changes: LibraryChanges,
+    ) -> None:
+        super().__init__(tabs)
+        self._tabs = tabs
+        self._papers = workspace.library.papers
+        self._read_only = workspace.library.read_only
+        self._runner = runner
+        self._notify = notify
+        self._changes = changes
+
+    def open(self, number: PaperNumber, place: int = 0, *, page: int = 0, words: str = "") -> None:
+        """Show a file of a paper in a tab, at a page, with words marked in it."""
+
+        def show(answer: tuple[Paper, list[PaperFile]]) -> None:
+            paper, files = answer
+            if place >= len(files):
+                self._say_there_is_none(paper)
+            elif files[place].path.suffix.lower() != ".pdf":
+                QDesktopServices.openUrl(QUrl.fromLocalFile(str(files[place].path)))
+            else:
+                tab = self._tabs.open(files[place].path, paper.title)
+                if page or words:
+                    tab.reveal(page, words)
+
+        self._with_files(number, show)
+
+    def follow(self, details: PaperDetails, words: Callable[[], str]) -> None:
+        """Answer the links of the details; ``words`` are those that are searched in full texts."""
+
+        def with_file(act: Callable[[PaperNumber, PaperFile], object]) -> Callable[[int], None]:
+            def answer(place: int) -> None:
+                shown = details.shown
+                if shown is not None and place < len(shown.files):
+                    act(shown.paper.number, shown.files[place])
+
+            return answer
+
+        def open_file(place: int) -> None:
+            if details.shown is not None:
+                self.open(details.shown.paper.number, place)
+
+        def open_passage(place: int) -> None:
+            shown = details.shown
+            if shown is not None and place < len(shown.passages):
+                self.open(shown.paper.number, page=shown.passages[place].page, words=words())
+
+        details.file_opened.connect(open_file)
+        details.passage_opened.connect(open_passage)
+        details.file_shown.connect(with_file(lambda _, file: self.show_in_folder(file)))
+        details.file_removed.connect(with_file(self.remove))
+
+    def show_in_folder(self, file: PaperFile) -> None:
+        """Show where a file lies."""
+        if file.path.exists():
+            reveal(file.path)
+        else:
+            self._notify(self.tr("“{0}” is not there any more.").format(file.path))
+
+    def choose(self, number: PaperNumber, parent: QWidget) -> None:
+        """Ask for PDFs to attach to a paper."""
+        dialog = QFileDialog(parent, self.tr("Add PDFs to the paper"))
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
+        dialog.setNameFilter(self.tr("PDF files (*.pdf)"))
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.filesSelected.connect(lambda names: self.add(number, [Path(name) for name in names]))
+        dialog.open()
+
+    def add(self, number: PaperNumber, paths: Sequence[Path]) -> None:
+        """Attach copies of PDFs to a paper."""
+        for path in paths:
+            self._changes.attach(number, path)
+
+    def remove(self, number: PaperNumber, file: PaperFile) -> None:
+        """Let a file no longer belong to a paper."""
+        self._changes.detach(number, file)
+        self._notify(
+            self.tr("“{0}” belongs to the paper no more; the file itself was kept.").format(
+                file.path.name
+            ),
+            action=self.tr("Undo"),
+            call=self._changes.stack.undo,
+        )
+
+    def _with_files(
+        self, number: PaperNumber, show: Callable[[tuple[Paper, list[PaperFile]]], None]
+    ) -> None:
+        papers = self._papers
+        self._runner.run(lambda: (papers.get(number), list(papers.files(number))), show, owner=self)
+
+    def _say_there_is_none(self, paper: Paper) -> None:
+        said = self.tr("No PDF belongs to “{0}”.").format(paper.title)
+        if self._read_only:
+            self._notify(said)
+        else:
+            call = partial(self.choose, paper.number, self._tabs)
+            self._notify(said, action=self.tr("Add a PDF…"), call=call)
+
+
+def reveal(path: Path) -> None:
+    """Show a file in the system's file manager, selected where that can be asked for."""
+    if sys.platform == "win32":
+        subprocess.Popen(["explorer", "/select,", str(path)])
+    elif sys.platform == "darwin":
+        subprocess.Popen(["open", "-R", str(path)])
+    else:
+        QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.parent)))

@@ -1,0 +1,194 @@
+"""What the library page asks for: a place, words, an order. Runs on a worker thread."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, cast
+
+from core.library_records import (
+    CitedWith,
+    SavedSearch,
+    Scope,
+    ScopeKind,
+    ScopeSizes,
+    SearchMode,
+)
+from core.records import (
+    CitingContext,
+    FullText,
+    FullTextPassage,
+    Group,
+    Paper,
+    PaperFile,
+    PaperNumber,
+    SortKey,
+)
+from desktop.library.protocols import LibraryWorkspace
+
+PlaceKind = Literal[
+    "all",
+    "recent",
+    "collection",
+    "tag",
+    "search",
+    "duplicates",
+    "unfiled",
+    "unindexed",
+    "trash",
+]
+
+FOUND_AT_MOST = 10_000
+NEAREST = 200
+CONTEXTS_AT_MOST = 50
+CITED_WITH_SHOWN = 8
+PASSAGES_AT_MOST = 300
+_EVERYWHERE = ("search", "duplicates")
+NO_SIZES = ScopeSizes(0, 0, 0, 0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where papers are looked for; ``number`` is that of a collection, tag or saved search."""
+
+    kind: PlaceKind = "all"
+    number: int | None = None
+
+    def scope(self) -> Scope:
+        """Return the papers that a place holds; a saved search asks all of them."""
+        if self.kind in _EVERYWHERE:
+            return Scope()
+        return Scope(cast("ScopeKind", self.kind), self.number)
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """One question to the library. ``sort`` of ``None`` is best first, or latest first."""
+
+    place: Place = Place()
+    text: str = ""
+    mode: SearchMode = "words"
+    sort: SortKey | None = None
+    descending: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The papers that answer, and for a search in full texts what stands in them.
+
+    ``obstacle`` says in a sentence why the question could not be asked; "" if it could.
+    """
+
+    numbers: list[PaperNumber]
+    passages: Mapping[PaperNumber, Sequence[FullTextPassage]] = field(default_factory=dict)
+    obstacle: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlacesAnswer:
+    """What the side bar shows. ``found`` counts what saved searches for words find."""
+
+    sizes: ScopeSizes = NO_SIZES
+    collections: tuple[Group, ...] = ()
+    tags: tuple[Group, ...] = ()
+    searches: tuple[SavedSearch, ...] = ()
+    found: Mapping[int, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Details:
+    """A paper with everything the details show of it."""
+
+    paper: Paper
+    files: tuple[PaperFile, ...]
+    collections: tuple[Group, ...]
+    tags: tuple[Group, ...]
+    contexts: tuple[tuple[CitingContext, Paper | None], ...]
+    cited_by: int
+    cites: int
+    cited_with: tuple[CitedWith, ...] = ()
+    note: str = ""
+    full_texts: tuple[FullText, ...] = ()
+    passages: tuple[FullTextPassage, ...] = ()
+
+
+def find(workspace: LibraryWorkspace, query: Query) -> Found:
+    """Return the papers that answer the query, in its order."""
+    text = query.text.strip()
+    if not text:
+        return Found(_in_place(workspace, query))
+    if query.mode == "meaning":
+        return _by_meaning(workspace, query)
+    if query.mode == "words":
+        return Found(_ordered(workspace, query, workspace.search(text, limit=FOUND_AT_MOST)))
+    passages: defaultdict[PaperNumber, list[FullTextPassage]] = defaultdict(list)
+    for passage in workspace.search_passages(text, limit=PASSAGES_AT_MOST):
+        passages[passage.paper].append(passage)
+    return Found(_ordered(workspace, query, list(passages)), dict(passages))
+
+
+def _by_meaning(workspace: LibraryWorkspace, query: Query) -> Found:
+    obstacle = workspace.browsing.meaning_is_missing()
+    near = [] if obstacle else workspace.browsing.by_meaning(query.text, limit=NEAREST)
+    return Found(_ordered(workspace, query, near), obstacle=obstacle)
+
+
+def _ordered(
+    workspace: LibraryWorkspace, query: Query, found: list[PaperNumber]
+) -> list[PaperNumber]:
+    """Return what was found, as far as it lies in the place, in the order asked for."""
+    if query.sort is None and query.place.scope() == Scope():
+        return found
+    placed = _in_place(workspace, query)
+    if query.sort is None:
+        allowed = set(placed)
+        return [number for number in found if number in allowed]
+    wanted = set(found)
+    return [number for number in placed if number in wanted]
+
+
+def _in_place(workspace: LibraryWorkspace, query: Query) -> list[PaperNumber]:
+    return workspace.browsing.ordered(
+        query.place.scope(),
+        sort=query.sort or "added",
+        descending=query.descending if query.sort else True,
+    )
+
+
+def places(workspace: LibraryWorkspace) -> PlacesAnswer:
+    """Return the places with their sizes."""
+    papers, searches = workspace.library.papers, workspace.browsing.searches.all()
+    return PlacesAnswer(
+        sizes=workspace.browsing.sizes(),
+        collections=tuple(papers.collections()),
+        tags=tuple(papers.tags()),
+        searches=tuple(searches),
+        found={
+            search.number: len(workspace.search(search.query, limit=FOUND_AT_MOST))
+            for search in searches
+            if search.mode == "words"
+        },
+    )
+
+
+def details(workspace: LibraryWorkspace, number: PaperNumber) -> Details:
+    """Return everything the details of one paper show."""
+    library, browsing = workspace.library, workspace.browsing
+    contexts = library.citations.contexts_citing(number, CONTEXTS_AT_MOST)
+    citing = [context.citing for context in contexts if context.citing is not None]
+    by_number = {paper.number: paper for paper in library.papers.get_many(citing)}
+    return Details(
+        paper=library.papers.get(number),
+        files=tuple(library.papers.files(number)),
+        collections=tuple(library.papers.collections_of(number)),
+        tags=tuple(library.papers.tags_of(number)),
+        contexts=tuple(
+            (context, by_number.get(context.citing) if context.citing is not None else None)
+            for context in contexts
+        ),
+        cited_by=len(library.citations.cited_by(number)),
+        cites=len(library.citations.cites(number)),
+        cited_with=tuple(browsing.cited_with(number, limit=CITED_WITH_SHOWN)),
+        note=browsing.notes.get(number),
+    )

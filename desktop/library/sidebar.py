@@ -1,0 +1,232 @@
+"""The places on the left of the library: all papers, groups, saved searches, Trash.
+
+Papers that are dragged from the table can be dropped on a collection, a tag, the headings of
+these (which makes a new one), and the Trash.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent, QStandardItem
+from PySide6.QtGui import QStandardItemModel as ItemModel
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeView, QWidget
+from typing_extensions import override
+
+from core.library_records import SavedSearch
+from core.records import Group
+from desktop.language.wording import figure
+from desktop.library.paper_query import Place, PlaceKind, PlacesAnswer
+from desktop.papers.model import dragged_papers
+from desktop.theme import theme
+
+PlaceRole = Qt.ItemDataRole.UserRole + 1
+IconRole = Qt.ItemDataRole.UserRole + 2
+KindRole = Qt.ItemDataRole.UserRole + 3
+_DROPPABLE = ("collection", "tag", "trash")
+
+
+class Sidebar(QTreeView):
+    """A tree of places.
+
+    Signals:
+        place_chosen: a ``Place``.
+        papers_dropped: the kind of a place, its number (``None`` for a new one), and the papers.
+    """
+
+    place_chosen = Signal(object)
+    papers_dropped = Signal(str, object, tuple)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.accepts_papers = True
+        self._shown: PlacesAnswer | None = None
+        self.places = ItemModel(0, 2, self)
+        self.places.setHorizontalHeaderLabels([self.tr("Place"), "n"])
+        self.setModel(self.places)
+        self._set_up()
+        self.show_places(PlacesAnswer())
+        self.choose(Place())
+        self.selectionModel().currentChanged.connect(self._current_changed)
+        theme().icons_changed.connect(self._repaint_icons)
+
+    def place(self) -> Place:
+        """Return the chosen place."""
+        return self.place_at(self.currentIndex()) or Place()
+
+    def place_at(self, index: QModelIndex) -> Place | None:
+        """Return the place of a row, ``None`` for a heading."""
+        place = index.siblingAtColumn(0).data(PlaceRole)
+        return place if isinstance(place, Place) else None
+
+    def group_at(self, index: QModelIndex) -> Group | None:
+        """Return the collection or tag of a row."""
+        place = self.place_at(index)
+        if place is None or self._shown is None:
+            return None
+        groups = {"collection": self._shown.collections, "tag": self._shown.tags}
+        named = groups.get(place.kind, ())
+        return next((group for group in named if group.number == place.number), None)
+
+    def search_at(self, index: QModelIndex) -> SavedSearch | None:
+        """Return the saved search of a row."""
+        place = self.place_at(index)
+        if place is None or place.kind != "search" or self._shown is None:
+            return None
+        searches = self._shown.searches
+        return next((search for search in searches if search.number == place.number), None)
+
+    def name_of(self, place: Place) -> str:
+        """Return what a place is called; "" if it is not shown."""
+        shown = (index for index in self._indexes() if self.place_at(index) == place)
+        return next((str(index.data()) for index in shown), "")
+
+    def choose(self, place: Place) -> None:
+        """Make ``place`` the chosen one, if it is shown."""
+        for index in self._indexes():
+            if self.place_at(index) == place:
+                self.setCurrentIndex(index)
+                return
+
+    def show_places(self, answer: PlacesAnswer) -> None:
+        """Show the places with their sizes; the chosen one stays, if it is still there."""
+        if answer == self._shown:
+            return
+        self._shown = answer
+        chosen = self.place()
+        blocked = self.selectionModel().blockSignals(True)
+        self.places.removeRows(0, self.places.rowCount())
+        self._fill(answer)
+        self.expandAll()
+        self.choose(chosen)
+        self.selectionModel().blockSignals(blocked)
+        if self.place() != chosen or not self.currentIndex().isValid():
+            self.choose(Place())
+        self.viewport().update()
+
+    # --- building -------------------------------------------------------------------------
+
+    def _set_up(self) -> None:
+        self.setAccessibleName(self.tr("Places in the library"))
+        self.setHeaderHidden(True)
+        self.setRootIsDecorated(False)
+        self.setIndentation(12)
+        self.setItemsExpandable(False)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.setDragDropMode(QAbstractItemView.DragDropMode.DropOnly)
+        header = self.header()
+        header.setStretchLastSection(False)
+        header.setMinimumSectionSize(40)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+
+    def _fill(self, answer: PlacesAnswer) -> None:
+        sizes = answer.sizes
+        self._add(Place("all"), self.tr("All papers"), sizes.papers, "all")
+        self._add(Place("recent"), self.tr("Recently added"), None, "recent")
+        collections = [(group.number, group.name, group.papers) for group in answer.collections]
+        self._add_children("collection", self.tr("Collections"), collections)
+        tags = [(group.number, group.name, group.papers) for group in answer.tags]
+        self._add_children("tag", self.tr("Tags"), tags)
+        found = answer.found
+        searches = [(each.number, each.name, found.get(each.number)) for each in answer.searches]
+        self._add_children("search", self.tr("Saved searches"), searches)
+        self._add(Place("duplicates"), self.tr("Duplicates"), None, "copy")
+        self._add(Place("unfiled"), self.tr("Unfiled"), sizes.unfiled, "file")
+        tip = self.tr("{0} without a vector, {1} with a full text that could not be read").format(
+            figure(sizes.without_vector), figure(sizes.failed_texts)
+        )
+        self._add(Place("unindexed"), self.tr("Not indexed"), sizes.unindexed, "gap", tip)
+        self._add(Place("trash"), self.tr("Trash"), sizes.trashed, "trash")
+
+    def _add(self, place: Place, name: str, size: int | None, icon: str, tip: str = "") -> None:
+        self.places.appendRow(self._row(place, name, size, icon, tip))
+
+    def _add_children(
+        self, kind: PlaceKind, heading: str, children: Sequence[tuple[int, str, int | None]]
+    ) -> None:
+        if not children:
+            return
+        parent, blank = QStandardItem(heading), QStandardItem()
+        font = parent.font()
+        font.setWeight(font.Weight.DemiBold)
+        parent.setFont(font)
+        for item in (parent, blank):
+            item.setFlags(Qt.ItemFlag.ItemIsEnabled)
+            item.setData(kind, KindRole)
+        icon = "search" if kind == "search" else kind
+        for number, name, size in children:
+            parent.appendRow(self._row(Place(kind, number), name, size, icon))
+        self.places.appendRow([parent, blank])
+
+    def _row(
+        self, place: Place, name: str, size: int | None, icon: str, tip: str = ""
+    ) -> list[QStandardItem]:
+        item = QStandardItem(name)
+        item.setData(place, PlaceRole)
+        item.setData(icon, IconRole)
+        item.setIcon(theme().ready_icon(icon))
+        count = QStandardItem("" if size is None else figure(size))
+        count.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        count.setAccessibleText(self.tr("{0} papers").format(figure(size or 0)))
+        for each in (item, count):
+            each.setToolTip(tip or name)
+            each.setData(place.kind, KindRole)
+        return [item, count]
+
+    def _indexes(self) -> list[QModelIndex]:
+        found = []
+        for row in range(self.places.rowCount()):
+            top = self.places.index(row, 0)
+            found.append(top)
+            found.extend(self.places.index(n, 0, top) for n in range(self.places.rowCount(top)))
+        return found
+
+    def _repaint_icons(self) -> None:
+        for index in self._indexes():
+            name = index.data(IconRole)
+            if name:
+                self.places.itemFromIndex(index).setIcon(theme().ready_icon(name))
+
+    def _current_changed(self, current: QModelIndex, _previous: QModelIndex) -> None:
+        place = self.place_at(current)
+        if place is not None:
+            self.place_chosen.emit(place)
+
+    # --- dropping papers ------------------------------------------------------------------
+
+    def _takes(self, event: QDropEvent) -> bool:
+        kind = self.indexAt(event.position().toPoint()).data(KindRole)
+        return self.accepts_papers and kind in _DROPPABLE and bool(dragged_papers(event.mimeData()))
+
+    @override
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if self.accepts_papers and dragged_papers(event.mimeData()):
+            event.acceptProposedAction()
+        else:
+            event.ignore()
+
+    @override
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        super().dragMoveEvent(event)  # scrolls at the edges
+        if self._takes(event):
+            event.acceptProposedAction()
+        else:
+            event.ignore()
+
+    @override
+    def dropEvent(self, event: QDropEvent) -> None:
+        if not self._takes(event):
+            event.ignore()
+            return
+        index = self.indexAt(event.position().toPoint())
+        place = self.place_at(index)
+        event.acceptProposedAction()
+        self.papers_dropped.emit(
+            str(index.data(KindRole)),
+            None if place is None else place.number,
+            dragged_papers(event.mimeData()),
+        )

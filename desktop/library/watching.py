@@ -1,0 +1,206 @@
+"""Watched folders as the window sees them: a look every few seconds, and the list of folders."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Protocol
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QHBoxLayout,
+    QLabel,
+    QListWidget,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core.errors import EngineError
+from desktop.library.importing import Importer
+from desktop.tasks import Task, TaskRunner
+from desktop.theme import set_look
+
+LOOK_EVERY_MS = 5_000
+
+
+class Watched(Protocol):
+    """The watched folders of a library."""
+
+    def folders(self) -> list[Path]:
+        """Give the folders, by path."""
+
+    def add(self, folder: Path, *, skip_present: bool = False) -> None:
+        """Watch a folder; an ``EngineError`` says why it cannot be."""
+
+    def remove(self, folder: Path) -> None:
+        """Watch it no more."""
+
+    def ready(self) -> list[Path]:
+        """Look at the folders; give the new files that have stopped growing."""
+
+    def done(self, paths: Iterable[Path]) -> None:
+        """Remember that they were imported."""
+
+
+class FolderWatch(QObject):
+    """Imports what arrives in the watched folders of an open library.
+
+    After an import that was cancelled or failed it rests until the folders are changed or the
+    library is opened again: it would fail, or be cancelled, every few seconds.
+
+    Signals:
+        changed: the list of folders.
+        failed: a folder cannot be watched (an ``EngineError``).
+    """
+
+    changed = Signal()
+    failed = Signal(object)
+
+    def __init__(
+        self, watched: Watched, importer: Importer, runner: TaskRunner, parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._watched = watched
+        self.importer = importer
+        self._runner = runner
+        self._looking: Task | None = None
+        self._importing: Task | None = None
+        self.folders: list[Path] = []
+        self._timer = QTimer(self)
+        self._timer.setInterval(LOOK_EVERY_MS)
+        self._timer.timeout.connect(self.look)
+        self._runner.run(watched.folders, self._show, owner=self)
+
+    def add(self, folder: Path, *, skip_present: bool) -> None:
+        """Watch a folder from now on."""
+        self._change(lambda: self._watched.add(folder, skip_present=skip_present))
+
+    def remove(self, folder: Path) -> None:
+        """Watch a folder no more."""
+        self._change(lambda: self._watched.remove(folder))
+
+    def look(self) -> None:
+        """Look for new files, unless a look or an import of them is under way."""
+        if self._looking is None and self._importing is None:
+            self._looking = self._runner.run(
+                self._watched.ready, self._found, failed=self._rest, owner=self
+            )
+
+    def _change(self, work: Callable[[], None]) -> None:
+        def changed() -> list[Path]:
+            work()
+            return self._watched.folders()
+
+        self._runner.run(changed, self._show, failed=self.failed.emit, owner=self, write=True)
+
+    def _show(self, folders: list[Path]) -> None:
+        self.folders = folders
+        if folders:
+            self._timer.start()
+        else:
+            self._timer.stop()
+        self.changed.emit()
+
+    def _rest(self, _: EngineError) -> None:
+        self._looking = None
+        self._timer.stop()
+
+    def _found(self, paths: list[Path]) -> None:
+        self._looking = None
+        if not paths:
+            return
+        task = self.importer.start(paths, then=lambda: self._watched.done(paths))
+        self._importing = task
+
+        def ended() -> None:
+            self._importing = None
+            if task.state != "succeeded":
+                self._timer.stop()
+
+        task.ended.connect(ended)
+
+
+class WatchedFoldersDialog(QDialog):
+    """The list of watched folders, to add to and to take from."""
+
+    def __init__(self, watch: FolderWatch, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._watch = watch
+        self.setWindowTitle(self.tr("Watched folders"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.resize(560, 360)
+        said = QLabel(
+            self.tr(
+                "While this library is open, new PDFs and reference files in these folders, and "
+                "in the folders in them, are imported once they have arrived whole."
+            )
+        )
+        said.setWordWrap(True)
+        set_look(said, "muted")
+        self.list = QListWidget()
+        self.list.setAccessibleName(self.tr("Watched folders"))
+        self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.list.itemSelectionChanged.connect(self._selected)
+        self.problem = QLabel("")
+        self.problem.setWordWrap(True)
+        self.problem.hide()
+        set_look(self.problem, "warning")
+        self.only_new = QCheckBox(self.tr("Leave out what lies in a folder when it is added"))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(16, 16, 16, 16)
+        layout.setSpacing(12)
+        layout.addWidget(said)
+        layout.addWidget(self.list, 1)
+        layout.addWidget(self.problem)
+        layout.addWidget(self.only_new)
+        layout.addLayout(self._buttons())
+        watch.changed.connect(self._show)
+        watch.failed.connect(self._complain)
+        self._show()
+
+    def add_folder(self, folder: Path) -> None:
+        """Watch a folder that was chosen."""
+        self.problem.hide()
+        self._watch.add(folder, skip_present=self.only_new.isChecked())
+
+    def _buttons(self) -> QHBoxLayout:
+        self.add = QPushButton(self.tr("Add folder…"))
+        self.add.clicked.connect(self._choose)
+        self.remove = QPushButton(self.tr("Remove"))
+        self.remove.clicked.connect(self._remove)
+        close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        close.rejected.connect(self.reject)
+        row = QHBoxLayout()
+        row.addWidget(self.add)
+        row.addWidget(self.remove)
+        row.addStretch(1)
+        row.addWidget(close)
+        return row
+
+    def _choose(self) -> None:
+        dialog = QFileDialog(self, self.tr("Watch a folder"))
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.fileSelected.connect(lambda name: self.add_folder(Path(name)))
+        dialog.open()
+
+    def _remove(self) -> None:
+        for item in self.list.selectedItems():
+            self._watch.remove(Path(item.text()))
+
+    def _show(self) -> None:
+        self.list.clear()
+        self.list.addItems([str(folder) for folder in self._watch.folders])
+        self._selected()
+
+    def _selected(self) -> None:
+        self.remove.setEnabled(bool(self.list.selectedItems()))
+
+    def _complain(self, error: EngineError) -> None:
+        self.problem.setText(f"{error} {error.remedy}".strip())
+        self.problem.show()

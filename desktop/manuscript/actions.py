@@ -1,0 +1,206 @@
+"""What one can do with a manuscript, as actions for the window's menus, and when."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtGui import QAction, QKeySequence, QUndoGroup
+from PySide6.QtWidgets import QWidget
+
+from desktop.language.wording import translate
+from desktop.manuscript.sentence_map import Kind
+from desktop.manuscript.sentence_menu import DISMISS_KEY
+from desktop.manuscript.tab import ManuscriptTab
+from desktop.manuscript.to_cite_export import FORMATS, ExportKind
+from desktop.theme import set_icon
+
+
+class ManuscriptActions(QWidget):
+    """The part of the page that acts on the tab in front.
+
+    The public actions belong into menus; their shortcuts work wherever the window puts them.
+    ``undo_group`` follows the tab in front.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.undo_group = QUndoGroup(self)
+        self._make_actions()
+
+    # --- what a page adds ---------------------------------------------------------------------
+
+    def current_tab(self) -> ManuscriptTab | None:
+        """Return the tab in front."""
+        raise NotImplementedError
+
+    def choose_file(self) -> None:
+        """Let the person choose manuscripts to open."""
+        raise NotImplementedError
+
+    def ask_for_text(self) -> None:
+        """Let the person type or paste a passage."""
+        raise NotImplementedError
+
+    def close_current(self) -> None:
+        """Close the tab in front."""
+        raise NotImplementedError
+
+    # --- actions ------------------------------------------------------------------------------
+
+    def _make_actions(self) -> None:
+        make, on_tab = self._action, self._on_tab
+        self.open_action = make(self.tr("&Open manuscript…"), "Ctrl+O", "file", self.choose_file)
+        self.text_action = make(
+            self.tr("Recommend for &text…"), "Ctrl+Shift+R", "text", self.ask_for_text
+        )
+        self.next_gap_action = on_tab(
+            self.tr("&Next gap"), "Alt+Down", "down", lambda tab: tab.view.select_next_gap()
+        )
+        self.previous_gap_action = on_tab(
+            self.tr("&Previous gap"), "Alt+Up", "up", lambda tab: tab.view.select_previous_gap()
+        )
+        self.dismiss_action = on_tab(
+            self.tr("&Not needed here"), DISMISS_KEY, "check", ManuscriptTab.toggle_dismissed
+        )
+        self.show_dismissed_action = on_tab(
+            self.tr("Show &dismissed gaps"), "", "", self._show_dismissed
+        )
+        self.show_dismissed_action.setCheckable(True)
+        self.audit_action = on_tab(self.tr("Reference &audit"), "", "gap", ManuscriptTab.show_audit)
+        self.whole_action = on_tab(
+            self.tr("For the &whole manuscript"), "Ctrl+Shift+M", "", ManuscriptTab.show_whole
+        )
+        self.copy_cite_action = on_tab(self.tr("&Copy cite command"), "Ctrl+K", "copy", _copy_cite)
+        self.reread_action = on_tab(
+            self.tr("&Read the file again"), "F5", "undo", ManuscriptTab.read_again
+        )
+        self.close_action = make(
+            self.tr("Close &manuscript"), "Ctrl+W", "close", self.close_current
+        )
+        self.zoom_in_action = on_tab(
+            self.tr("Zoom &in"), "Ctrl++", "zoom_in", lambda tab: tab.view.zoom_in()
+        )
+        self.zoom_in_action.setShortcuts([QKeySequence("Ctrl++"), QKeySequence("Ctrl+=")])
+        self.zoom_out_action = on_tab(
+            self.tr("Zoom &out"), "Ctrl+-", "zoom_out", lambda tab: tab.view.zoom_out()
+        )
+        self.fit_width_action = on_tab(
+            self.tr("&Fit width"), "Ctrl+0", "", lambda tab: tab.view.fit_width()
+        )
+        self._exports = {
+            kind: on_tab(_export_text(kind), "", "export", partial(_export, kind=kind))
+            for kind in FORMATS
+        }
+        self.export_actions = list(self._exports.values())
+        self.undo_action = self.undo_group.createUndoAction(self, self.tr("Undo"))
+        self.redo_action = self.undo_group.createRedoAction(self, self.tr("Redo"))
+
+    def _action(self, text: str, key: str, icon: str, call: Callable[[], None]) -> QAction:
+        action = QAction(text, self)
+        if key:
+            action.setShortcut(QKeySequence(key))
+        if icon:
+            set_icon(action, icon)
+        action.triggered.connect(lambda *_: call())
+        return action
+
+    def _on_tab(
+        self, text: str, key: str, icon: str, do: Callable[[ManuscriptTab], None]
+    ) -> QAction:
+        def call() -> None:
+            tab = self.current_tab()
+            if tab is not None:
+                do(tab)
+
+        return self._action(text, key, icon, call)
+
+    def _show_dismissed(self, tab: ManuscriptTab) -> None:
+        if tab.session is not None:
+            tab.session.gaps.show_dismissed(self.show_dismissed_action.isChecked())
+
+    # --- when ---------------------------------------------------------------------------------
+
+    def _judge_actions(self) -> None:
+        """Enable what can be done, and give the reason for what cannot."""
+        tab = self.current_tab()
+        session = tab.session if tab is not None else None
+        here = tab is not None
+        gaps = session is not None and bool(session.marks.stops)
+        chosen = session is not None and bool(session.to_cite())
+        listed = session is not None and bool(session.references.entries)
+        first = self.tr("Open a manuscript first")
+        no_gap = self.tr("No sentence lacks a citation it needs") if here else first
+        no_paper = self.tr("Nothing is on the list to cite yet") if here else first
+        no_list = self.tr("No reference list was found") if here else first
+        for action in (self.next_gap_action, self.previous_gap_action):
+            _enable(action, gaps, no_gap)
+        _enable(self.copy_cite_action, chosen, no_paper)
+        for kind, action in self._exports.items():
+            if kind == "report":
+                _enable(action, session is not None, first)
+            else:
+                _enable(action, chosen, no_paper)
+        _enable(
+            self.reread_action,
+            tab is not None and tab.path is not None,
+            self.tr("Open a file first"),
+        )
+        _enable(self.audit_action, listed, no_list)
+        _enable(self.whole_action, session is not None, first)
+        for action in (
+            self.close_action,
+            self.zoom_in_action,
+            self.zoom_out_action,
+            self.fit_width_action,
+        ):
+            _enable(action, here, first)
+        self._judge_dismissing(tab)
+
+    def _judge_dismissing(self, tab: ManuscriptTab | None) -> None:
+        session = tab.session if tab is not None else None
+        index = tab.view.selected_sentence if tab is not None else None
+        kind = Kind.PLAIN
+        if session is not None and index is not None:
+            kind = session.marks.kind(index)
+        back = kind is Kind.DISMISSED
+        self.dismiss_action.setText(
+            self.tr("&Needs a citation after all") if back else self.tr("&Not needed here")
+        )
+        fixed = session is not None and session.gaps.fixed
+        why_not = (
+            self.tr("This library is open for reading only")
+            if fixed
+            else self.tr("Select a gap first")
+        )
+        _enable(self.dismiss_action, kind in (Kind.GAP, Kind.DISMISSED) and not fixed, why_not)
+        some = session is not None and bool(session.marks.dismissed)
+        _enable(self.show_dismissed_action, some, self.tr("No gap was dismissed yet"))
+        shown = session is not None and session.marks.shows_dismissed
+        self.show_dismissed_action.setChecked(shown)
+
+
+def _enable(action: QAction, possible: bool, why_not: str) -> None:
+    action.setEnabled(possible)
+    action.setToolTip("" if possible else why_not)
+
+
+def _copy_cite(tab: ManuscriptTab) -> None:
+    if tab.to_cite is not None:
+        tab.to_cite.copy(tab.view.selected_sentence)
+
+
+def _export(tab: ManuscriptTab, *, kind: ExportKind) -> None:
+    if tab.to_cite is not None:
+        tab.to_cite.ask_where_to_export(kind)
+
+
+def _export_text(kind: ExportKind) -> str:
+    name, suffix = FORMATS[kind]
+    if kind == "report":
+        return translate("ManuscriptActions", "Write a &report for co-authors ({suffix})…").format(
+            suffix=suffix
+        )
+    return translate("ManuscriptActions", "Export list as {name} ({suffix})…").format(
+        name=name, suffix=suffix
+    )

@@ -1,0 +1,76 @@
+"""Why the selected sentence seems to need a citation, and “Not needed here”."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+
+from desktop.manuscript.gap_session import GapSession
+from desktop.manuscript.sentence_map import Kind
+from desktop.theme import set_look
+
+
+class GapRow(QWidget):
+    """Shown for gaps and for those that were dismissed; its button stands where it is put.
+
+    Signals:
+        dismissed(bool): the person says that it needs no citation, or that it does after all.
+    """
+
+    dismissed = Signal(bool)
+
+    def __init__(self, gaps: GapSession, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._gaps = gaps
+        self._sentence: int | None = None
+        self._is_gap = True
+        self.label = QLabel()
+        self.label.setWordWrap(True)
+        self.label.setTextFormat(Qt.TextFormat.PlainText)
+        set_look(self.label, "muted")
+        self.button = QPushButton()
+        self.button.clicked.connect(lambda: self.dismissed.emit(self._is_gap))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self.label, 1)
+        gaps.reasoned.connect(self._reasoned)
+
+    def show_sentence(self, sentence: int | None, kind: Kind) -> None:
+        """Turn to a sentence; the row hides when there is nothing to say of it."""
+        self._sentence = sentence
+        self._is_gap = kind is Kind.GAP
+        shown = sentence is not None and kind in (Kind.GAP, Kind.DISMISSED)
+        self.setVisible(shown)
+        self.button.setVisible(shown)
+        if sentence is None or not shown:
+            return
+        if self._is_gap:
+            self._gaps.ask_reason(sentence)
+            self.button.setText(self.tr("Not needed here"))
+            self.button.setToolTip(
+                self.tr("This sentence needs no citation; remember that (Alt+N)")
+            )
+        else:
+            self.button.setText(self.tr("Needs a citation after all"))
+            self.button.setToolTip(self.tr("Mark this sentence as a gap again (Alt+N)"))
+        self.button.setEnabled(not self._gaps.fixed)
+        if self._gaps.fixed:
+            self.button.setToolTip(self.tr("This library is open for reading only."))
+        self._say()
+
+    def _reasoned(self, sentence: int) -> None:
+        if sentence == self._sentence:
+            self._say()
+
+    def _say(self) -> None:
+        assert self._sentence is not None
+        reason = self._gaps.reason(self._sentence)
+        if not self._is_gap:
+            text = self.tr("You said that no citation is needed here.")
+        else:
+            text = (
+                self.tr("Seems to need a citation: {reason}").format(reason=reason)
+                if reason
+                else self.tr("Seems to need a citation")
+            )
+        self.label.setText(text)

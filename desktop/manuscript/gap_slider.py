@@ -1,0 +1,61 @@
+"""How many gaps to show: from the surest few to every sentence that might lack a citation."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSlider, QWidget
+
+from desktop.language.wording import percent
+from desktop.theme import set_look
+
+_MOST, _FEWEST = 95, 5
+"""Percent of the way to “more” that the slider can stand at."""
+
+
+class GapSlider(QWidget):
+    """A slider from fewer to more gaps; it speaks at every step.
+
+    Signals:
+        moved(float): a sentence is a gap from this chance on, 0..1.
+    """
+
+    moved = Signal(float)
+
+    def __init__(self, threshold: float, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.slider = QSlider(Qt.Orientation.Horizontal)
+        self.slider.setRange(_FEWEST, _MOST)
+        self.slider.setSingleStep(2)
+        self.slider.setPageStep(10)
+        self.slider.setMinimumWidth(48)
+        self.slider.setAccessibleName(self.tr("Gaps, from fewer to more"))
+        self.show_threshold(threshold)
+        self.slider.valueChanged.connect(lambda value: self.moved.emit(1 - value / 100))
+        self._lay_out()
+
+    def show_threshold(self, threshold: float) -> None:
+        """Stand where this threshold is, without speaking."""
+        blocked = self.slider.blockSignals(True)
+        self.slider.setValue(round((1 - threshold) * 100))
+        self.slider.blockSignals(blocked)
+        self._explain(threshold)
+
+    def _explain(self, threshold: float) -> None:
+        text = self.tr(
+            "How sure Cocite must be that a sentence needs a citation before it is marked as a "
+            "gap; now from {threshold} on. Fewer: only the surest. More: also doubtful ones."
+        ).format(threshold=percent(threshold))
+        self.setToolTip(text)
+        self.slider.setAccessibleDescription(text)
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(8)
+        fewer, more = QLabel(self.tr("Fewer")), QLabel(self.tr("More gaps"))
+        for label in (fewer, more):
+            set_look(label, "muted")
+        row.addWidget(fewer)
+        row.addWidget(self.slider, 1)
+        row.addWidget(more)
+        self.moved.connect(self._explain)

@@ -1,0 +1,101 @@
+"""The left of a manuscript: how many gaps there are and how many to show, then the outline."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QCheckBox, QFrame, QLabel, QVBoxLayout, QWidget
+
+from desktop.language.wording import counted, translate
+from desktop.manuscript.gap_slider import GapSlider
+from desktop.manuscript.outline import OutlineModel, OutlineView
+from desktop.manuscript.sentence_map import Kind, SentenceMap
+from desktop.manuscript.session import ManuscriptSession
+from desktop.theme import GRID, set_look
+
+
+class OutlinePane(QFrame):
+    """Shows the outline of a session and lets one choose how many gaps it has.
+
+    Signals:
+        threshold_moved(float): a sentence is a gap from this chance on.
+    """
+
+    threshold_moved = Signal(float)
+
+    def __init__(self, session: ManuscriptSession, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        set_look(self, "surface")
+        self.setMinimumWidth(170)
+        self._session = session
+        self._model = OutlineModel(session.opened.manuscript, session.opened.links, self)
+        self.count_label = QLabel()
+        self.count_label.setWordWrap(True)
+        set_look(self.count_label, "muted")
+        self.slider = GapSlider(session.marks.threshold)
+        self.dismissed_box = QCheckBox()
+        self.dismissed_box.setToolTip(
+            self.tr(
+                "Mark the sentences you said need no citation, and pass them on the way through"
+                " the gaps, to find them again"
+            )
+        )
+        self.outline = OutlineView(self._model)
+        self._lay_out()
+        self.slider.moved.connect(self._use_threshold)
+        self.dismissed_box.toggled.connect(session.gaps.show_dismissed)
+        session.marked.connect(self.refresh)
+        session.references.changed.connect(self._show_references)
+        self._show_references()
+        self.refresh()
+
+    @property
+    def threshold(self) -> float:
+        """The chance from which on a sentence is a gap."""
+        return self._session.marks.threshold
+
+    def refresh(self) -> None:
+        """Count the gaps anew."""
+        marks = self._session.marks
+        self._model.count_gaps(marks)
+        self.count_label.setText(_tally(marks))
+        dismissed = len(marks.dismissed)
+        blocked = self.dismissed_box.blockSignals(True)
+        self.dismissed_box.setChecked(marks.shows_dismissed)
+        self.dismissed_box.blockSignals(blocked)
+        self.dismissed_box.setText(
+            self.tr("Show dismissed ({dismissed})").format(dismissed=dismissed)
+        )
+        self.dismissed_box.setVisible(dismissed > 0 or marks.shows_dismissed)
+
+    def _use_threshold(self, threshold: float) -> None:
+        self._session.gaps.use_threshold(threshold)
+        self.threshold_moved.emit(threshold)
+
+    def _show_references(self) -> None:
+        references = self._session.references
+        self._model.show_links(references.links)
+        self._model.show_findings(references.findings)
+
+    def _lay_out(self) -> None:
+        head = QWidget()
+        inner = QVBoxLayout(head)
+        inner.setContentsMargins(12, GRID, 12, 4)
+        inner.setSpacing(2)
+        inner.addWidget(self.count_label)
+        inner.addWidget(self.slider)
+        inner.addWidget(self.dismissed_box)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(head)
+        column.addWidget(self.outline, 1)
+
+
+def _tally(marks: SentenceMap) -> str:
+    kinds = [marks.kind(index) for index in range(len(marks.sentences))]
+    return " · ".join(
+        (
+            counted(translate("OutlinePane", "%Ln gap(s)", "", len(marks.gaps)), len(marks.gaps)),
+            translate("OutlinePane", "%Ln cited", "", kinds.count(Kind.CITED)),
+        )
+    )

@@ -1,0 +1,357 @@
+"""The manuscript page: manuscripts as tabs, and the actions the window's menus show for them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QSettings, QSize, Qt, Signal
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QStackedWidget,
+    QTabBar,
+    QTabWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from core.records import RecentManuscript
+from desktop.language.wording import QT_TRANSLATE_NOOP
+from desktop.manuscript.actions import ManuscriptActions
+from desktop.manuscript.open_manuscripts import OpenManuscripts
+from desktop.manuscript.passage_dialog import PassageDialog
+from desktop.manuscript.tab import PAGELESS, ManuscriptTab, Preferences, Services
+from desktop.manuscript.welcome import RECENT, Welcome
+from desktop.protocols import Notify, Workspace
+from desktop.tasks import TaskRunner
+from desktop.theme import set_icon
+
+OPENABLE = QT_TRANSLATE_NOOP("ManuscriptPage", "Manuscripts (*.pdf *.tex *.docx);;All files (*)")
+_TAB_NAME = 28
+
+
+class ManuscriptPage(ManuscriptActions):
+    """Shows manuscripts and typed passages, each in a tab of its own.
+
+    Files that were open when the page was left are tabs again, read when they are looked at.
+
+    Signals:
+        similar_requested(tuple): show papers like these (paper numbers).
+        status_changed(str): what the status bar should say of the manuscript in front.
+        sample_wanted: the person wants to try the sample manuscript.
+        import_wanted: the library is empty and the person wants to fill it.
+        breadth_changed(float): the context slider was moved; new tabs start with it.
+        cite_style_changed(str): cite commands are written in another style from now on.
+        gap_threshold_changed(float): a sentence is a gap from this chance on.
+        paper_wanted(int): show this paper in the library.
+        library_changed: an entry became a paper of the library, or is one no more.
+    """
+
+    similar_requested = Signal(tuple)
+    status_changed = Signal(str)
+    sample_wanted = Signal()
+    import_wanted = Signal()
+    breadth_changed = Signal(float)
+    cite_style_changed = Signal(str)
+    gap_threshold_changed = Signal(float)
+    paper_wanted = Signal(int)
+    library_changed = Signal()
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        runner: TaskRunner,
+        notify: Notify,
+        *,
+        preferences: Preferences | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._services = Services(workspace, runner, notify)
+        self._preferences = preferences or Preferences()
+        self._columns: QByteArray | None = None
+        self._folder = Path.home()
+        self._kept = OpenManuscripts(workspace.library.folder)
+        self.welcome = Welcome()
+        self.tabs = QTabWidget()
+        self._stack = QStackedWidget()
+        self._lay_out()
+        self._connect()
+        self._judge()
+        self.setAcceptDrops(True)
+
+    # --- what the window asks -----------------------------------------------------------------
+
+    def open(self, path: Path) -> None:
+        """Show a manuscript; one that is open already comes to the front."""
+        path = path.absolute()
+        self._folder = path.parent
+        for tab in self._all_tabs():
+            if tab.path == path:
+                self.tabs.setCurrentWidget(tab)
+                return
+        tab = self._add_tab()
+        self._show_tab(tab)
+        tab.read(path)
+        self._keep_open()
+
+    def open_text(self, text: str) -> None:
+        """Show a typed passage."""
+        tab = self._add_tab()
+        self._show_tab(tab)
+        tab.read_text(text)
+
+    def refresh(self) -> None:
+        """Ask again what is shown: the library, its indexes or the model are others now."""
+        for tab in self._all_tabs():
+            tab.refresh()
+        self._ask_recent()
+
+    def use_preferences(self, preferences: Preferences) -> None:
+        """Let new tabs start with these, and open ones follow where they have no say of their own.
+
+        Breadth, style and what is hidden are chosen in each open tab.
+        """
+        before, self._preferences = self._preferences, preferences
+        for tab in self._all_tabs():
+            tab.use_threshold(preferences.gap_threshold)
+            if tab.session is not None:
+                tab.session.limit = preferences.suggestions
+        if preferences.suggestions != before.suggestions:
+            self.refresh()
+
+    def relink(self) -> None:
+        """Look the references of every manuscript up again: the library is another now."""
+        for tab in self._all_tabs():
+            tab.relink()
+
+    @override
+    def current_tab(self) -> ManuscriptTab | None:
+        tab = self.tabs.currentWidget()
+        return tab if isinstance(tab, ManuscriptTab) else None
+
+    def save_state(self, settings: QSettings) -> None:
+        """Keep the widths of the panes and which files are open."""
+        tab = self.current_tab()
+        if tab is not None:
+            self._columns = tab.columns.saveState()
+        if self._columns is not None:
+            settings.setValue("manuscript/columns", self._columns)
+        settings.setValue("manuscript/folder", str(self._folder))
+        self._keep_open()
+
+    def restore_state(self, settings: QSettings) -> None:
+        """Bring back what ``save_state`` kept."""
+        state = settings.value("manuscript/columns")
+        if isinstance(state, QByteArray):
+            self._columns = state
+        folder = settings.value("manuscript/folder")
+        if isinstance(folder, str) and Path(folder).is_dir():
+            self._folder = Path(folder)
+        self._kept.use(settings)
+
+    def close_all(self) -> None:
+        """Let go of every manuscript, without waiting."""
+        self._kept.rest()
+        for tab in self._all_tabs():
+            self._close(tab)
+
+    @override
+    def close_current(self) -> None:
+        tab = self.current_tab()
+        if tab is not None:
+            self._close(tab)
+
+    # --- choosing -----------------------------------------------------------------------------
+
+    @override
+    def choose_file(self) -> None:
+        names, _ = QFileDialog.getOpenFileNames(
+            self, self.tr("Open manuscript"), str(self._folder), self.tr(OPENABLE)
+        )
+        for name in names:
+            self.open(Path(name))
+
+    @override
+    def ask_for_text(self) -> None:
+        dialog = PassageDialog(self)
+        dialog.submitted.connect(self.open_text)
+        dialog.open()
+
+    # --- tabs ---------------------------------------------------------------------------------
+
+    def _all_tabs(self) -> list[ManuscriptTab]:
+        widgets = (self.tabs.widget(place) for place in range(self.tabs.count()))
+        return [widget for widget in widgets if isinstance(widget, ManuscriptTab)]
+
+    def _add_tab(self) -> ManuscriptTab:
+        tab = ManuscriptTab(self._services, self._preferences)
+        tab.start_widths(self.width())
+        if self._columns is not None:
+            tab.columns.restoreState(self._columns)
+        self.undo_group.addStack(tab.undo_stack)
+        tab.titled.connect(lambda title: self._name(tab, title))
+        tab.changed.connect(self._judge)
+        tab.view.selected.connect(self._judge)
+        tab.similar_requested.connect(self.similar_requested)
+        tab.import_wanted.connect(self.import_wanted)
+        tab.breadth_changed.connect(self._keep_breadth)
+        tab.style_chosen.connect(self._keep_style)
+        tab.threshold_moved.connect(self._keep_threshold)
+        tab.paper_wanted.connect(self.paper_wanted)
+        tab.library_changed.connect(self.library_changed)
+        place = self.tabs.addTab(tab, "")
+        self._add_close_button(place, tab)
+        return tab
+
+    def _show_tab(self, tab: ManuscriptTab) -> None:
+        self.tabs.setCurrentWidget(tab)
+        tab.view.setFocus()
+
+    # --- from one start to the next -----------------------------------------------------------
+
+    def _reopen(self, paths: Sequence[Path], front: Path | None) -> None:
+        """Add a tab for each of the files that still exists; none of them is read yet."""
+
+        def done(found: list[Path]) -> None:
+            before = self.current_tab()
+            opened = {tab.path: tab for tab in self._all_tabs()}
+            for path in found:
+                if path not in opened:
+                    opened[path] = self._add_tab()
+                    opened[path].wait_with(path)
+            if before is None and front in opened:
+                self._show_tab(opened[front])
+            self._kept.follow()
+            self._tab_changed(self.tabs.currentIndex())
+
+        def work() -> list[Path]:
+            return [path for path in paths if path.is_file()]
+
+        self._services.runner.run(work, done, owner=self)
+
+    def _keep_open(self) -> None:
+        tab = self.current_tab()
+        paths = [one.path for one in self._all_tabs() if one.path is not None]
+        self._kept.keep(paths, tab.path if tab is not None else None)
+
+    def _name(self, tab: ManuscriptTab, title: str) -> None:
+        place = self.tabs.indexOf(tab)
+        shown = title if len(title) <= _TAB_NAME else title[: _TAB_NAME - 1].rstrip() + "…"
+        self.tabs.setTabText(place, shown.replace("&", "&&"))
+        self.tabs.setTabToolTip(place, str(tab.path) if tab.path is not None else title)
+
+    def _add_close_button(self, place: int, tab: ManuscriptTab) -> None:
+        button = QToolButton()
+        set_icon(button, "close")
+        button.setIconSize(QSize(12, 12))
+        button.setFixedSize(22, 22)
+        button.setStyleSheet("padding: 0;")
+        button.setToolTip(self.tr("Close (Ctrl+W)"))
+        button.setAccessibleName(self.tr("Close this manuscript"))
+        button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        button.clicked.connect(lambda *_: self._close(tab))
+        self.tabs.tabBar().setTabButton(place, QTabBar.ButtonPosition.RightSide, button)
+
+    def _close(self, tab: ManuscriptTab) -> None:
+        self._columns = tab.columns.saveState()
+        tab.close_manuscript()
+        self.undo_group.removeStack(tab.undo_stack)
+        self.tabs.removeTab(self.tabs.indexOf(tab))
+        tab.deleteLater()
+        self._keep_open()
+
+    def _keep_breadth(self, breadth: float) -> None:
+        self._preferences = replace(self._preferences, breadth=breadth)
+        self.breadth_changed.emit(breadth)
+
+    def _keep_threshold(self, threshold: float) -> None:
+        self._preferences = replace(self._preferences, gap_threshold=threshold)
+        self.gap_threshold_changed.emit(threshold)
+
+    def _keep_style(self, style: str) -> None:
+        tab = self.current_tab()
+        if tab is not None and tab.to_cite is not None:
+            self._preferences = replace(self._preferences, cite_style=tab.to_cite.cite_style)
+        self.cite_style_changed.emit(style)
+
+    def _judge(self) -> None:
+        """Enable what can be done and tell the status bar."""
+        self._judge_actions()
+        tab = self.current_tab()
+        self.status_changed.emit(tab.summary() if tab is not None else "")
+
+    # --- putting together ---------------------------------------------------------------------
+
+    def _lay_out(self) -> None:
+        self.tabs.setDocumentMode(True)
+        self.tabs.setMovable(True)
+        self.tabs.tabBar().setDrawBase(False)
+        for part in (self.tabs, self.tabs.tabBar()):
+            part.setAccessibleName(self.tr("Open manuscripts"))
+        self._stack.addWidget(self.welcome)
+        self._stack.addWidget(self.tabs)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self._stack)
+
+    def _connect(self) -> None:
+        self.tabs.currentChanged.connect(self._tab_changed)
+        self.welcome.open_wanted.connect(self.choose_file)
+        self.welcome.sample_wanted.connect(self.sample_wanted)
+        self.welcome.passage_wanted.connect(self.ask_for_text)
+        self.welcome.recent_chosen.connect(self.open)
+
+    def _tab_changed(self, _place: int) -> None:
+        tab = self.current_tab()
+        self._stack.setCurrentWidget(self.welcome if tab is None else self.tabs)
+        if tab is None:
+            self._ask_recent()
+        else:
+            self.undo_group.setActiveStack(tab.undo_stack)
+            tab.use_threshold(self._preferences.gap_threshold)
+            if self.isVisible():
+                tab.begin()
+        self._keep_open()
+        self._judge()
+
+    def _ask_recent(self) -> None:
+        manuscripts = self._services.workspace.library.manuscripts
+
+        def work() -> list[RecentManuscript]:
+            found = manuscripts.recent(4 * RECENT)
+            return [one for one in found if one.path is not None and one.path.exists()]
+
+        self._services.runner.run(work, self.welcome.show_recent, owner=self)
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        stored = self._kept.stored()
+        if stored is not None:
+            self._reopen(*stored)
+        tab = self.current_tab()
+        if tab is None:
+            self._ask_recent()
+        else:
+            tab.begin()
+
+    @override
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if _manuscripts(event):
+            event.acceptProposedAction()
+
+    @override
+    def dropEvent(self, event: QDropEvent) -> None:
+        event.acceptProposedAction()
+        for path in _manuscripts(event):
+            self.open(path)
+
+
+def _manuscripts(event: QDropEvent) -> list[Path]:
+    paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
+    return [path for path in paths if path.suffix.lower() in {".pdf", *PAGELESS}]

@@ -1,0 +1,95 @@
+"""How the panes of a manuscript share the window: outline, pages, suggestions, the list to cite."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QLabel, QSplitter, QVBoxLayout, QWidget
+
+from desktop.notice import Notice
+from desktop.pages.bar import PageBar
+from desktop.pages.view import PageView
+from desktop.theme import GRID, set_look
+
+_OUTLINE, _PANEL = (205, 290), (340, 460)
+"""Least and largest width a pane starts with."""
+_FOOT = 38
+
+
+class ManuscriptPanes(QWidget):
+    """The pages in the middle; what stands around them is put in when a manuscript is read."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.notice = Notice("news")
+        self.trouble = Notice("trouble")
+        self.view = PageView()
+        self.bar = PageBar(self.view)
+        self.rows = QSplitter(Qt.Orientation.Vertical)
+        self.columns = QSplitter(Qt.Orientation.Horizontal)
+        # PySide does not see that replaceWidget() hands its argument over to the splitter.
+        self._panes: dict[int, QWidget] = {}
+        self._put_together()
+
+    def start_widths(self, width: int) -> None:
+        """Share out a width among the panes, for a person who never moved them."""
+        outline = min(max(width * 16 // 100, _OUTLINE[0]), _OUTLINE[1])
+        panel = min(max(width * 28 // 100, _PANEL[0]), _PANEL[1])
+        self.columns.setSizes([outline, width - outline - panel, panel])
+
+    def put(self, splitter: QSplitter, place: int, widget: QWidget) -> None:
+        """Put a widget where another one stood; the widths stay."""
+        sizes = splitter.sizes()
+        old = splitter.replaceWidget(place, widget)
+        if old is not None:
+            old.deleteLater()
+        self._panes[place if splitter is self.columns else -1] = widget
+        splitter.setSizes(sizes)
+
+    def say_unread(self, text: str) -> None:
+        """Say on the right why there is nothing to ask for, where nothing was read yet."""
+        self.put(self.columns, 2, _waiting(self.tr("Suggestions"), text))
+
+    def show_instead(self, widget: QWidget) -> None:
+        """Show a widget in the place of all panes."""
+        self.rows.hide()
+        self._column.addWidget(widget, 1)
+
+    def _put_together(self) -> None:
+        pages = QWidget()
+        inner = QVBoxLayout(pages)
+        inner.setContentsMargins(0, 0, 0, 0)
+        inner.setSpacing(0)
+        inner.addWidget(self.bar)
+        inner.addWidget(self.view, 1)
+        pages.setMinimumWidth(300)
+        self.columns.addWidget(_waiting(self.tr("Outline")))
+        self.columns.addWidget(pages)
+        self.columns.addWidget(_waiting(self.tr("Suggestions")))
+        self.columns.setStretchFactor(1, 1)
+        self.rows.addWidget(self.columns)
+        foot = _waiting(self.tr("To cite"))
+        foot.setFixedHeight(_FOOT)
+        self.rows.addWidget(foot)
+        self.rows.setStretchFactor(0, 1)
+        for splitter in (self.rows, self.columns):
+            splitter.setChildrenCollapsible(False)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        self._column.addWidget(self.notice)
+        self._column.addWidget(self.trouble)
+        self._column.addWidget(self.rows, 1)
+
+
+def _waiting(name: str, text: str = "") -> QFrame:
+    frame = QFrame()
+    set_look(frame, "surface")
+    column = QVBoxLayout(frame)
+    column.setContentsMargins(12, GRID, 12, GRID)
+    for words in (name, text) if text else (name,):
+        label = QLabel(words)
+        label.setWordWrap(True)
+        set_look(label, "muted")
+        column.addWidget(label)
+    column.addStretch(1)
+    return frame

@@ -1,0 +1,89 @@
+"""A panel of text with links where the suggestions stand, and the way back to these."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from desktop.manuscript.reading_pane import ReadingPane
+from desktop.theme import GRID, set_icon, set_look
+
+
+class ReadingPanel(QFrame):
+    """Has a heading, a line on how things stand, and a text whose links lead to places.
+
+    Signals:
+        sentence_chosen(int), reference_chosen(int), paper_chosen(int): go there.
+        left: back to the suggestions.
+        copied(str): the clipboard has another text now; what to say of that.
+    """
+
+    sentence_chosen = Signal(int)
+    reference_chosen = Signal(int)
+    paper_chosen = Signal(int)
+    left = Signal()
+    copied = Signal(str)
+
+    def __init__(self, name: str, text_name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.back_button = QPushButton(self.tr("Suggestions"))
+        self.heading, self.state = QLabel(name), QLabel()
+        self.text = ReadingPane(text_name)
+        self._copied = self.tr("Copied the text.")
+        self.top, self.head = QHBoxLayout(), QVBoxLayout()
+        self._put_together(name)
+        self.back_button.clicked.connect(self.left)
+        self.text.followed.connect(self.follow)
+
+    def follow(self, kind: str, number: int) -> None:
+        """Go where a link of the text leads."""
+        signals = {
+            "sentence": self.sentence_chosen,
+            "reference": self.reference_chosen,
+            "paper": self.paper_chosen,
+        }
+        signals[kind].emit(number)
+
+    def add_copy_button(self, copied: str) -> QPushButton:
+        """Put a button on the right of the way back that copies what ``as_text`` returns.
+
+        ``copied`` is what is said then, as “Copied the list.”
+        """
+        button = QPushButton(self.tr("Copy as text"))
+        set_icon(button, "copy")
+        self.top.addStretch(1)
+        self.top.addWidget(button)
+        self._copied = copied
+        button.clicked.connect(self.copy)
+        return button
+
+    def as_text(self) -> str:
+        """Return what there is to read as plain text."""
+        raise NotImplementedError
+
+    def copy(self) -> None:
+        """Put the text on the clipboard."""
+        QGuiApplication.clipboard().setText(self.as_text())
+        self.copied.emit(self._copied)
+
+    def _put_together(self, name: str) -> None:
+        set_look(self, "surface")
+        self.setAccessibleName(name)
+        set_look(self.heading, "heading")
+        set_look(self.state, "muted")
+        self.state.setWordWrap(True)
+        set_look(self.back_button, "quiet")
+        set_icon(self.back_button, "back")
+        self.back_button.setToolTip(self.tr("Back to the suggestions (Esc)"))
+        self.top.addWidget(self.back_button)
+        self.head.setContentsMargins(12, GRID, 12, GRID)
+        self.head.setSpacing(GRID)
+        self.head.addLayout(self.top)
+        self.head.addWidget(self.heading)
+        self.head.addWidget(self.state)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(self.head)
+        column.addWidget(self.text, 1)

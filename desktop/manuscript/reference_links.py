@@ -1,0 +1,313 @@
+"""Which papers of the library the entries of a manuscript's reference list are.
+
+What a person says about an entry shows at once and is stored behind it; what the library makes of
+it follows. When storing fails, what is stored is shown again and the reason is said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, TypeVar
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QUndoCommand, QUndoStack
+from typing_extensions import override
+
+from core.errors import EngineError
+from core.records import Finding, Link, OpenManuscript, Paper, PaperNumber, Reference
+from desktop.language.wording import translate
+from desktop.protocols import Workspace
+from desktop.tasks import Task, TaskRunner
+
+if TYPE_CHECKING:
+    from desktop.manuscript.session import ManuscriptSession
+
+T = TypeVar("T")
+CANDIDATES = 8
+FOUND_AT_MOST = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a person says about an entry: the paper it is, ``None`` for none of the library's."""
+
+    paper: PaperNumber | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    opened: OpenManuscript
+    said: Mapping[int, Link | None]
+    findings: list[Finding]
+
+
+class ReferenceLinks(QObject):
+    """The links of one manuscript, the way to change them, and what an audit finds.
+
+    Signals:
+        changed: links, findings, or what is being added are others now.
+        paper_added: an entry became a paper of the library, or such a paper went to the Trash.
+    """
+
+    changed = Signal()
+    paper_added = Signal()
+
+    def __init__(
+        self,
+        session: ManuscriptSession,
+        workspace: Workspace,
+        runner: TaskRunner,
+        undo: QUndoStack,
+    ) -> None:
+        super().__init__(session)
+        self.findings: tuple[Finding, ...] | None = None
+        self.adding: frozenset[int] = frozenset()
+        self._session = session
+        self._workspace = workspace
+        self._runner = runner
+        self._undo = undo
+        self._said: dict[int, Link | None] = {}
+        self._writes = 0
+        self._looking: Task | None = None
+        self._outdated = False
+
+    # --- what is known --------------------------------------------------------------------
+
+    @property
+    def entries(self) -> tuple[Reference, ...]:
+        """The entries of the reference list."""
+        return self._session.opened.manuscript.references
+
+    def labels(self) -> dict[PaperNumber, str]:
+        """Return under which label, as printed, the list has papers of the library."""
+        found = {link.paper: self.entries[place].label for place, link in self.links.items()}
+        return {paper: label for paper, label in found.items() if label}
+
+    @property
+    def links(self) -> Mapping[int, Link]:
+        """The paper of each entry that has one."""
+        return self._session.opened.links
+
+    @property
+    def fixed(self) -> bool:
+        """Whether the library is open for reading only."""
+        return self._workspace.library.read_only
+
+    def said(self, reference: int) -> Said | None:
+        """Return what a person said about an entry, ``None`` for nothing."""
+        if reference not in self._said:
+            return None
+        link = self._said[reference]
+        return Said(None if link is None else link.paper)
+
+    def look_up(self) -> None:
+        """Look the entries up again: the library is another than before. ``changed`` follows."""
+        if self._writes or self._looking is not None:
+            self._outdated = True
+            return
+        opened, workspace = self._session.opened, self._workspace
+
+        def work() -> _Known:
+            fresh = workspace.relink(opened)
+            said = workspace.library.manuscripts.links(opened.number)
+            return _Known(fresh, said, workspace.audit(fresh))
+
+        self._looking = self._runner.run(
+            work, self._take_over, failed=self._session.troubled.emit, owner=self
+        )
+        self._looking.ended.connect(self._looked_up)
+
+    def paper_of(self, reference: int, done: Callable[[Paper | None], None]) -> None:
+        """Fetch the paper that an entry is."""
+        link = self.links.get(reference)
+        numbers = [] if link is None else [link.paper]
+        papers = self._workspace.library.papers
+        self._runner.run(lambda: next(iter(papers.get_many(numbers)), None), done, owner=self)
+
+    def candidates(
+        self, reference: int, text: str, done: Callable[[list[tuple[Paper, float | None]]], None]
+    ) -> Task:
+        """Fetch papers an entry could be, or, when something is typed, those that answer to it."""
+        opened, workspace = self._session.opened, self._workspace
+
+        def work() -> list[tuple[Paper, float | None]]:
+            if not text.strip():
+                return [*workspace.link_candidates(opened, reference, CANDIDATES)]
+            numbers = workspace.search(text, limit=FOUND_AT_MOST)
+            return [(paper, None) for paper in workspace.library.papers.get_many(numbers)]
+
+        return self._runner.run(work, done, owner=self)
+
+    # --- what the person says -------------------------------------------------------------
+
+    def say(self, reference: int, said: Said | None) -> None:
+        """Link an entry, or say it is none of the papers; ``None`` leaves it to Cocite again."""
+        if said != self.said(reference):
+            self._undo.push(_Step(self, reference, said))
+
+    def add(self, reference: int) -> None:
+        """Make a paper of an entry; can be undone."""
+        self._undo.push(_Addition(self, reference))
+
+    def name(self, reference: int) -> str:
+        """Return what to call an entry."""
+        entry = self.entries[reference]
+        return f"[{entry.label}]" if entry.label else f"“{(entry.title or entry.text)[:40]}”"
+
+    def show_and_store(self, reference: int, said: Said | None) -> None:
+        """Do what ``say`` does, with no way back."""
+        self._show(reference, said)
+        opened, workspace = self._session.opened, self._workspace
+
+        def work() -> OpenManuscript:
+            if said is None:
+                return workspace.clear_link(opened, reference)
+            return workspace.set_link(opened, reference, said.paper)
+
+        self._write(work, self._stored)
+
+    def make_paper(self, reference: int, done: Callable[[PaperNumber, bool], None]) -> None:
+        """Make a paper of an entry; ``done`` gets its number and whether it is a new one."""
+        self.adding |= {reference}
+        self.changed.emit()
+        opened, workspace = self._session.opened, self._workspace
+
+        def work() -> tuple[PaperNumber, bool, OpenManuscript]:
+            there = set(workspace.library.papers.ordered(sort="added", descending=False))
+            number, fresh = workspace.add_reference(opened, reference)
+            return number, number not in there, fresh
+
+        def made(result: tuple[PaperNumber, bool, OpenManuscript]) -> None:
+            number, is_new, fresh = result
+            self.adding -= {reference}
+            self._said[reference] = Link(number, 1.0, by_hand=True)
+            done(number, is_new)
+            self._stored(fresh)
+            self.paper_added.emit()
+
+        self._write(work, made)
+
+    def keep_paper(self, number: PaperNumber, *, kept: bool) -> None:
+        """Move a paper to the Trash, or take it out again."""
+        papers = self._workspace.library.papers
+        move = papers.restore if kept else papers.trash
+        self._runner.run(
+            lambda: move([number]),
+            lambda _: self.paper_added.emit(),
+            failed=self._refused,
+            owner=self,
+            write=True,
+        )
+
+    # --- storing --------------------------------------------------------------------------
+
+    def _show(self, reference: int, said: Said | None) -> None:
+        links = {place: link for place, link in self.links.items() if place != reference}
+        if said is None:
+            self._said.pop(reference, None)
+        else:
+            link = None if said.paper is None else Link(said.paper, 1.0, by_hand=True)
+            self._said[reference] = link
+            links |= {} if link is None else {reference: link}
+        self._session.opened = replace(self._session.opened, links=links)
+        self.changed.emit()
+
+    def _write(self, work: Callable[[], T], done: Callable[[T], None]) -> None:
+        self._writes += 1
+        self._runner.run(work, done, failed=self._refused, owner=self, write=True)
+
+    def _stored(self, opened: OpenManuscript) -> None:
+        self._writes -= 1
+        if self._writes:  # what is on its way is newer
+            return
+        self._session.opened = replace(self._session.opened, links=opened.links)
+        self.changed.emit()
+        self.look_up()
+
+    def _refused(self, error: EngineError) -> None:
+        self._undo.clear()  # what did not happen cannot be undone, and later steps rest on it
+        self._writes = max(0, self._writes - 1)
+        self.adding = frozenset()
+        self._session.troubled.emit(error)
+        self.look_up()
+
+    def _take_over(self, known: _Known) -> None:
+        if self._writes:
+            self._outdated = True
+            return
+        opened = self._session.opened
+        self._session.opened = replace(
+            opened, links=known.opened.links, self_paper=known.opened.self_paper
+        )
+        self._said = dict(known.said)
+        self.findings = tuple(known.findings)
+        self.changed.emit()
+
+    def _looked_up(self) -> None:
+        self._looking = None
+        if self._outdated and not self._writes:
+            self._outdated = False
+            self.look_up()
+
+
+class _Step(QUndoCommand):
+    """One word about an entry, and what was said before."""
+
+    def __init__(self, links: ReferenceLinks, reference: int, said: Said | None) -> None:
+        name = links.name(reference)
+        if said is None:
+            text = translate("ReferenceLinks", "Back to automatic for {name}").format(name=name)
+        else:
+            text = (
+                translate("ReferenceLinks", "Not this paper for {name}").format(name=name)
+                if said.paper is None
+                else translate("ReferenceLinks", "Link {name}").format(name=name)
+            )
+        super().__init__(text)
+        self._links = links
+        self._reference = reference
+        self._before = links.said(reference)
+        self._after = said
+
+    @override
+    def redo(self) -> None:
+        self._links.show_and_store(self._reference, self._after)
+
+    @override
+    def undo(self) -> None:
+        self._links.show_and_store(self._reference, self._before)
+
+
+class _Addition(QUndoCommand):
+    """An entry that becomes a paper. Undone, a paper that is new goes to the Trash."""
+
+    def __init__(self, links: ReferenceLinks, reference: int) -> None:
+        super().__init__(
+            translate("ReferenceLinks", "Add {name} to the library").format(
+                name=links.name(reference)
+            )
+        )
+        self._links = links
+        self._reference = reference
+        self._before = links.said(reference)
+        self._made: tuple[PaperNumber, bool] | None = None
+
+    @override
+    def redo(self) -> None:
+        if self._made is None:
+            self._links.make_paper(self._reference, self._note)
+            return
+        number, is_new = self._made
+        if is_new:
+            self._links.keep_paper(number, kept=True)
+        self._links.show_and_store(self._reference, Said(number))
+
+    @override
+    def undo(self) -> None:
+        if self._made is not None and self._made[1]:
+            self._links.keep_paper(self._made[0], kept=False)
+        self._links.show_and_store(self._reference, self._before)
+
+    def _note(self, number: PaperNumber, is_new: bool) -> None:
+        self._made = (number, is_new)

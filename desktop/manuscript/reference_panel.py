@@ -1,0 +1,272 @@
+"""One entry of the reference list: as printed, as read, which paper it is, and who cites it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from html import escape
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QGridLayout, QPushButton, QWidget
+
+from core.records import Paper, PaperNumber, Reference
+from desktop.language.wording import counted, translate
+from desktop.manuscript.link_picker import LinkPicker
+from desktop.manuscript.reading_panel import ReadingPanel
+from desktop.manuscript.reference_links import Said
+from desktop.manuscript.reference_words import is_found, trust
+from desktop.manuscript.session import ManuscriptSession
+from desktop.suggestions.model import byline
+from desktop.theme import set_icon, set_look, set_tone
+
+_COLUMNS = 2
+
+
+class ReferencePanel(ReadingPanel):
+    """Shows an entry where the suggestions stand, and lets one correct what it is linked to.
+
+    Signals:
+        place_wanted(tuple): show these rectangles on the page.
+    """
+
+    place_wanted = Signal(tuple)
+
+    def __init__(self, session: ManuscriptSession, parent: QWidget | None = None) -> None:
+        super().__init__(
+            self.tr("An entry of the reference list"), self.tr("Details of the entry"), parent
+        )
+        self._session = session
+        self._links = session.references
+        self._entry: Reference | None = None
+        self._paper: Paper | None = None
+        self.open_button = QPushButton(self.tr("Open paper"))
+        self.link_button = QPushButton(self.tr("Link…"))
+        self.wrong_button = QPushButton(self.tr("Not this paper"))
+        self.automatic_button = QPushButton(self.tr("Back to automatic"))
+        self.add_button = QPushButton(self.tr("Add to library"))
+        self.place_button = QPushButton(self.tr("Show on page"))
+        self.picker = LinkPicker(self._links)
+        self._lay_out()
+        self._connect()
+
+    @property
+    def reference(self) -> int | None:
+        """The entry that is shown."""
+        return None if self._entry is None else self._entry.index
+
+    def show_reference(self, reference: int) -> None:
+        """Turn to an entry."""
+        self._entry = self._links.entries[reference]
+        self._paper = None
+        self.picker.hide()
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the entry as it stands now, and fetch its paper if it has another one."""
+        entry = self._entry
+        if entry is None:
+            return
+        link = self._links.links.get(entry.index)
+        number = link.paper if link is not None else None
+        if self._paper is not None and self._paper.number != number:
+            self._paper = None
+        if number is not None and self._paper is None:
+            self._links.paper_of(entry.index, self._paper_came)
+        self._show()
+
+    def _paper_came(self, paper: Paper | None) -> None:
+        link = self._links.links.get(self._entry.index) if self._entry is not None else None
+        if paper is not None and link is not None and link.paper == paper.number:
+            self._paper = paper
+            self._show()
+
+    # --- showing --------------------------------------------------------------------------
+
+    def _show(self) -> None:
+        entry = self._entry
+        assert entry is not None
+        self.heading.setText(
+            self.tr("Reference [{label}]").format(label=entry.label)
+            if entry.label
+            else self.tr("Reference")
+        )
+        words, tone = self._standing(entry)
+        self.state.setText(words)
+        set_tone(self.state, tone)
+        self._judge(entry)
+        self.text.show_html(self._page(entry))
+
+    def _standing(self, entry: Reference) -> tuple[str, str]:
+        """Return what is known of the entry in words, and the tone to say it in."""
+        link, said = self._links.links.get(entry.index), self._links.said(entry.index)
+        if entry.index in self._links.adding:
+            return self.tr("Being added to your library…"), ""
+        if link is not None:
+            sure = is_found(link)
+            words = self.tr("In your library") if sure else self.tr("Perhaps in your library")
+            return f"{words}: {trust(entry, link, self._paper)}", "good" if sure else "gap"
+        if said is not None:
+            return self.tr("Not in your library, as you said"), "gap"
+        return self.tr("Not found in your library"), "gap"
+
+    def _judge(self, entry: Reference) -> None:
+        """Enable what can be done, and say why the rest cannot."""
+        linked = entry.index in self._links.links
+        said = self._links.said(entry.index)
+        fixed = self.tr("This library is open for reading only.") if self._links.fixed else ""
+        busy = self.tr("It is being added.") if entry.index in self._links.adding else ""
+        none = self.tr("It is not linked to a paper.")
+        rules = [
+            (self.open_button, self.tr("Show the paper in your library"), "" if linked else none),
+            (
+                self.link_button,
+                self.tr("Choose the paper of your library that this is"),
+                fixed or busy,
+            ),
+            (
+                self.wrong_button,
+                self.tr("The entry is not the paper it is linked to; remember that"),
+                fixed or busy or ("" if linked else none),
+            ),
+            (
+                self.automatic_button,
+                self.tr("Forget what you said about this entry; what Cocite finds counts again"),
+                fixed or busy or ("" if said is not None else self.tr("You changed nothing here.")),
+            ),
+            (
+                self.add_button,
+                self.tr("Make a paper of your library of this entry"),
+                fixed or busy or self._why_not_add(entry, linked),
+            ),
+            (
+                self.place_button,
+                self.tr("Show where the entry is printed"),
+                "" if entry.rects else self.tr("Where it is printed is not known."),
+            ),
+        ]
+        for button, tip, why_not in rules:
+            button.setEnabled(not why_not)
+            button.setToolTip(why_not or tip)
+
+    def _why_not_add(self, entry: Reference, linked: bool) -> str:
+        if linked:
+            return self.tr("It is in your library.")
+        return "" if entry.title else self.tr("No title was recognised in this entry.")
+
+    def _page(self, entry: Reference) -> str:
+        parts = [f"<p>{escape(entry.text)}</p>"]
+        if self._paper is not None:
+            known = self.tr("Paper in your library")
+            parts.append(f"<h3>{escape(known)}</h3>")
+            parts.append(
+                f'<p><a href="paper:{self._paper.number}">{escape(self._paper.title)}</a><br>'
+                f"<span class='muted'>{escape(byline(self._paper))}</span></p>"
+            )
+        parts.append(self._citing(entry))
+        read = self.tr("As Cocite read it")
+        parts.append(f"<h3>{escape(read)}</h3><table>{_fields(entry)}</table>")
+        return "".join(parts)
+
+    def _citing(self, entry: Reference) -> str:
+        sections = self._session.opened.manuscript.sections
+        lines = []
+        for sentence in self._session.sentences:
+            if any(entry.index in marker.references for marker in sentence.markers):
+                section = "" if sentence.section is None else sections[sentence.section].title
+                lines.append(
+                    f'<p><a href="sentence:{sentence.index}">{escape(sentence.text)}</a>'
+                    f"<br><span class='muted'>{escape(section)}</span></p>"
+                )
+        if not lines:
+            title, none = self.tr("Cited in"), self.tr("No sentence cites this entry.")
+            return f"<h3>{escape(title)}</h3><p class='gap'>{escape(none)}</p>"
+        title = counted(self.tr("Cited in %Ln sentence(s)", "", len(lines)), len(lines))
+        return f"<h3>{escape(title)}</h3>{''.join(lines)}"
+
+    # --- doing ----------------------------------------------------------------------------
+
+    def _act(self, do: Callable[[int], None]) -> None:
+        if self._entry is not None:
+            self.picker.hide()
+            do(self._entry.index)
+
+    def _open_paper(self, reference: int) -> None:
+        link = self._links.links.get(reference)
+        if link is not None:
+            self.paper_chosen.emit(link.paper)
+
+    def _picked(self, number: int) -> None:
+        self._act(lambda reference: self._links.say(reference, Said(PaperNumber(number))))
+        self.link_button.setFocus()
+
+    def _close_picker(self) -> None:
+        self.picker.hide()
+        self.link_button.setFocus()
+
+    def _show_place(self) -> None:
+        if self._entry is not None:
+            self.place_wanted.emit(self._entry.rects)
+
+    # --- putting together -----------------------------------------------------------------
+
+    def _connect(self) -> None:
+        links = self._links
+        self.open_button.clicked.connect(lambda: self._act(self._open_paper))
+        self.link_button.clicked.connect(lambda: self._act(self.picker.open_for))
+        self.wrong_button.clicked.connect(lambda: self._act(lambda n: links.say(n, Said(None))))
+        self.automatic_button.clicked.connect(lambda: self._act(lambda n: links.say(n, None)))
+        self.add_button.clicked.connect(lambda: self._act(links.add))
+        self.place_button.clicked.connect(self._show_place)
+        self.picker.picked.connect(self._picked)
+        self.picker.left.connect(self._close_picker)
+        links.changed.connect(self.refresh)
+
+    def _lay_out(self) -> None:
+        set_look(self.state, "")
+        set_icon(self.open_button, "library")
+        set_icon(self.add_button, "add")
+        set_icon(self.place_button, "file")
+        self.top.addStretch(1)
+        self.head.addLayout(self._buttons())
+        self.head.addWidget(self.picker)
+        self.picker.hide()
+
+    def _buttons(self) -> QGridLayout:
+        grid = QGridLayout()
+        grid.setSpacing(4)
+        buttons = (
+            self.open_button,
+            self.place_button,
+            self.link_button,
+            self.wrong_button,
+            self.add_button,
+            self.automatic_button,
+        )
+        for place, button in enumerate(buttons):
+            grid.addWidget(button, place // _COLUMNS, place % _COLUMNS)
+        return grid
+
+
+def _fields(entry: Reference) -> str:
+    not_recognised = translate("ReferencePanel", "not recognised")
+    unknown = f"<span class='muted'>{escape(not_recognised)}</span>"
+    rows = [
+        (translate("ReferencePanel", "Title"), escape(entry.title) or unknown),
+        (translate("ReferencePanel", "Authors"), escape(", ".join(entry.authors)) or unknown),
+        (translate("ReferencePanel", "Year"), str(entry.year or unknown)),
+        (translate("ReferencePanel", "Venue"), escape(entry.venue)),
+        ("DOI", _link(f"https://doi.org/{entry.doi}", entry.doi)),
+        ("arXiv", _link(f"https://arxiv.org/abs/{entry.arxiv}", entry.arxiv)),
+        (translate("ReferencePanel", "Link"), _link(entry.url, entry.url)),
+    ]
+    return "".join(
+        f"<tr><td class='muted' style='padding-right: 12px'>{escape(name)}</td>"
+        f"<td>{value}</td></tr>"
+        for name, value in rows
+        if value
+    )
+
+
+def _link(address: str, text: str) -> str:
+    if not text or not address.startswith(("https://", "http://")):
+        return escape(text)
+    return f'<a href="{escape(address, quote=True)}">{escape(text)}</a>'

@@ -1,0 +1,183 @@
+"""What is said of references, their links, and what an audit finds. Knows no Qt."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from core.records import Finding, FindingKind, Link, Manuscript, Paper, Reference
+from desktop.language.engine_words import in_language
+from desktop.language.wording import QT_TRANSLATE_NOOP, counted, translate
+
+LIKELY = 0.5
+"""A link below this confidence is not counted as found."""
+_SAME_TITLE = 0.9
+KINDS: dict[FindingKind, tuple[str, str]] = {
+    "not listed": (
+        QT_TRANSLATE_NOOP("ReferenceWords", "Cited but not in the list"),
+        QT_TRANSLATE_NOOP("ReferenceWords", "Add an entry, or correct the citation."),
+    ),
+    "other title": (
+        QT_TRANSLATE_NOOP("ReferenceWords", "Entries whose DOI belongs to another paper"),
+        QT_TRANSLATE_NOOP(
+            "ReferenceWords", "Correct the DOI or the title; or the wrong paper is cited."
+        ),
+    ),
+    "duplicate": (
+        QT_TRANSLATE_NOOP("ReferenceWords", "Listed twice"),
+        QT_TRANSLATE_NOOP("ReferenceWords", "Keep one entry and let the citations lead to it."),
+    ),
+    "never cited": (
+        QT_TRANSLATE_NOOP("ReferenceWords", "Listed but never cited"),
+        QT_TRANSLATE_NOOP(
+            "ReferenceWords",
+            "Cite the entry, or take it out. Captions and footnotes were not looked at.",
+        ),
+    ),
+}
+"""The headings of the kinds of findings, each with what to do, in English."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How the references of a manuscript stand. ``astray`` are citations that lead nowhere."""
+
+    entries: int
+    found: int
+    astray: int
+
+    @property
+    def missing(self) -> int:
+        """How many entries are not in the library."""
+        return self.entries - self.found
+
+    def short(self) -> str:
+        """Return it for a narrow place."""
+        unresolved = self.missing + self.astray
+        said = [translate("ReferenceWords", "%Ln in library", "", self.found)]
+        if unresolved:
+            said.append(translate("ReferenceWords", "%Ln unresolved", "", unresolved))
+        return " · ".join(said)
+
+    def long(self) -> str:
+        """Return it in whole sentences."""
+        entries = translate("ReferenceWords", "%Ln entr(y|ies)", "", self.entries)
+        found = translate(
+            "ReferenceWords",
+            "{entries}, of which %Ln (is a paper|are papers) of your library.",
+            "",
+            self.found,
+        )
+        lines = [counted(found, self.found).format(entries=counted(entries, self.entries))]
+        if self.missing or self.astray:
+            parts = []
+            if self.missing:
+                said = translate(
+                    "ReferenceWords", "%Ln entr(y|ies) not found in your library", "", self.missing
+                )
+                parts.append(counted(said, self.missing))
+            if self.astray:
+                said = translate(
+                    "ReferenceWords",
+                    "%Ln citation(s) in the text without an entry in the list",
+                    "",
+                    self.astray,
+                )
+                parts.append(counted(said, self.astray))
+            unresolved = translate("ReferenceWords", ", and ").join(parts)
+            lines.append(
+                translate("ReferenceWords", "Unresolved: {entries}.").format(entries=unresolved)
+            )
+        return " ".join(lines)
+
+
+def is_found(link: Link | None) -> bool:
+    """Return whether a link is sure enough to be shown as one."""
+    return link is not None and (link.by_hand or link.confidence >= LIKELY)
+
+
+def tally(manuscript: Manuscript, links: Mapping[int, Link]) -> Tally:
+    """Count the entries, those found, and the citations that lead to none."""
+    astray = sum(
+        len(marker.unresolved) for sentence in manuscript.sentences for marker in sentence.markers
+    )
+    found = sum(is_found(links.get(entry.index)) for entry in manuscript.references)
+    return Tally(len(manuscript.references), found, astray)
+
+
+def heading(entry: Reference) -> str:
+    """Return an entry in one line: its label and its title."""
+    label = f"[{entry.label}] " if entry.label else ""
+    return label + (entry.title or entry.text)
+
+
+def trust(entry: Reference, link: Link, paper: Paper | None) -> str:
+    """Return how an entry was found to be a paper, in words."""
+    if link.by_hand:
+        return translate("ReferenceWords", "set by you")
+    if paper is not None and entry.doi and entry.doi.casefold() == paper.doi.casefold():
+        return translate("ReferenceWords", "found by its DOI")
+    if paper is not None and entry.arxiv and _bare(entry.arxiv) == _bare(paper.arxiv):
+        return translate("ReferenceWords", "found by its arXiv number")
+    return (
+        translate("ReferenceWords", "same title")
+        if link.confidence >= _SAME_TITLE
+        else translate("ReferenceWords", "likely, please check")
+    )
+
+
+def likeness(share: float | None) -> str:
+    """Return how like a paper is to an entry, in words."""
+    if share is None:
+        return ""
+    if share >= _SAME_TITLE:
+        return translate("ReferenceWords", "very like it")
+    if share >= LIKELY:
+        return translate("ReferenceWords", "like it")
+    return translate("ReferenceWords", "less like")
+
+
+def grouped(findings: Sequence[Finding]) -> dict[FindingKind, list[Finding]]:
+    """Return findings by kind, the gravest kind first."""
+    groups: defaultdict[FindingKind, list[Finding]] = defaultdict(list)
+    for finding in findings:
+        groups[finding.kind].append(finding)
+    return {kind: groups[kind] for kind in KINDS if kind in groups}
+
+
+def audit_as_text(title: str, findings: Sequence[Finding]) -> str:
+    """Return an audit to paste into a message."""
+    lines = [
+        translate("ReferenceWords", "Reference audit of “{title}”").format(title=title)
+        if title
+        else translate("ReferenceWords", "Reference audit"),
+        "",
+    ]
+    if not findings:
+        lines.append(nothing_words())
+    for kind, found in grouped(findings).items():
+        lines.append(f"{kind_words(kind)[0]} ({len(found)})")
+        lines += [f"- {in_language(finding.text)}" for finding in found]
+        lines.append("")
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def kind_words(kind: FindingKind) -> tuple[str, str]:
+    """Return the heading of a kind of findings, and what to do."""
+    title, advice = KINDS[kind]
+    return translate("ReferenceWords", title), translate("ReferenceWords", advice)
+
+
+def nothing_words() -> str:
+    """Return what is said when an audit found nothing."""
+    return translate(
+        "ReferenceWords",
+        "Nothing to mend: every citation leads to an entry, every entry is cited, and none is "
+        "listed twice.",
+    )
+
+
+def _bare(arxiv: str) -> str:
+    """Return an arXiv number without its version."""
+    return arxiv.casefold().removeprefix("arxiv:").partition("v")[0]

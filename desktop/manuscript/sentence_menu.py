@@ -1,0 +1,68 @@
+"""The menu of a sentence: is it a gap, and which entries does it cite."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMenu, QWidget
+
+from desktop.language.wording import translate
+from desktop.manuscript.reference_words import heading
+from desktop.manuscript.sentence_map import Kind
+from desktop.manuscript.session import ManuscriptSession
+
+DISMISS_KEY = "Alt+N"
+_LONGEST = 60
+
+
+class SentenceMenu(QMenu):
+    """A menu that goes once it was used.
+
+    Signals:
+        entry_chosen(int): the person wants to see this entry of the reference list.
+    """
+
+    entry_chosen = Signal(int)
+
+
+def sentence_menu(session: ManuscriptSession, index: int, parent: QWidget) -> SentenceMenu:
+    """Return the menu of a sentence."""
+    menu = SentenceMenu(parent)
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    menu.setToolTipsVisible(True)
+    kind = session.marks.kind(index)
+    back = kind is Kind.DISMISSED
+    action = menu.addAction(
+        translate("SentenceMenu", "Needs a citation after all")
+        if back
+        else translate("SentenceMenu", "Not needed here")
+    )
+    action.setShortcut(QKeySequence(DISMISS_KEY))  # shown beside it; the page's action takes it
+    action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+    action.triggered.connect(lambda *_: session.gaps.dismiss(index, dismissed=not back))
+    possible = back or kind is Kind.GAP
+    action.setEnabled(possible and not session.gaps.fixed)
+    if session.gaps.fixed:
+        action.setToolTip(translate("SentenceMenu", "This library is open for reading only."))
+    elif not possible:
+        action.setToolTip(translate("SentenceMenu", "This sentence is not marked as a gap."))
+    entries = list(
+        dict.fromkeys(
+            place for marker in session.sentences[index].markers for place in marker.references
+        )
+    )
+    if entries:
+        menu.addSeparator()
+    for place in entries:
+        menu.addAction(_entry_action(menu, session, place))
+    return menu
+
+
+def _entry_action(menu: SentenceMenu, session: ManuscriptSession, place: int) -> QAction:
+    title = heading(session.opened.manuscript.references[place])
+    shown = title if len(title) <= _LONGEST else title[: _LONGEST - 1].rstrip() + "…"
+    action = QAction(
+        translate("SentenceMenu", "Show {shown}").format(shown=shown).replace("&", "&&"), menu
+    )
+    action.triggered.connect(lambda *_: menu.entry_chosen.emit(place))
+    return action

@@ -1,0 +1,55 @@
+"""What the tool tip of a sentence says. Knows no Qt."""
+
+from __future__ import annotations
+
+from core.records import Paper
+from desktop.language.wording import percent, translate
+from desktop.manuscript.reference_words import heading, is_found
+from desktop.manuscript.sentence_map import Kind
+from desktop.manuscript.session import ManuscriptSession
+
+
+def describe(session: ManuscriptSession, index: int) -> str:
+    """Return what is to be said of a sentence."""
+    kind, need = session.marks.kind(index), session.marks.need(index)
+    if kind is Kind.CHOSEN:
+        rows = [row for row in session.to_cite() if row.index == index]
+        titles = _titles([paper for row in rows for paper in row.papers])
+        return translate("SentenceWords", "To cite: {titles}").format(titles=titles)
+    texts = {
+        Kind.GAP: translate("SentenceWords", "Needs a citation ({need} sure) and has none").format(
+            need=percent(need)
+        ),
+        Kind.DISMISSED: translate("SentenceWords", "Needs no citation, as you said"),
+        Kind.PLAIN: translate("SentenceWords", "Select it to see what it could cite"),
+    }
+    if kind in texts:
+        reason = session.gaps.reason(index) if kind is Kind.GAP else ""
+        return f"{texts[kind]}:\n{reason}" if reason else texts[kind]
+    return _cited(session, index)
+
+
+def _cited(session: ManuscriptSession, index: int) -> str:
+    manuscript, links = session.opened.manuscript, session.opened.links
+    lines = []
+    for marker in manuscript.sentences[index].markers:
+        for place in marker.references:
+            entry = manuscript.references[place]
+            known = (
+                translate("SentenceWords", "in your library")
+                if is_found(links.get(place))
+                else translate("SentenceWords", "not in your library")
+            )
+            title = heading(entry) if entry.title else heading(entry)[:90]
+            lines.append(f"{title} ({known})")
+        lines += [
+            translate("SentenceWords", "“{part}” leads to no entry of the list").format(part=part)
+            for part in marker.unresolved
+        ]
+    if not lines:
+        return translate("SentenceWords", "Has a citation")
+    return "\n".join([translate("SentenceWords", "Cites"), *dict.fromkeys(lines)])
+
+
+def _titles(papers: list[Paper]) -> str:
+    return "\n".join(paper.title for paper in papers)

@@ -1,0 +1,355 @@
+"""One opened manuscript as the window knows it: its marks, its decisions, and the asking.
+
+A decision shows at once and is stored behind it; when storing fails, what is stored is shown again
+and the reason is said.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QUndoCommand, QUndoStack
+from typing_extensions import override
+
+from core.errors import EngineError
+from core.records import (
+    Decision,
+    OpenManuscript,
+    Paper,
+    PaperNumber,
+    Recommendation,
+    Sentence,
+    Status,
+    ToCite,
+    Verdict,
+)
+from desktop.language.wording import counted, translate
+from desktop.manuscript.gap_session import GapSession
+from desktop.manuscript.reference_links import ReferenceLinks
+from desktop.manuscript.sentence_map import SentenceMap
+from desktop.protocols import Workspace
+from desktop.suggestions.reranking import Reranking
+from desktop.tasks import Task, TaskRunner
+
+SUGGESTIONS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked: for which sentence, and with how wide a context (0 to 1)."""
+
+    sentence: int
+    breadth: float
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came back. ``status`` says what the library could answer with at that moment."""
+
+    question: Question
+    recommendation: Recommendation
+    status: Status
+
+    @property
+    def better_follows(self) -> bool:
+        """Whether the same answer comes once more, in the better order of the reranker."""
+        # While the encoder loads, the reranker would only make it later.
+        ready = bool(self.status.reranker) and self.status.model_state != "loading"
+        return ready and not self.was_reranked
+
+    @property
+    def was_reranked(self) -> bool:
+        """Whether it is in the better order."""
+        return "reranker" in self.recommendation.stages
+
+
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    needs: Sequence[float]
+    decisions: Sequence[Decision]
+    papers: Sequence[Paper]
+    dismissed: frozenset[int]
+
+
+class ManuscriptSession(QObject):
+    """Asks the workspace about one manuscript and keeps what the person decided.
+
+    ``limit`` papers at most are asked for.
+
+    Signals:
+        marked: the sentences are judged anew; see ``marks``.
+        decided: the decisions are others; see ``to_cite`` and ``verdict``.
+        answered(Answer): the latest question is answered; answers to earlier ones are dropped.
+            Where a reranker is in use, its better order of the same answer follows.
+        failed(EngineError): the latest question could not be answered.
+        troubled(EngineError): something else could not be done.
+    """
+
+    marked = Signal()
+    decided = Signal()
+    answered = Signal(object)
+    failed = Signal(object)
+    troubled = Signal(object)
+
+    def __init__(
+        self, opened: OpenManuscript, workspace: Workspace, runner: TaskRunner, undo: QUndoStack
+    ) -> None:
+        super().__init__()
+        self.opened = opened
+        self.limit = SUGGESTIONS
+        self.marks = SentenceMap(opened.manuscript.sentences)
+        self._workspace = workspace
+        self._runner = runner
+        self._undo = undo
+        self._verdicts: dict[tuple[str, PaperNumber], Verdict] = {}
+        self._papers: dict[PaperNumber, Paper] = {}
+        self._texts: dict[str, str] = {}
+        self._keys = [_key(sentence.text) for sentence in self.sentences]
+        self._places = {key: index for index, key in reversed(list(enumerate(self._keys)))}
+        self._asking: Task | None = None
+        self._wanted: Question | None = None
+        self._reranking = Reranking(self._rerank, runner, self)
+        self._reranking.answered.connect(self.answered)
+        self._reranking.failed.connect(self.troubled)
+        self._writes = 0
+        self._outdated = False
+        self.gaps = GapSession(self, workspace, runner, undo)
+        self.references = ReferenceLinks(self, workspace, runner, undo)
+
+    @property
+    def sentences(self) -> tuple[Sentence, ...]:
+        """The sentences of the manuscript."""
+        return self.opened.manuscript.sentences
+
+    # --- what is known ------------------------------------------------------------------------
+
+    def load(self) -> None:
+        """Fetch the needs and what was decided; ``marked`` and ``decided`` follow."""
+        self._runner.run(self._judge, self._take_over, failed=self.troubled.emit, owner=self)
+
+    def verdict(self, sentence: int, paper: PaperNumber) -> Verdict | None:
+        """Return what was decided about a paper for a sentence."""
+        return self._verdicts.get((self._keys[sentence], paper))
+
+    def chosen(self, sentence: int) -> tuple[PaperNumber, ...]:
+        """Return the papers to cite in a sentence, in the order of the choice."""
+        wanted = self._keys[sentence]
+        return tuple(p for (key, p), v in self._verdicts.items() if key == wanted and v == "cite")
+
+    def judgements(self) -> tuple[int, int, int]:
+        """Count the papers cited, the papers turned down, and the gaps that are none."""
+        verdicts = list(self._verdicts.values())
+        return verdicts.count("cite"), verdicts.count("reject"), len(self.marks.dismissed)
+
+    def to_cite(self) -> list[ToCite]:
+        """Return the sentences that have papers to cite, in reading order."""
+        papers: defaultdict[str, list[Paper]] = defaultdict(list)
+        for (key, number), verdict in self._verdicts.items():
+            if verdict == "cite" and number in self._papers:
+                papers[key].append(self._papers[number])
+        rows = [
+            ToCite(self._places.get(key), self._texts[key], tuple(found))
+            for key, found in papers.items()
+        ]
+        return sorted(rows, key=lambda row: len(self._keys) if row.index is None else row.index)
+
+    # --- asking -------------------------------------------------------------------------------
+
+    def ask(self, question: Question) -> None:
+        """Ask for suggestions; what was asked before is forgotten.
+
+        One question is under way at a time, so that someone who walks through the sentences does
+        not keep the workers busy with those left behind.
+        """
+        self._reranking.drop()
+        self._wanted = question
+        if self._asking is None:
+            self._ask_wanted()
+
+    def stop_asking(self) -> None:
+        """Drop the answer that is on its way, if any."""
+        self._reranking.drop()
+        self._wanted = None
+
+    def _ask_wanted(self) -> None:
+        question = self._wanted
+        if question is None:
+            return
+
+        def work() -> Answer:
+            recommendation = self._workspace.recommend(
+                self.opened, question.sentence, breadth=question.breadth, limit=self.limit
+            )
+            return Answer(question, recommendation, self._workspace.status())
+
+        def done(answer: Answer) -> None:
+            if self._wanted is question:
+                self._wanted = None
+                if answer.better_follows:
+                    self._reranking.want(question)
+                self.answered.emit(answer)
+
+        def failed(error: EngineError) -> None:
+            if self._wanted is question:
+                self._wanted = None
+                self.failed.emit(error)
+
+        self._asking = self._runner.run(work, done, failed=failed, owner=self)
+        self._asking.ended.connect(self._asked)
+
+    def _rerank(self, question: Question, stop: Callable[[], bool]) -> Answer:
+        recommendation = self._workspace.rerank(
+            self.opened,
+            question.sentence,
+            breadth=question.breadth,
+            limit=self.limit,
+            stop=stop,
+        )
+        return Answer(question, recommendation, self._workspace.status())
+
+    def _asked(self) -> None:
+        self._asking = None
+        self._ask_wanted()
+
+    # --- deciding -----------------------------------------------------------------------------
+
+    def decide(self, sentence: int, papers: Sequence[Paper], verdict: Verdict | None) -> None:
+        """Note a verdict on papers for a sentence; ``None`` takes back what was decided."""
+        self.decide_text(self.sentences[sentence].text, papers, verdict)
+
+    def decide_text(self, text: str, papers: Sequence[Paper], verdict: Verdict | None) -> None:
+        """Do as ``decide``, for a sentence that may no longer be in the manuscript."""
+        self._undo.push(_Step(self, text, tuple(papers), verdict))
+
+    def set_verdicts(self, text: str, verdicts: Sequence[tuple[Paper, Verdict | None]]) -> None:
+        """Show and store verdicts for a sentence. ``decide`` does so in a way one can undo."""
+        key = _key(text)
+        self._texts.setdefault(key, text)
+        for paper, verdict in verdicts:
+            self._papers[paper.number] = paper
+            self._verdicts.pop((key, paper.number), None)
+            if verdict is not None:
+                self._verdicts[key, paper.number] = verdict
+        self._announce()
+        index = self._places.get(key)
+        sentence = text if index is None else self.sentences[index]
+
+        def store() -> None:
+            for paper, verdict in verdicts:
+                self._workspace.decide(self.opened, sentence, paper.number, verdict)
+
+        self.store(store)
+
+    def store(self, work: Callable[[], None]) -> None:
+        """Write behind what is shown; when that fails, what is stored is shown again."""
+        self._writes += 1
+        self._runner.run(work, self._stored, failed=self._refused, owner=self, write=True)
+
+    def mark_as(self, marks: SentenceMap) -> None:
+        """Judge the sentences so from now on."""
+        self.marks = marks
+        self.marked.emit()
+
+    def verdicts_on(self, text: str, papers: Sequence[Paper]) -> list[tuple[Paper, Verdict | None]]:
+        """Return what is decided now about papers for a sentence."""
+        key = _key(text)
+        return [(paper, self._verdicts.get((key, paper.number))) for paper in papers]
+
+    def _stored(self, _: None) -> None:
+        self._writes -= 1
+        if self._outdated and not self._writes:
+            self._outdated = False
+            self.load()
+
+    def _refused(self, error: EngineError) -> None:
+        self._undo.clear()  # what did not happen cannot be undone, and later steps rest on it
+        self.troubled.emit(error)
+        self._outdated = True
+        self._stored(None)
+
+    def _judge(self) -> _Judged:
+        decisions = self._workspace.decisions(self.opened)
+        numbers = list(dict.fromkeys(decision.paper for decision in decisions))
+        return _Judged(
+            self._workspace.needs_citation(self.opened),
+            decisions,
+            self._workspace.library.papers.get_many(numbers),
+            self._workspace.dismissed_gaps(self.opened),
+        )
+
+    def _take_over(self, judged: _Judged) -> None:
+        if self._writes:  # what is on its way to the disk is newer than what was read
+            self._outdated = True
+            return
+        self._papers |= {paper.number: paper for paper in judged.papers}
+        self._verdicts.clear()
+        for decision in judged.decisions:
+            key = _key(decision.sentence_text)
+            place = self._places.get(key)
+            text = decision.sentence_text if place is None else self.sentences[place].text
+            self._texts[key] = text
+            self._verdicts[key, decision.paper] = decision.decision
+        self.marks = self.marks.with_needs(judged.needs).with_dismissed(judged.dismissed)
+        self._announce()
+
+    def _announce(self) -> None:
+        chosen = {
+            self._places[key]
+            for (key, _), verdict in self._verdicts.items()
+            if verdict == "cite" and key in self._places
+        }
+        self.marks = self.marks.with_chosen(chosen)
+        self.marked.emit()
+        self.decided.emit()
+
+
+class _Step(QUndoCommand):
+    """One decision, and what stood before it."""
+
+    def __init__(
+        self,
+        session: ManuscriptSession,
+        text: str,
+        papers: tuple[Paper, ...],
+        verdict: Verdict | None,
+    ) -> None:
+        super().__init__(_named(papers, verdict))
+        self._session = session
+        self._text = text
+        self._before = session.verdicts_on(text, papers)
+        self._after = [(paper, verdict) for paper in papers]
+
+    @override
+    def redo(self) -> None:
+        self._session.set_verdicts(self._text, self._after)
+
+    @override
+    def undo(self) -> None:
+        self._session.set_verdicts(self._text, self._before)
+
+
+def _named(papers: Sequence[Paper], verdict: Verdict | None) -> str:
+    """Return what Ctrl+Z calls a decision."""
+    what = (
+        "“" + papers[0].title[:40] + "”"
+        if len(papers) == 1
+        else counted(translate("ManuscriptSession", "%Ln paper(s)", "", len(papers)), len(papers))
+    )
+    if verdict == "reject":
+        return translate("ManuscriptSession", "Turn down {what}").format(what=what)
+    return (
+        translate("ManuscriptSession", "Cite {what}").format(what=what)
+        if verdict == "cite"
+        else translate("ManuscriptSession", "Take {what} off the list").format(what=what)
+    )
+
+
+def _key(text: str) -> str:
+    """Return what makes two printings of a sentence the same: its letters and digits."""
+    return "".join(
+        char for char in unicodedata.normalize("NFKD", text.casefold()) if char.isalnum()
+    )

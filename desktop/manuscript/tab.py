@@ -1,0 +1,447 @@
+"""One manuscript: its outline, its pages, the suggestions, and the list to cite.
+
+The pages show as soon as QtPdf has them; the marks follow when the manuscript is read.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from PySide6.QtCore import QFileSystemWatcher, QPoint, Signal
+from PySide6.QtGui import QUndoStack
+
+from core.errors import EngineError
+from core.jobs import Job
+from core.records import NEEDS_CITATION, Link, OpenManuscript, Paper
+from desktop.empty_state import EmptyState
+from desktop.manuscript.outline_pane import OutlinePane
+from desktop.manuscript.panes import ManuscriptPanes
+from desktop.manuscript.passage_pages import PassagePages, SetPassage, set_passage
+from desktop.manuscript.sentence_map import Kind, SentenceMap
+from desktop.manuscript.sentence_menu import sentence_menu
+from desktop.manuscript.sentence_words import describe
+from desktop.manuscript.session import SUGGESTIONS, ManuscriptSession
+from desktop.manuscript.side_pane import SidePane
+from desktop.manuscript.text_pages import needs_pages, set_manuscript
+from desktop.manuscript.to_cite_panel import ToCitePanel
+from desktop.manuscript.whole_session import WholeSession
+from desktop.pages.source import LoadedPdf, PageSource, PdfPages, load_pdf
+from desktop.protocols import CiteStyle, Notify, Workspace
+from desktop.suggestions.panel import SuggestionPanel
+from desktop.suggestions.state import tally_words, unread_words
+from desktop.tasks import Task, TaskRunner
+
+PAGELESS = frozenset({".tex", ".docx"})
+"""Manuscripts that are set as text pages once they are read; all others are PDFs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """What every tab of the page shares."""
+
+    workspace: Workspace
+    runner: TaskRunner
+    notify: Notify
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """What a new tab starts with."""
+
+    breadth: float = 0.5
+    cite_style: CiteStyle = "latex"
+    gap_threshold: float = NEEDS_CITATION
+    suggestions: int = SUGGESTIONS
+    hides_elsewhere: bool = False
+
+
+class ManuscriptTab(ManuscriptPanes):
+    """Shows one manuscript from the moment its file is chosen.
+
+    Signals:
+        titled(str): the name of the tab.
+        changed: gaps or decisions are others; see ``summary``.
+        similar_requested(tuple): show papers like these.
+        import_wanted: the library is empty and the person wants to fill it.
+        breadth_changed(float): the context slider was moved.
+        style_chosen(str): another style of cite commands was chosen.
+        threshold_moved(float): a sentence is a gap from this chance on.
+        paper_wanted(int): show this paper in the library.
+        library_changed: an entry became a paper of the library, or is one no more.
+    """
+
+    titled = Signal(str)
+    changed = Signal()
+    similar_requested = Signal(tuple)
+    import_wanted = Signal()
+    breadth_changed = Signal(float)
+    style_chosen = Signal(str)
+    threshold_moved = Signal(float)
+    paper_wanted = Signal(int)
+    library_changed = Signal()
+
+    def __init__(self, services: Services, preferences: Preferences) -> None:
+        super().__init__()
+        self._services = services
+        self._preferences = preferences
+        self.undo_stack = QUndoStack(self)
+        self.path: Path | None = None
+        self.session: ManuscriptSession | None = None
+        self.panel: SuggestionPanel | None = None
+        self.to_cite: ToCitePanel | None = None
+        self.side: SidePane | None = None
+        self.whole: WholeSession | None = None
+        self.outline_pane: OutlinePane | None = None
+        self._waits = False
+        self._reading: Task | None = None
+        self._watcher = QFileSystemWatcher(self)
+        self._watcher.fileChanged.connect(self._file_changed)
+        self._failure: EmptyState | None = None
+        self._links_shown: dict[int, Link] = {}
+        self.view.selected.connect(self._sentence_selected)
+        self.view.activated.connect(self._go_on)
+        self.view.hovered.connect(self._hovered)
+        self.view.menu_wanted.connect(self._show_menu)
+
+    # --- opening ------------------------------------------------------------------------------
+
+    def wait_with(self, path: Path) -> None:
+        """Stand for a file that is read when the tab is looked at for the first time."""
+        self.path, self._waits = path, True
+        self.titled.emit(path.name)
+
+    def begin(self) -> None:
+        """Read the file if that was left for later."""
+        if self._waits and self.path is not None:
+            self.read(self.path)
+
+    def read(self, path: Path) -> None:
+        """Show a PDF, a LaTeX or a Word file and read it."""
+        self.path, self._waits = path, False
+        self.titled.emit(path.name)
+        runner, workspace = self._services.runner, self._services.workspace
+        if path.suffix.lower() not in PAGELESS:
+            runner.run(lambda: load_pdf(path), self._show_pdf, failed=_ignore, owner=self)
+
+        def work(job: Job) -> tuple[OpenManuscript, SetPassage | None]:
+            opened = workspace.open_manuscript(path, job)
+            if not needs_pages(opened.manuscript):
+                return opened, None
+            made = set_manuscript(opened.manuscript)
+            return replace(opened, manuscript=made.manuscript), made.pages
+
+        self.trouble.clear()
+        self._reading = runner.start_job(
+            self.tr("Reading “{name}”").format(name=path.name),
+            work,
+            self._show_read,
+            failed=self._reading_failed,
+            owner=self,
+            write=False,  # it must not wait behind an import
+        )
+        self._reading.ended.connect(self._reading_ended)
+        self.notice.say(
+            self.tr("Reading the manuscript: its sentences are marked in a moment."),
+            action=self.tr("Stop"),
+            call=self._reading.cancel,
+        )
+        if path.exists():
+            self._watcher.addPath(str(path))
+
+    def read_text(self, text: str) -> None:
+        """Show a typed passage."""
+        workspace = self._services.workspace
+
+        def work() -> tuple[OpenManuscript, SetPassage]:
+            opened = workspace.open_text(text)
+            return opened, set_passage(opened.manuscript.sentences)
+
+        def done(found: tuple[OpenManuscript, SetPassage]) -> None:
+            opened, passage = found
+            self._show_source(PassagePages(passage))
+            self._show_manuscript(opened, SentenceMap(passage.sentences))
+            if passage.sentences:
+                self.view.select(0)
+
+        self.notice.say(self.tr("Reading the passage…"))
+        self.titled.emit(" ".join(text.split())[:40])
+        self._services.runner.run(work, done, failed=self._reading_failed, owner=self, write=True)
+
+    def read_again(self) -> None:
+        """Read the file anew, as when it was typeset again. Decisions stay."""
+        if self.path is not None:
+            self.read(self.path)
+
+    def close_manuscript(self) -> None:
+        """Stop what is under way and let go of the file."""
+        if self._reading is not None:
+            self._reading.cancel()
+        if self.session is not None:
+            self.session.stop_asking()
+        if self.whole is not None:
+            self.whole.stop()
+        self.view.close_pages()
+
+    def refresh(self) -> None:
+        """Ask again: the library, the model or the decisions may be others now."""
+        if self.session is not None:
+            self.session.load()
+        if self.panel is not None:
+            self.panel.ask_again()
+        if self.whole is not None:
+            self.whole.start_over()
+
+    def use_threshold(self, threshold: float) -> None:
+        """Call a sentence a gap from this chance on."""
+        if self.session is not None and self.outline_pane is not None:
+            self.session.gaps.use_threshold(threshold)
+            self.outline_pane.slider.show_threshold(threshold)
+
+    def toggle_dismissed(self) -> None:
+        """Say of the selected sentence that it needs no citation, or that it does after all."""
+        index = self.view.selected_sentence
+        if self.session is not None and index is not None:
+            is_gap = self.session.marks.kind(index) is Kind.GAP
+            self.session.gaps.dismiss(index, dismissed=is_gap)
+
+    def relink(self) -> None:
+        """Look the references up again: the library is another now."""
+        if self.session is not None:
+            self.session.references.look_up()
+
+    def summary(self) -> str:
+        """Return what the status bar says of the manuscript."""
+        if self.session is None:
+            return ""
+        gaps = len(self.session.marks.gaps)
+        chosen = sum(len(row.papers) for row in self.session.to_cite())
+        return tally_words(gaps, chosen)
+
+    # --- answers ------------------------------------------------------------------------------
+
+    def _show_pdf(self, loaded: LoadedPdf) -> None:
+        self._show_source(PdfPages(loaded))
+
+    def _show_read(self, read: tuple[OpenManuscript, SetPassage | None]) -> None:
+        opened, pages = read
+        if pages is not None:
+            self._show_source(PassagePages(pages))
+        if opened.files:
+            self._watcher.addPaths([str(file) for file in opened.files])
+        self._show_manuscript(opened)
+
+    def _show_source(self, source: PageSource) -> None:
+        if self._failure is not None:
+            self._failure.hide()
+        self.rows.show()
+        read_before, place = self.view.pages > 0, self.view.verticalScrollBar().value()
+        self.view.show_pages(source)
+        selected = self.view.selected_sentence
+        if read_before:
+            self.view.verticalScrollBar().setValue(place)
+        elif selected is not None:  # chosen before there was a page to scroll to
+            self.view.reveal(selected)
+        self.bar.refresh()
+
+    def _show_manuscript(self, opened: OpenManuscript, marks: SentenceMap | None = None) -> None:
+        self.notice.clear()
+        self.view.select(None)
+        services = self._services
+        if self.session is not None:
+            self.undo_stack.clear()
+            self.session.deleteLater()
+        if self.whole is not None:
+            self.whole.stop()
+        session = ManuscriptSession(opened, services.workspace, services.runner, self.undo_stack)
+        session.limit = self._preferences.suggestions
+        session.setParent(self)
+        self.session = session
+        if marks is not None:
+            session.marks = marks
+        session.marks = session.marks.with_threshold(self._threshold())
+        self._add_outline(session)
+        self._add_panel(session)
+        self._add_to_cite(session)
+        session.marked.connect(self._mark)
+        session.troubled.connect(self._say_trouble)
+        session.references.changed.connect(self._links_changed)
+        session.references.paper_added.connect(self.library_changed)
+        self._mark()
+        session.load()
+        session.references.look_up()
+        title = opened.manuscript.title or (self.path.name if self.path is not None else "")
+        if title:
+            self.titled.emit(title)
+
+    def _reading_failed(self, error: EngineError) -> None:
+        self.notice.clear()
+        if self.view.pages:  # the pages can be seen, though not read
+            self.trouble.say_error(error, action=self.tr("Try again"), call=self.read_again)
+            if self.session is None:
+                self.say_unread(unread_words())
+            return
+        if self._failure is not None:
+            self._failure.deleteLater()
+        self._failure = EmptyState(str(error), error.remedy)
+        self._failure.setAccessibleName(f"{error} {error.remedy}")
+        if self.path is not None:
+            self._failure.add_step(self.tr("Try again"), self.read_again)
+        self.show_instead(self._failure)
+
+    def _reading_ended(self) -> None:
+        stopped = self._reading is not None and self._reading.state == "cancelled"
+        self._reading = None
+        if stopped:
+            self.notice.say(
+                self.tr("Reading was stopped."), action=self.tr("Read it"), call=self.read_again
+            )
+
+    def _file_changed(self, name: str) -> None:
+        path = Path(name)
+        if self._reading is None and path.exists():
+            self.notice.say(
+                self.tr("“{name}” was written anew.").format(name=path.name),
+                action=self.tr("Read it again"),
+                call=self.read_again,
+            )
+            self._watcher.addPath(name)  # a file that was replaced is no longer watched
+
+    def _say_trouble(self, error: EngineError) -> None:
+        self.trouble.say_error(error, action=self.tr("Close"), call=self.trouble.clear)
+
+    # --- marks --------------------------------------------------------------------------------
+
+    def _mark(self) -> None:
+        session = self.session
+        if session is None:
+            return
+        self.view.mark(session.marks, self.describe)
+        self.bar.mark(session.marks)
+        self.changed.emit()
+
+    def describe(self, index: int) -> str:
+        """Return the tool tip of a sentence."""
+        assert self.session is not None
+        return describe(self.session, index)
+
+    # --- selecting ----------------------------------------------------------------------------
+
+    def _sentence_selected(self, index: int | None) -> None:
+        if self.panel is not None and self.side is not None:
+            self.panel.show_sentence(index)
+            self.side.show_suggestions()
+            self._follow_selection(index)
+        self.changed.emit()
+
+    def _follow_selection(self, index: int | None) -> None:
+        """Mark where the selected sentence stands in the outline and in the list to cite."""
+        if self.to_cite is not None:
+            self.to_cite.show_sentence(index)
+        if self.session is not None and self.outline_pane is not None and index is not None:
+            self.outline_pane.outline.show_section(self.session.sentences[index].section)
+
+    def _go_to(self, index: int) -> None:
+        self.view.select(index)
+
+    def _hovered(self, index: int) -> None:
+        if self.session is not None:
+            self.session.gaps.ask_reason(index)
+
+    def _show_menu(self, index: int, place: QPoint) -> None:
+        if self.session is None or self.side is None:
+            return
+        menu = sentence_menu(self.session, index, self)
+        menu.entry_chosen.connect(self.side.show_reference)
+        menu.popup(place)
+
+    def show_audit(self) -> None:
+        """Show what is wrong with the references."""
+        if self.side is not None:
+            self.side.show_audit()
+
+    def show_whole(self) -> None:
+        """Show what the manuscript as a whole should cite."""
+        if self.side is not None:
+            self.side.show_whole()
+
+    def _links_changed(self) -> None:
+        session = self.session
+        if session is None or self.panel is None:
+            return
+        links = dict(session.opened.links)
+        if links != self._links_shown:  # what is cited already is marked in the suggestions
+            self._links_shown = links
+            self.panel.ask_again()
+        self.changed.emit()
+
+    def _go_on(self, _index: int) -> None:
+        if self.panel is not None:
+            self.panel.list.focus_first()
+
+    # --- putting together ---------------------------------------------------------------------
+
+    def _threshold(self) -> float:
+        if self.session is not None and self.outline_pane is not None:  # read again
+            return self.outline_pane.threshold
+        return self._preferences.gap_threshold
+
+    def _add_outline(self, session: ManuscriptSession) -> None:
+        pane = OutlinePane(session)
+        pane.threshold_moved.connect(self.threshold_moved)
+        pane.outline.sentence_chosen.connect(self._go_to)
+        pane.outline.reference_chosen.connect(self._show_reference)
+        pane.outline.audit_chosen.connect(self.show_audit)
+        pane.outline.whole_chosen.connect(self.show_whole)
+        self.outline_pane = pane
+        self.put(self.columns, 0, pane)
+
+    def _add_panel(self, session: ManuscriptSession) -> None:
+        breadth = self._preferences.breadth if self.panel is None else self.panel.slider.breadth
+        services = self._services
+        self.whole = WholeSession(session, services.workspace, services.runner, breadth=breadth)
+        self.side = SidePane(session, self.whole, breadth)
+        self.side.sentence_chosen.connect(self._go_to)
+        self.side.paper_chosen.connect(self.paper_wanted)
+        self.side.place_wanted.connect(self.view.point_at)
+        self.side.left.connect(lambda: self.view.point_at(()))
+        self.side.pages_wanted.connect(self.view.setFocus)
+        self.side.audit.copied.connect(services.notify)
+        self.side.whole.copied.connect(services.notify)
+        self.panel = self.side.suggestions
+        self.panel.hide_switch.setChecked(self._preferences.hides_elsewhere)
+        self.panel.similar_requested.connect(self.similar_requested)
+        self.panel.import_requested.connect(self.import_wanted)
+        self.panel.gap_requested.connect(self.view.select_next_gap)
+        self.panel.breadth_changed.connect(self.breadth_changed)
+        self.panel.breadth_changed.connect(self.whole.use_breadth)
+        self.panel.rejected.connect(self._offer_undo)
+        self._links_shown = dict(session.opened.links)
+        self.put(self.columns, 2, self.side)
+
+    def _show_reference(self, reference: int) -> None:
+        if self.side is not None:
+            self.side.show_reference(reference)
+
+    def _add_to_cite(self, session: ManuscriptSession) -> None:
+        style = self._preferences.cite_style if self.to_cite is None else self.to_cite.cite_style
+        services = self._services
+        self.to_cite = ToCitePanel(session, services.workspace, services.runner, services.notify)
+        self.to_cite.use_style(style)
+        self.to_cite.sentence_chosen.connect(self._go_to)
+        self.to_cite.style_chosen.connect(self.style_chosen)
+        self.put(self.rows, 1, self.to_cite)
+        self.to_cite.claim_height()
+
+    def _offer_undo(self, _sentence: int, paper: Paper) -> None:
+        self._services.notify(
+            self.tr("“{title}” is not suggested for this sentence again.").format(
+                title=paper.title[:60]
+            ),
+            action=self.tr("Undo"),
+            call=self.undo_stack.undo,
+        )
+
+
+def _ignore(_: EngineError) -> None:
+    """Leave it to the reader of the manuscript to say what is wrong with the file."""

@@ -1,0 +1,173 @@
+"""A manuscript that has no pages of its own, such as LaTeX or Word, set as text pages.
+
+Title, headings, paragraphs and references are set plainly, so that sentences are read, clicked
+and marked as on the pages of a PDF. It is no picture of what the author's own program prints.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from itertools import groupby
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont, QTextLayout, QTextOption
+
+from core.records import Manuscript, Rect, Reference, Section, Sentence
+from desktop.manuscript.passage_pages import (
+    HEIGHT,
+    LEADING,
+    MARGIN,
+    SIZE,
+    WIDTH,
+    SetLine,
+    SetPassage,
+    joined,
+    note_places,
+    text_font,
+)
+
+_TITLE_SIZE, _NOTE_SIZE = 18, 10
+_HEADING_SIZES = (15, 13, 12)
+_SKIP = 7.0
+"""The space between paragraphs."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetManuscript:
+    """The pages, and the manuscript with the places where its sentences and references are set."""
+
+    pages: SetPassage
+    manuscript: Manuscript
+
+
+def needs_pages(manuscript: Manuscript) -> bool:
+    """Say whether nothing in the manuscript has a place on a page."""
+    return bool(manuscript.sentences) and not any(one.rects for one in manuscript.sentences)
+
+
+def set_manuscript(manuscript: Manuscript) -> SetManuscript:
+    """Set a manuscript; a long one takes a while: call it on a worker thread."""
+    press = _Press()
+    if manuscript.title:
+        press.line(manuscript.title, _letters(_TITLE_SIZE, bold=True), above=0, centred=True)
+    if manuscript.authors:
+        press.line(", ".join(manuscript.authors), _letters(SIZE), above=6, centred=True)
+    placed = _body(press, manuscript)
+    references = _references(press, manuscript.references)
+    return SetManuscript(
+        SetPassage(placed, tuple(press.layouts), press.by_page(), HEIGHT),
+        replace(manuscript, sentences=placed, references=references),
+    )
+
+
+def _body(press: _Press, manuscript: Manuscript) -> tuple[Sentence, ...]:
+    """Set headings and paragraphs and return the sentences with their places."""
+    placed: list[Sentence] = []
+    following = 0
+    for (section, _), group in groupby(
+        manuscript.sentences, lambda sentence: (sentence.section, sentence.paragraph)
+    ):
+        if section is not None:
+            for heading in manuscript.sections[following : section + 1]:
+                _set_heading(press, heading)
+            following = max(following, section + 1)
+        placed += press.paragraph(list(group))
+    for heading in manuscript.sections[following:]:
+        _set_heading(press, heading)
+    return tuple(placed)
+
+
+def _set_heading(press: _Press, heading: Section) -> None:
+    size = _HEADING_SIZES[min(heading.level, len(_HEADING_SIZES)) - 1]
+    font = _letters(size, bold=True, italic=heading.level > 2)
+    press.line(f"{heading.number}  {heading.title}".strip(), font, above=14, keep=True)
+
+
+def _references(press: _Press, references: Sequence[Reference]) -> tuple[Reference, ...]:
+    if not references:
+        return ()
+    press.line("References", _letters(_HEADING_SIZES[0], bold=True), above=14, keep=True)
+    placed = []
+    for entry in references:
+        label = f"[{entry.label}]  " if entry.label else ""
+        rects = press.line(label + entry.text, _letters(_NOTE_SIZE), above=4)
+        placed.append(replace(entry, rects=rects))
+    return tuple(placed)
+
+
+def _letters(size: int, *, bold: bool = False, italic: bool = False) -> QFont:
+    font = text_font()
+    font.setPixelSize(size)
+    font.setBold(bold)
+    font.setItalic(italic)
+    return font
+
+
+@dataclass(slots=True)
+class _Press:
+    """Sets one block below the other and begins a new page where one is full."""
+
+    layouts: list[QTextLayout] = field(default_factory=list)
+    lines: list[SetLine] = field(default_factory=list)
+    page: int = 0
+    top: float = MARGIN
+
+    def line(
+        self, text: str, font: QFont, *, above: float, centred: bool = False, keep: bool = False
+    ) -> tuple[Rect, ...]:
+        """Set a text of its own and return its places; ``keep`` holds it with what follows."""
+        lines = self._set(" ".join(text.split()), font, above=above, centred=centred, keep=keep)
+        return tuple(
+            Rect(
+                one.page,
+                MARGIN + one.line.naturalTextRect().left(),
+                one.top,
+                MARGIN + one.line.naturalTextRect().right(),
+                one.top + one.line.height(),
+            )
+            for one in lines
+        )
+
+    def paragraph(self, sentences: Sequence[Sentence]) -> list[Sentence]:
+        """Set sentences one after another and return them with their places."""
+        text, starts = joined(sentences)
+        rects: list[list[Rect]] = [[] for _ in sentences]
+        for placed in self._set(text, text_font(), above=_SKIP):
+            note_places(placed, starts, rects, len(text))
+        return [
+            replace(sentence, rects=tuple(found), page=found[0].page if found else self.page)
+            for sentence, found in zip(sentences, rects, strict=True)
+        ]
+
+    def by_page(self) -> tuple[tuple[SetLine, ...], ...]:
+        """Return the lines of each page."""
+        pages: list[list[SetLine]] = [[] for _ in range(self.page + 1)]
+        for line in self.lines:
+            pages[line.page].append(line)
+        return tuple(map(tuple, pages))
+
+    def _set(
+        self, text: str, font: QFont, *, above: float, centred: bool = False, keep: bool = False
+    ) -> list[SetLine]:
+        layout = QTextLayout(text, font)
+        option = QTextOption()
+        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        if centred:
+            option.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        layout.setTextOption(option)
+        step = font.pixelSize() * LEADING
+        self.top += above if self.top > MARGIN else 0
+        needed = step + (3 * SIZE * LEADING if keep else 0)
+        done: list[SetLine] = []
+        layout.beginLayout()
+        while (line := layout.createLine()).isValid():
+            line.setLineWidth(WIDTH - 2 * MARGIN)
+            if self.top + needed > HEIGHT - MARGIN and self.top > MARGIN:
+                self.page, self.top = self.page + 1, MARGIN
+            done.append(SetLine(self.page, self.top, line))
+            self.top += step
+        layout.endLayout()
+        self.layouts.append(layout)
+        self.lines += done
+        return done

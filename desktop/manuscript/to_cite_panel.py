@@ -1,0 +1,275 @@
+"""The list “To cite” at the foot of a manuscript, with its ways out: copy, export, remove."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction, QActionGroup, QGuiApplication
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QPushButton,
+    QSplitter,
+    QToolButton,
+    QVBoxLayout,
+)
+
+from core.records import PaperNumber
+from desktop.language.wording import QT_TRANSLATE_NOOP, counted, translate
+from desktop.manuscript.session import ManuscriptSession
+from desktop.manuscript.to_cite import ToCiteModel, ToCiteView
+from desktop.manuscript.to_cite_export import FORMATS, ExportKind, ToCiteExport
+from desktop.protocols import CiteStyle, Notify, Workspace
+from desktop.tasks import TaskRunner
+from desktop.theme import GRID, set_icon, set_look
+
+_LIST_HEIGHT, _LEAST_LIST = 180, 48
+_ANY_HEIGHT = 16_777_215
+"""Qt's QWIDGETSIZE_MAX."""
+
+STYLES: dict[CiteStyle, str] = {
+    "latex": "LaTeX  \\cite{…}",
+    "pandoc": "Markdown  [@…]",
+    "typst": "Typst  @…",
+    "plain": QT_TRANSLATE_NOOP("ToCitePanel", "Keys only"),
+}
+
+
+class ToCitePanel(QFrame):
+    """Shows what was chosen for the sentences of a session.
+
+    Signals:
+        sentence_chosen(int): go to this sentence.
+        style_chosen(str): cite commands are to be copied in this style from now on.
+    """
+
+    sentence_chosen = Signal(int)
+    style_chosen = Signal(str)
+
+    def __init__(
+        self, session: ManuscriptSession, workspace: Workspace, runner: TaskRunner, notify: Notify
+    ) -> None:
+        super().__init__()
+        self._session = session
+        self._workspace = workspace
+        self._runner = runner
+        self._notify = notify
+        self.cite_style: CiteStyle = "latex"
+        self.exports = ToCiteExport(session, workspace, runner, notify)
+        self.model = ToCiteModel(self)
+        self.view = ToCiteView(self.model)
+        self.title = QToolButton()
+        self._hint = QLabel(self.tr("What you cite is collected here, by sentence, and kept."))
+        self.judgements = QLabel()
+        self._filled = False
+        self._shown: int | None = None
+        self.copy_button = QPushButton(self.tr("Copy cite command"))
+        self.style_button = QToolButton()
+        self.export_button = QPushButton(self.tr("Export"))
+        self.remove_button = QPushButton(self.tr("Remove"))
+        self._styles = QActionGroup(self)
+        self._exporting: dict[ExportKind, QAction] = {}
+        self._lay_out()
+        self._connect()
+        self._unfold(False)
+        self.refresh()
+
+    # --- what one does ------------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """Show the list as the session has it."""
+        self.model.show(self._session.to_cite())
+        self.show_sentence(self._shown)
+        count = len(self.model.numbers())
+        self.title.setText(self.tr("To cite ({count})").format(count=count))
+        self._hint.setVisible(count == 0)
+        if (count > 0) != self._filled:  # the list opens with its first paper
+            self._filled = count > 0
+            self.title.setChecked(self._filled)
+        self.title.setEnabled(self._filled)
+        for button in (self.copy_button, self.style_button):
+            button.setEnabled(count > 0)
+        reason = "" if count else self.tr("Nothing is on the list yet")
+        self.copy_button.setToolTip(
+            reason or self.tr("Copy what is selected here, else all (Ctrl+K)")
+        )
+        for kind, action in self._exporting.items():
+            why_not = self.exports.why_not(kind)
+            action.setEnabled(not why_not)
+            action.setToolTip(why_not)
+        self._judge_selection()
+        self._count_judgements()
+
+    def show_sentence(self, index: int | None) -> None:
+        """Select the row of a sentence that was chosen elsewhere, if it has one."""
+        self._shown = index
+        if not self.view.hasFocus():
+            self.view.select_sentence(index)
+
+    def _count_judgements(self) -> None:
+        counts = self._session.judgements()
+        cited, refused, needless = counts
+        total = sum(counts)
+        self.judgements.setVisible(total > 0)
+        told = self.tr("%Ln judgement(s) to learn from", "", total)
+        self.judgements.setText(counted(told, total))
+        self.judgements.setToolTip(
+            self.tr(
+                "{} cited, {} turned down, {} said to need no citation. They are kept with the"
+                " library: a training can learn from them."
+            ).format(cited, refused, needless)
+        )
+
+    def use_style(self, style: CiteStyle) -> None:
+        """Copy cite commands in this style from now on."""
+        self.cite_style = style
+        for action in self._styles.actions():
+            action.setChecked(action.data() == style)
+        self.style_button.setText(self.tr(STYLES[style]).split("  ")[0] + " ▾")
+
+    def copy(self, sentence: int | None = None) -> None:
+        """Copy the cite command of the selected rows, else of a sentence, else of all."""
+        numbers = self._numbers_to_copy(sentence)
+        if not numbers:
+            self._notify(self.tr("Nothing to copy: no paper is on the list to cite yet."))
+            return
+
+        def done(text: str) -> None:
+            QGuiApplication.clipboard().setText(text)
+            self._notify(self.tr("Copied {text}").format(text=text))
+
+        style = self.cite_style
+        self._runner.run(lambda: self._workspace.cite_command(numbers, style), done, owner=self)
+
+    def _copy_picked(self) -> None:
+        self.copy()
+
+    def ask_where_to_export(self, kind: ExportKind) -> None:
+        """Let the person choose a file, then write the list or a report to it."""
+        self.exports.ask(kind, self)
+
+    def remove_selected(self) -> None:
+        """Take the selected rows off the list."""
+        for picked in self.view.picked():
+            self._session.decide_text(picked.text, picked.papers, None)
+
+    def _numbers_to_copy(self, sentence: int | None) -> list[PaperNumber]:
+        picked = [paper.number for found in self.view.picked() for paper in found.papers]
+        chosen = [] if sentence is None else list(self._session.chosen(sentence))
+        return list(dict.fromkeys(picked)) or chosen or self.model.numbers()
+
+    def _judge_selection(self) -> None:
+        any_selected = self.view.selectionModel().hasSelection()
+        self.remove_button.setEnabled(any_selected)
+        self.remove_button.setToolTip(
+            self.tr("Take the selected rows off the list (Delete)")
+            if any_selected
+            else self.tr("Select a sentence or a paper of the list first")
+        )
+
+    # --- putting together ---------------------------------------------------------------------
+
+    def _lay_out(self) -> None:
+        set_look(self, "panel")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(self._head())
+        column.addWidget(self.view, 1)
+
+    def _head(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setContentsMargins(4, 4, GRID, 4)
+        row.setSpacing(4)
+        self.title.setCheckable(True)
+        self.title.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.title.setToolTip(self.tr("Hide or show the list"))
+        set_icon(self.title, "expand")
+        set_look(self._hint, "muted")
+        row.addWidget(self.title)
+        row.addWidget(self._hint)
+        set_look(self.judgements, "muted")
+        row.addWidget(self.judgements)
+        row.addStretch(1)
+        set_icon(self.copy_button, "copy")
+        set_icon(self.export_button, "export")
+        set_icon(self.remove_button, "remove")
+        self.style_button.setMenu(self._style_menu())
+        self.style_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.style_button.setToolTip(self.tr("How cite commands are written"))
+        self.style_button.setAccessibleName(self.tr("Style of cite commands"))
+        self.export_button.setMenu(self._export_menu())
+        self.export_button.setToolTip(
+            self.tr("Write the papers, or a report for co-authors, to a file")
+        )
+        for button in (self.remove_button, self.copy_button, self.export_button):
+            set_look(button, "quiet")
+        row.addWidget(self.remove_button)
+        row.addWidget(self.copy_button)
+        row.addWidget(self.style_button)
+        row.addWidget(self.export_button)
+        self.use_style(self.cite_style)
+        return row
+
+    def _style_menu(self) -> QMenu:
+        menu = QMenu(self)
+        for style, name in STYLES.items():
+            action = menu.addAction(self.tr(name))
+            action.setCheckable(True)
+            action.setData(style)
+            self._styles.addAction(action)
+        self._styles.triggered.connect(self._choose_style)
+        return menu
+
+    def _export_menu(self) -> QMenu:
+        menu = QMenu(self)
+        menu.setToolTipsVisible(True)
+        for kind, (name, suffix) in FORMATS.items():
+            if kind == "report":
+                menu.addSeparator()
+            action = menu.addAction(f"{translate('ToCiteExport', name)} ({suffix})…")
+            action.triggered.connect(partial(self._ask_to_export, kind))
+            self._exporting[kind] = action
+        return menu
+
+    def _ask_to_export(self, kind: ExportKind, _checked: bool = False) -> None:
+        self.ask_where_to_export(kind)
+
+    def _choose_style(self, action: QAction) -> None:
+        self.use_style(action.data())
+        self.style_chosen.emit(self.cite_style)
+
+    def _connect(self) -> None:
+        self._session.decided.connect(self.refresh)
+        self._session.marked.connect(self._count_judgements)
+        self.view.sentence_chosen.connect(self.sentence_chosen)
+        self.view.removal_requested.connect(self.remove_selected)
+        self.view.selectionModel().selectionChanged.connect(self._judge_selection)
+        self.model.modelReset.connect(self._judge_selection)
+        self.copy_button.clicked.connect(self._copy_picked)
+        self.remove_button.clicked.connect(self.remove_selected)
+        self.title.toggled.connect(self._unfold)
+
+    def _unfold(self, open_: bool) -> None:
+        """Show the list below its head, or the head alone."""
+        self.view.setVisible(open_)
+        set_icon(self.title, "collapse" if open_ else "expand")
+        head = self.layout()
+        assert head is not None
+        head.activate()
+        closed = self.minimumSizeHint().height()
+        self.setMaximumHeight(_ANY_HEIGHT if open_ else closed)
+        self.setMinimumHeight(closed + _LEAST_LIST if open_ else closed)
+        self.claim_height()
+
+    def claim_height(self) -> None:
+        """Take the height the list needs from the splitter it lies in."""
+        splitter = self.parentWidget()
+        if isinstance(splitter, QSplitter):
+            height = min(_LIST_HEIGHT, splitter.height() // 4)
+            height = max(height, self.minimumHeight())
+            height = height if self.title.isChecked() else self.maximumHeight()
+            splitter.setSizes([max(splitter.height() - height, 1), height])

@@ -1,0 +1,161 @@
+"""Every sentence of a manuscript answered ahead, and what the manuscript as a whole should cite.
+
+The work begins anew whenever something it rests on has changed; what has not is still known to
+the workspace then, so that only the rest costs time.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from core.errors import EngineError
+from core.jobs import Job
+from core.records import Paper, Recommendation, Status, Suggestion
+from desktop.manuscript.session import ManuscriptSession
+from desktop.protocols import Workspace
+from desktop.tasks import Task, TaskRunner
+
+_SETTLED_MS = 700
+"""How long nothing must change before the work begins: decisions come in a row."""
+
+
+class WholeSession(QObject):
+    """Asks the workspace about one manuscript as a whole.
+
+    Signals:
+        changed: there is another answer, or it is further on its way.
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self,
+        session: ManuscriptSession,
+        workspace: Workspace,
+        runner: TaskRunner,
+        *,
+        breadth: float,
+    ) -> None:
+        super().__init__(session)
+        self._session = session
+        self._workspace = workspace
+        self._runner = runner
+        self._breadth = breadth
+        self._task: Task | None = None
+        self._begun = False
+        self._again = False
+        self._stopped = False
+        self.answer: Recommendation | None = None
+        self.error: EngineError | None = None
+        self._soon = QTimer(self, singleShot=True, interval=_SETTLED_MS)
+        self._soon.timeout.connect(self._start)
+        session.decided.connect(self._outdated)
+        session.references.changed.connect(self._outdated)
+
+    # --- what is known ------------------------------------------------------------------------
+
+    @property
+    def session(self) -> ManuscriptSession:
+        """The manuscript it is about."""
+        return self._session
+
+    def progress(self) -> tuple[int, int] | None:
+        """Return how many sentences of how many are answered; ``None`` when nothing is to come."""
+        if self._task is not None:
+            return self._task.progress.state[:2]
+        return None if self._begun and not self._soon.isActive() else (0, 0)
+
+    def suggestions(self) -> list[Suggestion]:
+        """Return what the manuscript should cite, without what was turned down since."""
+        found = self.answer.suggestions if self.answer is not None else ()
+        verdicts = dict.fromkeys(one.paper.number for one in found)
+        papers = [one.paper for one in found]
+        for paper, verdict in self._session.verdicts_on("", papers):
+            verdicts[paper.number] = verdict
+        return [one for one in found if verdicts[one.paper.number] != "reject"]
+
+    def is_chosen(self, suggestion: Suggestion) -> bool:
+        """Return whether a paper is on the list to cite where it fits best."""
+        return any(
+            self._session.verdict(place, suggestion.paper.number) == "cite"
+            for place in suggestion.sentences[:1]
+        )
+
+    # --- what one does ------------------------------------------------------------------------
+
+    def use_breadth(self, breadth: float) -> None:
+        """Ask with another context."""
+        if breadth != self._breadth:
+            self._breadth = breadth
+            self._outdated()
+
+    def start_over(self) -> None:
+        """Answer everything anew: the library or the model are others now."""
+        self._outdated()
+
+    def stop(self) -> None:
+        """Do nothing more for this manuscript."""
+        self._stopped = True
+        self._soon.stop()
+        if self._task is not None:
+            self._task.cancel()
+
+    def cite(self, suggestion: Suggestion, *, on: bool) -> None:
+        """Put a paper on the list to cite where it fits best, or take it off."""
+        self._session.decide(suggestion.sentences[0], [suggestion.paper], "cite" if on else None)
+
+    def turn_down(self, paper: Paper) -> None:
+        """Do not suggest a paper for the manuscript as a whole again."""
+        self._session.decide_text("", [paper], "reject")
+
+    # --- asking -------------------------------------------------------------------------------
+
+    def _outdated(self) -> None:
+        self.changed.emit()  # decisions show at once
+        if not self._stopped:
+            self._soon.start()
+
+    def _start(self) -> None:
+        if self._task is not None:  # it makes way when it ends
+            self._again = True
+            self._task.cancel()
+            return
+        self._begun, self._again = True, False
+        opened, breadth = self._session.opened, self._breadth
+
+        def work(job: Job) -> Recommendation | None:
+            if not _settled(self._workspace.status()):
+                return None
+            return self._workspace.recommend_manuscript(
+                opened, breadth=breadth, limit=self._session.limit, job=job
+            )
+
+        title = opened.manuscript.title or self.tr("the text")
+        self._task = self._runner.start_ahead(
+            self.tr("Answering ahead for “{value}”").format(value=title[:40]),
+            work,
+            self._show,
+            failed=self._fail,
+            owner=self,
+        )
+        self._task.progressed.connect(self.changed)
+        self._task.ended.connect(self._ended)
+
+    def _show(self, answer: Recommendation | None) -> None:
+        self.answer, self.error = answer or self.answer, None
+
+    def _fail(self, error: EngineError) -> None:
+        self.error = error
+
+    def _ended(self) -> None:
+        self._task = None
+        if self._again and not self._stopped:
+            self._start()
+        self.changed.emit()
+
+
+def _settled(status: Status) -> bool:
+    """Whether answers of now will still be those of later: nothing is loaded or built."""
+    if status.words != "ready" or status.model_state == "loading":
+        return False
+    return status.model_state != "ready" or status.vectors[0] >= status.vectors[1]

@@ -1,0 +1,116 @@
+"""The bar above the pages: from gap to gap, which page, how large."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton
+from typing_extensions import override
+
+from desktop.language.wording import counted, percent
+from desktop.manuscript.sentence_map import SentenceMap
+from desktop.pages.view import PageView
+from desktop.theme import set_icon, set_look
+
+_BUTTONS = 200
+"""What the buttons and the space between take of the width of the bar."""
+
+
+class PageBar(QFrame):
+    """Steers a page view and says where it stands."""
+
+    def __init__(self, view: PageView) -> None:
+        super().__init__()
+        self._view = view
+        self._marks = SentenceMap()
+        self.gap_label = QLabel()
+        self._page_label = QLabel()
+        self._zoom_label = QLabel()
+        self.previous_button = _button("up", self.tr("Previous gap (Alt+Up)"))
+        self.next_button = _button("down", self.tr("Next gap (Alt+Down)"))
+        self.fit_button = QToolButton()
+        self._lay_out()
+        self.previous_button.clicked.connect(view.select_previous_gap)
+        self.next_button.clicked.connect(view.select_next_gap)
+        self.fit_button.clicked.connect(view.fit_width)
+        view.selected.connect(self.refresh)
+        view.page_reached.connect(self.refresh)
+        view.zoomed.connect(self.refresh)
+
+    def mark(self, marks: SentenceMap) -> None:
+        """Count these gaps."""
+        self._marks = marks
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Say where the view stands."""
+        gaps, selected = self._marks.gaps, self._view.selected_sentence
+        if not self._marks.sentences:
+            text = ""
+        elif not gaps:
+            text = self.tr("No gaps")
+        elif selected in gaps:
+            text = self.tr("Gap {number} of {count}").format(
+                number=gaps.index(selected) + 1, count=len(gaps)
+            )
+        else:
+            text = counted(self.tr("%Ln gap(s)", "", len(gaps)), len(gaps))
+        self.gap_label.setText(text)
+        stops = bool(self._marks.stops)
+        for button, tip in (
+            (self.previous_button, self.tr("Previous gap (Alt+Up)")),
+            (self.next_button, self.tr("Next gap (Alt+Down)")),
+        ):
+            button.setEnabled(stops)
+            reason = self.tr("No sentence lacks a citation it needs")
+            button.setToolTip(tip if stops else reason)
+        if self._view.pages:
+            self._page_label.setText(
+                self.tr("Page {number} of {pages}").format(
+                    number=self._view.current_page + 1, pages=self._view.pages
+                )
+            )
+        self._zoom_label.setText(percent(self._view.zoom))
+        self.fit_button.setChecked(self._view.fits_width)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        metrics = self.fontMetrics()
+        needed = (
+            metrics.horizontalAdvance(self.tr("Gap 88 of 88 Page 88 of 88 100% Fit width"))
+            + _BUTTONS
+        )
+        self._zoom_label.setVisible(event.size().width() >= needed)
+
+    def _lay_out(self) -> None:
+        set_look(self, "bar")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(4, 2, 4, 2)
+        row.setSpacing(2)
+        smaller = _button("zoom_out", self.tr("Smaller (Ctrl+-)"))
+        larger = _button("zoom_in", self.tr("Larger (Ctrl++)"))
+        smaller.clicked.connect(self._view.zoom_out)
+        larger.clicked.connect(self._view.zoom_in)
+        self.fit_button.setText(self.tr("Fit width"))
+        self.fit_button.setCheckable(True)
+        self.fit_button.setToolTip(self.tr("Let the pages fill the width (Ctrl+0)"))
+        for label in (self._page_label, self._zoom_label):
+            set_look(label, "muted")
+        self._zoom_label.setMinimumWidth(44)
+        self._zoom_label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        for widget in (self.previous_button, self.next_button, self.gap_label):
+            row.addWidget(widget)
+        row.addStretch(1)
+        row.addWidget(self._page_label)
+        row.addSpacing(16)
+        for widget in (smaller, self._zoom_label, larger, self.fit_button):
+            row.addWidget(widget)
+
+
+def _button(icon: str, tip: str) -> QToolButton:
+    button = QToolButton()
+    set_icon(button, icon)
+    button.setToolTip(tip)
+    button.setAccessibleName(tip.partition(" (")[0])
+    return button

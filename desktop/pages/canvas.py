@@ -1,0 +1,280 @@
+"""Pages stacked in a scroll area, with zoom. Knows nothing of sentences.
+
+It asks a ``PageSource`` for pictures of the pages near the eye and paints what it has; it never
+waits for one. While a zoom is under way the old pictures are stretched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QHideEvent,
+    QNativeGestureEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QShowEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
+from typing_extensions import override
+
+from desktop.pages.layout import SCREEN_PIXELS_PER_POINT, PageLayout, fitting_scale
+from desktop.pages.source import PageSource
+from desktop.theme import colors
+
+MIN_ZOOM, MAX_ZOOM = 0.25, 4.0
+ZOOM_STEP = 1.15
+_SETTLE_MS = 70
+"""How long a zoom must rest before pages are rendered for it."""
+_SCROLL_STEP = 40
+_KEYBOARD_REASONS = (
+    Qt.FocusReason.TabFocusReason,
+    Qt.FocusReason.BacktabFocusReason,
+    Qt.FocusReason.ShortcutFocusReason,
+    Qt.FocusReason.OtherFocusReason,
+)
+
+
+class PageCanvas(QAbstractScrollArea):
+    """Shows pages one below the other. Pages stay white in every theme; the desk does not.
+
+    Signals:
+        zoomed(float): the zoom changed; 1.0 is the printed size.
+        page_reached(int): another page is the one being read.
+    """
+
+    zoomed = Signal(float)
+    page_reached = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._source: PageSource | None = None
+        self._layout = PageLayout((), 1.0, width=1.0, pixel_ratio=1.0)
+        self._zoom = 1.0
+        self._fits_width = True
+        self._page = 0
+        self._shows_focus = False
+        self._settle = QTimer(self, singleShot=True)
+        self._settle.timeout.connect(self._ask_for_pages)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+
+    def show_pages(self, source: PageSource) -> None:
+        """Show other pages from their beginning; the earlier source is closed."""
+        self._drop_source()
+        self._source = source
+        self._page = 0
+        source.page_ready.connect(self._repaint_page)
+        self._arrange()
+        self.verticalScrollBar().setValue(0)
+        self._ask_for_pages()
+
+    def close_pages(self) -> None:
+        """Let go of the pages without waiting; the view is empty afterwards."""
+        self._drop_source()
+        self._arrange()
+
+    @property
+    def pages(self) -> int:
+        """How many pages are shown."""
+        return 0 if self._source is None else len(self._source.sizes)
+
+    @property
+    def current_page(self) -> int:
+        """The page being read: the one a third down the view."""
+        return self._page
+
+    def reveal_page(self, page: int) -> None:
+        """Scroll to the top of a page."""
+        if 0 <= page < self.pages:
+            self.verticalScrollBar().setValue(round(self._layout.rect(page).top() - 8))
+
+    # --- zooming ------------------------------------------------------------------------------
+
+    @property
+    def zoom(self) -> float:
+        """The zoom; 1.0 is the printed size."""
+        return self._zoom
+
+    @property
+    def fits_width(self) -> bool:
+        """Whether the zoom follows the width of the view."""
+        return self._fits_width
+
+    def fit_width(self) -> None:
+        """Let the zoom follow the width of the view."""
+        self._fits_width = True
+        self._keep_place(self._arrange)
+
+    def zoom_to(self, zoom: float, around: QPointF | None = None) -> None:
+        """Zoom; what lies at ``around`` in the viewport (its middle by default) stays there."""
+        self._fits_width = False
+        self._zoom = min(max(zoom, MIN_ZOOM), MAX_ZOOM)
+        self._keep_place(self._arrange, around)
+
+    def zoom_in(self) -> None:
+        """Enlarge by one step."""
+        self.zoom_to(self._zoom * ZOOM_STEP)
+
+    def zoom_out(self) -> None:
+        """Shrink by one step."""
+        self.zoom_to(self._zoom / ZOOM_STEP)
+
+    def _keep_place(self, change: Callable[[], None], around: QPointF | None = None) -> None:
+        if self.pages == 0:
+            change()
+            return
+        anchor = around if around is not None else QPointF(self.viewport().rect().center())
+        page, place = self._layout.to_page(anchor + self._offset())
+        change()
+        moved = self._layout.to_content(page, place) - anchor
+        self.horizontalScrollBar().setValue(round(moved.x()))
+        self.verticalScrollBar().setValue(round(moved.y()))
+
+    def _arrange(self) -> None:
+        """Lay the pages out for the present width, zoom and screen; render once that rests."""
+        view = self.viewport().size()
+        sizes = self._source.sizes if self._source is not None else ()
+        if self._fits_width and self._source is not None and sizes:
+            fitting = fitting_scale(sizes, view.width()) / SCREEN_PIXELS_PER_POINT
+            self._zoom = min(max(fitting, MIN_ZOOM), self._source.most_fitting_zoom)
+        scale = self._zoom * SCREEN_PIXELS_PER_POINT
+        ratio = self.devicePixelRatioF()
+        self._layout = PageLayout(sizes, scale, width=view.width(), pixel_ratio=ratio)
+        self._set_ranges(view)
+        self.zoomed.emit(self._zoom)
+        self._settle.start(_SETTLE_MS)
+        self.viewport().update()
+
+    def _set_ranges(self, view: QSize) -> None:
+        across, down = self.horizontalScrollBar(), self.verticalScrollBar()
+        across.setRange(0, max(0, round(self._layout.width - view.width())))
+        down.setRange(0, max(0, round(self._layout.height - view.height())))
+        for bar, extent in ((across, view.width()), (down, view.height())):
+            bar.setPageStep(max(1, extent - _SCROLL_STEP))
+            bar.setSingleStep(_SCROLL_STEP)
+
+    # --- pictures -----------------------------------------------------------------------------
+
+    def _offset(self) -> QPointF:
+        return QPointF(self.horizontalScrollBar().value(), self.verticalScrollBar().value())
+
+    def _visible(self) -> range:
+        top = self._offset().y()
+        return self._layout.visible(top, top + self.viewport().height())
+
+    def _ask_for_pages(self) -> None:
+        if self._source is None or not self.isVisible():
+            return
+        shown = self._visible()
+        beside = [page for page in (shown.stop, shown.start - 1) if 0 <= page < self.pages]
+        self._source.want([(page, self._layout.device_size(page)) for page in [*shown, *beside]])
+
+    def _repaint_page(self, page: int) -> None:
+        if page in self._visible():
+            place = self._layout.rect(page).translated(-self._offset())
+            self.viewport().update(place.toAlignedRect())
+
+    def _drop_source(self) -> None:
+        if self._source is not None:
+            self._source.page_ready.disconnect(self._repaint_page)
+            self._source.close()
+            self._source = None
+
+    # --- Qt -----------------------------------------------------------------------------------
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        # Ended on the way out, also by an exception: one whose traceback is kept would keep the
+        # painter too, and Qt does not survive a painter that outlives the event.
+        with QPainter(self.viewport()) as painter:
+            self._paint(painter, event)
+
+    def _paint(self, painter: QPainter, event: QPaintEvent) -> None:
+        painter.fillRect(event.rect(), self._desk())
+        offset = self._offset()
+        for page in self._visible() if self._source is not None else ():
+            place = self._layout.rect(page).translated(-offset)
+            if place.toAlignedRect().intersects(event.rect()):
+                painter.save()
+                painter.setClipRect(place)
+                self._paint_page(painter, page, place)
+                painter.restore()
+        if self._shows_focus:
+            painter.setPen(self.palette().highlight().color())
+            painter.drawRect(self.viewport().rect().adjusted(0, 0, -1, -1))
+            painter.drawRect(self.viewport().rect().adjusted(1, 1, -2, -2))
+
+    def _paint_page(self, painter: QPainter, page: int, place: QRectF) -> None:
+        """Paint one page; what is painted is clipped to it."""
+        painter.fillRect(place, colors().page_paper)
+        if self._source is not None:
+            self._source.paint(painter, page, place)
+
+    def _desk(self) -> QColor:
+        window = self.palette().window().color()
+        return window.darker(112 if window.lightness() > 127 else 125)
+
+    @override
+    def scrollContentsBy(self, dx: int, dy: int) -> None:
+        self.viewport().update()
+        self._ask_for_pages()
+        page = self._layout.nearest(self._offset().y() + self.viewport().height() / 3)
+        if page != self._page:
+            self._page = page
+            self.page_reached.emit(page)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._keep_place(self._arrange, QPointF(event.size().width() / 2, 0))
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._ask_for_pages()
+
+    @override
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        if self._source is not None:
+            self._source.spare()
+
+    @override
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            factor = float(ZOOM_STEP ** (event.angleDelta().y() / 120))
+            self.zoom_to(self._zoom * factor, event.position())
+            event.accept()
+        else:
+            super().wheelEvent(event)
+
+    @override
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self._shows_focus = event.reason() in _KEYBOARD_REASONS
+        self.viewport().update()
+
+    @override
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self._shows_focus = False
+        self.viewport().update()
+
+    @override
+    def viewportEvent(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.DevicePixelRatioChange:
+            self._keep_place(self._arrange)
+        elif isinstance(event, QNativeGestureEvent) and _is_pinch(event):
+            self.zoom_to(self._zoom * (1 + event.value()), event.position())
+            return True
+        return super().viewportEvent(event)
+
+
+def _is_pinch(event: QNativeGestureEvent) -> bool:
+    return event.gestureType() == Qt.NativeGestureType.ZoomNativeGesture

@@ -1,0 +1,116 @@
+"""The library and the PDFs that are open beside it, as tabs; there is no bar without a PDF."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QStackedWidget, QTabBar, QToolButton, QVBoxLayout, QWidget
+
+from desktop.pages.pdf_tab import PdfTab
+from desktop.tasks import TaskRunner
+from desktop.theme import set_icon
+
+_LONGEST = 40
+
+
+class PdfTabs(QWidget):
+    """Holds a widget that is always there, and a tab for each open PDF.
+
+    Signals:
+        shown_changed: another tab is in front.
+    """
+
+    shown_changed = Signal()
+
+    def __init__(self, home: QWidget, name: str, runner: TaskRunner) -> None:
+        super().__init__()
+        self._runner = runner
+        self.bar = QTabBar()
+        self.bar.setAccessibleName(self.tr("Library and open PDFs"))
+        self.bar.setDrawBase(False)
+        self.bar.setExpanding(False)
+        self.bar.setElideMode(Qt.TextElideMode.ElideRight)
+        self.bar.addTab(name)
+        self.stack = QStackedWidget()
+        self.stack.addWidget(home)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.bar)
+        column.addWidget(self.stack, 1)
+        self.bar.hide()
+        self.bar.currentChanged.connect(self._show)
+        for keys, by in (("Ctrl+PgDown", 1), ("Ctrl+PgUp", -1)):
+            shortcut = QShortcut(QKeySequence(keys), self)
+            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            shortcut.activated.connect(lambda by=by: self._turn(by))
+
+    def open(self, path: Path, title: str) -> PdfTab:
+        """Show a PDF in a tab; one that is open already comes to the front."""
+        for tab in self.tabs():
+            if tab.path == path:
+                self.bar.setCurrentIndex(self.stack.indexOf(tab))
+                return tab
+        tab = PdfTab(path, title, self._runner)
+        tab.close_wanted.connect(lambda: self.close_tab(self.stack.indexOf(tab)))
+        self.stack.addWidget(tab)
+        short = title if len(title) <= _LONGEST else f"{title[:_LONGEST].rstrip()}…"
+        index = self.bar.addTab(short.replace("&", "&&"))
+        self.bar.setTabToolTip(index, f"{title}\n{path}")
+        self.bar.setTabButton(index, QTabBar.ButtonPosition.RightSide, self._closer(tab))
+        self.bar.show()
+        self.bar.setCurrentIndex(index)
+        return tab
+
+    def tabs(self) -> list[PdfTab]:
+        """Return the open PDFs, in the order of their tabs."""
+        widgets = (self.stack.widget(index) for index in range(1, self.stack.count()))
+        return [widget for widget in widgets if isinstance(widget, PdfTab)]
+
+    def current_tab(self) -> PdfTab | None:
+        """Return the PDF in front, ``None`` if it is the library."""
+        widget = self.stack.currentWidget()
+        return widget if isinstance(widget, PdfTab) else None
+
+    def show_home(self) -> None:
+        """Bring the library to the front."""
+        self.bar.setCurrentIndex(0)
+
+    def close_tab(self, index: int) -> None:
+        """Close a PDF; the library stays."""
+        tab = self.stack.widget(index)
+        if not isinstance(tab, PdfTab):
+            return
+        self.stack.removeWidget(tab)
+        self.bar.removeTab(index)
+        tab.close_pages()
+        tab.deleteLater()
+        self.bar.setVisible(self.bar.count() > 1)
+        self._show(self.bar.currentIndex())
+
+    def close_all(self) -> None:
+        """Let go of every file."""
+        for index in range(self.stack.count() - 1, 0, -1):
+            self.close_tab(index)
+
+    def _closer(self, tab: PdfTab) -> QToolButton:
+        button = QToolButton()
+        button.setToolTip(self.tr("Close the PDF (Ctrl+W)"))
+        button.setAccessibleName(self.tr("Close “{0}”").format(tab.title))
+        button.setFixedSize(24, 24)
+        set_icon(button, "close")
+        button.clicked.connect(tab.close_wanted)
+        return button
+
+    def _show(self, index: int) -> None:
+        self.stack.setCurrentIndex(index)
+        tab = self.current_tab()
+        if tab is not None:
+            tab.canvas.setFocus()
+        self.shown_changed.emit()
+
+    def _turn(self, by: int) -> None:
+        if self.bar.count() > 1:
+            self.bar.setCurrentIndex((self.bar.currentIndex() + by) % self.bar.count())

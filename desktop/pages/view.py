@@ -1,0 +1,273 @@
+"""The manuscript as printed, with its sentences marked and selectable.
+
+QPdfView paints no overlays, so this is a view of our own on top of ``PageCanvas``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSizeF, Qt, Signal
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleEvent,
+    QContextMenuEvent,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+)
+from PySide6.QtWidgets import QToolTip, QWidget
+from typing_extensions import override
+
+from core.records import Rect
+from desktop.language.wording import translate
+from desktop.manuscript.sentence_map import SentenceMap
+from desktop.pages.canvas import PageCanvas
+from desktop.pages.overlay import Overlay
+from desktop.pages.source import PageSource
+
+
+class PageView(PageCanvas):
+    """Shows pages, marks sentences, selects them by mouse and keyboard.
+
+    Up and Down go from gap to gap, Left and Right from sentence to sentence, Return asks for
+    what belongs to the selected one.
+
+    Signals:
+        selected(int | None): another sentence is selected, or none.
+        activated(int): the person wants to go on with this sentence.
+        hovered(int): the mouse came over this sentence.
+        menu_wanted(int, QPoint): the menu of this sentence, at a place of the screen.
+    """
+
+    selected = Signal(object)
+    activated = Signal(int)
+    hovered = Signal(int)
+    menu_wanted = Signal(int, QPoint)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._marks = SentenceMap()
+        self._overlay = Overlay(self._marks)
+        self._describe: Callable[[int], str] = lambda index: translate(
+            "Kind", self._marks.kind(index).value
+        )
+        self._hovered: int | None = None
+        self._selected: int | None = None
+        self._pointed: tuple[Rect, ...] = ()
+        self.viewport().setMouseTracking(True)
+        self.setAccessibleName(self.tr("Manuscript pages"))
+        self._tell_accessibility(None)
+
+    @override
+    def show_pages(self, source: PageSource) -> None:
+        self._hovered = None
+        super().show_pages(source)
+
+    def mark(self, marks: SentenceMap, describe: Callable[[int], str] | None = None) -> None:
+        """Mark these sentences; ``describe`` gives the tool tip of one.
+
+        The selection stays, unless it lies past the last sentence.
+        """
+        self._marks = marks
+        self._overlay = Overlay(marks)
+        self._hovered = None
+        if describe is not None:
+            self._describe = describe
+        if self._selected is not None and self._selected >= len(marks.sentences):
+            self.select(None)
+        self.viewport().update()
+
+    # --- selecting ----------------------------------------------------------------------------
+
+    @property
+    def selected_sentence(self) -> int | None:
+        """The selected sentence."""
+        return self._selected
+
+    def select(self, index: int | None, *, reveal: bool = True) -> None:
+        """Select a sentence, and scroll to it when it is out of sight."""
+        self.point_at(())
+        if index is not None and reveal:
+            self.reveal(index)
+        if index == self._selected:
+            return
+        self._selected = index
+        self.viewport().update()
+        self._tell_accessibility(index)
+        self.selected.emit(index)
+
+    def select_next_gap(self) -> None:
+        """Select the gap behind the selected sentence, or the first one from the page shown."""
+        start = self._selected
+        if start is None:
+            first = self._marks.first_on(self._page)
+            start = first - 1 if first is not None else None
+        gap = self._marks.next_gap(start)
+        if gap is not None:
+            self.select(gap)
+
+    def select_previous_gap(self) -> None:
+        """Select the gap ahead of the selected sentence, or of the page shown."""
+        start = self._selected
+        gap = self._marks.previous_gap(self._marks.first_on(self._page) if start is None else start)
+        if gap is not None:
+            self.select(gap)
+
+    def select_surest_gap(self) -> None:
+        """Select the gap most likely to need a citation."""
+        gap = self._marks.surest_gap()
+        if gap is not None:
+            self.select(gap)
+
+    def reveal(self, index: int) -> None:
+        """Scroll so that a sentence is in sight, a third down the view when it was not."""
+        self._scroll_to(self.rect_of(index))
+
+    def point_at(self, rects: Sequence[Rect]) -> None:
+        """Frame a place that is no sentence and scroll to it; no rectangles end that."""
+        if not rects and not self._pointed:
+            return
+        self._pointed = tuple(rects)
+        self.viewport().update()
+        if rects and rects[0].page < self.pages:
+            page = rects[0].page
+            here = [rect for rect in rects if rect.page == page]
+            corner = QPointF(min(r.x0 for r in here), min(r.y0 for r in here))
+            size = QSizeF(
+                max(r.x1 for r in here) - corner.x(), max(r.y1 for r in here) - corner.y()
+            )
+            top_left = self._layout.to_content(page, corner) - self._offset()
+            self._scroll_to(QRectF(top_left, size * self._layout.scale))
+
+    def _scroll_to(self, place: QRectF) -> None:
+        seen = QRectF(self.viewport().rect()).adjusted(0, 8, 0, -8)
+        if place.isNull() or seen.contains(place):
+            return
+        down, across = self.verticalScrollBar(), self.horizontalScrollBar()
+        down.setValue(round(down.value() + place.top() - seen.height() / 3))
+        across.setValue(round(across.value() + place.center().x() - seen.width() / 2))
+
+    def rect_of(self, index: int) -> QRectF:
+        """Return what a sentence covers on its first page, in viewport coordinates."""
+        rects = self._marks.sentences[index].rects
+        if not rects or rects[0].page >= self.pages:
+            return QRectF()
+        page = rects[0].page
+        bounds = self._overlay.bounds(page, index)
+        top_left = self._layout.to_content(page, bounds.topLeft()) - self._offset()
+        return QRectF(top_left, bounds.size() * self._layout.scale)
+
+    def sentence_at(self, position: QPointF) -> int | None:
+        """Return the sentence under a place of the viewport."""
+        if self.pages == 0:
+            return None
+        page, place = self._layout.to_page(position + self._offset())
+        return self._marks.at(page, place.x(), place.y())
+
+    def _step(self, by: int) -> None:
+        count = len(self._marks.sentences)
+        if count == 0:
+            return
+        first = self._marks.first_on(self._page) or 0
+        wanted = first if self._selected is None else self._selected + by
+        self.select(min(max(wanted, 0), count - 1))
+
+    def _tell_accessibility(self, index: int | None) -> None:
+        text = self.tr("No sentence selected. Up and Down go from gap to gap.")
+        if index is not None:
+            sentence, total = self._marks.sentences[index], len(self._marks.sentences)
+            state = translate("Kind", self._marks.kind(index).value)
+            text = self.tr("Sentence {number} of {total}, {state}: {text}").format(
+                number=index + 1, total=total, state=state, text=sentence.text
+            )
+        self.setAccessibleDescription(text)
+        change = QAccessible.Event.DescriptionChanged
+        QAccessible.updateAccessibility(QAccessibleEvent(self, change))
+
+    # --- Qt -----------------------------------------------------------------------------------
+
+    @override
+    def _paint_page(self, painter: QPainter, page: int, place: QRectF) -> None:
+        super()._paint_page(painter, page, place)
+        frame = (place.topLeft(), self._layout.scale)
+        self._overlay.paint(painter, page, frame, self._hovered, self._selected)
+        self._overlay.point_at(painter, page, frame, self._pointed)
+
+    @override
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        self._hover(self.sentence_at(event.position()))
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.select(self.sentence_at(event.position()), reveal=False)
+
+    @override
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        if self._selected is not None and event.button() == Qt.MouseButton.LeftButton:
+            self.activated.emit(self._selected)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        plain = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        action = self._keys().get(Qt.Key(event.key())) if plain else None
+        if action is None:
+            super().keyPressEvent(event)
+        else:
+            action()
+
+    def _keys(self) -> dict[Qt.Key, Callable[[], None]]:
+        bar = self.verticalScrollBar()
+        keys: dict[Qt.Key, Callable[[], None]] = {
+            Qt.Key.Key_Left: lambda: self._step(-1),
+            Qt.Key.Key_Right: lambda: self._step(1),
+            Qt.Key.Key_Home: lambda: bar.setValue(bar.minimum()),
+            Qt.Key.Key_End: lambda: bar.setValue(bar.maximum()),
+            Qt.Key.Key_Space: lambda: bar.setValue(bar.value() + bar.pageStep()),
+        }
+        if self._marks.stops:
+            keys |= {Qt.Key.Key_Up: self.select_previous_gap, Qt.Key.Key_Down: self.select_next_gap}
+        index = self._selected
+        if index is not None:
+            keys[Qt.Key.Key_Escape] = lambda: self.select(None)
+            keys[Qt.Key.Key_Return] = keys[Qt.Key.Key_Enter] = lambda: self.activated.emit(index)
+        return keys
+
+    @override
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        by_mouse = event.reason() is QContextMenuEvent.Reason.Mouse
+        index = self.sentence_at(QPointF(event.pos())) if by_mouse else self._selected
+        if index is None:
+            return
+        self.select(index, reveal=not by_mouse)
+        corner = self.rect_of(index).bottomLeft().toPoint()
+        place = event.globalPos() if by_mouse else self.viewport().mapToGlobal(corner)
+        self.menu_wanted.emit(index, place)
+
+    @override
+    def viewportEvent(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            self._show_tool_tip(event)
+            return True
+        if event.type() == QEvent.Type.Leave:
+            self._hover(None)
+        return super().viewportEvent(event)
+
+    def _show_tool_tip(self, event: QHelpEvent) -> None:
+        index = self.sentence_at(QPointF(event.pos()))
+        if index is None:
+            QToolTip.hideText()
+        else:
+            QToolTip.showText(event.globalPos(), self._describe(index), self.viewport())
+
+    def _hover(self, index: int | None) -> None:
+        if index == self._hovered:
+            return
+        self._hovered = index
+        if index is not None:
+            self.hovered.emit(index)
+        shape = Qt.CursorShape.ArrowCursor if index is None else Qt.CursorShape.PointingHandCursor
+        self.viewport().setCursor(shape)
+        self.viewport().update()

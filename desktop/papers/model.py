@@ -1,0 +1,300 @@
+"""The rows of the library table: numbers at once, papers in blocks when they come into view.
+
+``data`` never asks the engine. A row whose paper is not here yet is empty and asks for its block;
+the block arrives from a worker thread and the rows repaint. Rows that may have changed stay as
+they are until the new ones are here.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import (
+    QCoreApplication,
+    QDate,
+    QLocale,
+    QMimeData,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+    QTimer,
+)
+from typing_extensions import override
+
+from core.errors import EngineError
+from core.library_records import PaperRow
+from core.records import PaperNumber
+from desktop.language.wording import QT_TRANSLATE_NOOP, figure
+from desktop.papers.columns import Column, ColumnModel, authors_line
+from desktop.tasks import Task, TaskRunner
+
+__all__ = ["COLUMNS", "PAPERS_MIME", "PROBLEM", "PaperModel", "PaperRole", "authors_line"]
+
+PaperRole = Qt.ItemDataRole.UserRole + 1
+PAPERS_MIME = "application/x-cocite-papers"
+
+BLOCK = 100
+BLOCKS_WAITING = 4
+PAPERS_KEPT = 6_000
+
+_ROOT = QModelIndex()
+_FLAGS = (  # made once: each cell that is painted asks for them
+    Qt.ItemFlag.ItemIsSelectable
+    | Qt.ItemFlag.ItemIsEnabled
+    | Qt.ItemFlag.ItemIsDragEnabled
+    | Qt.ItemFlag.ItemNeverHasChildren
+)
+
+
+def _added(row: PaperRow) -> str:
+    """Return the day a paper was added, as this system writes days."""
+    day = QDate.fromString(row.added_at[:10], Qt.DateFormat.ISODate)
+    return QLocale().toString(day, QLocale.FormatType.ShortFormat) if day.isValid() else ""
+
+
+def _text_state(row: PaperRow) -> str:
+    states = {
+        "read": QCoreApplication.translate("PaperModel", "read"),
+        "waiting": QCoreApplication.translate("PaperModel", "waiting"),
+        "failed": QCoreApplication.translate("PaperModel", "failed"),
+        "set aside": QCoreApplication.translate("PaperModel", "set aside"),
+    }
+    return states[row.text] if row.text is not None else ""
+
+
+def _problem(row: PaperRow) -> str:
+    """Say why a paper counts as not indexed."""
+    found = []
+    if not row.has_vector:
+        found.append(QCoreApplication.translate("PaperModel", "no vector yet"))
+    if row.text in ("failed", "set aside"):
+        found.append(QCoreApplication.translate("PaperModel", "full text could not be read"))
+    return ", ".join(found)
+
+
+def _problem_tip(row: PaperRow) -> str:
+    return "\n".join(filter(None, (_problem(row), row.text_problem)))
+
+
+COLUMNS: tuple[Column[PaperRow], ...] = (
+    Column(
+        QT_TRANSLATE_NOOP("Columns", "Title"),
+        lambda row: row.paper.title or QCoreApplication.translate("PaperModel", "(no title)"),
+        "title",
+        420,
+    ),
+    Column(
+        QT_TRANSLATE_NOOP("Columns", "Authors"),
+        lambda row: authors_line(row.paper.authors),
+        "authors",
+        160,
+        share=0.18,
+        tip=lambda row: ", ".join(row.paper.authors[:30]),
+    ),
+    Column(
+        QT_TRANSLATE_NOOP("Columns", "Year"),
+        lambda row: str(row.paper.year or ""),
+        "year",
+        64,
+        numeric=True,
+    ),
+    Column(
+        QT_TRANSLATE_NOOP("Columns", "Venue"),
+        lambda row: row.paper.venue,
+        "venue",
+        144,
+        share=0.2,
+    ),
+    Column(
+        QT_TRANSLATE_NOOP("Columns", "Citation key"),
+        lambda row: row.paper.citation_key,
+        "key",
+        144,
+        shown=False,
+    ),
+    Column(QT_TRANSLATE_NOOP("Columns", "DOI"), lambda row: row.paper.doi, "doi", 176, shown=False),
+    Column(
+        QT_TRANSLATE_NOOP("Columns", "Keywords"),
+        lambda row: ", ".join(row.paper.keywords),
+        "keywords",
+        176,
+        shown=False,
+    ),
+    Column(QT_TRANSLATE_NOOP("Columns", "Id"), lambda row: row.paper.id, "id", 144, shown=False),
+    Column(QT_TRANSLATE_NOOP("Columns", "Added"), _added, "added", 96, shown=False),
+    Column(
+        QT_TRANSLATE_NOOP("Columns", "Full text"),
+        _text_state,
+        "full text",
+        80,
+        tip=lambda row: row.text_problem or _text_state(row),
+    ),
+    Column(
+        QT_TRANSLATE_NOOP("Columns", "Cited by"),
+        lambda row: figure(row.cited_by) if row.cited_by else "",
+        "cited",
+        76,
+        numeric=True,
+        tip=lambda row: QCoreApplication.translate(
+            "PaperModel", "Cited by {0} of your papers"
+        ).format(figure(row.cited_by)),
+    ),
+    Column(
+        QT_TRANSLATE_NOOP("Columns", "Note"),
+        lambda row: QCoreApplication.translate("PaperModel", "note") if row.has_note else "",
+        width=64,
+        shown=False,
+    ),
+    Column(
+        QT_TRANSLATE_NOOP("Columns", "Missing"),
+        _problem,
+        width=176,
+        shown=False,
+        share=0.2,
+        tip=_problem_tip,
+    ),
+)
+PROBLEM = len(COLUMNS) - 1
+"""The column that only the place "Not indexed" shows."""
+
+
+class PaperModel(ColumnModel[PaperRow]):
+    """Papers in a given order. ``PaperRole`` gives the ``Paper`` of a row, ``None`` until fetched.
+
+    ``fetch`` returns rows by number and is called on worker threads.
+    """
+
+    def __init__(
+        self,
+        runner: TaskRunner,
+        fetch: Callable[[Sequence[PaperNumber]], list[PaperRow]],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(COLUMNS, parent)
+        self._saying[int(PaperRole)] = lambda _, row: None if row is None else row.paper
+        self._runner = runner
+        self._fetch = fetch
+        self._numbers: list[PaperNumber] = []
+        self._rows: dict[PaperNumber, PaperRow | None] = {}
+        self._stale: set[PaperNumber] = set()
+        self._generation = 0
+        self._epoch = 0
+        self._waiting: dict[int, None] = {}
+        self._fetching: dict[int, Task] = {}
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self._fetch_waiting)
+
+    def show_numbers(self, numbers: list[PaperNumber]) -> None:
+        """Replace all rows, unless they are the same. Papers fetched before are kept."""
+        if numbers == self._numbers:
+            return
+        self.beginResetModel()
+        self._numbers = numbers
+        self._ask_anew()
+        self.endResetModel()
+
+    def forget_papers(self) -> None:
+        """Fetch every paper again when it comes into view, for some of them were changed."""
+        self._stale = set(self._rows)
+        self._epoch += 1
+        self._ask_anew()
+        if self._numbers:
+            last = self.index(len(self._numbers) - 1, len(self.columns) - 1)
+            self.dataChanged.emit(self.index(0, 0), last)
+
+    def number(self, row: int) -> PaperNumber:
+        """Return the number of the paper in a row."""
+        return self._numbers[row]
+
+    def row_of(self, number: PaperNumber) -> int | None:
+        """Return the row that shows a paper."""
+        try:
+            return self._numbers.index(number)
+        except ValueError:
+            return None
+
+    @override
+    def row_at(self, row: int) -> PaperRow | None:
+        number = self._numbers[row]
+        if number not in self._rows or number in self._stale:
+            self._want(row // BLOCK)
+        return self._rows.get(number)
+
+    @override
+    def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
+        return 0 if parent.isValid() else len(self._numbers)
+
+    @override
+    def flags(self, index: QModelIndex | QPersistentModelIndex) -> Qt.ItemFlag:
+        return _FLAGS if index.isValid() else Qt.ItemFlag.NoItemFlags
+
+    def _want(self, block: int) -> None:
+        if block in self._fetching:
+            return
+        # The latest asked for are the ones in view: they go last and are fetched first.
+        self._waiting.pop(block, None)
+        self._waiting[block] = None
+        if not self._timer.isActive():
+            self._timer.start(0)
+
+    def _ask_anew(self) -> None:
+        self._generation += 1
+        self._waiting.clear()
+        self._fetching.clear()
+
+    def _fetch_waiting(self) -> None:
+        while len(self._waiting) > BLOCKS_WAITING:
+            del self._waiting[next(iter(self._waiting))]
+        while self._waiting and len(self._fetching) < 2:
+            block, _ = self._waiting.popitem()
+            self._fetch_block(block)
+
+    def _fetch_block(self, block: int) -> None:
+        numbers = self._numbers[block * BLOCK : (block + 1) * BLOCK]
+        generation, epoch = self._generation, self._epoch
+
+        def arrived(rows: list[PaperRow]) -> None:
+            if epoch == self._epoch:
+                self._keep(numbers, rows)
+            if generation != self._generation:
+                return
+            self._fetching.pop(block, None)
+            first = block * BLOCK
+            last = self.index(first + len(numbers) - 1, len(self.columns) - 1)
+            self.dataChanged.emit(self.index(first, 0), last)
+            if self._waiting:
+                self._fetch_waiting()
+
+        def failed(error: EngineError) -> None:
+            self._runner.failed.emit(error)
+            arrived([])  # empty rows; asking again would fail again
+
+        self._fetching[block] = self._runner.run(
+            lambda: self._fetch(numbers), arrived, failed=failed, owner=self
+        )
+
+    def _keep(self, numbers: Sequence[PaperNumber], rows: Sequence[PaperRow]) -> None:
+        if len(self._rows) > PAPERS_KEPT:
+            for number in list(self._rows)[: PAPERS_KEPT // 2]:
+                del self._rows[number]
+        self._rows.update(dict.fromkeys(numbers))
+        self._rows.update({row.paper.number: row for row in rows})
+        self._stale.difference_update(numbers)
+
+
+def as_dragged(numbers: Sequence[PaperNumber]) -> QMimeData:
+    """Return papers as what is dragged from one place to another."""
+    data = QMimeData()
+    data.setData(PAPERS_MIME, json.dumps(numbers).encode())
+    return data
+
+
+def dragged_papers(data: QMimeData) -> tuple[PaperNumber, ...]:
+    """Return the papers that are dragged; none if something else is."""
+    if not data.hasFormat(PAPERS_MIME):
+        return ()
+    numbers: list[int] = json.loads(bytes(data.data(PAPERS_MIME).data()))
+    return tuple(PaperNumber(number) for number in numbers)

@@ -1,0 +1,224 @@
+"""The table of papers: a hundred thousand rows, columns one can choose, widths that are kept."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QByteArray, QEvent, QItemSelectionModel, QPoint, QSettings, Qt, Signal
+from PySide6.QtGui import QAction, QDrag, QKeyEvent, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QMenu, QTableView, QWidget
+from typing_extensions import override
+
+from core.records import PaperNumber, SortKey
+from desktop.papers.cells import PaperCells
+from desktop.papers.density import keep_rows
+from desktop.papers.model import COLUMNS, PROBLEM, PaperModel, as_dragged
+
+_STATE = f"library/columns-{len(COLUMNS)}"
+"""A program with other columns keeps a state of its own."""
+_LEAST_FOR_TITLE = 0.42
+"""The part of a narrow table that is left to the title, whatever other columns are shown."""
+
+
+class PaperTable(QTableView):
+    """Shows a ``PaperModel``.
+
+    Signals:
+        order_chosen: a ``SortKey`` or ``None``, and whether descending.
+        selection_settled: the selected papers are others now.
+        paper_opened: the number of a paper that was double-clicked, or Enter was pressed on.
+    """
+
+    order_chosen = Signal(object, bool)
+    selection_settled = Signal()
+    paper_opened = Signal(int)
+
+    def __init__(self, model: PaperModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.papers = model
+        self._widths_are_chosen = False
+        self.setModel(model)
+        self._cells = PaperCells(COLUMNS, self)
+        self.setItemDelegate(self._cells)
+        self.setAccessibleName(self.tr("Papers"))
+        self.setDragEnabled(True)
+        self.setDragDropMode(QAbstractItemView.DragDropMode.DragOnly)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self._set_up_headers()
+        self.selectionModel().selectionChanged.connect(self.selection_settled)
+        self.doubleClicked.connect(lambda index: self.paper_opened.emit(model.number(index.row())))
+
+    def selected_numbers(self) -> tuple[PaperNumber, ...]:
+        """Return the selected papers in the order of the rows."""
+        selection = self.selectionModel().selection()
+        parts = [selection.at(place) for place in range(selection.count())]
+        rows = {row for part in parts for row in range(part.top(), part.bottom() + 1)}
+        return tuple(self.papers.number(row) for row in sorted(rows))
+
+    def selects_several(self) -> bool:
+        """Return whether more than one paper is selected; cheap, whatever their number."""
+        selection = self.selectionModel().selection()
+        parts = [selection.at(place) for place in range(min(selection.count(), 2))]
+        return len({row for part in parts for row in (part.top(), part.bottom())}) > 1
+
+    def select_paper(self, number: PaperNumber) -> bool:
+        """Select one paper and bring it into view; ``False`` if no row shows it."""
+        row = self.papers.row_of(number)
+        if row is None:
+            return False
+        self.select_only(row)
+        return True
+
+    def select_only(self, row: int) -> None:
+        """Select one row, whatever keys are down; ``selectRow`` would extend with Shift."""
+        flag = QItemSelectionModel.SelectionFlag
+        index = self.papers.index(row, 0)
+        self.selectionModel().setCurrentIndex(index, flag.ClearAndSelect | flag.Rows)
+        self.scrollTo(index)
+
+    def show_order(self, sort: SortKey | None, *, descending: bool) -> None:
+        """Mark the column the rows are ordered by."""
+        order = Qt.SortOrder.DescendingOrder if descending else Qt.SortOrder.AscendingOrder
+        sections = [place for place, column in enumerate(COLUMNS) if column.sort == sort]
+        header = self.horizontalHeader()
+        header.blockSignals(True)
+        header.setSortIndicator(sections[0] if sort and sections else -1, order)
+        header.blockSignals(False)
+        header.viewport().update()
+
+    def show_problems(self, shown: bool) -> None:
+        """Show why papers are not indexed, or hide the column that says so."""
+        self.setColumnHidden(PROBLEM, not shown)
+        if not self._widths_are_chosen:
+            self._share_width()
+
+    def save_state(self, settings: QSettings) -> None:
+        """Keep widths, order and choice of the columns."""
+        settings.setValue(_STATE, self.horizontalHeader().saveState())
+        settings.setValue("library/widths-chosen", self._widths_are_chosen)
+
+    def restore_state(self, settings: QSettings) -> None:
+        """Bring back what ``save_state`` kept."""
+        state = settings.value(_STATE)
+        if isinstance(state, QByteArray):
+            self.horizontalHeader().restoreState(state)
+            self._widths_are_chosen = settings.value("library/widths-chosen", type=bool) is True
+        self.show_problems(False)
+        self.show_order(None, descending=False)
+
+    def choose_columns(self, position: QPoint) -> None:
+        """Open the menu of columns at a place of the screen."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for section, column in enumerate(COLUMNS[:PROBLEM]):
+            action = QAction(column.title(), menu)
+            action.setCheckable(True)
+            action.setChecked(not self.isColumnHidden(section))
+            action.setEnabled(section > 0)
+            action.toggled.connect(
+                lambda shown, section=section: self.setColumnHidden(section, not shown)
+            )
+            menu.addAction(action)
+        menu.popup(position)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        # Entered from Python, the interpreter lock is taken once for the whole painting. Without
+        # this, each of a thousand calls of ``data`` queues behind a busy import.
+        super().paintEvent(event)
+
+    @override
+    def startDrag(self, _actions: Qt.DropAction) -> None:
+        # Qt would gather every cell of the selection, which takes seconds for a whole library.
+        numbers = self.selected_numbers()
+        if numbers:
+            drag = QDrag(self)
+            drag.setMimeData(as_dragged(numbers))
+            drag.exec(Qt.DropAction.CopyAction)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
+            self.paper_opened.emit(self.papers.number(self.currentIndex().row()))
+            return
+        down = (Qt.Key.Key_Home, Qt.Key.Key_End)
+        if event.key() in down and event.modifiers() == Qt.KeyboardModifier.NoModifier:
+            last = self.papers.rowCount() - 1
+            if last >= 0:
+                self.select_only(0 if event.key() == Qt.Key.Key_Home else last)
+            return
+        super().keyPressEvent(event)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if not self._widths_are_chosen:
+            self._share_width()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            keep_rows(self)
+            self._cells.set_anew()
+
+    def _set_up_headers(self) -> None:
+        rows = self.verticalHeader()
+        keep_rows(self)
+        rows.setMinimumSectionSize(1)
+        rows.hide()
+        header = self.horizontalHeader()
+        header.setSectionsMovable(True)
+        header.setSectionsClickable(True)
+        header.setSortIndicatorShown(True)
+        header.setSortIndicatorClearable(True)
+        header.setHighlightSections(False)
+        header.setStretchLastSection(False)
+        header.setMinimumSectionSize(48)
+        header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        header.customContextMenuRequested.connect(
+            lambda point: self.choose_columns(header.mapToGlobal(point))
+        )
+        header.sortIndicatorChanged.connect(self._order_chosen)
+        header.sectionResized.connect(lambda *_: self._width_chosen())
+        for section, column in enumerate(COLUMNS):
+            header.resizeSection(section, column.width)
+            header.setSectionHidden(section, not column.shown)
+        header.setSectionResizeMode(0, header.ResizeMode.Stretch)
+        self.show_order(None, descending=False)
+
+    def _share_width(self) -> None:
+        """Let long columns grow with the table until the person sets a width."""
+        header = self.horizontalHeader()
+        blocked = header.blockSignals(True)
+        width = self.viewport().width()
+        shared = [place for place, column in enumerate(COLUMNS) if column.share]
+        wanted = {
+            place: max(COLUMNS[place].width, int(width * COLUMNS[place].share)) for place in shared
+        }
+        shown = sum(wanted[place] for place in shared if not self.isColumnHidden(place))
+        fixed = sum(
+            self.columnWidth(place)
+            for place in range(1, len(COLUMNS))
+            if place not in shared and not self.isColumnHidden(place)
+        )
+        room = (1 - _LEAST_FOR_TITLE) * width - fixed
+        squeeze = min(1.0, max(room, 0) / max(shown, 1))
+        for place in shared:
+            header.resizeSection(place, int(wanted[place] * squeeze))
+        header.blockSignals(blocked)
+        header.doItemsLayout()
+
+    def _width_chosen(self) -> None:
+        if self.horizontalHeader().underMouse():
+            self._widths_are_chosen = True
+
+    def _order_chosen(self, section: int, order: Qt.SortOrder) -> None:
+        sort = COLUMNS[section].sort if section >= 0 else None
+        self.order_chosen.emit(sort, order == Qt.SortOrder.DescendingOrder)

@@ -1,0 +1,212 @@
+"""What the details of a paper say, as HTML. Text of a record is never read as markup."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+
+from core.library_records import CitedWith
+from core.records import CitingContext, FullText, FullTextPassage, Group, Paper, PaperFile
+from desktop.language.engine_words import in_language
+from desktop.language.wording import figure, translate
+from desktop.library.paper_query import Details
+from desktop.theme import colors
+
+CONTEXTS_SHOWN = 6
+_PASSAGES, _LONGEST_PASSAGE = 3, 600
+
+
+def style() -> str:
+    """Return the style sheet of the details in the theme in force."""
+    tokens = colors()
+    return (
+        f"p {{ margin: 0 0 8px 0; }} .muted {{ color: {tokens.muted.name()}; }}"
+        f" h2 {{ font-size: large; margin: 0 0 8px 0; }}"
+        f" h3 {{ font-size: medium; margin: 16px 0 4px 0; }}"
+        f" a {{ color: {tokens.accent.name()}; text-decoration: none; }}"
+        f" .bad {{ color: {tokens.bad.name()}; }} .quote {{ margin: 0 0 8px 0; }}"
+        f" .marker {{ color: {tokens.cited.name()}; font-weight: 600; }}"
+    )
+
+
+def page(details: Details, *, editable: bool, all_contexts: bool) -> str:
+    """Return the details of one paper."""
+    paper = details.paper
+    untitled = translate("PaperDetails", "(no title)")
+    nobody = translate("PaperDetails", "no authors known")
+    nowhere = translate("PaperDetails", "no venue or year known")
+    none = translate("PaperDetails", "None in the library.")
+    parts = [
+        f"<h2>{escape(paper.title) or untitled}</h2>",
+        f"<p>{escape(', '.join(paper.authors)) or _muted(nobody)}</p>",
+        f"<p>{_muted(escape(_where(paper)) or nowhere)}</p>",
+        *_passages(details.passages),
+        _heading(translate("PaperDetails", "Abstract"), "edit:abstract" if editable else ""),
+        f"<p>{escape(paper.abstract) or _muted(none)}</p>",
+        *_files(details, editable=editable),
+        *_contexts(details.contexts, shown=len(details.contexts) if all_contexts else None),
+        *_cited_with(details.cited_with),
+        _heading(translate("PaperDetails", "About this record"), "edit:" if editable else ""),
+        _facts(details),
+    ]
+    return "".join(parts)
+
+
+def _where(paper: Paper) -> str:
+    year = str(paper.year or "")
+    return ", ".join(filter(None, (paper.venue, "" if year in paper.venue.split() else year)))
+
+
+def _muted(html: str) -> str:
+    return f'<span class="muted">{html}</span>'
+
+
+def _heading(text: str, edit: str = "") -> str:
+    word = translate("PaperDetails", "Edit")
+    link = f' &nbsp;<a href="{edit}">{word}</a>' if edit else ""
+    return f"<h3>{text}<small>{link}</small></h3>"
+
+
+def _facts(details: Details) -> str:
+    paper = details.paper
+    cited = translate("PaperDetails", "cited by {0}, cites {1} in this library")
+    rows = [
+        (
+            translate("PaperDetails", "Citations"),
+            cited.format(figure(details.cited_by), figure(details.cites)),
+        ),
+        (translate("PaperDetails", "Key"), escape(paper.citation_key)),
+        (
+            translate("PaperDetails", "DOI"),
+            _link(f"https://doi.org/{paper.doi}", paper.doi) if paper.doi else "",
+        ),
+        (
+            translate("PaperDetails", "arXiv"),
+            _link(f"https://arxiv.org/abs/{paper.arxiv}", paper.arxiv),
+        ),
+        (translate("PaperDetails", "Link"), _link(paper.url, paper.url)),
+        (translate("PaperDetails", "Id"), escape(", ".join(paper.ids))),
+        (translate("PaperDetails", "Keywords"), escape(", ".join(paper.keywords))),
+        (translate("PaperDetails", "Collections"), _names(details.collections)),
+        (translate("PaperDetails", "Tags"), _names(details.tags)),
+    ]
+    lines = "".join(
+        f'<tr><td class="muted" style="padding-right: 16px">{name}</td><td>{value}</td></tr>'
+        for name, value in rows
+        if value
+    )
+    return f"<table>{lines}</table>"
+
+
+def _names(groups: Iterable[Group]) -> str:
+    return escape(", ".join(group.name for group in groups))
+
+
+def _link(address: str, text: str) -> str:
+    if not text or not address.startswith(("https://", "http://")):
+        return escape(text)
+    return f'<a href="{escape(address, quote=True)}">{escape(text)}</a>'
+
+
+def _passages(passages: tuple[FullTextPassage, ...]) -> Iterable[str]:
+    if passages:
+        yield _heading(translate("PaperDetails", "Found in its full text"))
+    for position, passage in enumerate(passages[:_PASSAGES]):
+        text = " ".join(passage.text.split())
+        shown = text if len(text) <= _LONGEST_PASSAGE else text[:_LONGEST_PASSAGE].rstrip() + "…"
+        section = f"{escape(passage.section)} · " if passage.section else ""
+        place = translate("PaperDetails", "page {0}").format(passage.page + 1)
+        yield f'<p class="quote">“{escape(shown)}”<br>'
+        yield _muted(f'{section}<a href="passage:{position}">{place}</a>') + "</p>"
+    if len(passages) > _PASSAGES:
+        more = translate("PaperDetails", "and {0} more passages").format(len(passages) - _PASSAGES)
+        yield f"<p>{_muted(more)}</p>"
+
+
+def _files(details: Details, *, editable: bool) -> Iterable[str]:
+    files: tuple[PaperFile, ...] = details.files
+    if files or editable:
+        yield _heading(translate("PaperDetails", "Files"))
+    states = {text.path: text for text in details.full_texts}
+    show, remove = translate("PaperDetails", "Show in folder"), translate("PaperDetails", "Remove")
+    for position, file in enumerate(files):
+        actions = [f'<a href="show:{position}">{show}</a>']
+        if editable:
+            actions.append(f'<a href="remove:{position}">{remove}</a>')
+        yield f'<p><a href="open:{position}">{escape(file.path.name)}</a>'
+        yield f"{_state(states.get(file.path))}<br><small>{' · '.join(actions)}</small></p>"
+    if editable:
+        add = translate("PaperDetails", "Add a PDF…")
+        yield f'<p><a href="add:">{add}</a></p>'
+
+
+def _state(text: FullText | None) -> str:
+    """Return how far the reading of a file is."""
+    if text is None:
+        return ""
+    reason = escape(in_language(text.reason))
+    words = {
+        "read": translate("PaperDetails", "Full text: read"),
+        "waiting": translate("PaperDetails", "Full text: waiting to be read"),
+        "failed": translate("PaperDetails", "Full text: failed. {0}").format(reason),
+        "set aside": translate("PaperDetails", "Full text: set aside. {0}").format(reason),
+    }
+    trouble = text.state in ("failed", "set aside")
+    retry = translate("PaperDetails", "Try again")
+    again = f' <a href="retry:{text.paper}">{retry}</a>' if trouble else ""
+    return f'<br><span class="{"bad" if trouble else "muted"}">{words[text.state]}</span>{again}'
+
+
+def _contexts(
+    contexts: tuple[tuple[CitingContext, Paper | None], ...], *, shown: int | None
+) -> Iterable[str]:
+    if contexts:
+        yield _heading(translate("PaperDetails", "Cited by your papers as"))
+    for context, citing in contexts[: shown or CONTEXTS_SHOWN]:
+        source = _paper_link(citing) if citing is not None else ""
+        section = f" · {escape(context.section)}" if context.section else ""
+        yield f'<p class="quote">“{_marked(context)}”<br>{_muted(source + section)}</p>'
+    if shown is None and len(contexts) > CONTEXTS_SHOWN:
+        more = translate("PaperDetails", "Show all {0}").format(len(contexts))
+        yield f'<p><a href="more:">{more}</a></p>'
+
+
+def _marked(context: CitingContext) -> str:
+    """Return a citing sentence with its citation markers set off."""
+    parts, last = [], 0
+    for start, end in context.markers:
+        parts.append(escape(context.text[last:start]))
+        parts.append(f'<span class="marker">{escape(context.text[start:end])}</span>')
+        last = end
+    return "".join([*parts, escape(context.text[last:])])
+
+
+def _cited_with(beside: tuple[CitedWith, ...]) -> Iterable[str]:
+    if beside:
+        yield _heading(translate("PaperDetails", "Usually cited with"))
+    for each in beside:
+        times = [
+            _times(
+                each.papers,
+                translate("PaperDetails", "by 1 paper"),
+                translate("PaperDetails", "by {0} papers"),
+            )
+        ]
+        times.append(
+            _times(
+                each.sentences,
+                translate("PaperDetails", "in 1 sentence"),
+                translate("PaperDetails", "in {0} sentences"),
+            )
+        )
+        said = ", ".join(filter(None, times))
+        yield f'<p class="quote">{_paper_link(each.paper)}<br>{_muted(said)}</p>'
+
+
+def _times(count: int, once: str, often: str) -> str:
+    return often.format(figure(count)) if count > 1 else once if count else ""
+
+
+def _paper_link(paper: Paper) -> str:
+    year = f", {paper.year}" if paper.year else ""
+    return f'<a href="paper:{paper.number}">{escape(paper.title)}</a>{year}'

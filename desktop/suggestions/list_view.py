@@ -1,0 +1,203 @@
+"""The cards of a ``SuggestionModel``, one below the other.
+
+When rows change, the list scrolls along with the card that one sees at its top.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtGui import QPalette, QResizeEvent
+from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QWidget
+from typing_extensions import override
+
+from core.records import PaperNumber
+from desktop.suggestions.card import SuggestionCard
+from desktop.suggestions.model import SuggestionModel
+
+_NEW_CARDS_AT_ONCE = 5
+"""Making a card takes some milliseconds; more than these wait for the next turn of the loop."""
+_HOLD_MS = 200
+"""How long a place is kept after the last row came: until what is around it settled."""
+
+
+class SuggestionList(QScrollArea):
+    """Shows the rows of a model as cards.
+
+    Signals:
+        cite_toggled(Suggestion, bool): put it on the list to cite, or take it off.
+        rejected(Suggestion): never again for this sentence.
+        similar_requested(Suggestion): show papers like it.
+        paper_requested(int): show this paper in the library.
+    """
+
+    cite_toggled = Signal(object, bool)
+    rejected = Signal(object)
+    similar_requested = Signal(object)
+    paper_requested = Signal(int)
+
+    def __init__(self, model: SuggestionModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._model = model
+        self._cards: dict[PaperNumber, SuggestionCard] = {}
+        self._spare: list[SuggestionCard] = []
+        self._goes_to_top = False
+        self._held: tuple[PaperNumber, int] | None = None
+        self._hold_ends = QTimer(self, singleShot=True, interval=_HOLD_MS)
+        self._hold_ends.timeout.connect(self._let_go)
+        self._content = QWidget()
+        self._content.setBackgroundRole(QPalette.ColorRole.Base)
+        self.viewport().setBackgroundRole(QPalette.ColorRole.Base)
+        self.setWidget(self._content)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setAccessibleName(self.tr("Suggested papers"))
+        self._sync = QTimer(self, singleShot=True, interval=0)
+        self._sync.timeout.connect(self._show_rows)
+        for change in (model.rowsInserted, model.rowsRemoved, model.rowsMoved, model.dataChanged):
+            change.connect(self._sync.start)
+        model.modelReset.connect(self._start_over)
+
+    def paper_in_hand(self) -> PaperNumber | None:
+        """Return the paper under the mouse or with the focus."""
+        for number, card in self._cards.items():
+            if card.isVisible() and (card.underMouse() or _has_focus(card)):
+                return number
+        return None
+
+    def keep_place(self) -> None:
+        """Scroll along with the first card in sight while rows change; the top stays the top."""
+        start = self.verticalScrollBar().value()
+        shown = (s.paper.number for s in self._model.suggestions if s.paper.number in self._cards)
+        first = next((n for n in shown if self._cards[n].geometry().bottom() >= start), None)
+        if start and first is not None:
+            self._held = first, self._cards[first].y() - start
+            self._hold_ends.start()
+
+    def card(self, row: int) -> SuggestionCard | None:
+        """Return the card of a row, once it is made."""
+        suggestions = self._model.suggestions
+        return self._cards.get(suggestions[row].paper.number) if row < len(suggestions) else None
+
+    def focus_first(self) -> None:
+        """Put the focus on the first card."""
+        card = self.card(0)
+        if card is not None:
+            card.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    # --- cards --------------------------------------------------------------------------------
+
+    def _start_over(self) -> None:
+        self._goes_to_top = True
+        self._sync.start()
+
+    def _show_rows(self) -> None:
+        """Give each row its card. A card stays with its paper."""
+        rows = self._model.suggestions
+        self._put_away({suggestion.paper.number for suggestion in rows})
+        made = 0
+        for suggestion in rows:
+            number = suggestion.paper.number
+            if number not in self._cards:
+                if not self._spare and made == _NEW_CARDS_AT_ONCE:
+                    self._sync.start()
+                    break
+                made += not self._spare
+                self._cards[number] = self._take_card()
+            self._cards[number].show_suggestion(suggestion, chosen=self._model.is_chosen(number))
+        if self._goes_to_top:
+            self._goes_to_top = False
+            self._held = None
+            self.verticalScrollBar().setValue(0)
+        self._lay_out()
+        self._keep_hold()
+        if self._held is not None:
+            self._hold_ends.start()
+
+    def _keep_hold(self) -> None:
+        if self._held is not None and self._held[0] in self._cards:
+            number, below_top = self._held
+            self.verticalScrollBar().setValue(self._cards[number].y() - below_top)
+
+    def _let_go(self) -> None:
+        if self._sync.isActive():  # a busy machine: cards are still being made
+            self._hold_ends.start()
+        else:
+            self._held = None
+
+    def _put_away(self, wanted: set[PaperNumber]) -> None:
+        for number in [number for number in self._cards if number not in wanted]:
+            card = self._cards.pop(number)
+            if _has_focus(card):
+                self._step(card, 1)
+            card.hide()
+            self._spare.append(card)
+
+    def _take_card(self) -> SuggestionCard:
+        if self._spare:
+            return self._spare.pop()
+        card = SuggestionCard(self._content)
+        card.cite_toggled.connect(lambda on: self.cite_toggled.emit(card.suggestion, on))
+        card.rejected.connect(lambda: self.rejected.emit(card.suggestion))
+        card.similar_requested.connect(lambda: self.similar_requested.emit(card.suggestion))
+        card.paper_requested.connect(self.paper_requested)
+        card.resized.connect(self._lay_out)
+        card.stepped.connect(lambda by: self._step(card, by))
+        return card
+
+    def _lay_out(self) -> None:
+        # Always as if there were a scroll bar: else text would break anew, and cards move, when the
+        # card that needs one arrives.
+        width = self.width() - self.verticalScrollBar().sizeHint().width()
+        top = 0
+        last: QWidget | None = None
+        for suggestion in self._model.suggestions:
+            card = self._cards.get(suggestion.paper.number)
+            if card is None:
+                break
+            height = card.lay_out(width)
+            card.setGeometry(0, top, width, height)
+            card.show()
+            if last is not None:
+                self._order_focus(last, card)
+            last = card
+            top += height
+        self._content.resize(width, top)
+
+    @staticmethod
+    def _order_focus(before: QWidget, card: QWidget) -> None:
+        previous = before.more_button if isinstance(before, SuggestionCard) else before
+        QWidget.setTabOrder(previous, card)
+        if isinstance(card, SuggestionCard):
+            QWidget.setTabOrder(card, card.cite_button)
+            QWidget.setTabOrder(card.cite_button, card.reject_button)
+            QWidget.setTabOrder(card.reject_button, card.similar_button)
+            QWidget.setTabOrder(card.similar_button, card.more_button)
+
+    def _step(self, card: SuggestionCard, by: int) -> None:
+        """Put the focus on the card that lies below or above on the screen."""
+        others = sorted((c for c in self._cards.values() if c.isVisible()), key=QWidget.y)
+        beyond = [c for c in others if (c.y() - card.y()) * by > 0]
+        if beyond:
+            target = beyond[0] if by > 0 else beyond[-1]
+            target.setFocus(Qt.FocusReason.TabFocusReason)
+            self.ensureWidgetVisible(target, 0, 0)
+
+    # --- Qt -----------------------------------------------------------------------------------
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.StyleChange, QEvent.Type.FontChange):
+            self._sync.start()  # once the cards have it too, which threw away their lines
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._lay_out()
+        self._keep_hold()
+
+
+def _has_focus(card: SuggestionCard) -> bool:
+    focused = QApplication.focusWidget()
+    return focused is card or (focused is not None and card.isAncestorOf(focused))

@@ -1,0 +1,202 @@
+"""The suggestions for one sentence, as a model that changes row by row."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+)
+from typing_extensions import override
+
+from core.records import Paper, PaperNumber, Suggestion
+from desktop.language.wording import QT_TRANSLATE_NOOP, translate
+
+_ROOT = QModelIndex()
+SUGGESTION_ROLE = Qt.ItemDataRole.UserRole
+CHOSEN_ROLE = Qt.ItemDataRole.UserRole + 1
+
+STRONG, PLAUSIBLE = 0.3, 0.1
+"""Chances of being what an author cites from which a suggestion counts as strong, as plausible."""
+
+
+def strength(confidence: float) -> str:
+    """Return the word for a confidence."""
+    if confidence >= STRONG:
+        return "strong"
+    return "plausible" if confidence >= PLAUSIBLE else "weak"
+
+
+def strength_words(confidence: float) -> str:
+    """Return the word for a confidence as it is shown."""
+    words = {
+        "strong": translate("SuggestionModel", "strong"),
+        "plausible": translate("SuggestionModel", "plausible"),
+        "weak": translate("SuggestionModel", "weak"),
+    }
+    return words[strength(confidence)]
+
+
+def byline(paper: Paper) -> str:
+    """Return authors, year and venue in one line."""
+    names = [name.split()[-1] for name in paper.authors if name.strip()]
+    if len(names) > 3:
+        names = [*names[:2], translate("SuggestionModel", "et al.")]
+    parts = [", ".join(names), str(paper.year or ""), paper.venue]
+    return "  ·  ".join(part for part in parts if part) or translate(
+        "SuggestionModel", "No authors or year known"
+    )
+
+
+def short_name(paper: Paper) -> str:
+    """Return the name a paper goes by in a list, as “Haas 2019”."""
+    name = paper.authors[0].split()[-1] if paper.authors and paper.authors[0].strip() else ""
+    return f"{name or paper.title[:24]} {paper.year or ''}".strip()
+
+
+class SuggestionModel(QAbstractListModel):
+    """Rows in ranking order. ``SUGGESTION_ROLE`` gives the ``Suggestion`` a row shows."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._answer: tuple[Suggestion, ...] = ()
+        self._rows: list[Suggestion] = []
+        self._hides_elsewhere = False
+        self._chosen: frozenset[PaperNumber] = frozenset()
+        self._rejected: frozenset[PaperNumber] = frozenset()
+
+    # --- filling ------------------------------------------------------------------------------
+
+    def show(self, suggestions: Sequence[Suggestion]) -> None:
+        """Show the answer to another question: all rows are new."""
+        self.beginResetModel()
+        self._answer = tuple(suggestions)
+        self._rows = self._wanted()
+        self.endResetModel()
+
+    def update(self, suggestions: Sequence[Suggestion]) -> None:
+        """Take over a better answer to the same question, row by row."""
+        self._answer = tuple(suggestions)
+        self._move_to(self._wanted())
+
+    def hide_elsewhere(self, hide: bool) -> None:
+        """Leave out papers that are cited elsewhere in the manuscript, or show them again."""
+        self._hides_elsewhere = hide
+        self._move_to(self._wanted())
+
+    def decide(self, chosen: Sequence[PaperNumber], rejected: Sequence[PaperNumber]) -> None:
+        """Mark the papers on the list to cite, leave out those the person does not want here."""
+        self._chosen, self._rejected = frozenset(chosen), frozenset(rejected)
+        self._move_to(self._wanted())
+        if self._rows:
+            self.dataChanged.emit(self.index(0), self.index(len(self._rows) - 1))
+
+    # --- looking ------------------------------------------------------------------------------
+
+    @property
+    def suggestions(self) -> list[Suggestion]:
+        """The rows."""
+        return list(self._rows)
+
+    @property
+    def hidden_elsewhere(self) -> int:
+        """How many rows the switch hides."""
+        return sum(s.cited == "elsewhere" for s in self._answer) if self._hides_elsewhere else 0
+
+    def is_chosen(self, paper: PaperNumber) -> bool:
+        """Say whether a paper is on the list to cite."""
+        return paper in self._chosen
+
+    @override
+    def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
+        return 0 if parent.isValid() else len(self._rows)
+
+    @override
+    def data(
+        self,
+        index: QModelIndex | QPersistentModelIndex,
+        role: int = Qt.ItemDataRole.DisplayRole,
+    ) -> Any:  # Any: Qt's own
+        if not index.isValid() or index.row() >= len(self._rows):
+            return None
+        suggestion = self._rows[index.row()]
+        readers: dict[int, Callable[[], object]] = {
+            Qt.ItemDataRole.DisplayRole: lambda: suggestion.paper.title,
+            Qt.ItemDataRole.ToolTipRole: lambda: byline(suggestion.paper),
+            Qt.ItemDataRole.AccessibleTextRole: lambda: spoken(suggestion),
+            SUGGESTION_ROLE: lambda: suggestion,
+            CHOSEN_ROLE: lambda: suggestion.paper.number in self._chosen,
+        }
+        reader = readers.get(role)
+        return None if reader is None else reader()
+
+    # --- rows ---------------------------------------------------------------------------------
+
+    def _wanted(self) -> list[Suggestion]:
+        return [suggestion for suggestion in self._answer if self._fits(suggestion)]
+
+    def _fits(self, suggestion: Suggestion) -> bool:
+        if suggestion.paper.number in self._rejected:
+            return False
+        return not (self._hides_elsewhere and suggestion.cited == "elsewhere")
+
+    def _move_to(self, wanted: list[Suggestion]) -> None:
+        """Turn the rows into the wanted ones by removing, moving and inserting single rows."""
+        numbers = {suggestion.paper.number for suggestion in wanted}
+        for row in reversed(range(len(self._rows))):
+            if self._rows[row].paper.number not in numbers:
+                self.beginRemoveRows(_ROOT, row, row)
+                del self._rows[row]
+                self.endRemoveRows()
+        for row, suggestion in enumerate(wanted):
+            self._place(row, suggestion)
+
+    def _place(self, row: int, suggestion: Suggestion) -> None:
+        number = suggestion.paper.number
+        at = next((i for i, s in enumerate(self._rows) if s.paper.number == number), None)
+        if at is None:
+            self.beginInsertRows(_ROOT, row, row)
+            self._rows.insert(row, suggestion)
+            self.endInsertRows()
+            return
+        if at != row:  # rows before this one are in place, so it can only move up
+            self.beginMoveRows(_ROOT, at, at, _ROOT, row)
+            self._rows.insert(row, self._rows.pop(at))
+            self.endMoveRows()
+        if self._rows[row] != suggestion:
+            self._rows[row] = suggestion
+            self.dataChanged.emit(self.index(row), self.index(row))
+
+
+CITED_MARKS = {
+    "here": QT_TRANSLATE_NOOP("SuggestionModel", "cited here"),
+    "elsewhere": QT_TRANSLATE_NOOP("SuggestionModel", "cited elsewhere in the manuscript"),
+    "no": "",
+}
+
+
+def version_words(suggestion: Suggestion) -> str:
+    """Return which paper, cited or above, a suggestion is another version of; "" for none."""
+    other = suggestion.version_of
+    if other is None:
+        return ""
+    return translate("SuggestionModel", "another version of “{title}”").format(
+        title=other.title
+    ) + (f" ({other.year})" if other.year else "")
+
+
+def spoken(suggestion: Suggestion) -> str:
+    """Return a suggestion as a screen reader should say it."""
+    parts = [
+        f"{suggestion.rank}. {suggestion.paper.title}",
+        byline(suggestion.paper),
+        strength_words(suggestion.confidence),
+        translate("SuggestionModel", CITED_MARKS[suggestion.cited]),
+        version_words(suggestion),
+    ]
+    return ", ".join(part for part in parts if part)

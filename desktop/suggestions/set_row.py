@@ -1,0 +1,227 @@
+"""“Cite together”: papers that belong in one citation, of which one may leave some out.
+
+A set that goes with papers cited here already says beside which its papers usually stand: by the
+label these have in the reference list, as “[12]”, else by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from core.records import Paper, PaperNumber, PaperSet
+from desktop.language.wording import counted
+from desktop.suggestions.model import byline, short_name
+from desktop.suggestions.words import said
+from desktop.theme import set_icon, set_look
+
+_CHIPS = 3
+_NO_LABELS: Mapping[PaperNumber, str] = MappingProxyType({})
+_CHIP_EDGES = 20
+"""Border and padding of a chip, left and right together."""
+
+
+class _Chip(QPushButton):
+    """A short name that is cut at its end where there is no room for it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._name = ""
+        self.setCheckable(True)
+        self.setMinimumWidth(24)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def show_name(self, name: str) -> None:
+        """Show another name."""
+        self._name = name
+        self.setAccessibleName(name)
+        self._fit()
+
+    def _fit(self) -> None:
+        room = self.width() - _CHIP_EDGES
+        elided = self.fontMetrics().elidedText(self._name, Qt.TextElideMode.ElideRight, room)
+        self.setText(elided.replace("&", "&&"))
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+
+class _Line(QLabel):
+    """A line that is cut at its end where there is no room for it; the tool tip has all of it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._whole = ""
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        set_look(self, "muted")
+
+    def show_line(self, text: str) -> None:
+        """Show another text."""
+        self._whole = text
+        self.setToolTip(text)
+        self.setAccessibleName(text)
+        self._fit()
+
+    def _fit(self) -> None:
+        elide = Qt.TextElideMode.ElideRight
+        self.setText(self.fontMetrics().elidedText(self._whole, elide, self.width()))
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+
+class SetRow(QWidget):
+    """Shows one set at a time; hidden when there is none.
+
+    Signals:
+        cited(list): the person wants these papers on the list, as one citation.
+    """
+
+    cited = Signal(list)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._sets: tuple[PaperSet, ...] = ()
+        self._current = 0
+        self._labels = _NO_LABELS
+        self._chips = [_Chip() for _ in range(_CHIPS)]
+        self.cite_button = QPushButton()
+        self._title = QLabel()
+        self._place = QLabel()
+        self._why = _Line()
+        self._more = QLabel()
+        self._next = QToolButton()
+        self._set_up()
+        self.hide()
+
+    def _set_up(self) -> None:
+        set_look(self._title, "heading")
+        set_look(self._place, "muted")
+        set_look(self._more, "muted")
+        set_icon(self._next, "forward")
+        self._next.setToolTip(self.tr("Next set"))
+        self._next.setAccessibleName(self.tr("Next set of papers to cite together"))
+        self._next.clicked.connect(self._show_next)
+        set_icon(self.cite_button, "cite")
+        self.cite_button.clicked.connect(self._cite)
+        head = QHBoxLayout()
+        head.setSpacing(4)
+        head.addWidget(self._title)
+        head.addWidget(self._place)
+        head.addWidget(self._next)
+        head.addStretch(1)
+        head.addWidget(self.cite_button)
+        line = QHBoxLayout()
+        line.setSpacing(4)
+        for chip in self._chips:
+            chip.toggled.connect(self._count)
+            line.addWidget(chip, 1)
+        line.addWidget(self._more)
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setSpacing(4)
+        rows.addLayout(head)
+        rows.addLayout(line)
+        rows.addWidget(self._why)
+
+    def show_sets(
+        self, sets: Sequence[PaperSet], labels: Mapping[PaperNumber, str] = _NO_LABELS
+    ) -> None:
+        """Show the first of some sets, or hide; ``labels`` are those of the reference list."""
+        self._labels = labels
+        sets = tuple(found for found in sets if len(found.papers + found.given) > 1)
+        if sets != self._sets:
+            self._sets, self._current = sets, 0
+            self._show_current()
+        self.setVisible(bool(sets))
+
+    def picked(self) -> list[Paper]:
+        """Return the papers of the shown set that are not left out."""
+        if not self._sets:
+            return []
+        papers = self._sets[self._current].papers
+        shown = zip(papers, self._chips, strict=False)
+        return [*(paper for paper, chip in shown if chip.isChecked()), *papers[_CHIPS:]]
+
+    def _show_next(self) -> None:
+        self._current = (self._current + 1) % len(self._sets)
+        self._show_current()
+
+    def _show_current(self) -> None:
+        if not self._sets:
+            return
+        found = self._sets[self._current]
+        for position, chip in enumerate(self._chips):
+            chip.setVisible(position < len(found.papers))
+            if position < len(found.papers):
+                paper, press = found.papers[position], self.tr("Press to leave it out or in")
+                chip.show_name(short_name(paper))
+                chip.setToolTip(f"{paper.title}\n{byline(paper)}\n\n{press}")
+                chip.setAccessibleDescription(paper.title)
+                chip.setChecked(True)
+        self._title.setText(self._heading(found))
+        self._title.setToolTip("\n".join(paper.title for paper in found.given))
+        rest = found.papers[_CHIPS:]
+        self._more.setText(f"+{len(rest)}")
+        self._more.setVisible(bool(rest))
+        self._more.setToolTip("\n".join(paper.title for paper in rest))
+        self._place.setText(
+            self.tr("{number} of {count}").format(number=self._current + 1, count=len(self._sets))
+        )
+        for widget in (self._place, self._next):
+            widget.setVisible(len(self._sets) > 1)
+        self._why.show_line(self._reason(found))
+        self._count()
+
+    def _heading(self, found: PaperSet) -> str:
+        beside = ", ".join(map(self._name, found.given))
+        return (
+            self.tr("Beside {beside}").format(beside=beside) if beside else self.tr("Cite together")
+        )
+
+    def _reason(self, found: PaperSet) -> str:
+        told = "; ".join(said(reason) for reason in found.reasons)
+        if not found.given:
+            return told
+        stands = self.tr("Usually (stands|stand) beside {papers}", "", len(found.papers))
+        beside = ", ".join(map(self._name, found.given))
+        line = counted(stands, len(found.papers)).format(papers=beside)
+        return f"{line}: {told[:1].lower()}{told[1:]}" if told else line
+
+    def _name(self, paper: Paper) -> str:
+        label = self._labels.get(paper.number)
+        return f"[{label}]" if label else short_name(paper)
+
+    def _count(self) -> None:
+        count = len(self.picked())
+        self.cite_button.setText(
+            self.tr("Cite these {count}").format(count=count)
+            if count != 1
+            else self.tr("Cite this one")
+        )
+        self.cite_button.setEnabled(count > 0)
+        self.cite_button.setToolTip(
+            self.tr("Put them on the list to cite, for one \\cite{…}")
+            if count
+            else self.tr("Every paper of the set is left out")
+        )
+
+    def _cite(self) -> None:
+        self.cited.emit(self.picked())

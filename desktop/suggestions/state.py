@@ -1,0 +1,65 @@
+"""What the head of the suggestions says: of the sentence, of the count, of what it rests on."""
+
+from __future__ import annotations
+
+from core.records import Sentence
+from desktop.language.wording import counted, translate
+from desktop.manuscript.sentence_map import Kind
+
+
+def state_words(kind: Kind, sentence: Sentence, chosen: int) -> str:
+    """Return what the selected sentence is; ``chosen`` papers are on the list to cite for it."""
+    if kind is Kind.CITED:
+        markers = " ".join(marker.text for marker in sentence.markers)
+        return translate("SuggestionPanel", "Cites {markers}").format(markers=markers)
+    if kind is Kind.CHOSEN:
+        return counted(
+            translate("SuggestionPanel", "%Ln paper(s) to cite here", "", chosen), chosen
+        )
+    words = {
+        Kind.GAP: translate("SuggestionPanel", "Needs a citation"),
+        Kind.DISMISSED: translate("SuggestionPanel", "Not needed here"),
+        Kind.PLAIN: translate("SuggestionPanel", "For the selected sentence"),
+    }
+    return words[kind]
+
+
+def count_words(shown: int, hidden: int) -> str:
+    """Return how many suggestions there are."""
+    text = counted(translate("SuggestionPanel", "%Ln suggestion(s)", "", shown), shown)
+    if not hidden:
+        return text
+    return f"{text}, " + translate("SuggestionPanel", "%Ln hidden", "", hidden)
+
+
+def why_only_words(model_state: str) -> str:
+    """Return why an answer rests on words alone."""
+    reasons = {
+        "loading": translate("SuggestionPanel", "Words only so far: the model is still loading."),
+        "failed": translate("SuggestionPanel", "Words only: the model could not be loaded."),
+        "none": translate("SuggestionPanel", "Words only: no model is in use."),
+    }
+    missing = translate(
+        "SuggestionPanel",
+        "Words only so far: the papers are still being prepared for search by meaning.",
+    )
+    return reasons.get(model_state, missing)
+
+
+def unread_words() -> str:
+    """Return what is said of pages that are shown but could not be read."""
+    return translate(
+        "SuggestionPanel",
+        "The pages can be seen but not read, so there are no sentences to ask for. A passage can be"
+        " typed or pasted instead: “Recommend for text…” (Ctrl+Shift+R).",
+    )
+
+
+def tally_words(gaps: int, chosen: int) -> str:
+    """Return how a manuscript stands, for the status bar."""
+    return " · ".join(
+        (
+            counted(translate("ManuscriptTab", "%Ln gap(s)", "", gaps), gaps),
+            counted(translate("ManuscriptTab", "%Ln paper(s) to cite", "", chosen), chosen),
+        )
+    )

@@ -1,0 +1,113 @@
+from __future__ import annotations
+
+import logging
+import logging.handlers
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QAbstractItemModelTester
+from pytestqt.qtbot import QtBot
+
+from core import logs
+from desktop.help import log_file
+from desktop.help.log_file import LogEntry
+from desktop.help.log_viewer import LogModel, LogViewer
+from desktop.tasks import TaskRunner
+
+
+@pytest.fixture
+def written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> Path:
+    """A log as the program writes it."""
+    caplog.set_level(logging.INFO)
+    path = tmp_path / "logs" / "cocite.log"
+    monkeypatch.setattr(logs, "log_file", lambda: path)
+    root = logging.getLogger()
+    level, before = root.level, list(root.handlers)
+    logs.start_log()
+    speaker = logging.getLogger("core.library")
+    speaker.info("Opened “Thesis”")
+    speaker.warning("The card is missing")
+    speaker.error("A bug:\n  first line\nsecond line")
+    for handler in [one for one in root.handlers if one not in before]:
+        handler.close()
+        root.removeHandler(handler)
+    root.setLevel(level)
+    return path
+
+
+def test_the_log_is_read_as_it_was_written(written: Path) -> None:
+    entries = log_file.last_entries(written)
+    assert [(entry.level_name, entry.source, entry.text) for entry in entries] == [
+        ("INFO", "core.library", "Opened “Thesis”"),
+        ("WARNING", "core.library", "The card is missing"),
+        ("ERROR", "core.library", "A bug:\n  first line\nsecond line"),
+    ]
+
+
+def test_half_an_entry_at_the_beginning_is_left_out(
+    written: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    size = written.stat().st_size
+    monkeypatch.setattr(log_file, "MOST_BYTES", size - 10)
+    assert len(log_file.last_entries(written)) == 2
+
+
+def test_no_log_has_no_entries(tmp_path: Path) -> None:
+    assert log_file.last_entries(tmp_path / "none.log") == []
+
+
+def test_clearing_empties_the_open_log_and_removes_older_ones(tmp_path: Path) -> None:
+    path = tmp_path / "cocite.log"
+    handler = logging.handlers.RotatingFileHandler(path, encoding="utf-8")
+    speaker = logging.getLogger("a speaker of its own")
+    speaker.propagate = False
+    speaker.addHandler(handler)
+    speaker.error("before")
+    (tmp_path / "cocite.log.1").write_text("older", encoding="utf-8")
+    log_file.clear(path)
+    speaker.error("after")
+    speaker.removeHandler(handler)
+    handler.close()
+    assert path.read_text(encoding="utf-8") == "after\n"
+    assert [file.name for file in tmp_path.iterdir()] == ["cocite.log"]
+
+
+def test_the_viewer_shows_filters_follows_and_copies(
+    written: Path, runner: TaskRunner, qtbot: QtBot
+) -> None:
+    viewer = LogViewer(written, runner)
+    qtbot.addWidget(viewer)
+    viewer.show()
+    qtbot.waitUntil(lambda: viewer.model.rowCount() == 3)
+    assert viewer.count.text() == "3 entries"
+    viewer.level.setCurrentIndex(1)
+    assert [entry.level for entry in viewer.model.entries] == [logging.WARNING, logging.ERROR]
+    qtbot.keyClicks(viewer.filter, "bug second")
+    assert viewer.model.rowCount() == 1
+    viewer.table.selectRow(0)
+    assert viewer.text.toPlainText() == "A bug:\n  first line\nsecond line"
+    viewer.copy()
+    copied = QGuiApplication.clipboard().text()
+    assert copied.endswith("ERROR core.library: A bug:\n  first line\nsecond line")
+    viewer.filter.clear()
+    with written.open("a", encoding="utf-8") as file:
+        file.write("2026-11-22 10:00:00,000 ERROR core.x: later\n")
+    viewer.look()
+    qtbot.waitUntil(lambda: viewer.model.rowCount() == 3)
+    assert viewer.model.entries[-1].text == "later"
+
+
+def test_the_model_of_the_log_keeps_the_rules_of_qt(qtbot: QtBot) -> None:
+    model = LogModel()
+    tester = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
+    entries = [LogEntry(f"t{n}", 20 + 10 * (n % 2), "core", f"text {n}") for n in range(5)]
+    model.show(entries[:2])
+    model.show(entries)
+    assert model.rowCount() == 5
+    model.show_only(30, ["text"])
+    assert [entry.text for entry in model.entries] == ["text 1", "text 3"]
+    model.show([])
+    assert tester.model() is model

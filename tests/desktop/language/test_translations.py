@@ -1,0 +1,224 @@
+"""Every text of the window is found by the translators, and German has all of them."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from desktop.language import languages
+from desktop.language.engine_texts import SENTENCES
+from desktop.language.engine_words import in_language
+from tools import translations
+from tools.translations import CHECKOUT, FOLDER, LANGUAGES, compile_to, modules, read, unfinished
+
+_PLACEHOLDER = re.compile(r"\{[^{}]*\}|%L?n")
+_ENGLISH_FORMS = re.compile(r"\((?:\w+\|)?\w+\)")
+
+
+def messages(language: str) -> Iterator[tuple[str, str, list[str]]]:
+    """Yield context, source and translations, one for each form."""
+    for context in ET.parse(FOLDER / f"cocite_{language}.ts").getroot().iter("context"):
+        for message in context.iter("message"):
+            found = message.find("translation")
+            assert found is not None
+            forms = [form.text or "" for form in found] or [found.text or ""]
+            yield context.findtext("name") or "", message.findtext("source") or "", forms
+
+
+def mnemonics(text: str) -> int:
+    return len(re.findall(r"&(?=\w)", text.replace("&&", "")))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_language_has_every_text_of_the_source_and_none_besides(language: str) -> None:
+    kept = {(context, source) for context, source, _ in messages(language)}
+    wanted = {(text.context, text.source) for text in translations.source_texts()}
+    assert kept == wanted, "run: python -m tools.translations"
+    assert unfinished(FOLDER / f"cocite_{language}.ts") == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_the_program_loads_is_what_was_translated(language: str, tmp_path: Path) -> None:
+    compile_to(FOLDER / f"cocite_{language}.ts", tmp_path / "new.qm")
+    old = (FOLDER / f"cocite_{language}.qm").read_bytes()
+    assert (tmp_path / "new.qm").read_bytes() == old, "run: python -m tools.translations"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_placeholders_mnemonics_and_line_ends_agree(language: str) -> None:
+    for context, source, forms in messages(language):
+        for form in forms:
+            said = f"{context}: {source!r} as {form!r}"
+            assert sorted(_PLACEHOLDER.findall(form)) == sorted(_PLACEHOLDER.findall(source)), said
+            assert mnemonics(form) == mnemonics(source), said
+            assert form.count("\n") == source.count("\n"), said
+            assert form[:1].isspace() == source[:1].isspace(), said
+            assert form[-1:].isspace() == source[-1:].isspace(), said
+            assert source.endswith("…") == form.endswith("…"), said
+            assert not _ENGLISH_FORMS.search(form) or "(" not in source or "s)" not in form, said
+
+
+def test_no_text_is_put_together_before_it_is_translated() -> None:
+    broken = [call for path in modules() for call in read(path)[1]]
+    assert broken == []
+
+
+def test_the_texts_that_count_are_given_their_number() -> None:
+    wrong = [text for text in translations.source_texts() if _counts(text.source) != text.counts]
+    assert wrong == []
+
+
+def _counts(source: str) -> bool:
+    return "%Ln" in source or re.search(r"\(\w+\|\w+\)", source) is not None
+
+
+def test_calls_are_read_in_f_strings_methods_and_functions(tmp_path: Path) -> None:
+    source = tmp_path / "page.py"
+    source.write_text(
+        'A = QT_TRANSLATE_NOOP("Page", "a")\n'
+        "class Page:\n"
+        "    def f(self):\n"
+        "        g = lambda: f\"{self.tr('b')}\"\n"
+        '        self.tr("%Ln c(s)", "", len(x))\n'
+        '        self.tr("d" + e)\n'
+        'translate("Other", "f " "g")\n'
+        "painter.translate(1, 2)\n"
+    )
+    texts, broken = read(source)
+    assert [tuple(text) for text in texts] == [
+        ("Page", "a", False),
+        ("Page", "b", False),
+        ("Page", "%Ln c(s)", True),
+        ("Other", "f g", False),
+    ]
+    assert [call.place for call in broken] == ["page.py:6"]
+
+
+# --- what is shown without being translated --------------------------------------------------
+
+SHOWN_BY = frozenset(
+    {
+        *("QLabel", "QPushButton", "QCheckBox", "QRadioButton", "QAction", "QMenu", "EmptyState"),
+        *("setText", "setToolTip", "setWindowTitle", "setPlaceholderText", "setAccessibleName"),
+        *("setAccessibleDescription", "addAction", "addMenu", "addTab", "setTabToolTip"),
+        *("setTabText", "setStatusTip", "setWhatsThis", "addItem", "addButton", "setTitle"),
+        *(
+            "start_job",
+            "start_ahead",
+            "show_news",
+            "notify",
+            "_notify",
+            "setLabelText",
+            "QFileDialog",
+        ),
+        *("say", "getSaveFileName", "getOpenFileNames", "UsageError", "EngineError"),
+    }
+)
+SAME_IN_ALL = re.compile(
+    r"Cocite|BibTeX|RIS|CSL-JSON|LaTeX.*|DOI|arXiv|PDF|EndNote|PubMed|Zotero|BibLaTeX|[A-Z]{1,5}|.*(Alt|Ctrl)\+.*"
+)
+
+
+def shown_untranslated(source: str) -> Iterator[str]:
+    """Yield the texts that a widget is given as they stand in the source."""
+    for call in ast.walk(ast.parse(source)):
+        if isinstance(call, ast.Call) and _name(call) in SHOWN_BY:
+            for argument in [*call.args, *(word.value for word in call.keywords)]:
+                for text in _plain_texts(argument):
+                    words = re.search(r"[A-Za-z]{2}", re.sub(r"<[^>]*>|&\w+;", "", text))
+                    if words and not SAME_IN_ALL.fullmatch(text.strip()):
+                        yield f"{call.lineno}: {text!r}"
+
+
+def _name(call: ast.Call) -> str:
+    return ast.unparse(call.func).rpartition(".")[2]
+
+
+def _plain_texts(node: ast.expr) -> Iterator[str]:
+    """Yield the texts that an expression is made of, but for those that are looked up."""
+    match node:
+        case ast.Constant(value=str() as text):
+            yield text
+        case ast.JoinedStr(values=parts):
+            yield from (str(part.value) for part in parts if isinstance(part, ast.Constant))
+        case ast.IfExp(body=one, orelse=other) | ast.BinOp(left=one, right=other):
+            yield from _plain_texts(one)
+            yield from _plain_texts(other)
+        case ast.BoolOp(values=values):
+            for value in values:
+                yield from _plain_texts(value)
+
+
+def test_no_widget_is_given_a_text_that_was_not_translated() -> None:
+    found = [
+        f"{path.relative_to(CHECKOUT)}:{text}"
+        for path in modules()
+        for text in shown_untranslated(path.read_text(encoding="utf-8"))
+    ]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'QLabel("Nothing here")',
+        'button.setText("Cite" if chosen else self.tr("Not this"))',
+        'label.setToolTip(reason or "Do it")',
+        'self._notify(f"Copied {text}", action=self.tr("Undo"))',
+        'runner.start_job("Reading", work)',
+    ],
+)
+def test_an_untranslated_text_is_found(source: str) -> None:
+    assert list(shown_untranslated(source))
+
+
+# --- what the engine says --------------------------------------------------------------------
+
+
+def test_the_engine_still_says_what_is_translated() -> None:
+    said = "\n".join(
+        str(node.value)
+        for package in ("core", "training")
+        for path in sorted((CHECKOUT / package).rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    )
+    fixed = {sentence: re.split(r"\{\d\}|[:;“”]", sentence) for sentence in SENTENCES}
+    unsaid = [
+        sentence
+        for sentence, found in fixed.items()
+        if not any(part.format().strip() in said for part in found if len(part.strip()) > 2)
+        and "is cited" not in sentence
+    ]
+    assert unsaid == []
+
+
+def test_the_table_of_sentences_can_all_be_read() -> None:
+    assert len(set(SENTENCES)) == len(SENTENCES)
+    for sentence in SENTENCES:
+        count = len(re.findall(r"\{\d\}", sentence))
+        said = sentence.format(*(f"<{place}>" for place in range(count)))
+        languages.speak("de")
+        try:
+            german = in_language(said)
+        finally:
+            languages.speak("en")
+        assert german != said or "arXiv" in sentence, sentence
+        assert all(f"<{place}>" in german for place in range(count)), sentence
+        assert in_language(said) == said
+
+
+def test_what_the_engine_puts_into_a_sentence_is_translated_too() -> None:
+    languages.speak("de")
+    try:
+        assert in_language("cited with “Maps” in 3 of your papers") == (
+            "zitiert mit „Maps“ in 3 Ihrer Arbeiten"
+        )
+        assert in_language("something never said before") == "something never said before"
+    finally:
+        languages.speak("en")

@@ -1,0 +1,140 @@
+"""Pasted text, drops and watched folders, with a real library behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from core.jobs import Job
+from core.library.imports.importing import import_sources
+from core.library.imports.watching import WatchedFolders
+from core.library.library import Library
+from core.reports import ImportEntry, ImportReport
+from desktop.library.import_actions import ImportActions, PasteDialog
+from desktop.library.importing import Importer, file_filters, sources_of
+from desktop.library.watching import FolderWatch, WatchedFoldersDialog
+from desktop.tasks import TaskRunner
+from tests.desktop.conftest import Notices
+
+BOOK = "@book{a, title={Walks on graphs}, year=2001}"
+
+
+class Engine:
+    """A real library that reads reference files."""
+
+    def __init__(self, folder: Path) -> None:
+        self.library = Library.open(folder, write=True, create=True)
+
+    def import_sources(
+        self,
+        sources: Sequence[Path | str],
+        *,
+        job: Job,
+        on_entry: Callable[[ImportEntry], None] | None = None,
+    ) -> ImportReport:
+        return import_sources(self.library, sources, parser=None, job=job, on_entry=on_entry)
+
+
+@pytest.fixture
+def engine(tmp_path: Path) -> Engine:
+    return Engine(tmp_path / "library")
+
+
+@pytest.fixture
+def actions(engine: Engine, runner: TaskRunner, notices: Notices, qtbot: QtBot) -> ImportActions:
+    page = QWidget()
+    qtbot.addWidget(page)
+    page.show()
+    importer = Importer(engine, runner, page)  # type: ignore[arg-type]  # all that it asks for
+    actions = ImportActions(page, importer, notices, enabled=True)
+    actions.watch_with(WatchedFolders(engine.library.database), runner)
+    page.actions_kept = actions  # type: ignore[attr-defined]  # lives as long as the page
+    return actions
+
+
+def test_the_dialog_offers_every_kind_of_file() -> None:
+    everything, *each = file_filters()
+    for ending in ("*.enw", "*.nbib", "*.xml", "*.rdf", "zotero.sqlite", "*.bib", "*.pdf"):
+        assert ending in everything
+        assert any(ending in one for one in each)
+
+
+def test_pasted_text_is_imported(
+    actions: ImportActions, engine: Engine, runner: TaskRunner, qtbot: QtBot
+) -> None:
+    QGuiApplication.clipboard().setText(BOOK)
+    actions.paste.trigger()
+    dialog = actions.parent().findChild(PasteDialog)
+    assert isinstance(dialog, PasteDialog)
+    assert dialog.text() == BOOK
+    dialog.edit.clear()
+    assert not dialog.add.isEnabled()
+    dialog.edit.setPlainText(BOOK)
+    qtbot.mouseClick(dialog.add, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: engine.library.papers.count() == 1 and runner.pending() == 0)
+
+
+@pytest.mark.parametrize("form", ["file", "address", "text"])
+def test_drops_are_imported(
+    actions: ImportActions,
+    engine: Engine,
+    runner: TaskRunner,
+    tmp_path: Path,
+    form: str,
+    qtbot: QtBot,
+) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    actions.take_drops_on(window)
+    assert window.acceptDrops()
+    source = tmp_path / "a.bib"
+    source.write_text(BOOK, encoding="utf-8")
+    data = QMimeData()
+    if form == "text":
+        data.setText(BOOK)
+    else:
+        web = QUrl("https://arxiv.org/abs/1706.03762")
+        data.setUrls([QUrl.fromLocalFile(str(source)) if form == "file" else web])
+    buttons, keys = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    enter = QDragEnterEvent(QPoint(5, 5), Qt.DropAction.CopyAction, data, buttons, keys)
+    QApplication.sendEvent(window, enter)
+    assert enter.isAccepted()
+    drop = QDropEvent(QPointF(5, 5), Qt.DropAction.CopyAction, data, buttons, keys)
+    QApplication.sendEvent(window, drop)
+    qtbot.waitUntil(lambda: engine.library.papers.count() == 1 and runner.pending() == 0)
+
+
+def test_an_empty_drop_brings_nothing() -> None:
+    assert sources_of(QMimeData()) == []
+
+
+def test_what_arrives_in_a_watched_folder_is_imported_once(
+    actions: ImportActions, engine: Engine, runner: TaskRunner, tmp_path: Path, qtbot: QtBot
+) -> None:
+    arrivals = tmp_path / "arrivals"
+    arrivals.mkdir()
+    watch = actions.watch
+    assert isinstance(watch, FolderWatch)
+    dialog = WatchedFoldersDialog(watch)
+    qtbot.addWidget(dialog)
+    dialog.add_folder(tmp_path / "nowhere")
+    qtbot.waitUntil(lambda: "no folder" in dialog.problem.text())
+    dialog.add_folder(arrivals)
+    qtbot.waitUntil(lambda: dialog.list.count() == 1)
+    (arrivals / "a.bib").write_text(BOOK, encoding="utf-8")
+    entries: list[object] = []
+    watch.importer.finished.connect(entries.append)
+    for _ in range(4):
+        qtbot.waitUntil(lambda: runner.pending() == 0)
+        watch.look()
+    qtbot.waitUntil(lambda: engine.library.papers.count() == 1 and runner.pending() == 0)
+    assert len(entries) == 1
+    dialog.list.setCurrentRow(0)
+    qtbot.mouseClick(dialog.remove, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: dialog.list.count() == 0)

@@ -1,0 +1,362 @@
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, QSettings, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
+from PySide6.QtWidgets import QApplication, QInputDialog
+from pytestqt.qtbot import QtBot
+
+from core.records import Group, PaperFile, PaperNumber
+from desktop.library.edit_dialog import EditDialog
+from desktop.library.importing import ImportReportDialog
+from desktop.library.page import LibraryPage
+from desktop.library.paper_query import Place
+from desktop.tasks import TaskRunner
+from tests.desktop.conftest import Notices
+from tests.desktop.fake_workspace import FakeWorkspace, invented_paper
+
+
+@pytest.fixture
+def page(
+    workspace: FakeWorkspace, runner: TaskRunner, notices: Notices, qtbot: QtBot
+) -> LibraryPage:
+    page = LibraryPage(workspace, runner, notices)
+    qtbot.addWidget(page)
+    page.resize(1200, 700)
+    page.show()
+    page.refresh()
+    qtbot.waitUntil(lambda: page.model.rowCount() == 120 and runner.pending() == 0)
+    return page
+
+
+def select(page: LibraryPage, *rows: int) -> None:
+    page.table.clearSelection()
+    flag = page.table.selectionModel().SelectionFlag
+    for row in rows:
+        page.table.selectionModel().select(page.model.index(row, 0), flag.Select | flag.Rows)
+
+
+def test_the_latest_papers_come_first(page: LibraryPage) -> None:
+    assert page.model.number(0) == 120
+    assert page.centre.found.text() == "120 papers"
+
+
+def test_typing_searches_after_a_pause(
+    page: LibraryPage, workspace: FakeWorkspace, qtbot: QtBot
+) -> None:
+    for text in ("l", "la", "lan", "lanterns"):
+        page.search(text)
+    qtbot.waitUntil(lambda: page.model.rowCount() < 120)
+    assert [call for call in workspace.calls if call.startswith("search")] == ["search lanterns"]
+    assert page.centre.found.text() == f"{page.model.rowCount()} papers for “lanterns”"
+    page.search("")
+    qtbot.waitUntil(lambda: page.model.rowCount() == 120)
+
+
+def test_an_answer_that_comes_too_late_is_dropped(
+    page: LibraryPage, workspace: FakeWorkspace, runner: TaskRunner, qtbot: QtBot
+) -> None:
+    gate = workspace.gate = threading.Event()
+    page.search("lanterns")
+    qtbot.waitUntil(lambda: "search lanterns" in workspace.calls)
+    workspace.gate = None
+    page.search("tides")
+    qtbot.waitUntil(lambda: "“tides”" in page.centre.found.text())
+    tides = page.model.rowCount()
+    gate.set()
+    qtbot.waitUntil(lambda: runner.pending() == 0)
+    assert "“tides”" in page.centre.found.text()
+    assert page.model.rowCount() == tides
+
+
+def test_words_that_nothing_holds_say_so(page: LibraryPage, qtbot: QtBot) -> None:
+    page.search("zeppelin")
+    qtbot.waitUntil(lambda: page.centre.middle.currentIndex() == 2)
+
+
+def test_an_empty_library_offers_the_first_steps(
+    runner: TaskRunner, notices: Notices, qtbot: QtBot
+) -> None:
+    page = LibraryPage(FakeWorkspace(0), runner, notices)
+    qtbot.addWidget(page)
+    page.refresh()
+    qtbot.waitUntil(lambda: page.centre.middle.currentIndex() == 1)
+
+
+def test_selecting_a_paper_shows_its_details(
+    page: LibraryPage, workspace: FakeWorkspace, qtbot: QtBot
+) -> None:
+    number = page.model.number(1)
+    path = Path("/nowhere/a paper.pdf")
+    workspace.library.papers.attached[number] = [PaperFile(path, "")]
+    select(page, 1)
+    paper = invented_paper(number)
+    qtbot.waitUntil(lambda: paper.title in page.details.toPlainText())
+    text = page.details.toPlainText()
+    assert paper.abstract in text
+    assert "a paper.pdf" in text
+    assert "Cited by your papers as" in text
+    assert "has been shown more than once" in text
+    select(page, 1, 2, 3)
+    qtbot.waitUntil(lambda: "3 papers are selected" in page.details.toPlainText())
+
+
+def test_text_of_a_record_is_never_read_as_markup(
+    page: LibraryPage, workspace: FakeWorkspace, qtbot: QtBot
+) -> None:
+    number = page.model.number(0)
+    odd = replace(invented_paper(number), title="<b>Bold</b> & <img src=x>", abstract="a < b")
+    workspace.library.papers.add(odd)
+    select(page, 0)
+    qtbot.waitUntil(lambda: "<b>Bold</b> & <img src=x>" in page.details.toPlainText())
+    assert "a < b" in page.details.toPlainText()
+
+
+def test_a_citing_paper_can_be_followed(page: LibraryPage, qtbot: QtBot) -> None:
+    page.search("lanterns")
+    qtbot.waitUntil(lambda: page.model.rowCount() < 120)
+    with qtbot.waitSignal(page.search_cleared):
+        page.details.anchorClicked.emit(QUrl("paper:3"))
+    qtbot.waitUntil(lambda: page.selected_numbers() == (3,))
+    assert page.model.rowCount() == 120
+
+
+def test_a_click_on_a_heading_sorts(page: LibraryPage, runner: TaskRunner, qtbot: QtBot) -> None:
+    header = page.table.horizontalHeader()
+    qtbot.mouseClick(
+        header.viewport(),
+        Qt.MouseButton.LeftButton,
+        pos=QPoint(header.sectionViewportPosition(2) + 20, 10),
+    )
+    qtbot.waitUntil(lambda: page.model.number(0) != 120)
+    qtbot.waitUntil(lambda: runner.pending() == 0)
+    years = [invented_paper(page.model.number(row)).year or 0 for row in range(120)]
+    assert years == sorted(years)
+
+
+def test_del_moves_to_the_trash_and_undo_names_it_and_brings_back(
+    page: LibraryPage, workspace: FakeWorkspace, notices: Notices, qtbot: QtBot
+) -> None:
+    select(page, 0, 1)
+    page.table.setFocus()
+    with qtbot.waitSignal(page.library_changed):
+        qtbot.keyClick(page.table, Qt.Key.Key_Delete)
+    qtbot.waitUntil(lambda: page.model.rowCount() == 118)
+    assert workspace.library.papers.trashed == {120, 119}
+    assert notices[-1] == "Moved 2 papers to the Trash."
+    assert page.changes.stack.undoText() == "Move 2 papers to Trash"
+    page.changes.stack.undo()
+    qtbot.waitUntil(lambda: page.model.rowCount() == 120)
+    assert workspace.library.papers.trashed == set()
+    page.changes.stack.redo()
+    qtbot.waitUntil(lambda: page.model.rowCount() == 118)
+    page.sidebar.choose(Place("trash"))
+    qtbot.waitUntil(lambda: page.model.rowCount() == 2)
+    assert page.centre.heading.text() == "Trash"
+    select(page, 0)
+    assert page.library_actions.restore.isEnabled()
+    page.library_actions.restore.trigger()
+    qtbot.waitUntil(lambda: workspace.library.papers.trashed == {119})
+
+
+def test_places_show_their_papers(
+    page: LibraryPage, workspace: FakeWorkspace, qtbot: QtBot
+) -> None:
+    page.sidebar.choose(Place("collection", 1))
+    qtbot.waitUntil(lambda: page.model.rowCount() == 17)
+    assert page.centre.heading.text() == "Chapter two"
+    page.search("gardens")
+    qtbot.waitUntil(lambda: 0 < page.model.rowCount() < 17)
+    inside = set(workspace.library.papers.ordered(sort="title", descending=False, collection=1))
+    rows = range(page.model.rowCount())
+    assert {page.model.number(row) for row in rows} <= inside
+
+
+def test_undoing_an_assignment_keeps_who_was_in_before(
+    page: LibraryPage, workspace: FakeWorkspace, runner: TaskRunner, qtbot: QtBot
+) -> None:
+    papers = workspace.library.papers
+
+    def members() -> set[PaperNumber]:
+        return set(papers.ordered(sort="title", descending=False, collection=1))
+
+    before = members()
+    group = Group(1, "Chapter two", 17)
+    page.changes.collect(group, [PaperNumber(7), PaperNumber(8)])
+    qtbot.waitUntil(lambda: members() == before | {8})
+    assert page.changes.stack.undoText() == "Add 2 papers to “Chapter two”"
+    page.changes.stack.undo()
+    qtbot.waitUntil(lambda: members() == before)
+    page.changes.remove_collection(group)
+    qtbot.waitUntil(lambda: [g.name for g in papers.collections()] == ["To read this week"])
+    page.changes.stack.undo()
+    qtbot.waitUntil(lambda: len(papers.collections()) == 2)
+    named = {g.name: g.papers for g in papers.collections()}
+    assert named["Chapter two"] == 17
+
+
+def test_a_new_collection_takes_the_selection(
+    page: LibraryPage, workspace: FakeWorkspace, qtbot: QtBot
+) -> None:
+    select(page, 0, 1, 2)
+    page.library_actions.new_collection.trigger()
+    dialog = page.findChild(QInputDialog)
+    assert isinstance(dialog, QInputDialog)
+    dialog.setTextValue("Night")
+    dialog.accept()
+    papers = workspace.library.papers
+    qtbot.waitUntil(lambda: ("Night", 3) in [(g.name, g.papers) for g in papers.collections()])
+    qtbot.waitUntil(
+        lambda: "Night" in [g.name for g in page.library_actions.places.shown.collections]
+    )
+
+
+def test_edited_details_are_stored_and_can_be_undone(
+    page: LibraryPage, workspace: FakeWorkspace, qtbot: QtBot
+) -> None:
+    select(page, 0)
+    page.table.setFocus()
+    qtbot.keyClick(page.table, Qt.Key.Key_E, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: page.findChild(EditDialog) is not None)
+    dialog = page.findChild(EditDialog)
+    assert isinstance(dialog, EditDialog)
+    dialog.year.setText("soon")
+    dialog.save()
+    assert "four digits" in dialog.problem.text()
+    dialog.year.setText("2031")
+    dialog.save()
+    qtbot.waitUntil(lambda: workspace.library.papers.get(PaperNumber(120)).year == 2031)
+    page.changes.stack.undo()
+    qtbot.waitUntil(
+        lambda: workspace.library.papers.get(PaperNumber(120)).year == invented_paper(120).year
+    )
+
+
+def test_the_cite_command_is_copied(page: LibraryPage, notices: Notices, qtbot: QtBot) -> None:
+    select(page, 0)
+    page.table.setFocus()
+    qtbot.keyClick(page.table, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
+    key = invented_paper(120).citation_key
+    qtbot.waitUntil(lambda: QGuiApplication.clipboard().text() == f"\\cite{{{key}}}")
+    qtbot.waitUntil(lambda: notices == [f"Copied \\cite{{{key}}}"])
+
+
+def test_export_writes_a_file_or_says_why_not(
+    page: LibraryPage, runner: TaskRunner, notices: Notices, tmp_path: Path, qtbot: QtBot
+) -> None:
+    select(page, 0)
+    page.library_actions.export_to(tmp_path / "out.bib", "bibtex")
+    qtbot.waitUntil(lambda: len(notices) == 1)
+    assert invented_paper(120).title in (tmp_path / "out.bib").read_text("utf-8")
+    with qtbot.waitSignal(runner.failed) as blocker:
+        page.library_actions.export_to(tmp_path / "no folder" / "out.bib", "bibtex")
+    assert "could not be written" in str(blocker.args[0])
+
+
+def test_dropped_files_are_imported_and_each_record_is_reported(
+    page: LibraryPage, notices: Notices, tmp_path: Path, qtbot: QtBot
+) -> None:
+    paths = [tmp_path / "A new paper.bib", tmp_path / "notes.xyz"]
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    buttons, keys = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    enter = QDragEnterEvent(QPoint(5, 5), Qt.DropAction.CopyAction, data, buttons, keys)
+    QApplication.sendEvent(page, enter)
+    assert enter.isAccepted()
+    drop = QDropEvent(QPointF(5, 5), Qt.DropAction.CopyAction, data, buttons, keys)
+    with qtbot.waitSignal(page.library_changed):
+        QApplication.sendEvent(page, drop)
+    qtbot.waitUntil(lambda: page.model.rowCount() == 121)
+    assert notices[-1] == "Import finished: 1 refused, 1 added."
+    assert notices.action == "Show report"
+    assert callable(notices.call)
+    notices.call()
+    dialog = page.findChild(ImportReportDialog)
+    assert isinstance(dialog, ImportReportDialog)
+    texts = [dialog.entries.index(0, column).data() for column in range(4)]
+    assert texts == ["Refused", "", "notes.xyz", "“notes.xyz” is of no known kind."]
+    dialog.choice.setCurrentIndex(2)
+    assert dialog.entries.rowCount() == 1
+    assert dialog.entries.index(0, 1).data() == "A new paper"
+    dialog.close()
+
+
+def test_a_cancelled_import_keeps_and_reports_what_was_finished(
+    page: LibraryPage, workspace: FakeWorkspace, runner: TaskRunner, notices: Notices, qtbot: QtBot
+) -> None:
+    gate = workspace.gate = threading.Event()
+    task = page.importer.start([Path("one.bib"), Path("two.bib")])
+    qtbot.waitUntil(lambda: task.note == "one.bib")
+    assert task.title == "Importing 2 files"
+    task.cancel()
+    workspace.gate = None
+    with qtbot.waitSignal(page.importer.finished):
+        gate.set()
+    assert notices[-1] == "Import stopped: 1 added."
+    qtbot.waitUntil(lambda: page.model.rowCount() == 121)
+
+
+def test_nothing_that_writes_is_offered_in_a_library_open_for_reading(
+    runner: TaskRunner, notices: Notices, qtbot: QtBot
+) -> None:
+    workspace = FakeWorkspace()
+    workspace.library.read_only = True
+    page = LibraryPage(workspace, runner, notices)
+    qtbot.addWidget(page)
+    page.refresh()
+    qtbot.waitUntil(lambda: page.model.rowCount() == 120)
+    select(page, 0)
+    actions = page.library_actions
+    for action in (actions.trash, actions.edit, actions.new_collection, actions.restore):
+        assert not action.isEnabled()
+        assert action.toolTip() == "This library is open for reading only."
+    assert actions.similar.isEnabled()
+    assert not page.import_button.isEnabled()
+    assert not page.acceptDrops()
+
+
+def test_tab_walks_through_the_page_and_comes_back(page: LibraryPage, qtbot: QtBot) -> None:
+    page.activateWindow()
+    page.sidebar.setFocus()
+    seen = []
+    for _ in range(8):
+        focus = QApplication.focusWidget()
+        assert focus is not None
+        if focus in seen:
+            break
+        seen.append(focus)
+        qtbot.keyClick(focus, Qt.Key.Key_Tab)
+    for widget in (page.sidebar, page.columns_button, page.import_button, page.table, page.details):
+        assert widget in seen
+    for widget in (page.sidebar, page.table, page.details):
+        assert widget.accessibleName()
+
+
+def test_widths_and_columns_are_kept(
+    workspace: FakeWorkspace, runner: TaskRunner, notices: Notices, tmp_path: Path, qtbot: QtBot
+) -> None:
+    state = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
+    pages = [LibraryPage(workspace, runner, notices) for _ in range(2)]
+    for page in pages:
+        qtbot.addWidget(page)
+        page.resize(1200, 700)
+        page.show()
+    pages[0].table._widths_are_chosen = True  # as when the person draws the border of a heading
+    pages[0].table.horizontalHeader().resizeSection(1, 333)
+    pages[0].table.setColumnHidden(5, False)
+    pages[0].save_state(state)
+    pages[1].restore_state(state)
+    assert pages[1].table.columnWidth(1) == 333
+    assert not pages[1].table.isColumnHidden(5)
+    pages[1].resize(1300, 700)
+    assert pages[1].table.columnWidth(1) == 333
+
+
+def test_long_columns_grow_with_the_table(page: LibraryPage) -> None:
+    narrow = page.table.columnWidth(3)
+    page.resize(1900, 700)
+    assert page.table.columnWidth(3) > narrow

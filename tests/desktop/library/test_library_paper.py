@@ -1,0 +1,184 @@
+"""One paper of the library: details, note, edits, files; on a real library."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSettings, Qt, QUrl
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from core.records import PaperNumber
+from desktop.library.edit_dialog import EditDialog
+from desktop.tasks import TaskRunner
+from tests.desktop.conftest import Notices
+from tests.desktop.library_desk import SAID, LibraryDesk
+
+REEDS, VOICES, SURVEY = PaperNumber(1), PaperNumber(2), PaperNumber(5)
+
+
+@pytest.fixture
+def desk(
+    tmp_path: Path, runner: TaskRunner, notices: Notices, qtbot: QtBot
+) -> Iterator[LibraryDesk]:
+    desk = LibraryDesk(tmp_path, runner, notices, qtbot)
+    yield desk
+    desk.close()
+
+
+def follow(desk: LibraryDesk, link: str) -> None:
+    desk.page.details.anchorClicked.emit(QUrl(link))
+    desk.idle()
+
+
+def dialog(desk: LibraryDesk) -> EditDialog:
+    desk.until(lambda: desk.page.findChild(EditDialog) is not None)
+    found = desk.page.findChild(EditDialog)
+    assert isinstance(found, EditDialog)
+    return found
+
+
+def test_the_details_say_how_a_paper_is_cited_and_with_what(desk: LibraryDesk) -> None:
+    desk.select(REEDS)
+    text = desk.page.details.toPlainText()
+    assert f"“{SAID}”" in text
+    assert "Listening to wetlands, a survey, 2023 · Voices" in text
+    assert "A network that knows three thousand voices, 2019\nby 1 paper, in 1 sentence" in (
+        text.replace("\u2028", "\n")
+    )
+    follow(desk, "paper:5")
+    assert desk.page.selected_numbers() == (SURVEY,)
+
+
+def test_a_note_is_stored_when_typing_rests_and_is_one_step(desk: LibraryDesk) -> None:
+    notes, note = desk.workspace.browsing.notes, desk.page.pane.note
+    desk.select(REEDS)
+    note.setFocus()
+    QTest.keyClicks(note, "Ask Elin")
+    desk.until(lambda: notes.get(REEDS) == "Ask Elin")
+    desk.idle()
+    QTest.keyClicks(note, " for counts")
+    desk.until(lambda: notes.get(REEDS) == "Ask Elin for counts")
+    desk.idle()
+    assert note.textCursor().position() == len("Ask Elin for counts")
+    assert desk.page.changes.stack.undoText() == "Edit note"
+    desk.undo()
+    assert (notes.get(REEDS), note.toPlainText()) == ("", "")
+    desk.redo()
+    assert note.toPlainText() == "Ask Elin for counts"
+
+
+def test_a_note_is_stored_at_once_when_another_paper_is_chosen(desk: LibraryDesk) -> None:
+    notes, note = desk.workspace.browsing.notes, desk.page.pane.note
+    desk.select(REEDS)
+    QTest.keyClicks(note, "half a thou")
+    desk.select(VOICES)
+    assert (notes.get(REEDS), note.toPlainText()) == ("half a thou", "")
+    QTest.keyClicks(note, "x")
+    desk.page.save_state(QSettings(str(desk.folder / "w.ini"), QSettings.Format.IniFormat))
+    desk.until(lambda: notes.get(VOICES) == "x")
+
+
+def test_every_field_is_edited_and_all_of_it_is_undone(desk: LibraryDesk) -> None:
+    papers = desk.workspace.library.papers
+    before = papers.get(REEDS)
+    desk.select(REEDS)
+    desk.page.table.setFocus()
+    desk.press(desk.page.table, Qt.Key.Key_E, Qt.KeyboardModifier.ControlModifier)
+    edit = dialog(desk)
+    edit.authors.setPlainText("Elin Sandberg\n\n  Ada  Abara ")
+    edit.arxiv.setText("arXiv:2103.00020v2")
+    edit.url.setText("https://example.org/reeds")
+    edit.ids.setPlainText("made:reeds\nmag:77")
+    edit.extra.setPlainText("volume: 13\nnumber: 2")
+    edit.citation_key.setText("sandberg2018")
+    edit.save()
+    desk.idle()
+    after = papers.get(REEDS)
+    assert after.authors == ("Elin Sandberg", "Ada Abara")
+    assert (after.arxiv, after.url) == ("2103.00020", "https://example.org/reeds")
+    assert set(after.ids) == {"made:reeds", "doi:10.5555/reeds", "mag:77", "arxiv:2103.00020"}
+    assert (after.extra, after.citation_key) == ({"volume": "13", "number": "2"}, "sandberg2018")
+    assert "Ada Abara" in desk.page.details.toPlainText()
+    desk.undo()
+    assert papers.get(REEDS) == before
+
+
+@pytest.mark.parametrize(
+    ("field", "text", "said"),
+    [
+        ("title", " ", "needs a title"),
+        ("year", "20x8", "four digits"),
+        ("doi", "reeds", "begins with “10.”"),
+        ("arxiv", "21.3", "looks like"),
+        ("url", "example.org", "begins with http"),
+        ("citation_key", "a b", "no blanks"),
+        ("citation_key", "", "needs a citation key"),
+    ],
+)
+def test_what_is_wrong_is_said_in_a_sentence(
+    desk: LibraryDesk, field: str, text: str, said: str
+) -> None:
+    edit = EditDialog(desk.workspace.library.papers.get(REEDS), desk.page)
+    edit.show()
+    getattr(edit, field).setText(text)
+    edit.save()
+    assert said in edit.problem.text()
+    assert edit.isVisible()
+    edit.close()
+
+
+def test_what_the_library_objects_to_is_said_before_the_dialog_closes(desk: LibraryDesk) -> None:
+    desk.select(VOICES)
+    follow(desk, "edit:abstract")
+    edit = dialog(desk)
+    edit.doi.setText("10.5555/REEDS")
+    edit.save()
+    desk.until(lambda: "belongs to another paper" in edit.problem.text())
+    assert edit.isVisible()
+    edit.doi.setText("")
+    edit.abstract.setPlainText("Other words.")
+    edit.save()
+    desk.idle()
+    assert desk.workspace.library.papers.get(VOICES).abstract == "Other words."
+
+
+def test_saving_without_a_change_makes_no_step(desk: LibraryDesk) -> None:
+    edit = EditDialog(desk.workspace.library.papers.get(REEDS), desk.page)
+    assert edit.changed_fields() == {}
+
+
+def test_files_are_added_removed_and_brought_back(desk: LibraryDesk, notices: Notices) -> None:
+    papers, page = desk.workspace.library.papers, desk.page
+    desk.select(VOICES)
+    page.files.add(VOICES, [desk.pdf])
+    desk.idle()
+    assert len(papers.files(VOICES)) == 1
+    assert "reeds" in page.details.toPlainText()
+    assert page.changes.stack.undoText() == "Add file “reeds.pdf”"
+    follow(desk, "remove:0")
+    assert papers.files(VOICES) == []
+    assert notices[-1].endswith("the file itself was kept.")
+    desk.undo()
+    assert len(papers.files(VOICES)) == 1
+    desk.undo()
+    assert papers.files(VOICES) == []
+
+
+def test_a_library_for_reading_offers_no_edit(
+    tmp_path: Path, runner: TaskRunner, notices: Notices, qtbot: QtBot
+) -> None:
+    desk = LibraryDesk(tmp_path, runner, notices, qtbot, write=False)
+    try:
+        desk.select(REEDS)
+        text = desk.page.details.toPlainText()
+        assert "Edit" not in text
+        assert "Add a PDF" not in text
+        assert desk.page.pane.note.isReadOnly()
+        assert not desk.page.library_actions.add_file.isEnabled()
+        assert not desk.page.sidebar.accepts_papers
+        assert desk.page.library_actions.open.isEnabled()
+    finally:
+        desk.close()

@@ -1,0 +1,160 @@
+"""The manuscript page without a mouse: every control is reached, named, and works by its keys."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
+
+from desktop.manuscript.sentence_map import Kind
+from tests.desktop.manuscript_desk import GAP, Desk
+
+_MOST_STEPS = 200
+
+
+def focused() -> QWidget:
+    widget = QApplication.focusWidget()
+    assert widget is not None
+    return widget
+
+
+def key(key: Qt.Key) -> None:
+    QTest.keyClick(focused(), key)
+
+
+def name_of(widget: QWidget) -> str:
+    text = widget.text() if isinstance(widget, QAbstractButton) else ""
+    return widget.accessibleName() or text
+
+
+def walk(desk: Desk) -> list[QWidget]:
+    """Press Tab until the focus is back where it was."""
+    desk.tab.view.setFocus()
+    seen = [focused()]
+    for _ in range(_MOST_STEPS):
+        key(Qt.Key.Key_Tab)
+        if focused() is seen[0]:
+            return seen
+        seen.append(focused())
+    raise AssertionError("Tab does not come back to the pages.")
+
+
+def test_tab_reaches_every_control_and_each_has_a_name(desk: Desk) -> None:
+    desk.cite_two()
+    desk.settle()
+    seen = walk(desk)
+    assert desk.tab.outline_pane is not None
+    card = desk.shown_card(0)
+    wanted = [
+        desk.tab.outline_pane.outline,
+        desk.tab.outline_pane.slider.slider,
+        desk.tab.bar.next_button,
+        desk.tab.bar.fit_button,
+        desk.panel.slider.slider,
+        desk.panel.hide_switch,
+        desk.panel.sets.cite_button,
+        card,
+        card.cite_button,
+        card.reject_button,
+        card.similar_button,
+        card.more_button,
+        desk.to_cite.title,
+        desk.to_cite.view,
+        desk.to_cite.copy_button,
+        desk.to_cite.style_button,
+        desk.to_cite.export_button,
+    ]
+    missing = [name_of(widget) for widget in wanted if widget not in seen]
+    assert not missing
+    nameless = [type(widget).__name__ for widget in seen if not name_of(widget)]
+    assert not nameless
+
+
+def test_from_gap_to_gap_into_the_cards_and_back(desk: Desk) -> None:
+    desk.open()
+    desk.tab.view.setFocus()
+    key(Qt.Key.Key_Down)
+    first = desk.tab.view.selected_sentence
+    key(Qt.Key.Key_Down)
+    second = desk.tab.view.selected_sentence
+    assert first is not None
+    assert second is not None
+    assert first < second
+    key(Qt.Key.Key_Up)
+    assert desk.tab.view.selected_sentence == first
+    desk.until(lambda: desk.card(0) is not None)
+    desk.settle()
+    key(Qt.Key.Key_Return)
+    card = desk.shown_card(0)
+    assert focused() is card
+    key(Qt.Key.Key_Right)
+    assert card.unfolded
+    key(Qt.Key.Key_Left)
+    assert not card.unfolded
+    key(Qt.Key.Key_Return)
+    desk.idle()
+    assert desk.session.marks.kind(first) is Kind.CHOSEN
+    key(Qt.Key.Key_Escape)
+    assert focused() is desk.tab.view
+
+
+def test_unfolded_reasons_make_room_for_themselves(desk: Desk) -> None:
+    desk.open()
+    desk.select(GAP)
+    desk.settle()
+    first, second = desk.shown_card(0), desk.shown_card(1)
+    before, place = first.height(), second.y()
+    first.unfold(True)
+    assert first.height() > before
+    assert second.y() == place + first.height() - before
+    first.unfold(False)
+    assert first.height() == before
+
+
+def test_the_menu_of_a_card_leads_to_the_papers_behind_it(desk: Desk) -> None:
+    desk.open()
+    desk.select(GAP)
+    desk.settle()
+    card = desk.shown_card(0)
+    asked: list[int] = []
+    desk.page.paper_wanted.connect(asked.append)
+    menu = card.menu()
+    texts = [action.text() for action in menu.actions()]
+    assert texts[:2] == ["Show in library", "Unfold the reasons"]
+    menu.actions()[0].trigger()
+    assert card.suggestion is not None
+    assert asked == [card.suggestion.paper.number]
+    menu.close()
+
+
+def test_the_outline_and_the_list_follow_the_selected_sentence(desk: Desk) -> None:
+    desk.cite_two()
+    assert desk.tab.outline_pane is not None
+    outline = desk.tab.outline_pane.outline
+    desk.select(7)
+    assert desk.to_cite.view.picked() == []
+    desk.select(GAP)
+    assert outline.currentIndex().data() == "1  Introduction"
+    assert [picked.text for picked in desk.to_cite.view.picked()] == [
+        desk.session.sentences[GAP].text
+    ]
+
+
+def test_judgements_are_counted_in_sight(desk: Desk) -> None:
+    desk.cite_two()
+    desk.shown_card(2).reject_button.click()
+    desk.session.gaps.dismiss(7, dismissed=True)
+    desk.idle()
+    label = desk.to_cite.judgements
+    assert label.text() == "4 judgements to learn from"
+    assert "2 cited, 1 turned down, 1 said to need no citation" in label.toolTip()
+
+
+def test_a_look_chosen_later_leaves_the_cards_written(desk: Desk) -> None:
+    desk.open()
+    desk.select(GAP)
+    desk.settle()
+    card = desk.shown_card(0)
+    desk.page.setStyleSheet("QWidget { font-size: 11pt; }")
+    desk.until(lambda: card._lines is not None)
+    assert card.height() >= card.cite_button.geometry().bottom()

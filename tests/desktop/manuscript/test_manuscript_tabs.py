@@ -1,0 +1,288 @@
+"""Manuscripts in tabs: opening, closing, reading again, and what the page says of them."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QEvent, QMimeData, QObject, QPointF, QSettings, Qt, QUrl
+from PySide6.QtGui import QDropEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from desktop.manuscript.open_manuscripts import OpenManuscripts
+from desktop.manuscript.page import ManuscriptPage
+from desktop.manuscript.passage_dialog import PassageDialog
+from desktop.pages.source import LoadedPdf, PdfPages, load_pdf
+from tests.desktop.manuscript_desk import GAP, Desk, press
+from tests.desktop.patience import PATIENCE_S
+from tests.desktop.sample_paper import write_paper
+
+
+class WindowWatcher(QObject):
+    """Notes the windows that show."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.shown: list[str] = []
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        shown = event.type() == QEvent.Type.Show
+        if shown and isinstance(watched, QWidget) and watched.isWindow():
+            self.shown.append(type(watched).__name__)
+        return False
+
+
+def test_without_a_manuscript_the_page_offers_the_first_step(desk: Desk, qtbot: QtBot) -> None:
+    buttons = {button.text(): button for button in desk.page.welcome.findChildren(QPushButton)}
+    with qtbot.waitSignal(desk.page.sample_wanted):
+        press(buttons["Try the sample manuscript"])
+    assert "Open a manuscript…" in buttons
+    assert "Paste a passage…" in buttons
+    assert not desk.page.next_gap_action.isEnabled()
+    assert desk.page.next_gap_action.toolTip() == "Open a manuscript first"
+
+
+def test_an_opened_manuscript_is_marked_and_outlined(desk: Desk) -> None:
+    desk.open()
+    assert desk.tab.bar.gap_label.text() == "15 gaps"
+    assert desk.tab.outline_pane is not None
+    assert desk.tab.outline_pane.outline.model().rowCount() == 10
+    assert desk.page.tabs.tabText(0).startswith("Listening for Silence")
+    assert desk.page.next_gap_action.isEnabled()
+
+
+def test_no_part_of_the_page_shows_as_a_window_of_its_own(desk: Desk) -> None:
+    watcher = WindowWatcher()
+    QApplication.instance().installEventFilter(watcher)
+    desk.open()
+    desk.select(GAP)
+    press(desk.shown_card(0).cite_button)
+    desk.idle()
+    assert watcher.shown == []
+
+
+def test_alt_down_walks_from_gap_to_gap(desk: Desk) -> None:
+    desk.open()
+    desk.page.next_gap_action.trigger()
+    first = desk.tab.view.selected_sentence
+    desk.page.next_gap_action.trigger()
+    assert first == GAP
+    assert desk.tab.bar.gap_label.text() == "Gap 2 of 15"
+    desk.page.previous_gap_action.trigger()
+    assert desk.tab.view.selected_sentence == GAP
+
+
+def test_the_surest_gap_is_shown_even_when_it_is_chosen_before_the_pages_are_there(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gate = threading.Event()
+
+    def late(path: Path) -> LoadedPdf:
+        gate.wait(PATIENCE_S)
+        return load_pdf(path)
+
+    monkeypatch.setattr("desktop.manuscript.tab.load_pdf", late)
+    desk.open()
+    view, session = desk.tab.view, desk.tab.session
+    assert session is not None
+    view.select_surest_gap()
+    surest = view.selected_sentence
+    assert surest is not None
+    assert session.marks.need(surest) == max(map(session.marks.need, session.marks.gaps))
+    gate.set()
+    desk.until(lambda: view.pages == 2)
+    assert view.viewport().rect().contains(view.rect_of(surest).toRect())
+
+
+def test_a_file_that_is_no_pdf_says_so_with_a_remedy(desk: Desk, tmp_path: Path) -> None:
+    broken = tmp_path / "broken.pdf"
+    broken.write_text("nothing")
+    desk.page.open(broken)
+    desk.until(lambda: desk.tab._failure is not None)
+    failure = desk.tab._failure
+    assert failure is not None
+    assert "“broken.pdf” could not be read" in failure.accessibleName()
+    assert "PDF viewer" in failure.explanation.text()
+    write_paper(broken)
+    press(failure.findChildren(QPushButton)[0])
+    desk.until(lambda: desk.tab.session is not None)
+    assert desk.tab.rows.isVisible()
+
+
+def test_a_stopped_reading_can_be_taken_up(desk: Desk) -> None:
+    desk.workspace.gate = threading.Event()
+    desk.page.open(desk.file)
+    desk.until(lambda: desk.tab.view.pages == 2)  # the pages are there before the sentences
+    press(desk.tab.notice.findChildren(QPushButton)[0])
+    desk.workspace.gate.set()
+    desk.until(lambda: desk.tab.notice.text == "Reading was stopped.")
+    assert desk.tab.session is None
+    press(desk.tab.notice.findChildren(QPushButton)[0])
+    desk.until(lambda: desk.tab.session is not None)
+
+
+def test_a_passage_is_read_like_a_manuscript(desk: Desk) -> None:
+    desk.page.text_action.trigger()
+    dialog = desk.page.findChild(PassageDialog)
+    assert dialog is not None
+    assert not dialog.button.isEnabled()
+    assert dialog.button.toolTip() == "Type a sentence first"
+    with desk.qtbot.waitExposed(dialog):
+        pass
+    dialog.activateWindow()
+    desk.until(dialog.editor.hasFocus)
+    text = "Transformers for audio need data. Contrastive pretraining for sound needs negatives."
+    QTest.keyClicks(dialog.editor, text)
+    QTest.keyClick(dialog.editor, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    desk.until(lambda: desk.page.tabs.count() == 1 and desk.tab.session is not None)
+    desk.until(lambda: desk.card(0) is not None)
+    assert desk.tab.view.selected_sentence == 0
+    assert "Transformers for audio" in desk.titles()[0]
+    QTest.keyClick(desk.tab.view, Qt.Key.Key_Right)
+    assert desk.tab.view.selected_sentence == 1
+    assert not desk.tab.view.rect_of(1).isNull()
+
+
+def test_several_manuscripts_stay_open_and_none_twice(desk: Desk, tmp_path: Path) -> None:
+    desk.open()
+    other = tmp_path / "other.pdf"
+    write_paper(other)
+    desk.page.open(other)
+    desk.until(lambda: desk.tab.session is not None)
+    desk.page.open(desk.file)
+    assert desk.page.tabs.count() == 2
+    assert desk.tab.path == desk.file
+    desk.page.close_action.trigger()
+    assert desk.page.tabs.count() == 1
+    assert desk.tab.path == other
+    desk.page.close_action.trigger()
+    assert desk.page.welcome.isVisible()
+    desk.until(lambda: bool(desk.page.welcome.findChildren(QPushButton, "recent")))
+
+
+def test_a_dropped_pdf_is_opened(desk: Desk) -> None:
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(desk.file))])
+    event = QDropEvent(
+        QPointF(5, 5),
+        Qt.DropAction.CopyAction,
+        data,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    desk.page.dropEvent(event)
+    assert desk.tab.path == desk.file
+
+
+def test_a_file_written_anew_can_be_read_again(desk: Desk) -> None:
+    desk.cite_two()
+    desk.tab._file_changed(str(desk.file))
+    assert "was written anew" in desk.tab.notice.text
+    press(desk.tab.notice.findChildren(QPushButton)[0])
+    old = desk.tab.session
+    desk.until(lambda: desk.tab.session is not old and bool(desk.to_cite.model.rows))
+    assert len(desk.to_cite.model.rows[0].papers) == 2
+
+
+def test_tool_tips_say_what_a_sentence_is(desk: Desk) -> None:
+    desk.cite_two()
+    assert "Four decades" in desk.tab.describe(GAP)
+    assert desk.tab.describe(7).startswith("Needs a citation (86% sure)")
+    assert "Clean recordings, noisy fields (in your library)" in desk.tab.describe(8)
+    assert "Select it" in desk.tab.describe(0)
+
+
+def test_the_widths_of_the_panes_are_kept(desk: Desk, tmp_path: Path) -> None:
+    desk.open()
+    desk.tab.columns.setSizes([300, 580, 400])
+    settings = QSettings(str(tmp_path / "state.ini"), QSettings.Format.IniFormat)
+    kept = desk.tab.columns.sizes()
+    desk.page.save_state(settings)
+    desk.page.close_all()
+    desk.page = desk.new_page()
+    desk.page.restore_state(settings)
+    desk.open()
+    assert desk.tab.columns.sizes() == kept
+
+
+def test_status_says_gaps_and_papers(desk: Desk, qtbot: QtBot) -> None:
+    said: list[str] = []
+    desk.page.status_changed.connect(said.append)
+    desk.cite_two()
+    assert said[-1] == "14 gaps · 2 papers to cite"
+
+
+def test_closing_a_tab_while_its_file_is_read_is_safe(desk: Desk) -> None:
+    desk.workspace.gate = threading.Event()
+    desk.page.open(desk.file)
+    desk.page.close_all()
+    desk.workspace.gate.set()
+    desk.idle()
+    assert desk.page.tabs.count() == 0
+
+
+def test_hidden_tabs_give_memory_back(desk: Desk, tmp_path: Path) -> None:
+    desk.open()
+    first = desk.tab
+    source = first.view._source
+    assert isinstance(source, PdfPages)
+    desk.until(lambda: source.cached_bytes > 0)
+    source._images[7] = source._images[0].scaled(4000, 4000)
+    other = tmp_path / "other.pdf"
+    write_paper(other)
+    desk.page.open(other)
+    assert source.cached_bytes < 30_000_000
+
+
+def test_what_was_open_is_open_again_and_read_when_it_is_looked_at(
+    desk: Desk, tmp_path: Path
+) -> None:
+    settings = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
+    second, gone = tmp_path / "second.pdf", tmp_path / "gone.pdf"
+    write_paper(second)
+    write_paper(gone)
+    for path in (desk.file, second, gone):
+        desk.page.open(path)
+    desk.until(lambda: desk.tab.session is not None)
+    desk.page.tabs.setCurrentIndex(1)
+    desk.idle()
+    desk.page.hide()
+    desk.page.restore_state(settings)
+    desk.page.show()
+    desk.idle()
+    desk.page.save_state(settings)
+    desk.page.close_all()
+    gone.unlink()
+    page = desk.page = desk.new_page(settings)
+    desk.until(lambda: page.tabs.count() == 2)
+    desk.idle()
+    assert [tab.path for tab in page._all_tabs()] == [desk.file, second]
+    assert desk.tab.path == second
+    assert desk.tab.session is not None
+    first = page._all_tabs()[0]
+    assert first.session is None
+    page.tabs.setCurrentIndex(0)
+    desk.until(lambda: first.session is not None)
+
+
+def test_what_was_open_is_kept_while_the_page_is_not_looked_at(desk: Desk, tmp_path: Path) -> None:
+    settings = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
+    kept = OpenManuscripts(desk.workspace.library.folder)
+    kept.use(settings)
+    kept.follow()
+    kept.keep([desk.file], desk.file)
+    unseen = ManuscriptPage(desk.workspace, desk.runner, desk.notify)
+    desk.qtbot.addWidget(unseen)
+    unseen.restore_state(settings)
+    unseen.save_state(settings)
+    unseen.close_all()
+    again = OpenManuscripts(desk.workspace.library.folder)
+    again.use(settings)
+    assert again.stored() == ([desk.file], desk.file)
+    assert again.stored() is None
+    other = OpenManuscripts(tmp_path)
+    other.use(settings)
+    assert other.stored() == ([], None)

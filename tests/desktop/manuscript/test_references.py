@@ -1,0 +1,246 @@
+"""References on the manuscript page: details, links by hand, the audit."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+
+from core.records import Link, PaperNumber
+from desktop.manuscript.reference_panel import ReferencePanel
+from desktop.manuscript.reference_words import audit_as_text, nothing_words
+from tests.desktop.manuscript_desk import Desk, press
+
+LISTED = 2  # “A network that knows three thousand voices”: in the library
+MISSING = 1  # “Autonomous recorders in conservation”: not in the library
+
+
+def entry(desk: Desk, reference: int) -> ReferencePanel:
+    desk.side.show_reference(reference)
+    desk.idle()
+    return desk.side.entry
+
+
+def opened(desk: Desk) -> None:
+    desk.open()
+    desk.until(lambda: desk.session.references.findings is not None)
+
+
+def link(desk: Desk, reference: int) -> Link | None:
+    return desk.session.references.links.get(reference)
+
+
+def test_a_row_of_the_outline_shows_the_entry_with_its_link(desk: Desk) -> None:
+    opened(desk)
+    assert desk.tab.outline_pane is not None
+    view = desk.tab.outline_pane.outline
+    model = view.model()
+    references = model.index(7, 0)
+    view.activated.emit(model.index(LISTED, 0, references))
+    desk.idle()
+    panel = desk.side.entry
+    assert desk.side.currentWidget() is panel
+    assert panel.heading.text() == "Reference [3]"
+    assert panel.state.text() == "In your library: same title"
+    shown = panel.text.toPlainText()
+    assert "J. Lindqvist and P. Moreau. A network that knows" in shown
+    assert "Cited in 2 sentences" in shown
+    QTest.keyClick(panel, Qt.Key.Key_Escape)
+    assert desk.side.currentWidget() is desk.panel
+
+
+def test_a_sentence_that_cites_an_entry_is_a_click_away(desk: Desk) -> None:
+    opened(desk)
+    panel = entry(desk, LISTED)
+    citing = next(
+        s.index
+        for s in desk.session.sentences
+        if any(LISTED in marker.references for marker in s.markers)
+    )
+    panel.text.anchorClicked.emit(QUrl(f"sentence:{citing}"))
+    assert desk.tab.view.selected_sentence == citing
+    assert desk.side.currentWidget() is desk.panel
+
+
+def test_a_selected_sentence_lists_the_entries_it_cites(desk: Desk) -> None:
+    opened(desk)
+    citing = next(s for s in desk.session.sentences if len(s.markers[:1]) and "[3, 4]" in s.text)
+    desk.select(citing.index)
+    listed = [desk.panel.cited.item(row).text() for row in range(desk.panel.cited.count())]
+    assert [text[:1] for text in listed] == ["✓", "✓"]
+    desk.panel.cited.itemActivated.emit(desk.panel.cited.item(0))
+    assert desk.side.entry.reference == 2
+
+
+def test_not_this_paper_shows_at_once_is_kept_and_can_be_undone(desk: Desk) -> None:
+    opened(desk)
+    panel = entry(desk, LISTED)
+    press(panel.wrong_button)
+    assert link(desk, LISTED) is None
+    assert panel.state.text() == "Not in your library, as you said"
+    assert desk.page.undo_action.text() == "Undo Not this paper for [3]"
+    desk.idle()
+    assert desk.workspace.said.by_hand == {LISTED: None}
+
+    desk.page.close_all()
+    desk.page = desk.new_page()
+    opened(desk)
+    panel = entry(desk, LISTED)
+    assert panel.state.text() == "Not in your library, as you said"
+    press(panel.automatic_button)
+    desk.idle()
+    assert panel.state.text() == "In your library: same title"
+    desk.page.undo_action.trigger()
+    desk.idle()
+    assert link(desk, LISTED) is None
+    assert desk.workspace.said.by_hand == {LISTED: None}
+
+
+def test_an_entry_is_linked_to_what_one_types(desk: Desk) -> None:
+    opened(desk)
+    panel = entry(desk, MISSING)
+    assert panel.state.text() == "Not found in your library"
+    press(panel.link_button)
+    desk.idle()
+    assert panel.picker.isVisible()
+    desk.until(panel.picker.field.hasFocus)
+    QTest.keyClicks(panel.picker.field, "monitoring birds by ear")
+    desk.until(lambda: panel.picker.list.count() == 1)
+    QTest.keyClick(panel.picker.field, Qt.Key.Key_Return)
+    made = link(desk, MISSING)
+    assert made is not None
+    assert made.by_hand
+    assert panel.state.text() == "In your library: set by you"
+    assert not panel.picker.isVisible()
+    desk.idle()
+    assert f"set_link {MISSING} {made.paper}" in desk.workspace.calls
+    desk.page.undo_action.trigger()
+    desk.idle()
+    assert link(desk, MISSING) is None
+    assert desk.workspace.said.by_hand == {}
+
+
+def test_the_likeliest_papers_are_offered_before_anything_is_typed(desk: Desk) -> None:
+    opened(desk)
+    panel = entry(desk, LISTED)
+    press(panel.link_button)
+    desk.until(lambda: panel.picker.list.count() > 0)
+    first = panel.picker.list.item(0).text()
+    assert first.startswith("A network that knows three thousand voices\nvery like it")
+    QTest.keyClick(panel.picker.field, Qt.Key.Key_Escape)
+    assert not panel.picker.isVisible()
+    assert desk.side.currentWidget() is panel
+
+
+def test_an_entry_becomes_a_paper_and_goes_to_the_trash_when_undone(desk: Desk) -> None:
+    opened(desk)
+    heard: list[bool] = []
+    desk.page.library_changed.connect(lambda: heard.append(True))
+    panel = entry(desk, MISSING)
+    press(panel.add_button)
+    assert panel.state.text() == "Being added to your library…"
+    desk.idle()
+    made = link(desk, MISSING)
+    assert made is not None
+    assert desk.workspace.library.papers.get(made.paper).title.startswith("Autonomous recorders")
+    assert panel.state.text() == "In your library: set by you"
+    assert heard
+    assert desk.page.undo_action.text() == "Undo Add [2] to the library"
+    desk.page.undo_action.trigger()
+    desk.idle()
+    assert made.paper in desk.workspace.library.papers.trashed
+    assert link(desk, MISSING) is None
+    desk.page.redo_action.trigger()
+    desk.idle()
+    assert desk.workspace.library.papers.trashed == set()
+    assert link(desk, MISSING) == made
+
+
+def test_the_place_of_an_entry_is_shown_on_the_page(desk: Desk) -> None:
+    opened(desk)
+    desk.until(lambda: desk.tab.view.pages == 2)
+    panel = entry(desk, 13)
+    press(panel.place_button)
+    rect = desk.session.references.entries[13].rects[0]
+    view = desk.tab.view
+    corner = view._layout.to_content(rect.page, view._layout.to_page(view._offset())[1])
+    assert not corner.isNull()
+    assert view.current_page == rect.page
+    assert view._pointed == desk.session.references.entries[13].rects
+    press(panel.back_button)
+    assert view._pointed == ()
+
+
+def test_open_leads_to_the_paper_in_the_library(desk: Desk) -> None:
+    opened(desk)
+    panel = entry(desk, LISTED)
+    with desk.qtbot.waitSignal(desk.page.paper_wanted) as wanted:
+        press(panel.open_button)
+    assert wanted.args == [3]
+
+
+def test_what_cannot_be_done_says_why(desk: Desk) -> None:
+    opened(desk)
+    panel = entry(desk, MISSING)
+    assert panel.open_button.toolTip() == "It is not linked to a paper."
+    assert panel.automatic_button.toolTip() == "You changed nothing here."
+    desk.workspace.library.read_only = True
+    panel.refresh()
+    for button in (panel.link_button, panel.add_button, panel.wrong_button):
+        assert not button.isEnabled()
+        assert button.toolTip() == "This library is open for reading only."
+
+
+def test_a_link_that_cannot_be_stored_is_taken_back(desk: Desk) -> None:
+    opened(desk)
+    panel = entry(desk, LISTED)
+    desk.workspace.refuses_writing = True
+    press(panel.wrong_button)
+    desk.until(lambda: "may not be written" in desk.tab.trouble.text)
+    desk.idle()
+    assert link(desk, LISTED) is not None
+    assert panel.state.text() == "In your library: same title"
+    assert not desk.tab.undo_stack.canUndo()
+
+
+def test_links_are_looked_up_again_when_the_library_changed(desk: Desk) -> None:
+    opened(desk)
+    title = desk.session.references.entries[MISSING].title
+    papers = desk.workspace.library.papers
+    papers.add(replace(papers.get(PaperNumber(1)), number=PaperNumber(99), title=title))
+    desk.page.relink()
+    desk.until(lambda: link(desk, MISSING) == Link(PaperNumber(99), 0.98))
+
+
+def test_the_audit_is_listed_leads_to_the_places_and_can_be_copied(desk: Desk) -> None:
+    opened(desk)
+    manuscript = desk.session.opened.manuscript
+    first = next(s for s in manuscript.sentences if s.markers)
+    astray = replace(first, markers=(replace(first.markers[0], unresolved=("57",)),))
+    sentences = (*manuscript.sentences[: first.index], astray)
+    desk.session.opened = replace(
+        desk.session.opened, manuscript=replace(manuscript, sentences=sentences)
+    )
+    desk.page.relink()
+    desk.until(lambda: bool(desk.session.references.findings))
+    desk.page.audit_action.trigger()
+    panel = desk.side.audit
+    assert desk.side.currentWidget() is panel
+    assert "things to mend" in panel.heading.text()
+    assert "“57” is cited but is not in the reference list." in panel.text.toPlainText()
+    panel.text.anchorClicked.emit(QUrl(f"sentence:{first.index}"))
+    assert desk.tab.view.selected_sentence == first.index
+    press(panel.copy_button) if panel.isVisible() else panel.copy()
+    copied = QGuiApplication.clipboard().text()
+    assert "Cited but not in the list (1)\n- “57” is cited" in copied
+    panel.text.anchorClicked.emit(QUrl("reference:12"))
+    assert desk.side.entry.reference == 12
+
+
+def test_an_audit_without_findings_says_what_was_checked(desk: Desk) -> None:
+    opened(desk)
+    desk.page.audit_action.trigger()
+    assert desk.side.audit.text.toPlainText() == nothing_words()
+    assert audit_as_text("", ()) == f"Reference audit\n\n{nothing_words()}\n"

@@ -1,0 +1,130 @@
+"""Deciding for papers and against them, the list to cite, and its ways out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFileDialog
+from pytestqt.qtbot import QtBot
+
+from desktop.manuscript.sentence_map import Kind
+from tests.desktop.manuscript_desk import GAP, Desk, press
+
+
+def test_cite_puts_a_paper_on_the_list_and_it_is_there_in_a_new_page(desk: Desk) -> None:
+    desk.open()
+    desk.select(GAP)
+    title = desk.titles()[0]
+    press(desk.shown_card(0).cite_button)
+    assert [row.text for row in desk.to_cite.model.rows] == [desk.tab.session.sentences[GAP].text]
+    assert desk.tab.session.marks.kind(GAP) is Kind.CHOSEN
+    assert desk.tab.bar.gap_label.text() == "14 gaps"
+    desk.until(lambda: desk.shown_card(0).cite_button.text() == "On the list")
+    desk.idle()
+
+    desk.page.close_all()
+    desk.page = desk.new_page()
+    desk.open()
+    desk.until(lambda: bool(desk.to_cite.model.rows))
+    assert desk.to_cite.model.rows[0].papers[0].title == title
+    assert desk.tab.session.marks.kind(GAP) is Kind.CHOSEN
+
+
+def test_not_this_removes_the_paper_and_undo_brings_it_back(desk: Desk) -> None:
+    desk.open()
+    desk.select(GAP)
+    title = desk.titles()[0]
+    press(desk.shown_card(0).reject_button)
+    assert title not in desk.titles()
+    assert title[:20] in desk.news[-1]
+    assert desk.page.undo_action.text().startswith("Undo Turn down")
+    desk.idle()
+    desk.offers["Undo"]()
+    assert desk.titles()[0] == title
+    desk.idle()
+    assert desk.workspace.decisions(desk.tab.session.opened) == []
+
+
+def test_a_rejected_paper_stays_away_when_asked_again(desk: Desk) -> None:
+    desk.open()
+    desk.select(GAP)
+    title = desk.titles()[0]
+    press(desk.shown_card(0).reject_button)
+    desk.idle()
+    desk.page.refresh()
+    desk.idle()
+    assert desk.titles()
+    assert title not in desk.titles()
+
+
+def test_what_cannot_be_stored_is_taken_back(desk: Desk) -> None:
+    desk.open()
+    desk.select(GAP)
+    desk.workspace.refuses_writing = True
+    press(desk.shown_card(0).cite_button)
+    assert desk.to_cite.model.rows
+    desk.until(lambda: "may not be written" in desk.tab.trouble.text)
+    desk.until(lambda: not desk.to_cite.model.rows)
+    assert desk.tab.session.marks.kind(GAP) is Kind.GAP
+
+
+def test_ctrl_k_copies_the_cite_command(desk: Desk) -> None:
+    desk.cite_two()
+    desk.page.copy_cite_action.trigger()
+    desk.idle()
+    copied = QGuiApplication.clipboard().text()
+    assert copied == "\\cite{sandberg2018four,ferreira2012draining}"
+    assert copied in desk.news[-1]
+
+
+@pytest.mark.parametrize("suffix", [".bib", ""], ids=["with suffix", "without suffix"])
+def test_export_writes_a_file(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, suffix: str
+) -> None:
+    desk.cite_two()
+    chosen = tmp_path / f"chosen{suffix}"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(chosen), ""))
+    desk.page.export_actions[0].trigger()
+    desk.idle()
+    written = (tmp_path / "chosen.bib").read_text(encoding="utf-8")
+    assert written.count("@misc{") == 2
+    assert desk.news[-1] == "Wrote 2 papers to “chosen.bib”."
+
+
+def test_export_into_nowhere_says_why(desk: Desk, tmp_path: Path, qtbot: QtBot) -> None:
+    desk.cite_two()
+    with qtbot.waitSignal(desk.runner.failed) as failed:
+        desk.to_cite.exports.write(tmp_path / "missing" / "list.bib", "bibtex")
+    assert "“list.bib” could not be written" in str(failed.args[0])
+    assert failed.args[0].remedy
+
+
+def test_rows_are_removed_from_the_list(desk: Desk) -> None:
+    desk.cite_two()
+    view = desk.to_cite.view
+    first = desk.to_cite.model.index(0, 0, desk.to_cite.model.index(0, 0))
+    view.selectionModel().select(first, view.selectionModel().SelectionFlag.ClearAndSelect)
+    assert desk.to_cite.remove_button.isEnabled()
+    press(desk.to_cite.remove_button)
+    assert [paper.number for paper in desk.to_cite.model.rows[0].papers] == [2]
+
+
+def test_the_report_tells_co_authors_what_to_cite_and_what_is_missing(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.open()
+    export = desk.page.export_actions[-1]
+    assert "report" in export.text()
+    assert export.isEnabled()  # gaps and findings can be told before anything is chosen
+    assert not desk.page.export_actions[0].isEnabled()
+    desk.cite_two()
+    chosen = tmp_path / "for-mia"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(chosen), ""))
+    export.trigger()
+    desk.idle()
+    html = (tmp_path / "for-mia.html").read_text(encoding="utf-8")
+    assert "Four decades of decline in reed-nesting birds" in html
+    assert "Still without a citation" in html
+    assert desk.news[-1] == "Wrote the report to “for-mia.html”."

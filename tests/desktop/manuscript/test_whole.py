@@ -1,0 +1,212 @@
+"""What the manuscript as a whole should cite, and the work done ahead for it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import QGuiApplication
+from pytestqt.qtbot import QtBot
+
+from core.errors import LibraryError
+from core.jobs import Job
+from core.records import OpenManuscript, Recommendation
+from desktop.manuscript.page import ManuscriptPage
+from desktop.manuscript.whole_panel import WholePanel
+from desktop.manuscript.whole_session import WholeSession
+from desktop.tasks import SHOWN_AFTER_MS, Task
+from tests.desktop.manuscript_desk import Desk, press
+from tests.desktop.paper_workspace import PaperWorkspace
+
+
+@pytest.fixture
+def workspace() -> PaperWorkspace:
+    return PaperWorkspace()
+
+
+@pytest.fixture
+def desk(qtbot: QtBot, workspace: PaperWorkspace, tmp_path: Path) -> Iterator[Desk]:
+    desk = Desk(qtbot, workspace, tmp_path)
+    yield desk
+    if workspace.whole_gate is not None:
+        workspace.whole_gate.set()
+    desk.close()
+
+
+def whole(desk: Desk) -> WholeSession:
+    assert desk.tab.whole is not None
+    return desk.tab.whole
+
+
+def panel(desk: Desk) -> WholePanel:
+    return desk.side.whole
+
+
+def asked(desk: Desk) -> list[str]:
+    return [call for call in desk.workspace.calls if call.startswith("whole")]
+
+
+def shown(desk: Desk) -> str:
+    return panel(desk).text.toPlainText()
+
+
+def opened(desk: Desk) -> None:
+    desk.open()
+    desk.until(lambda: whole(desk).answer is not None)
+    desk.idle()
+    desk.page.whole_action.trigger()
+
+
+def follow(desk: Desk, link: str) -> None:
+    panel(desk).text.anchorClicked.emit(QUrl(link))
+
+
+def test_an_open_manuscript_is_answered_ahead_once(desk: Desk) -> None:
+    opened(desk)
+    assert asked(desk) == ["whole 0.50"]
+    assert desk.side.currentWidget() is panel(desk)
+    first = whole(desk).suggestions()[0]
+    assert first.paper.title in shown(desk)
+    assert panel(desk).state.text().startswith("14 papers of your library")
+
+
+def test_a_row_of_the_outline_leads_to_it(desk: Desk) -> None:
+    desk.open()
+    assert desk.tab.outline_pane is not None
+    view = desk.tab.outline_pane.outline
+    model = view.model()
+    row = model.index(model.rowCount() - 1, 0)
+    assert row.data() == "Whole manuscript"
+    view.clicked.emit(row)
+    assert desk.side.currentWidget() is panel(desk)
+    press(panel(desk).back_button)
+    assert desk.side.currentWidget() is desk.panel
+
+
+def test_places_and_papers_are_ways_there(desk: Desk) -> None:
+    opened(desk)
+    follow(desk, "sentence:2")
+    assert desk.tab.view.selected_sentence == 2
+    assert desk.side.currentWidget() is desk.panel
+    wanted: list[int] = []
+    desk.page.paper_wanted.connect(wanted.append)
+    follow(desk, "paper:3")
+    assert wanted == [3]
+
+
+def test_a_paper_is_cited_where_it_fits_best_and_taken_off_again(desk: Desk) -> None:
+    opened(desk)
+    one = next(each for each in whole(desk).suggestions() if each.sentences)
+    follow(desk, f"cite:{one.paper.number}")
+    assert desk.session.chosen(one.sentences[0]) == (one.paper.number,)
+    assert "On the list to cite" in shown(desk)
+    follow(desk, f"uncite:{one.paper.number}")
+    assert desk.session.chosen(one.sentences[0]) == ()
+    assert "On the list to cite" not in shown(desk)
+
+
+def test_what_is_turned_down_goes_at_once_stays_away_and_can_be_undone(desk: Desk) -> None:
+    opened(desk)
+    one = whole(desk).suggestions()[0]
+    follow(desk, f"refuse:{one.paper.number}")
+    assert one.paper.title not in shown(desk)
+    desk.until(lambda: len(asked(desk)) == 2)
+    desk.idle()
+    assert one.paper.title not in shown(desk)
+    desk.page.undo_action.trigger()
+    desk.until(lambda: one.paper.title in shown(desk))
+
+
+def test_another_context_is_answered_anew(desk: Desk) -> None:
+    opened(desk)
+    desk.panel.breadth_changed.emit(0.75)
+    desk.until(lambda: asked(desk) == ["whole 0.50", "whole 0.75"])
+
+
+def test_the_list_can_be_copied(desk: Desk) -> None:
+    opened(desk)
+    press(panel(desk).copy_button)
+    text = QGuiApplication.clipboard().text()
+    assert whole(desk).suggestions()[0].paper.title in text
+    assert "  at: “" in text
+    assert desk.news[-1] == "Copied the list for the whole manuscript."
+
+
+def test_long_work_is_shown_among_the_jobs_and_goes_with_the_manuscript(desk: Desk) -> None:
+    desk.workspace.whole_gate = threading.Event()
+    started: list[str] = []
+    desk.runner.started.connect(lambda task: started.append(task.title))
+    desk.open()
+    desk.page.whole_action.trigger()
+    desk.until(lambda: panel(desk).state.text() == "Asking for each sentence: 3 of 9")
+    desk.until(lambda: any(title.startswith("Answering ahead") for title in started))
+    [job] = [task for task in desk.runner.jobs() if task.title.startswith("Answering ahead")]
+    desk.page.close_all()
+    desk.idle()
+    assert job.stop_requested
+
+
+def test_nothing_is_asked_ahead_while_the_model_loads(desk: Desk) -> None:
+    desk.workspace.model_state = "loading"
+    desk.open()
+    desk.page.whole_action.trigger()
+    assert desk.tab.whole is not None
+    desk.tab.whole._soon.setInterval(0)
+    desk.tab.whole.start_over()
+    desk.until(lambda: not whole(desk)._soon.isActive())
+    desk.idle()
+    assert asked(desk) == []
+    assert panel(desk).state.text() == "The papers are being prepared; the list follows."
+    assert not panel(desk).copy_button.isEnabled()
+    desk.workspace.model_state = "ready"
+    desk.page.refresh()
+    desk.until(lambda: whole(desk).answer is not None)
+
+
+def test_a_failure_is_said_where_the_list_would_be(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(opened: OpenManuscript, **_: object) -> Recommendation:
+        raise LibraryError("The library cannot be read.", remedy="Try again.")
+
+    monkeypatch.setattr(desk.workspace, "recommend_manuscript", fail)
+    desk.open()
+    desk.page.whole_action.trigger()
+    desk.until(lambda: panel(desk).state.text() == "The library cannot be read. Try again.")
+
+
+def test_a_library_with_nothing_more_to_cite_says_so(qtbot: QtBot, tmp_path: Path) -> None:
+    desk = Desk(qtbot, PaperWorkspace(papers=False), tmp_path)
+    opened(desk)
+    assert panel(desk).state.text() == "Nothing in your library that it does not cite already."
+    desk.close()
+
+
+def test_without_a_manuscript_there_is_nothing_to_ask_about(desk: Desk) -> None:
+    page: ManuscriptPage = desk.page
+    assert not page.whole_action.isEnabled()
+    assert page.whole_action.toolTip() == "Open a manuscript first"
+
+
+def test_short_work_ahead_is_never_shown_and_long_work_is(qtbot: QtBot, desk: Desk) -> None:
+    started: list[Task] = []
+    desk.runner.started.connect(started.append)
+    gate = threading.Event()
+
+    def long_work(job: Job) -> None:
+        while not gate.wait(0.01):
+            job.check()
+
+    short = desk.runner.start_ahead("short", lambda _: None)
+    with qtbot.waitSignal(short.ended):
+        pass
+    desk.runner.start_ahead("long", long_work)
+    desk.runner.start_ahead("next", lambda _: None)
+    qtbot.waitUntil(lambda: len(started) == 2, timeout=20 * SHOWN_AFTER_MS)
+    assert [task.title for task in started] == ["long", "next"]
+    gate.set()
+    desk.idle()
+    assert desk.runner.jobs() == []

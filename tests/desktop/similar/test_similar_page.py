@@ -1,0 +1,241 @@
+"""The similar page: seeds, three kinds of evidence, why a paper is near, collections, the map."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
+from PySide6.QtGui import QDropEvent
+from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from core.errors import LibraryCorruptError
+from core.records import Neighbour, PaperNumber
+from desktop.changes import LibraryChanges
+from desktop.papers.model import as_dragged
+from desktop.similar.page import MAP, SIDE_BY_SIDE, TOGETHER, SimilarPage
+from desktop.tasks import TaskRunner
+from tests.desktop.conftest import Notices
+from tests.desktop.fake_workspace import FakeWorkspace
+
+Fatal = QAbstractItemModelTester.FailureReportingMode.Fatal
+Keys = Qt.KeyboardModifier
+
+
+@pytest.fixture
+def page(
+    workspace: FakeWorkspace, runner: TaskRunner, notices: Notices, qtbot: QtBot
+) -> SimilarPage:
+    page = SimilarPage(workspace, runner, notices)
+    qtbot.addWidget(page)
+    page.resize(1200, 700)
+    page.show()
+    return page
+
+
+def show(page: SimilarPage, qtbot: QtBot, *numbers: int) -> None:
+    page.show_similar([PaperNumber(n) for n in numbers])
+    qtbot.waitUntil(lambda: page.neighbours.rowCount() > 0)
+
+
+def settle(runner: TaskRunner, qtbot: QtBot) -> None:
+    qtbot.waitUntil(lambda: runner.pending() == 0)
+
+
+def drop(page: SimilarPage, data: QMimeData) -> QDropEvent:
+    event = QDropEvent(
+        QPointF(50, 50),
+        Qt.DropAction.CopyAction,
+        data,
+        Qt.MouseButton.LeftButton,
+        Keys.NoModifier,
+    )
+    page.dropEvent(event)
+    return event
+
+
+def test_papers_dropped_on_the_page_become_seeds(
+    page: SimilarPage, workspace: FakeWorkspace, qtbot: QtBot
+) -> None:
+    show(page, qtbot, 5)
+    drop(page, as_dragged((PaperNumber(9), PaperNumber(5))))
+    qtbot.waitUntil(lambda: page.seeds.rowCount() == 2)
+    assert workspace.calls[-1] == "similar [5, 9] not []"
+    before = len(workspace.calls)
+    drop(page, QMimeData())
+    assert len(workspace.calls) == before
+
+
+def test_several_neighbours_join_the_seeds_or_become_negative(
+    page: SimilarPage, workspace: FakeWorkspace, runner: TaskRunner, qtbot: QtBot
+) -> None:
+    show(page, qtbot, 5)
+    first, second = (page.neighbours.paper(row).number for row in (0, 1))
+    page.table.selectAll()
+    page.table.clearSelection()
+    page.table.selectRow(0)
+    page.table.setFocus()
+    qtbot.keyClick(page.table, Qt.Key.Key_Down, Keys.ShiftModifier)
+    assert page.table.numbers() == (first, second)
+    qtbot.keyClick(page.table, Qt.Key.Key_Return, Keys.ControlModifier)
+    qtbot.waitUntil(lambda: page.seeds.rowCount() == 3)
+    assert workspace.calls[-1] == f"similar [5, {first}, {second}] not []"
+    settle(runner, qtbot)
+    unwanted = page.neighbours.paper(0).number
+    page.table.setFocus()
+    qtbot.keyClick(page.table, Qt.Key.Key_L, Keys.ControlModifier | Keys.ShiftModifier)
+    qtbot.waitUntil(lambda: page.seeds.rowCount() == 4)
+    assert workspace.calls[-1] == f"similar [5, {first}, {second}] not [{unwanted}]"
+    page.seed_list.setCurrentIndex(page.seeds.index(3, 0))
+    page.seed_list.setFocus()
+    qtbot.keyClick(page.seed_list, Qt.Key.Key_Delete)
+    qtbot.waitUntil(lambda: page.seeds.rowCount() == 3)
+
+
+def test_each_kind_of_evidence_has_its_own_order_side_by_side(
+    page: SimilarPage, qtbot: QtBot
+) -> None:
+    show(page, qtbot, 5)
+    testers = [QAbstractItemModelTester(t.model(), Fatal) for t in page.side_by_side.tables]
+    page.show_view(SIDE_BY_SIDE)
+    meaning, words, citations = page.side_by_side.tables
+    assert testers
+    assert meaning.model().rowCount() > words.model().rowCount() > 0
+    by_citations = [
+        page.neighbours.data(page.neighbours.index(row, 5), Qt.ItemDataRole.UserRole + 40)
+        for row in range(page.neighbours.rowCount())
+    ]
+    assert citations.model().rowCount() == sum(share > 0 for share in by_citations)
+    # The paper chosen in one list is the current one in the others that hold it.
+    citations.selectRow(1)
+    assert meaning.number() == citations.number()
+    page.switches[1].click()
+    assert not words.isVisible()
+    assert meaning.isVisible()
+    page.show_view(TOGETHER)
+    assert page.table.isColumnHidden(4)
+    assert page.table.number() == citations.number()
+
+
+def test_a_neighbour_says_why_it_is_near(
+    page: SimilarPage, runner: TaskRunner, qtbot: QtBot
+) -> None:
+    show(page, qtbot, 5)
+    assert page.table.show_number(PaperNumber(6))
+    qtbot.waitUntil(lambda: "this paper cites it" in page.why.text.toPlainText())
+    said = page.why.text.toPlainText()
+    assert "both say lanterns, nobody" in said
+    assert "both cite 1 paper" in said
+    assert page.table.show_number(PaperNumber(7))
+    settle(runner, qtbot)
+    assert "this paper cites it" not in page.why.text.toPlainText()
+    assert "both cite 2 of your papers" in page.why.text.toPlainText()
+    with qtbot.waitSignal(page.paper_wanted) as blocker:
+        page.why.text.anchorClicked.emit("paper:5")
+    assert blocker.args == [5]
+
+
+def test_neighbours_go_into_a_collection_and_out_again(
+    page: SimilarPage,
+    workspace: FakeWorkspace,
+    runner: TaskRunner,
+    notices: Notices,
+    qtbot: QtBot,
+) -> None:
+    changes = LibraryChanges(workspace, runner)
+    page.join(changes, lambda: None)
+    show(page, qtbot, 5)
+    chosen = page.table.number()
+    page.table.setFocus()
+    qtbot.keyClick(page.table, Qt.Key.Key_A, Keys.ControlModifier | Keys.ShiftModifier)
+    qtbot.waitUntil(lambda: page.collector.menu is not None)
+    menu = page.collector.menu
+    assert menu is not None
+    assert [action.text() for action in menu.actions() if not action.isSeparator()] == [
+        "New collection…",
+        "Chapter two",
+        "To read this week",
+    ]
+    menu.actions()[0].trigger()
+    menu.close()
+    dialog = page.collector.dialog
+    assert dialog is not None
+    dialog.setTextValue("Near gardens")
+    dialog.accept()
+    papers = workspace.library.papers
+    qtbot.waitUntil(lambda: "Near gardens" in {g.name for g in papers.collections()})
+    settle(runner, qtbot)
+    assert [g.name for g in papers.collections_of(chosen)].count("Near gardens") == 1
+    assert notices[-1] == "Added 1 paper to “Near gardens”."
+    assert changes.stack.undoText()
+    changes.stack.undo()
+    qtbot.waitUntil(lambda: "Near gardens" not in {g.name for g in papers.collections()})
+
+
+def test_a_failure_is_said_on_the_page_and_can_be_tried_again(
+    page: SimilarPage, workspace: FakeWorkspace, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    def fail(*_: object) -> list[Neighbour]:
+        raise LibraryCorruptError("The library cannot be read.")
+
+    assert page.stack.currentWidget() is page.empty
+    with monkeypatch.context() as broken:
+        broken.setattr(workspace, "similar", fail)
+        page.show_similar([PaperNumber(5)])
+        qtbot.waitUntil(lambda: page.notice.text.startswith("The library cannot be read."))
+    page.notice._act()
+    qtbot.waitUntil(lambda: page.neighbours.rowCount() > 0)
+    assert page.notice.text == ""
+
+
+def test_nothing_is_collected_in_a_library_that_is_only_read(
+    page: SimilarPage, workspace: FakeWorkspace, qtbot: QtBot
+) -> None:
+    workspace.library.read_only = True
+    show(page, qtbot, 5)
+    qtbot.waitUntil(page.more.isEnabled)
+    assert not page.collect.isEnabled()
+    assert page.collect.toolTip() == "This library is open for reading only."
+
+
+def test_every_part_is_reached_by_keyboard(page: SimilarPage, qtbot: QtBot) -> None:
+    show(page, qtbot, 5)
+    qtbot.waitUntil(page.more.isEnabled)
+    page.seed_list.setFocus()
+    names = []
+    for _ in range(40):
+        focused = QApplication.focusWidget()
+        assert focused is not None
+        names.append(focused.accessibleName() or str(focused.property("text")))
+        qtbot.keyClick(focused, Qt.Key.Key_Tab)
+    for name in ("Seed papers", "View", "Neighbours", "Similar to this", "Add to collection…"):
+        assert name in names, names
+    page.views.setFocus()
+    qtbot.keyClick(page.views, Qt.Key.Key_Right)
+    qtbot.keyClick(page.views, Qt.Key.Key_Right)
+    qtbot.waitUntil(lambda: page.map_pane is not None and page.map_pane.shown is not None)
+
+
+def test_the_map_marks_seeds_and_selects_in_the_list(
+    page: SimilarPage, runner: TaskRunner, qtbot: QtBot
+) -> None:
+    show(page, qtbot, 5)
+    page.show_view(MAP)
+    pane = page.map_pane
+    assert pane is not None
+    qtbot.waitUntil(lambda: pane.shown is not None)
+    settle(runner, qtbot)
+    assert pane.shown is not None
+    seeds: Sequence[int] = pane.canvas._marks.seeds
+    assert [int(pane.shown.numbers[row]) for row in seeds] == [5]
+    wanted = page.neighbours.paper(7).number
+    at = pane.canvas.screen_point(pane.shown.rows_of([wanted])[0]).toPoint()
+    qtbot.mouseClick(pane.canvas, Qt.MouseButton.LeftButton, pos=QPoint(at.x(), at.y()))
+    assert page.table.number() == wanted
+    # And a double click goes on from there.
+    qtbot.mouseDClick(pane.canvas, Qt.MouseButton.LeftButton, pos=QPoint(at.x(), at.y()))
+    qtbot.waitUntil(lambda: page.seeds.rowCount() == 1 and page.seeds.number(0) == wanted)
+    page.back.trigger()
+    qtbot.waitUntil(lambda: page.seeds.number(0) == 5)

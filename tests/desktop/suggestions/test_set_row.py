@@ -1,0 +1,52 @@
+"""The row of papers to cite together."""
+
+from __future__ import annotations
+
+from pytestqt.qtbot import QtBot
+
+from core.records import Paper, PaperNumber, PaperSet, Reason
+from desktop.suggestions.set_row import SetRow
+
+
+def paper(number: int) -> Paper:
+    name = f"t:{number}"
+    return Paper(
+        number=PaperNumber(number),
+        id=name,
+        ids=(name,),
+        title=f"Title {number}",
+        authors=(f"Given Family{number}",),
+        year=2000 + number,
+    )
+
+
+ONE, TWO, THREE = paper(1), paper(2), paper(3)
+REASON = Reason("cocitation", "cited together in 2 of your papers: Title 7; Title 8", ONE.number)
+
+
+def test_a_set_that_stands_beside_a_cited_paper_names_it(qtbot: QtBot) -> None:
+    row = SetRow()
+    qtbot.addWidget(row)
+    row.show_sets([PaperSet((ONE,), (REASON,), (THREE,)), PaperSet((ONE, TWO), (REASON,))])
+    assert row._title.text() == "Beside Family3 2003"
+    assert row._title.toolTip() == "Title 3"
+    assert row.picked() == [ONE]
+    row._next.click()
+    assert row._title.text() == "Cite together"
+    assert row._title.toolTip() == ""
+    assert row.picked() == [ONE, TWO]
+
+
+def test_one_paper_alone_is_no_set(qtbot: QtBot) -> None:
+    row = SetRow()
+    qtbot.addWidget(row)
+    row.show_sets([PaperSet((ONE,), (REASON,))])
+    assert row.isHidden()
+
+
+def test_a_paper_of_the_reference_list_goes_by_its_label_there(qtbot: QtBot) -> None:
+    row = SetRow()
+    qtbot.addWidget(row)
+    row.show_sets([PaperSet((ONE, TWO), (REASON,), (THREE,))], {THREE.number: "12"})
+    assert row._title.text() == "Beside [12]"
+    assert row._why.accessibleName().startswith("Usually stand beside [12]: ")
