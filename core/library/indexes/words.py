@@ -226,6 +226,16 @@ class FolderIndex(Generic[Source]):
         self, query: tantivy.Query, limit: int, *fields: str
     ) -> list[tuple[list[int], float]]:
         """Return the values of some fields, and the score, of the best documents."""
+        scores, columns = self._columns(query, limit, *fields)
+        return [
+            ([int(value) for value in values if value is not None], score)
+            for *values, score in zip(*columns, scores, strict=True)
+        ]
+
+    def _columns(
+        self, query: tantivy.Query, limit: int, *fields: str
+    ) -> tuple[list[float], list[list[int | float | bool | None]]]:
+        """Return the scores of the best documents, and the values of each field beside them."""
         searcher = self._index.searcher()
         try:
             hits = searcher.search(query, limit, count=False).hits
@@ -234,10 +244,7 @@ class FolderIndex(Generic[Source]):
             raise EngineError(message, remedy="Rebuild it: cocite index.") from error
         places = [address for _, address in hits]
         columns = [searcher.fast_field_values(field, places) for field in fields]
-        return [
-            ([int(value) for value in values if value is not None], score)
-            for *values, (score, _) in zip(*columns, hits, strict=True)
-        ]
+        return [score for score, _ in hits], columns
 
     def _only(self, allowed: frozenset[PaperNumber]) -> tantivy.Query:
         """Return a query that adds nothing to a score; the last one is kept, for pools recur."""
@@ -311,17 +318,24 @@ class WordIndex(FolderIndex[PaperStore]):
         """Find the papers that hold every typed word, the last one as a beginning, best first.
 
         For search as one types: looks into title, authors, venue, keywords, year and abstract;
-        words in the title count most.
+        words in the title count most. A letter after other words narrows nothing yet, but papers
+        that have it as a word come first.
         """
         words = self._plain.analyze(text)
         if not words:
             return []
+        *whole, last = words
+        parts = [(tantivy.Occur.Must, self._word(word)) for word in whole]
         if text[-1:].isspace():
-            must = [self._word(word) for word in words]
+            parts.append((tantivy.Occur.Must, self._word(last)))
+        elif whole and len(last) == 1:
+            parts.append((tantivy.Occur.Should, self._word(last)))
         else:
-            must = [*(self._word(word) for word in words[:-1]), self._beginning(words[-1])]
-        query = tantivy.Query.boolean_query([(tantivy.Occur.Must, part) for part in must])
-        return [number for number, _ in self._ranked(query, limit)]
+            parts.append((tantivy.Occur.Must, self._beginning(last)))
+        query = tantivy.Query.boolean_query(parts)
+        # Column by column: an object a hit, ten thousand of them, would wake the garbage collector.
+        _, (numbers,) = self._columns(query, limit, "number")
+        return [PaperNumber(int(number)) for number in numbers if number is not None]
 
     def _ranked(self, query: tantivy.Query, limit: int) -> list[tuple[PaperNumber, float]]:
         return [

@@ -83,6 +83,7 @@ def _records() -> tuple[PaperRecord, ...]:
         pytest.param("citation gra", ["t:graph", "t:hard"], id="words in the title first"),
         pytest.param("negatives soils", [], id="every word must be there"),
         pytest.param("neg ", [], id="a word is finished by a space"),
+        pytest.param("citation z", ["t:graph", "t:hard"], id="a letter narrows nothing yet"),
         pytest.param("  ", [], id="nothing typed"),
         pytest.param('"(*', [], id="signs alone"),
         pytest.param("a.*", [], id="no pattern gets through"),
