@@ -23,7 +23,7 @@ import numpy as np
 
 from core.evaluation.metrics import harmonic_mean, mean, per_query
 from core.logs import log_file
-from core.manuscript.headings import section_kinds
+from core.manuscript.section_kinds import section_kinds
 from core.models.shelf import Shelf
 from core.printing import ConsoleJob
 from core.recommend.answers import TOGETHER
