@@ -14,7 +14,7 @@ from core.library.imports.named_files import NamedFiles
 from core.library.library import Library
 from core.records import Manuscript, PaperNumber
 from core.reports import ImportReport
-from tests.core.library.test_zotero_database import ITEMS, SCHEMA, database
+from tests.core.library.imports.test_zotero_database import ITEMS, SCHEMA, database
 
 
 class Reader:
