@@ -6,32 +6,46 @@ changes, sqlite-utils' record of it and ``user_version`` come to be in one trans
 
 from __future__ import annotations
 
+import functools
 import uuid
-from collections.abc import Sequence
-
-import sqlite_utils
-from sqlite_utils.migrations import Migrations
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from core.library.database import Database
 
+if TYPE_CHECKING:
+    import sqlite_utils
+    from sqlite_utils.migrations import Migrations
+
 APPLICATION_ID = 0x436F6369  # "Coci", so that other programs and we ourselves know the file
-MIGRATIONS = Migrations("library")
 
-_STEPS: list[str] = []
+_STEPS: list[Sequence[str]] = []
+_step = _STEPS.append  # its place in the order is the ``user_version`` that it leads to
 
 
-def _step(statements: Sequence[str]) -> None:
-    """Register the next migration; its place in the order is the ``user_version`` it leads to."""
-    version = len(_STEPS) + 1
-    name = f"step_{version}"
+@functools.cache
+def migrations() -> Migrations:
+    """Return the steps, for sqlite-utils to carry out and to remember.
 
+    It imports pandas where that is installed (0.5 s): opening a library must not wait for it.
+    """
+    from sqlite_utils.migrations import Migrations
+
+    made = Migrations("library")
+    for version, statements in enumerate(_STEPS, start=1):
+        made(name=f"step_{version}")(_carried_out(statements, version))
+    return made
+
+
+def _carried_out(
+    statements: Sequence[str], version: int
+) -> Callable[[sqlite_utils.Database], None]:
     def apply(db: sqlite_utils.Database) -> None:
         for statement in statements:
             db.conn.execute(statement)
         db.conn.execute(f"PRAGMA user_version = {version}")
 
-    MIGRATIONS(name=name)(apply)
-    _STEPS.append(name)
+    return apply
 
 
 def latest_version() -> int:
@@ -61,14 +75,16 @@ def migrate(database: Database, version: int | None = None) -> None:
 
     The steps together are one transaction, so a file is never between two versions.
     """
-    steps = _STEPS[latest_version() if version is None else version :]
+    import sqlite_utils
+
+    last = latest_version() if version is None else version
     with database.transaction():
         with database.sorted_errors():
-            MIGRATIONS.apply(
+            migrations().apply(
                 sqlite_utils.Database(
                     database.connection, recursive_triggers=False, execute_plugins=False
                 ),
-                stop_before=steps[:1],
+                stop_before=f"step_{last + 1}",
             )
         database.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         database.execute(

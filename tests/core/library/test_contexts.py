@@ -18,7 +18,7 @@ from core.jobs import JobCancelled
 from core.library.indexes import context_index
 from core.library.indexes.context_index import ContextIndex
 from core.library.library import Library
-from core.library.migrations import APPLICATION_ID, MIGRATIONS
+from core.library.migrations import APPLICATION_ID, migrations
 from core.records import CitingContext, PaperNumber, PaperRecord
 
 A, B, C, D = (PaperNumber(n) for n in range(1, 5))
@@ -181,7 +181,7 @@ def test_what_says_nothing_is_no_change(shelf: Library) -> None:
 def test_a_library_of_before_the_index_is_followed_from_its_beginning(folder: Path) -> None:
     folder.mkdir()
     old = sqlite3.connect(folder / "library.db", isolation_level=None)
-    MIGRATIONS.apply(sqlite_utils.Database(old), stop_before="step_4")
+    migrations().apply(sqlite_utils.Database(old), stop_before="step_4")
     old.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     old.execute("INSERT INTO meta VALUES ('identity', 'old'), ('revision', 2)")
     for number in (A, B):

@@ -100,7 +100,7 @@ def test_a_step_that_fails_leaves_the_library_as_it_was(
 ) -> None:
     folder = made(tmp_path / "library", 1)
     before = dump(folder / DATABASE)
-    step = migrations.MIGRATIONS._migrations[failing - 1]
+    step = migrations.migrations()._migrations[failing - 1]
     carry_out = step.fn
 
     def fail(db: sqlite_utils.Database) -> None:
