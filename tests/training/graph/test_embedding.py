@@ -14,9 +14,10 @@ from numpy.typing import NDArray
 
 from core.errors import DiskFullError, UsageError
 from training.corpus import Corpus
-from training.graph.bigraph import BigGraphSettings, bigraph, ranking_loss
-from training.graph.embedding import GraphSettings, Method, graph_vectors
+from training.graph.bigraph import bigraph, ranking_loss
+from training.graph.embedding import graph_vectors
 from training.graph.pro_ne import Propagation, pro_ne
+from training.graph.settings import BigGraphSettings, GraphSettings, Method
 from training.graph.svd import adjacency, symmetric_svd
 from training.kept import kept, write_array
 from training.sampling.draws import generator

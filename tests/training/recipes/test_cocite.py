@@ -10,7 +10,8 @@ import torch
 
 from core.errors import UsageError
 from training.corpus import Corpus
-from training.recipes.cocite_task import CociteSettings, CociteTask
+from training.recipes.cocite import CociteSettings
+from training.recipes.cocite_task import CociteTask
 from training.sampling.cocite_examples import ContextExamples, Example, Mixture, PaperExamples
 from training.sampling.mining import NONE
 from training.sampling.triplets import Triplet

@@ -19,9 +19,9 @@ from core.models.hierarchical import HierarchicalEncoder
 from core.models.hierarchy import PlainSentences, sinusoids
 from training.corpus import Corpus
 from training.recipes.masked_sentences import Documents, MaskedSentences, mask_sentences
+from training.recipes.mp_bert4cr import MpSettings
 from training.recipes.mp_decoder import IGNORED, Decoder
 from training.recipes.mp_models import hierarchical
-from training.recipes.mp_settings import MpSettings
 from training.sampling.draws import generator
 
 MASK, OTHER = 4, [2, 9, 9, 9, 3]

@@ -19,19 +19,18 @@ from training.corpus import Corpus
 from training.encoders import TextEncoder
 from training.judging.sampled_contexts import SampledContexts, by_number
 from training.recipes.mp_architectures import AsTexts
-from training.recipes.mp_bert4cr import RECIPE
-from training.recipes.mp_settings import MpSettings
+from training.recipes.mp_bert4cr import RECIPE, MpSettings
 from training.sampling.contexts import (
     CitationExample,
     CitationExamples,
     Contents,
     Draws,
     ManuscriptContext,
-    Sizes,
     sample_manuscript,
     sample_paper,
 )
 from training.sampling.draws import generator
+from training.sampling.settings import Sizes
 
 SIZES = Sizes(supplemental=3, abstract=3, body=2, title=True)
 texts = st.lists(st.text("abc", min_size=1, max_size=3), max_size=12)
