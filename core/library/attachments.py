@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import errno
+import contextlib
 import hashlib
+import os
 import re
 import shutil
 from pathlib import Path
 
-from core.errors import DiskFullError, LibraryReadOnlyError, PdfUnreadableError
+from core.errors import PdfUnreadableError
+from core.library.files import unwritten
 
 FILES = "files"
 
@@ -44,7 +46,11 @@ def is_pdf(path: Path) -> bool:
 def keep_copy(library: Path, path: Path, sha256: str) -> Path:
     """Copy a file into the library's folder and return where it lies.
 
-    The copy appears whole or not at all. The same content is kept once.
+    The copy appears whole or not at all, and is on the disk then. The same content is kept once.
+
+    Raises:
+        DiskFullError: there is no space left.
+        LibraryError: it cannot be read or written.
     """
     stem = _ODD.sub("_", path.stem)[:_STEM_CHARS]
     target = library / FILES / f"{stem}-{sha256[:12]}{path.suffix.lower()}"
@@ -53,13 +59,13 @@ def keep_copy(library: Path, path: Path, sha256: str) -> Path:
     part = target.with_name(f"{target.name}.part")
     try:
         target.parent.mkdir(exist_ok=True)
-        shutil.copyfile(path, part)
+        with path.open("rb") as source, part.open("wb") as copy:
+            shutil.copyfileobj(source, copy, _CHUNK_BYTES)
+            copy.flush()
+            os.fsync(copy.fileno())
         part.replace(target)
     except OSError as error:
-        part.unlink(missing_ok=True)
-        if error.errno == errno.ENOSPC:
-            raise DiskFullError(f"No space is left to keep “{path.name}”.") from error
-        raise LibraryReadOnlyError(
-            f"“{path.name}” cannot be copied to “{target.parent}”: {error.strerror}."
-        ) from error
+        with contextlib.suppress(OSError):
+            part.unlink(missing_ok=True)
+        raise unwritten(error, target) from error
     return target

@@ -59,6 +59,7 @@ def export_library(library: Library, folder: Path, job: Job | None = None) -> Wh
     unfinished = folder.with_name(f".{folder.name}.{os.getpid()}.unfinished")
     try:
         _require_empty(folder)
+        shutil.rmtree(unfinished, ignore_errors=True)  # left where nothing could be deleted
         unfinished.mkdir(parents=True)
         report = _write(library, unfinished, job or SilentJob())
         if folder.exists():

@@ -13,6 +13,7 @@ from core.formats.corpus import (
 )
 from core.formats.entries import Problem
 from core.library.imports.import_run import ImportRun, batches_of
+from core.library.imports.intake import Outcome
 from core.records import CitingContext, Link, PaperNumber, PaperRecord, Reference
 
 _FULLTEXTS = 100
@@ -29,13 +30,15 @@ def import_fulltexts(run: ImportRun, path: Path) -> None:
                 run.refuse_entry(path, entry.place, entry.problem)
         entries = [entry for entry in batch if not entry.problem]
         with run.library.database.transaction():
-            numbers = _papers_of(run, entries, path)
+            added = _add_missing(run, entries, path)
+            numbers = _papers_of(run, entries, added)
             known = run.library.papers.resolve_many(
                 {each for entry in entries for each in _cited_ids(entry)}
             )
             for entry, number in zip(entries, numbers, strict=True):
                 if number is not None:
                     _store(run, number, entry, known)
+        run.tell(list(added.values()), list(added), path)
 
 
 def import_edges(run: ImportRun, path: Path) -> None:
@@ -57,18 +60,28 @@ def import_edges(run: ImportRun, path: Path) -> None:
         run.report.citations += run.library.citations.add_citations(found, path.name)
 
 
-def _papers_of(
+def _add_missing(
     run: ImportRun, entries: Sequence[FullTextEntry], path: Path
-) -> list[PaperNumber | None]:
-    """Return the paper of each full text; those the library lacks are added first."""
+) -> dict[str, Outcome]:
+    """Add the papers of full texts that the library lacks; return what became of each by place."""
     known = run.library.papers.resolve_many({entry.id for entry in entries})
     new = [entry for entry in entries if entry.id not in known]
     records = [
         PaperRecord(id=entry.id, title=entry.title, abstract=entry.abstract) for entry in new
     ]
-    outcomes = run.add(records, [entry.place for entry in new], path)
-    added = {entry.place: outcome.number for entry, outcome in zip(new, outcomes, strict=True)}
-    return [known.get(entry.id) or added.get(entry.place) for entry in entries]
+    outcomes = run.store(records, path)
+    return {entry.place: outcome for entry, outcome in zip(new, outcomes, strict=True)}
+
+
+def _papers_of(
+    run: ImportRun, entries: Sequence[FullTextEntry], added: Mapping[str, Outcome]
+) -> list[PaperNumber | None]:
+    """Return the paper of each full text, ``None`` if its record was refused."""
+    known = run.library.papers.resolve_many({entry.id for entry in entries})
+    return [
+        added[entry.place].number if entry.place in added else known.get(entry.id)
+        for entry in entries
+    ]
 
 
 def _cited_ids(entry: FullTextEntry) -> Iterator[str]:

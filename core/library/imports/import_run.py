@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
@@ -47,33 +47,12 @@ class ImportRun:
             else:
                 self.job.report(self.records - 1, 0, path.name)
 
-    def add(
-        self,
-        records: Sequence[PaperRecord],
-        places: Sequence[str],
-        path: Path,
-        *,
-        brings_file: bool = False,
-    ) -> list[Outcome]:
-        """Add records in one transaction and tell what became of each.
-
-        A paper that gets a file with its record is not unchanged, though the record be known.
-        """
-        outcomes = self.store(records, path)
-        if brings_file:
-            outcomes = [
-                replace(each, status="merged") if each.status == "unchanged" else each
-                for each in outcomes
-            ]
-        self.tell(outcomes, places, path)
-        return outcomes
-
     def store(self, records: Sequence[PaperRecord], path: Path) -> list[Outcome]:
-        """Add records in one transaction; ``tell`` of them when that is done."""
+        """Add records; ``tell`` of them when the transaction that they are part of is done."""
         return list(self.library.papers.add(records, source=path.name))
 
     def tell(self, outcomes: Sequence[Outcome], places: Sequence[str], path: Path) -> None:
-        """Tell what became of records that are stored."""
+        """Tell what became of records that are stored for good."""
         ids = self.library.papers.ids([each.number for each in outcomes if each.number is not None])
         for outcome, place in zip(outcomes, places, strict=True):
             public = ids.get(outcome.number, "") if outcome.number is not None else ""

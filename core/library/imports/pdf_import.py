@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
@@ -45,13 +46,16 @@ class PdfImport:
             return
         copy = keep_copy(run.library.folder, path, sha256)
         with run.library.database.transaction():
-            (outcome,) = run.add([record_of(manuscript, path)], [""], path, brings_file=True)
+            (outcome,) = run.store([record_of(manuscript, path)], path)
             assert outcome.number is not None  # such a record has a title and no id of its own
             run.library.papers.attach_file(outcome.number, copy, sha256)
             # By ids and titles alone: the words of this import are not indexed yet.
             links = Linker(run.library.papers).link(manuscript.references)
             with _counted(run, outcome.number):
                 run.library.fulltexts.store(sha256, manuscript, links, settled=False)
+        if outcome.status == "unchanged":  # but for the file that it has now
+            outcome = replace(outcome, status="merged")
+        run.tell([outcome], [""], path)
 
     def link_again(self, run: ImportRun) -> None:
         """Find the references, of any full text, that lead to papers which came just now."""

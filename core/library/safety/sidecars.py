@@ -17,7 +17,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -25,7 +25,7 @@ from typing import Any
 
 from core.jobs import Job, SilentJob
 from core.library.database import Database
-from core.library.files import replace_bytes, replace_text
+from core.library.files import replace_bytes, replace_text, unwritten
 from core.library.migrations import stored_version
 
 FOLDER = "sidecars"
@@ -106,20 +106,21 @@ class Sidecars:
         job = job or SilentJob()
         with self._database.snapshot():
             state, mark = stored_state(self._database.folder), self._mark()
-            before: dict[str, str] = state.get("digests", {})
-            if whole or mark["last"] <= SMALL or not _continues(state, mark):
-                segments = list(range(mark["last"] // PAPERS_AT_ONCE + 1))
-                digests: dict[str, str] = {}
-            else:
-                segments, digests = self._changed(state["revision"]), dict(before)
-            written = self._write_files(segments, before, digests, job)
+            digests: dict[str, str] = {}
+            segments = list(range(mark["last"] // PAPERS_AT_ONCE + 1))
+            if not whole and mark["last"] > SMALL and _continues(state, mark):
+                segments, digests = self._changed(state["revision"]), dict(state["digests"])
+            try:
+                written = self._write_files(segments, digests, state, job)
+            except OSError as error:
+                raise unwritten(error, self._folder) from error
         if written or not _continues(state, mark) or state["revision"] != mark["revision"]:
             replace_text(self._folder / STATE, json.dumps({**mark, "digests": digests}))
         return written
 
     def _write_files(
-        self, segments: list[int], before: dict[str, str], digests: dict[str, str], job: Job
-    ) -> int:
+        self, segments: list[int], digests: dict[str, str], state: dict[str, Any], job: Job
+    ) -> int:  # Any: JSON values
         """Write the files that differ, note the digest of each, and return how many differed."""
         written = 0
         for done, (name, content) in enumerate(self._files(segments)):
@@ -128,12 +129,23 @@ class Sidecars:
             path = self._folder / name
             digests[name] = hashlib.sha256(content).hexdigest()
             if not path.is_file() or path.read_bytes() != content:  # changed here or over there
+                if state and not written:  # should this end early, no file has the wrong digest
+                    unfinished = {**state, "digests": {}, "unfinished": True}
+                    replace_text(self._folder / STATE, json.dumps(unfinished))
                 replace_bytes(path, content)
                 written += 1
-        for name in before.keys() - digests.keys():
-            (self._folder / name).unlink(missing_ok=True)
-            written += 1
-        return written
+        return written + self._remove_all_but(digests)
+
+    def _remove_all_but(self, names: Collection[str]) -> int:
+        gone = [
+            path
+            for part in (PAPERS, SHARED)
+            for path in (self._folder / part).glob("*.jsonl")
+            if f"{part}/{path.name}" not in names
+        ]
+        for path in gone:
+            path.unlink(missing_ok=True)
+        return len(gone)
 
     def _files(self, segments: list[int]) -> Iterator[tuple[str, bytes]]:
         listed = tables(self._database)
@@ -207,9 +219,9 @@ def damaged_files(folder: Path) -> list[str]:
 
 
 def _continues(state: Mapping[str, Any], mark: Mapping[str, Any]) -> bool:
-    """Whether the sidecars show an earlier state of this library, in the same tables."""
+    """Whether the sidecars show all of an earlier state of this library, in the same tables."""
     same = all(state.get(name) == mark[name] for name in ("format", "version", "library"))
-    return same and int(state["revision"]) <= int(mark["revision"])
+    return same and "unfinished" not in state and int(state["revision"]) <= int(mark["revision"])
 
 
 def _table(database: Database, name: str) -> Table:
