@@ -2,6 +2,8 @@
 
 A recipe is one of the five papers, or a named combination. Presets are sets of values: ``small``
 fits a CPU in a quarter of an hour, ``paper`` is what was published.
+
+What a recipe is can be asked without torch; its stages import what they are carried out with.
 """
 
 from __future__ import annotations
@@ -9,13 +11,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from core.jobs import Job
-from training.corpus import Corpus
-from training.tasks import Task
+
+if TYPE_CHECKING:
+    from training.corpus import Corpus
+    from training.tasks import Task
 
 Schedule = Literal["slanted", "linear", "cosine", "inverse-sqrt", "constant"]
 Trainable = Literal["all", "biases", "lora"]

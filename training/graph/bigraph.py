@@ -7,8 +7,6 @@ counts only in which side is replaced by negatives. Negatives are the other node
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 import torch
 from numpy.typing import NDArray
@@ -16,27 +14,10 @@ from torch import Tensor
 from torch.nn import functional
 
 from core.jobs import Job, SilentJob
+from training.graph.settings import BigGraphSettings
 from training.sampling.draws import generator
 
 _EPSILON = 1e-10
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BigGraphSettings:
-    """Names and defaults are BigGraph's where SciNCL changed nothing.
-
-    ``batch`` is 10,000 edges in SciNCL, which has 4,000 times the edges of a library: a batch of
-    1,000 gives a small graph enough steps.
-    """
-
-    epochs: int = 20
-    batch: int = 1_000
-    margin: float = 0.15
-    num_batch_negs: int = 50
-    num_uniform_negs: int = 0
-    lr: float = 0.1
-    init_scale: float = 1e-3
-    max_norm: float = 1.0
 
 
 def bigraph(

@@ -15,8 +15,9 @@ from core.errors import UsageError
 from core.jobs import Job
 from core.printing import ConsoleJob, say_json
 from training.corpus import Corpus
-from training.graph.embedding import GraphSettings, Method, graph_vectors
+from training.graph.embedding import graph_vectors
 from training.graph.link_prediction import HeldOutLinks, judge_links
+from training.graph.settings import GraphSettings, Method
 from training.kept import write_array
 
 _METHODS: tuple[Method, ...] = get_args(Method)

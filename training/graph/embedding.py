@@ -2,33 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Literal
-
 import numpy as np
 from numpy.typing import NDArray
 
 from core.jobs import Job
-from training.graph.bigraph import BigGraphSettings, bigraph
+from training.graph.bigraph import bigraph
 from training.graph.pro_ne import pro_ne
+from training.graph.settings import GraphSettings
 from training.graph.svd import symmetric_svd
-
-Method = Literal["prone", "svd", "bigraph"]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GraphSettings:
-    """How a graph is embedded.
-
-    ProNE and the SVD are methods for undirected graphs; ``undirected`` lets BigGraph learn each
-    citation in both directions.
-    """
-
-    method: Method = "prone"
-    dimension: int = 128
-    undirected: bool = False
-    seed: int = 0
-    bigraph: BigGraphSettings = field(default_factory=BigGraphSettings)
 
 
 def graph_vectors(

@@ -20,10 +20,10 @@ from training.sampling.contexts import (
     Contents,
     ManuscriptContext,
     PaperContent,
-    Sizes,
     sample_manuscript,
 )
 from training.sampling.draws import generator
+from training.sampling.settings import Sizes
 
 METRICS = ("recall@10", "map@10")
 

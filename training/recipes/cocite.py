@@ -12,38 +12,63 @@ base gives them; see ``training.recipes.cocite_queries``:
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Literal
+
+from pydantic import Field
 
 from core.errors import UsageError
-from training.corpus import Corpus
-from training.recipe import SMALL, Preparation, Recipe, Stage
-from training.recipes.cocite_queries import QueryTask
-from training.recipes.cocite_task import CociteSettings, CociteTask, Shared
-from training.recipes.scincl import ScinclSettings, triplets_of
-from training.sampling.triplets import CitationDraws, CitationTriplets
-from training.tasks import Task
+from training.recipe import SMALL, Recipe, Schedule, Settings, Stage, Trainable
 
 
-def _task(corpus: Corpus, settings: CociteSettings, preparation: Preparation) -> Task[Any]:
-    shared = _shared(corpus, settings, preparation)
-    if settings.sides == "queries":
-        return QueryTask(corpus, settings, preparation, shared)
-    return CociteTask(corpus, settings, shared, preparation.job)
+class CociteSettings(Settings):
+    """What the recommended recipe can be told."""
 
-
-def _shared(
-    corpus: Corpus, settings: CociteSettings, preparation: Preparation
-) -> tuple[Shared, ...]:
-    """Return the samplers of papers that are mixed in."""
-    shared: list[Shared] = []
-    if settings.citations:
-        draws = CitationDraws(seed=settings.seed)
-        triplets = CitationTriplets(corpus.cites(), corpus.trainable, draws)
-        shared.append((triplets, settings.citations))
-    if settings.bands:
-        neighbours = ScinclSettings.model_validate({"seed": settings.seed})
-        shared.append((triplets_of(corpus, neighbours, preparation), settings.bands))
-    return tuple(shared)
+    sides: Literal["both", "queries"] = Field(
+        "both",
+        description="What is trained: one encoder for both; or an adapter for queries alone, with"
+        " which no library has to be encoded again (--preset queries, lora or biases).",
+    )
+    epochs: int = Field(2, ge=1, description="How often the examples are gone through.")
+    batch: int = Field(256, ge=1, description="Examples of one step, over all processes.")
+    learning_rate: float = Field(2e-4, gt=0, description="Peak learning rate.")
+    schedule: Schedule = Field("linear", description="How the learning rate changes.")
+    warmup: float = Field(
+        0.1, ge=0, description="Share of the steps in which the rate rises; from 1 on, the steps."
+    )
+    weight_decay: float = Field(0.01, ge=0, description="Decay of weights, not of biases, norms.")
+    trainable: Trainable = Field("lora", description="All weights, the biases (BitFit), or LoRA.")
+    training_tokens: int = Field(
+        192, ge=0, description="Tokens of a text read in training, fewer than in use; 0: as many."
+    )
+    temperature: float = Field(0.05, gt=0, description="By which cosines are divided.")
+    contexts: int = Field(0, ge=0, description="Citing sentences used, drawn once; 0: all.")
+    positives: int = Field(2, ge=1, description="Papers a sentence cites that a step shows.")
+    negatives: int = Field(1, ge=0, description="Mined hard negatives of a sentence; 0: none.")
+    bank: int = Field(
+        8_192,
+        ge=0,
+        description="With sides=queries: random papers that a step compares with as well.",
+    )
+    vectors: str = Field(
+        "",
+        description="With sides=queries: folder where the papers' vectors are kept for other runs"
+        " too; empty: the run's own.",
+    )
+    title_sentence: float = Field(0.4, ge=0, description="Share of queries: title and sentence.")
+    sentence: float = Field(0.3, ge=0, description="Share of queries: the sentence alone.")
+    neighbours: float = Field(0.2, ge=0, description="Share of queries: with its neighbours.")
+    sampled: float = Field(
+        0.1, ge=0, description="Share of queries: with sentences drawn from before (001)."
+    )
+    citations: float = Field(0.25, ge=0, description="Citation triplets (003) for each sentence.")
+    bands: float = Field(0.0, ge=0, description="Neighbours in the graph (000) for each sentence.")
+    mining_pool: int = Field(
+        30_000, ge=0, description="Papers that hard negatives come from, besides answers; 0: all."
+    )
+    mining_depth: int = Field(20, ge=1, description="Hard negatives kept to draw from.")
+    mining_limit: float = Field(
+        0.95, gt=0, description="Share of an answer's score that a negative must stay under."
+    )
 
 
 def _stages(settings: CociteSettings) -> tuple[Stage[CociteSettings], ...]:
@@ -57,7 +82,9 @@ def _stages(settings: CociteSettings) -> tuple[Stage[CociteSettings], ...]:
             "With sides=queries papers are read as the base reads them, so max_tokens must be 0.",
             remedy="Set training_tokens instead, or sides=both.",
         )
-    return (Stage("contexts", _task),)
+    from training.recipes.cocite_stage import make
+
+    return (Stage("contexts", make),)
 
 
 RECIPE = Recipe(

@@ -26,7 +26,8 @@ from training.encoders import TextEncoder
 from training.kept import kept
 from training.losses import multi_positive_info_nce
 from training.recipe import Preparation
-from training.recipes.cocite_task import ABSENT, CociteSettings, CociteTask, Shared
+from training.recipes.cocite import CociteSettings
+from training.recipes.cocite_task import ABSENT, CociteTask, Shared
 from training.sampling.cocite_examples import Example
 from training.sampling.draws import generator
 from training.sampling.mining import Pool

@@ -1,15 +1,13 @@
-"""The ``cocite`` recipe's settings, and its task where queries and papers share the encoder."""
+"""The ``cocite`` recipe's task where queries and papers share the encoder."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Literal
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from pydantic import Field
 from torch import Tensor, nn
 
 from core.errors import UsageError
@@ -19,7 +17,7 @@ from training.encoders import TextEncoder, load_encoder
 from training.evaluation import HeldOutContexts
 from training.kept import kept
 from training.losses import multi_positive_info_nce
-from training.recipe import Schedule, Settings, Trainable
+from training.recipes.cocite import CociteSettings
 from training.sampling.cocite_examples import ContextExamples, Example, Mixture, PaperExamples
 from training.sampling.draws import generator
 from training.sampling.mining import Pool, Query, mine
@@ -33,57 +31,6 @@ Shared = tuple[Triplets, float]
 _MINING = "Mining hard negatives"
 ABSENT, PADDING = -1, -2
 """Stand for no paper: in an example's own slots, and in the lists it is compared with."""
-
-
-class CociteSettings(Settings):
-    """What the recommended recipe can be told."""
-
-    sides: Literal["both", "queries"] = Field(
-        "both",
-        description="What is trained: one encoder for both; or an adapter for queries alone, with"
-        " which no library has to be encoded again (--preset queries, lora or biases).",
-    )
-    epochs: int = Field(2, ge=1, description="How often the examples are gone through.")
-    batch: int = Field(256, ge=1, description="Examples of one step, over all processes.")
-    learning_rate: float = Field(2e-4, gt=0, description="Peak learning rate.")
-    schedule: Schedule = Field("linear", description="How the learning rate changes.")
-    warmup: float = Field(
-        0.1, ge=0, description="Share of the steps in which the rate rises; from 1 on, the steps."
-    )
-    weight_decay: float = Field(0.01, ge=0, description="Decay of weights, not of biases, norms.")
-    trainable: Trainable = Field("lora", description="All weights, the biases (BitFit), or LoRA.")
-    training_tokens: int = Field(
-        192, ge=0, description="Tokens of a text read in training, fewer than in use; 0: as many."
-    )
-    temperature: float = Field(0.05, gt=0, description="By which cosines are divided.")
-    contexts: int = Field(0, ge=0, description="Citing sentences used, drawn once; 0: all.")
-    positives: int = Field(2, ge=1, description="Papers a sentence cites that a step shows.")
-    negatives: int = Field(1, ge=0, description="Mined hard negatives of a sentence; 0: none.")
-    bank: int = Field(
-        8_192,
-        ge=0,
-        description="With sides=queries: random papers that a step compares with as well.",
-    )
-    vectors: str = Field(
-        "",
-        description="With sides=queries: folder where the papers' vectors are kept for other runs"
-        " too; empty: the run's own.",
-    )
-    title_sentence: float = Field(0.4, ge=0, description="Share of queries: title and sentence.")
-    sentence: float = Field(0.3, ge=0, description="Share of queries: the sentence alone.")
-    neighbours: float = Field(0.2, ge=0, description="Share of queries: with its neighbours.")
-    sampled: float = Field(
-        0.1, ge=0, description="Share of queries: with sentences drawn from before (001)."
-    )
-    citations: float = Field(0.25, ge=0, description="Citation triplets (003) for each sentence.")
-    bands: float = Field(0.0, ge=0, description="Neighbours in the graph (000) for each sentence.")
-    mining_pool: int = Field(
-        30_000, ge=0, description="Papers that hard negatives come from, besides answers; 0: all."
-    )
-    mining_depth: int = Field(20, ge=1, description="Hard negatives kept to draw from.")
-    mining_limit: float = Field(
-        0.95, gt=0, description="Share of an answer's score that a negative must stay under."
-    )
 
 
 class PairModel(nn.Module):

@@ -21,8 +21,8 @@ from core.models.sentence_tokens import padded
 from training.corpus import Corpus
 from training.corpus_splits import Split
 from training.recipes.mp_architectures import Hierarchical
+from training.recipes.mp_bert4cr import MpSettings
 from training.recipes.mp_decoder import IGNORED, Teller
-from training.recipes.mp_settings import MpSettings
 from training.sampling.draws import generator
 from training.tasks import Batch, Outputs, Task
 

@@ -6,137 +6,78 @@ brings a citing context near the paper it cites and the papers often cited with 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
+from typing import Literal
 
-import torch
-from torch import Tensor
+from pydantic import Field
 
 from core.errors import UsageError
-from training import losses
-from training.corpus import Corpus
-from training.evaluation import HeldOutContexts
-from training.judging.sampled_contexts import SampledContexts
-from training.recipe import Preparation, Recipe, Stage
-from training.recipes.masked_sentences import MaskedSentences
-from training.recipes.mp_architectures import Architecture
-from training.recipes.mp_models import hierarchical, texts
-from training.recipes.mp_settings import MpSettings, Objective
-from training.sampling.contexts import CitationExample, CitationExamples, Draws
-from training.tasks import Batch, Outputs, Task
+from training.recipe import Recipe, Schedule, Settings, Stage
+from training.sampling.settings import Sizes
+
+Objective = Literal["triplet", "mpt-src", "mpt-tgt", "mpt-src-tgt"]
 
 
-class CitationTask(Task[CitationExample]):
-    """Contexts near what they cite and what is cited with it, away from what they do not."""
+class MpSettings(Settings):
+    """What the MP-BERT4CR recipe can be told. The counts are the paper's where it has some."""
 
-    couples = False
-    metric = "recall@10"
+    epochs: int = Field(2, ge=1, description="How often the examples are gone through.")
+    batch: int = Field(8, ge=1, description="Examples of one step, over all processes.")
+    schedule: Schedule = Field("inverse-sqrt", description="How the learning rate changes.")
+    warmup: float = Field(
+        0.1, ge=0, description="Share of the steps in which the rate rises; from 1 on, the steps."
+    )
+    weight_decay: float = Field(0.01, ge=0, description="Decay of weights, not of biases, norms.")
+    adam_beta2: float = Field(0.98, gt=0, lt=1, description="Second moment decay of Adam.")
 
-    def __init__(self, corpus: Corpus, settings: MpSettings, architecture: Architecture) -> None:
-        """Count citations and draw the held-out contexts.
+    architecture: Literal["hierarchical", "encoder"] = Field(
+        "hierarchical", description="Sentences then documents, or one text as the base reads it."
+    )
+    objective: Objective = Field("mpt-src-tgt", description="The loss.")
+    contexts: int = Field(0, ge=0, description="Citing sentences used, drawn once; 0: all.")
+    training_tokens: int = Field(
+        0, ge=0, description="Tokens of a text an ordinary encoder reads in training; 0: as in use."
+    )
+    positives: int = Field(3, ge=0, description="Co-cited papers drawn for each target.")
+    negatives: int = Field(4, ge=1, description="Papers not cited there drawn for each target.")
+    power: float = Field(0.75, ge=0, description="Of the counts that both are drawn by.")
+    dynamic: bool = Field(True, description="Draw the sentences anew each epoch.")
+    supplemental: int = Field(27, ge=0, description="Sentences drawn from before the citing one.")
+    abstract: int = Field(10, ge=1, description="First sentences of title and abstract read.")
+    body: int = Field(30, ge=0, description="Sentences drawn from a paper's full text.")
+    title: bool = Field(True, description="Read the manuscript's title first, as at use.")
 
-        Raises:
-            UsageError: no citing sentence leads to a paper with an abstract.
-        """
-        self._settings, self._architecture = settings, architecture
-        self.model = architecture.model
-        self._examples = CitationExamples(
-            corpus,
-            settings.sizes,
-            Draws(
-                positives=settings.positives,
-                negatives=settings.negatives,
-                power=settings.power,
-                dynamic=settings.dynamic,
-                contexts=settings.contexts,
-                seed=settings.seed,
-            ),
+    sentence_encoder: Literal["pretrained", "scratch"] = Field(
+        "pretrained", description="Start from the base's weights, or take only its tokenizer."
+    )
+    separate: bool = Field(True, description="An encoder of their own for manuscripts.")
+    sentence_tokens: int = Field(50, ge=8, le=1024, description="Tokens of a sentence read.")
+    hidden: int = Field(768, ge=8, description="Dimension of a model from scratch.")
+    sentence_layers: int = Field(6, ge=1, description="Layers of a sentence encoder from scratch.")
+    document_layers: int = Field(2, ge=1, description="Layers of the document encoder.")
+    heads: int = Field(12, ge=1, description="Attention heads of layers that are made anew.")
+    feed_forward: int = Field(0, ge=0, description="Width of such layers inside; 0: four times.")
+    dropout: float = Field(0.1, ge=0, lt=1, description="Of layers that are made anew.")
+
+    pretrain_epochs: int = Field(
+        0, ge=0, description="How often sentences are masked and told before; 0: not at all."
+    )
+    pretrain_steps: int = Field(0, ge=0, description="Stop that after so many steps; 0: never.")
+    pretrain_batch: int = Field(28, ge=1, description="Documents of one such step.")
+    pretrain_learning_rate: float = Field(1e-4, gt=0, description="Peak learning rate of that.")
+    pretrain_warmup: float = Field(0.1, ge=0, description="As warmup, for that.")
+    pretrain_adam_beta2: float = Field(0.999, gt=0, lt=1, description="As adam_beta2, for that.")
+    pretrain_abstracts: bool = Field(True, description="Read abstracts too, not only full texts.")
+    decoder_layers: int = Field(2, ge=1, description="Layers of the decoder that tells them.")
+
+    @property
+    def sizes(self) -> Sizes:
+        """How many sentences are read."""
+        return Sizes(
+            supplemental=self.supplemental,
+            abstract=self.abstract,
+            body=self.body,
+            title=self.title,
         )
-        self._held_out = HeldOutContexts.of(
-            corpus, queries=settings.held_out_contexts, pool=settings.held_out_pool
-        )
-        self._sampled = SampledContexts.of(
-            corpus,
-            settings.sizes,
-            queries=settings.held_out_contexts,
-            pool=settings.held_out_pool,
-        )
-
-    def __len__(self) -> int:
-        return len(self._examples)
-
-    def example(self, epoch: int, index: int) -> CitationExample:
-        """Return a context with its target, co-cited papers and negatives."""
-        return self._examples.example(epoch, index)
-
-    def batch(self, examples: Sequence[CitationExample]) -> Batch:
-        """Put contexts and papers together; what occurs twice is encoded once."""
-        papers = [
-            [self._examples.contents.of(each.epoch, paper) for paper in each.papers]
-            for each in examples
-        ]
-        contexts = [example.manuscript for example in examples]
-        real = torch.tensor([example.real for example in examples], dtype=torch.bool)
-        return Batch(self._architecture.inputs(contexts, papers), {"real": real})
-
-    def loss(self, outputs: Outputs, targets: Mapping[str, Tensor]) -> Tensor:
-        """Return the objective's mean over the examples."""
-        positives = self._settings.positives
-        papers = outputs["papers"]
-        return _OBJECTIVES[self._settings.objective](
-            outputs["manuscript"],
-            papers[:, 0],
-            papers[:, 1 : 1 + positives],
-            papers[:, 1 + positives :],
-            targets["real"],
-        )
-
-    def evaluate(self) -> dict[str, float]:
-        """Return scores of held-out sentences as they are asked at use, and of the paper's test."""
-        scores = self._held_out.scores(self._architecture)
-        return scores | self._sampled.scores(self._architecture)
-
-    def save(self, folder: Path) -> None:
-        """Write a hierarchical model, or an ordinary one."""
-        self._architecture.save(
-            folder,
-            name=self._settings.name or f"{Path(self._settings.base).name}-mp-bert4cr",
-            description="Knows which papers citing sentences cite, and which are cited together.",
-        )
-
-
-def _triplet(
-    manuscript: Tensor, target: Tensor, co_cited: Tensor, negatives: Tensor, real: Tensor
-) -> Tensor:
-    """Return the paper's baseline: each negative against the target, nothing co-cited."""
-    del co_cited, real
-    count = negatives.shape[1]
-    anchors = manuscript.repeat_interleave(count, 0)
-    return losses.triplet(anchors, target.repeat_interleave(count, 0), negatives.flatten(0, 1))
-
-
-def _with_mask(objective: Callable[..., Tensor]) -> Callable[..., Tensor]:
-    return lambda *embeddings: objective(*embeddings[:-1], mask=embeddings[-1])
-
-
-_OBJECTIVES: Mapping[Objective, Callable[..., Tensor]] = {
-    "triplet": _triplet,
-    "mpt-src": _with_mask(losses.mpt_src),
-    "mpt-tgt": _with_mask(losses.mpt_tgt),
-    "mpt-src-tgt": _with_mask(losses.mpt_src_tgt),
-}
-
-
-def _pretraining(corpus: Corpus, settings: MpSettings, preparation: Preparation) -> MaskedSentences:
-    model = hierarchical(settings, previous=preparation.previous, separate=False)
-    return MaskedSentences(corpus, settings, model)
-
-
-def _finetuning(corpus: Corpus, settings: MpSettings, preparation: Preparation) -> CitationTask:
-    if settings.architecture == "encoder":
-        return CitationTask(corpus, settings, texts(settings))
-    model = hierarchical(settings, previous=preparation.previous, separate=settings.separate)
-    return CitationTask(corpus, settings, model)
 
 
 def _while_pretraining(settings: MpSettings) -> MpSettings:
@@ -153,15 +94,16 @@ def _while_pretraining(settings: MpSettings) -> MpSettings:
 
 
 def _stages(settings: MpSettings) -> tuple[Stage[MpSettings], ...]:
-    finetuning = Stage("finetune", _finetuning)
-    if not settings.pretrain_epochs and not settings.pretrain_steps:
-        return (finetuning,)
-    if settings.architecture == "encoder":
+    pretrained = settings.pretrain_epochs or settings.pretrain_steps
+    if pretrained and settings.architecture == "encoder":
         raise UsageError(
             "Only a hierarchical model can be pretrained with masked sentences.",
             remedy="Set pretrain_epochs=0 and pretrain_steps=0, or architecture=hierarchical.",
         )
-    return Stage("pretrain", _pretraining, _while_pretraining), finetuning
+    from training.recipes.mp_task import finetuning, pretraining
+
+    last = Stage("finetune", finetuning)
+    return (Stage("pretrain", pretraining, _while_pretraining), last) if pretrained else (last,)
 
 
 RECIPE = Recipe(

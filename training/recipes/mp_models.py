@@ -16,7 +16,7 @@ from core.models.shelf import Shelf
 from core.sample import data_folder
 from training.encoders import TextEncoder, load_encoder
 from training.recipes.mp_architectures import Hierarchical, Texts
-from training.recipes.mp_settings import MpSettings
+from training.recipes.mp_bert4cr import MpSettings
 from training.sampling.draws import generator
 from training.tuning import prepare, restrict
 

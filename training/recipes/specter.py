@@ -6,19 +6,10 @@ unless told otherwise, for training and for use alike.
 
 from __future__ import annotations
 
-from typing import Any
-
 from pydantic import Field
 
-from core.errors import UsageError
-from training.corpus import Corpus
-from training.recipe import SMALL, Preparation, Recipe, Schedule, Stage
-from training.recipes.triplet_task import TripletSettings, TripletTask
-from training.sampling.triplets import CitationDraws, CitationTriplets, hard_count
-from training.tasks import Task
-
-_MANY = 0.2
-"""Share of queries without hard negatives from which on a person should know."""
+from training.recipe import SMALL, Recipe, Schedule, Stage
+from training.recipes.triplet_settings import TripletSettings
 
 
 class SpecterSettings(TripletSettings):
@@ -38,36 +29,10 @@ class SpecterSettings(TripletSettings):
     )
 
 
-def triplets_of(corpus: Corpus, settings: SpecterSettings) -> CitationTriplets:
-    """Return the triplets of the corpus' training papers."""
-    draws = CitationDraws(
-        per_query=settings.per_query,
-        hard=hard_count(settings.per_query, settings.hard_share),
-        citing_related=settings.citing_related,
-        redraw=settings.redraw,
-        seed=settings.seed,
-    )
-    return CitationTriplets(corpus.cites(), corpus.trainable, draws)
-
-
-def _task(corpus: Corpus, settings: SpecterSettings, preparation: Preparation) -> Task[Any]:
-    triplets = triplets_of(corpus, settings)
-    if not len(triplets):
-        raise UsageError(
-            "No training paper with an abstract cites another one with an abstract.",
-            remedy="Add citations, or abstracts of the papers they lead to.",
-        )
-    queries, without = len(triplets.queries), triplets.without_hard()
-    if without > _MANY * queries and settings.hard_share:
-        preparation.warn(
-            f"{without} of {queries} citing papers have no hard negatives, for what they cite"
-            " cites nothing here; easy ones stand in."
-        )
-    return TripletTask(corpus, settings, triplets, recipe="specter")
-
-
 def _stages(settings: SpecterSettings) -> tuple[Stage[SpecterSettings], ...]:  # noqa: ARG001
-    return (Stage("citations", _task),)
+    from training.recipes.specter_task import make
+
+    return (Stage("citations", make),)
 
 
 RECIPE = Recipe(

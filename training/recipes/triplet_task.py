@@ -4,34 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Literal
 
-from pydantic import Field
 from torch import Tensor, nn
 
 from training.corpus import Corpus
 from training.encoders import TextEncoder, load_encoder
 from training.evaluation import HeldOutContexts
 from training.losses import triplet
-from training.recipe import Settings
+from training.recipes.triplet_settings import TripletSettings
 from training.sampling.triplets import Triplet, Triplets
 from training.tasks import Batch, Outputs, Task
 from training.tuning import prepare, save_adapter
-
-
-class TripletSettings(Settings):
-    """What training on triplets can be told, wherever they come from."""
-
-    training_tokens: int = Field(
-        0, ge=0, description="Tokens of a text read in training, fewer than in use; 0: as many."
-    )
-    pooling: Literal["", "cls", "mean"] = Field(
-        "", description="Vector of a text: of its first token, or their mean; empty: as the base."
-    )
-    margin: float = Field(1.0, gt=0, description="How much farther a negative is to be, at least.")
-    redraw: bool = Field(
-        True, description="Draw triplets anew each epoch; else those of the first, as published."
-    )
 
 
 class TripletModel(nn.Module):

@@ -1,6 +1,7 @@
 """The commands that list the recipes and carry one out. Nothing heavy is imported before it must.
 
-A stop is listened for from the first moment: torch alone takes seconds to import.
+A stop is listened for from the first moment, and a slip in the settings is refused in the same:
+torch alone takes seconds to import.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing_extensions import override
 
 from training.runs.folder import StopRequest
 from training.runs.registry import RECIPES, recipe_named
+from training.runs.settings_cli import described, settings_of, shown
 
 _PATH = click.Path(path_type=Path)
 
@@ -23,8 +25,6 @@ _PATH = click.Path(path_type=Path)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: every setting and preset too.")
 def recipes(as_json: bool) -> None:
     """List the recipes: what each does, from which paper, and from which model it starts."""
-    from training.runs.settings_cli import described
-
     found = [described(recipe_named(name)) for name in RECIPES]
     if as_json:
         click.echo(json.dumps(found, ensure_ascii=False, indent=2))
@@ -65,8 +65,6 @@ class RecipeCommand(click.Command):
     @override
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Describe each setting, with its default, and each preset."""
-        from training.runs.settings_cli import shown
-
         recipe = recipe_named(str(self.name))
         fields = recipe.settings.model_fields
         with formatter.section("Settings, for --set"):
@@ -87,12 +85,14 @@ class RecipeCommand(click.Command):
     def _run(self, corpus: Path, out: Path, **options: Any) -> None:  # noqa: ANN401 - of click
         stop = StopRequest(out)
         stop.listen()
+        recipe = recipe_named(str(self.name))
+        settings_of(recipe, preset=options["preset"], given=options["given"])
         from training.runs.running import Asked, run
         from training.runs.surroundings import log_libraries
 
         log_libraries()
         asked = Asked(
-            recipe=recipe_named(str(self.name)),
+            recipe=recipe,
             corpus=corpus,
             out=out,
             command=[sys.executable, *sys.argv],

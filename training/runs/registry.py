@@ -1,16 +1,14 @@
-"""The recipes by name. A recipe is imported when it is asked for: that takes torch with it."""
+"""The recipes by name. A recipe is imported when it is asked for."""
 
 from __future__ import annotations
 
 import difflib
 import importlib
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from core.errors import UsageError
-
-if TYPE_CHECKING:
-    from training.recipe import Recipe
+from training.recipe import Recipe
 
 RECIPES = {
     "specter": "training.recipes.specter",

@@ -17,9 +17,10 @@ from numpy.typing import NDArray
 from core.recommend.context import joined
 from training.corpus import CitingSentence, Corpus
 from training.judging.questions import FORMS
-from training.sampling.contexts import Sizes, sample_manuscript
+from training.sampling.contexts import sample_manuscript
 from training.sampling.draws import generator
 from training.sampling.mining import NONE
+from training.sampling.settings import Sizes
 from training.sampling.triplets import Triplets
 
 _SAMPLED = Sizes(supplemental=4)

@@ -18,23 +18,10 @@ from core.models.hierarchical import paper_sentences
 from core.recommend.context import Passage, joined
 from training.corpus import Corpus
 from training.sampling.draws import PowerDraw, generator
+from training.sampling.settings import Sizes
 
 _REMEMBERED = 50_000
 """Abstracts kept as sentences; popular papers are drawn again and again."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sizes:
-    """How many sentences are read; the defaults are the paper's.
-
-    ``supplemental`` and ``body`` are drawn; ``abstract`` counts the first ones of title and
-    abstract. With ``title`` a manuscript begins with its own.
-    """
-
-    supplemental: int = 27
-    abstract: int = 10
-    body: int = 30
-    title: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 from core.manuscript.sentences import split_sentences
 from training.corpus import Corpus
 from training.sampling.draws import generator
+from training.sampling.settings import Pairing
 
-Pairing = Literal["mixed", "summaries", "same-input"]
 Kind = Literal["summary", "title", "sentence"]
 
 _WORD = re.compile(r"\w+")

@@ -1,0 +1,244 @@
+"""The reranker's task: the first hits of BM25, told apart by whether a query cites them."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from core.errors import UsageError
+from core.evaluation.metrics import mean
+from training.corpus import Corpus
+from training.corpus_splits import Split
+from training.judging.reranking import judged, reranked
+from training.losses_ranking import listwise, pointwise
+from training.recipe import Preparation
+from training.recipes.rerank_model import CrossEncoder, load_cross_encoder_base
+from training.recipes.reranker import RerankerSettings
+from training.sampling.bm25 import NOTHING
+from training.sampling.pairs import (
+    WHOLE,
+    Candidates,
+    Form,
+    Mining,
+    Pool,
+    Query,
+    candidates,
+    drawn,
+    kept_in,
+    manuscript_queries,
+    query_text,
+    sentence_queries,
+)
+from training.tasks import Batch, Outputs, Task
+
+logger = logging.getLogger(__name__)
+
+_METRICS = ("mrr", "recall@10", "f1@20")
+
+
+class Example(NamedTuple):
+    """A query's text with its candidates' texts, and which of them it cites."""
+
+    query: str
+    papers: tuple[str, ...]
+    cited: tuple[bool, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HeldOut:
+    """Dev queries and what BM25 finds for them: (queries, depth)."""
+
+    queries: list[Query]
+    texts: list[str]
+    papers: NDArray[np.int32]
+
+
+class RerankerTask(Task[Example]):
+    """Pairs of BM25's best: each is an example, or those of a query are one."""
+
+    metric = "mrr"
+    model: CrossEncoder
+
+    def __init__(
+        self,
+        corpus: Corpus,
+        settings: RerankerSettings,
+        model: CrossEncoder,
+        train: Candidates,
+        held_out: HeldOut,
+    ) -> None:
+        """Take what was prepared.
+
+        Raises:
+            UsageError: BM25 finds no paper that is cited.
+        """
+        self._corpus, self._settings, self._held_out = corpus, settings, held_out
+        self.model = model
+        self._lists = train.with_cited() if settings.objective == "listwise" else train
+        self._pairs = np.argwhere(self._lists.papers != NOTHING)
+        if not self._lists.cited.any():
+            raise UsageError(
+                "BM25 finds none of the papers that the training queries cite.",
+                remedy="Raise depth, or use a corpus with abstracts of cited papers.",
+            )
+
+    def __len__(self) -> int:
+        return len(self._lists if self._settings.objective == "listwise" else self._pairs)
+
+    def example(self, epoch: int, index: int) -> Example:  # noqa: ARG002 - always the same pairs
+        """Return a query with all its candidates, or with one."""
+        row, columns = self._places(index)
+        papers = self._lists.papers[row, columns].tolist()
+        return Example(
+            self._query(row),
+            tuple(self.model.paper_text(*self._corpus.text(paper)) for paper in papers),
+            tuple(self._lists.cited[row, columns].tolist()),
+        )
+
+    def batch(self, examples: Sequence[Example]) -> Batch:
+        """Put pairs into slots: one a row, or a row of a query's candidates."""
+        single = self._settings.objective == "pointwise"
+        slots = torch.zeros(len(examples), 1 if single else self._lists.papers.shape[1])
+        cited = torch.zeros_like(slots, dtype=torch.bool)
+        for row, example in enumerate(examples):
+            slots[row, : len(example.papers)] = 1
+            cited[row, : len(example.papers)] = torch.tensor(example.cited)
+        pairs = [(example.query, paper) for example in examples for paper in example.papers]
+        mask = slots.bool()
+        if single:
+            mask, cited = mask[:, 0], cited[:, 0]
+        return Batch(self.model.inputs(pairs, mask), {"cited": cited, "mask": mask})
+
+    def loss(self, outputs: Outputs, targets: Mapping[str, Tensor]) -> Tensor:
+        """Return the cross-entropy of two classes, or that over a query's candidates."""
+        logits = outputs["logits"]
+        if self._settings.objective == "pointwise":
+            return pointwise(logits, targets["cited"])
+        odds = logits[..., 1] - logits[..., 0]
+        return listwise(odds, targets["cited"], mask=targets["mask"])
+
+    def cost(self, index: int) -> int:
+        """Return about how many tokens the pairs have, each text up to its share."""
+        row, columns = self._places(index)
+        paper_room = self.model.max_tokens - self.model.query_tokens
+        query = min(len(self._query(row)) // 4, self.model.query_tokens)
+        lengths = (
+            len(self._corpus.title(paper)) + len(self._corpus.abstract(paper))
+            for paper in self._lists.papers[row, columns].tolist()
+        )
+        return sum(query + min(length // 4, paper_room) for length in lengths)
+
+    def evaluate(self) -> dict[str, float]:
+        """Rerank BM25's best of dev queries: mrr, recall@10 and f1@20, over all they cite."""
+        held = self._held_out
+        papers = reranked(
+            self._corpus, held.texts, held.papers, self.model.score, held.papers.shape[1]
+        )
+        means = mean(judged(self._corpus, held.queries, papers))
+        return {name: means[name] for name in _METRICS} if held.queries else {}
+
+    def save(self, folder: Path) -> None:
+        """Write the model."""
+        name = self._settings.name or f"reranker-{self.model.base.name}"
+        self.model.save(folder, name=name)
+
+    def _places(self, index: int) -> tuple[int, list[int]]:
+        """Return an example's row of candidates and its columns in it."""
+        if self._settings.objective == "pointwise":
+            row, column = self._pairs[index].tolist()
+            return row, [column]
+        return index, np.flatnonzero(self._lists.papers[index] != NOTHING).tolist()
+
+    def _query(self, row: int) -> str:
+        lists = self._lists
+        query = Query(int(lists.citing[row]), (), int(lists.contexts[row]))
+        return query_text(self._corpus, query, _form(query, self._settings))
+
+
+def _form(query: Query, settings: RerankerSettings) -> Form:
+    return "title abstract" if query.context == WHOLE else settings.sentence_form
+
+
+def _queries(corpus: Corpus, split: Split, settings: RerankerSettings) -> list[Query]:
+    whole = manuscript_queries(corpus, split) if settings.queries != "sentences" else []
+    return whole + (sentence_queries(corpus, split) if settings.queries != "manuscripts" else [])
+
+
+def make(corpus: Corpus, settings: RerankerSettings, preparation: Preparation) -> RerankerTask:
+    """Return the task, with the hits of training and dev queries found by BM25."""
+    model = load_cross_encoder_base(
+        settings.base,
+        query_tokens=settings.query_tokens,
+        max_tokens=settings.max_tokens,
+        seed=settings.seed,
+    )
+    model.restrict(settings)
+    queries = drawn(_queries(corpus, "train", settings), settings.limit, seed=settings.seed)
+    if not queries:
+        raise UsageError(
+            f"The corpus has no {settings.queries} to train with that cite a known abstract.",
+            remedy="Use a corpus with full texts for sentences, with citations for manuscripts.",
+        )
+    finder = _Finder(corpus, settings, preparation)
+    depth, seed = settings.depth, settings.seed
+    train = finder.found(
+        queries,
+        "train",
+        Mining(depth=depth, missed=settings.missed, random=settings.random, seed=seed),
+    )
+    logger.info("%.1f %% of the pairs are citations", 100 * train.share_cited)
+    asked = drawn(_queries(corpus, "dev", settings), settings.dev_queries, seed=seed)
+    held_out = HeldOut(
+        asked,
+        finder.texts(asked, "dev"),
+        finder.found(asked, "dev", Mining(depth=settings.dev_depth)).papers,
+    )
+    return RerankerTask(corpus, settings, model, train, held_out)
+
+
+class _Finder:
+    """BM25 over the trainable papers, made when first needed: not where all is found again."""
+
+    def __init__(
+        self, corpus: Corpus, settings: RerankerSettings, preparation: Preparation
+    ) -> None:
+        self._corpus, self._settings, self._preparation = corpus, settings, preparation
+        preparation.folder.mkdir(parents=True, exist_ok=True)
+
+    @cached_property
+    def _pool(self) -> Pool:
+        return Pool.of(self._corpus, np.flatnonzero(self._corpus.trainable))
+
+    def texts(self, queries: Sequence[Query], split: Split) -> list[str]:
+        """Return the queries in words."""
+        return [
+            query_text(self._corpus, query, _form(query, self._settings), split)
+            for query in queries
+        ]
+
+    def found(self, queries: Sequence[Query], split: Split, how: Mining) -> Candidates:
+        """Return the queries' candidates, from the stage's folder if they are there."""
+        named = repr([(query.citing, query.context) for query in queries])
+        key = {
+            "corpus": self._corpus.fingerprint,
+            "queries": hashlib.sha256(named.encode()).hexdigest(),
+            "form": self._settings.sentence_form,
+            **asdict(how),
+        }
+        return kept_in(
+            self._preparation.folder / f"candidates-{split}.npz",
+            key,
+            lambda: candidates(
+                queries, self.texts(queries, split), self._pool, how, job=self._preparation.job
+            ),
+        )
