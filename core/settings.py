@@ -34,7 +34,9 @@ class Settings(BaseModel):
     sentence counts as one that needs a citation. ``rerank_ms`` is the time the second stage may
     take for one sentence. ``text_percent`` is the size of texts, 100 as the system has it.
     ``shortcuts`` maps names of actions to keys in Qt's portable text, parted by "; ", where the
-    person chose others than the program has.
+    person chose others than the program has. ``csl_style`` is what formatted references follow: the
+    name of a style at hand, or the path of a ``.csl`` file. After ``trash_days`` in the trash a
+    paper is deleted for good; 0 keeps it there.
     """
 
     model_config = ConfigDict(frozen=True, extra="allow")
@@ -52,6 +54,8 @@ class Settings(BaseModel):
     text_percent: int = Field(default=100, ge=100, le=200)
     density: Literal["compact", "normal", "roomy"] = "normal"
     cite_style: Literal["latex", "pandoc", "typst", "plain"] = "latex"
+    csl_style: str = "author-date"
+    trash_days: int = Field(default=0, ge=0, le=3650)
     shortcuts: dict[str, str] = Field(default_factory=dict)
 
     def changed(self, **values: object) -> Settings:

@@ -26,6 +26,7 @@ from core.errors import EngineError, LibraryMissingError
 from core.jobs import Job
 from core.records import Status
 from core.settings import Settings
+from desktop.first_steps import NOTHING, FirstSteps, show_surest_gap
 from desktop.help import crash
 from desktop.language import languages
 from desktop.language.desk import LanguageDesk
@@ -33,10 +34,10 @@ from desktop.library.import_actions import ImportActions
 from desktop.library.page import LibraryPage
 from desktop.main_window import MainWindow, Pages
 from desktop.manuscript.page import ManuscriptPage
-from desktop.manuscript.tab import Preferences
 from desktop.menus import Menus
 from desktop.models_page import ModelsPage
 from desktop.safety_desk import SafetyDesk
+from desktop.settings import choices
 from desktop.settings.desk import SettingsDesk
 from desktop.settings.store import SettingsStore
 from desktop.similar.page import SimilarPage
@@ -57,9 +58,6 @@ STATUS_EVERY_MS = 1_000
 SWITCH_INTERVAL_S = 0.001
 FULL_COLLECTION_AFTER = 50
 """Middle collections before a full one, which walks through everything: 10 is Python's own."""
-_OF_MANUSCRIPTS = frozenset(
-    ("breadth", "cite_style", "gap_threshold", "suggestions", "hide_cited_elsewhere")
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +86,7 @@ class Application(QObject):
         self.menus = Menus(self.window, logs)
         self.workspace: Workspace | None = None
         self._held = ExitStack()
-        self._sample_wanted = False
+        self._first = NOTHING
         self._opening: Path | None = None
         self._catch_up_timer = self._timer(CATCH_UP_AFTER_MS, self._catch_up)
         self._status_timer = self._timer(STATUS_EVERY_MS, self._ask_status)
@@ -114,11 +112,16 @@ class Application(QObject):
         theme().load_icons()
 
     def open_library(
-        self, folder: Path, *, create: bool = False, write: bool = True, sample: bool = False
+        self,
+        folder: Path,
+        *,
+        create: bool = False,
+        write: bool = True,
+        first: FirstSteps = NOTHING,
     ) -> None:
         """Close the library that is open, if any, and open or make another."""
         self._opening = folder
-        self._sample_wanted = sample
+        self._first = first
         self._switch(lambda: self._open(folder, create=create, write=write))
         self.window.show_opening(folder)
         self.menus.rebuild()
@@ -135,7 +138,7 @@ class Application(QObject):
             if self.workspace is not None and self.workspace.library.folder == folder:
                 self._prepare_sample(self.workspace)
             else:
-                self.open_library(folder, create=True, sample=True)
+                self.open_library(folder, create=True, first=FirstSteps(sample=True))
 
         self.runner.run(work, found)
 
@@ -188,7 +191,11 @@ class Application(QObject):
 
         recent = self.settings.recent_libraries
         page = WelcomePage(self.runner, places.warning_about, recent)
-        page.library_chosen.connect(lambda path: self.open_library(path, create=True))
+        page.library_chosen.connect(
+            lambda path: self.open_library(
+                path, create=True, first=FirstSteps(page.sources(), page.manuscript)
+            )
+        )
         page.sample_wanted.connect(self.open_sample)
         if folder is not None:
             page.set_folder(folder)
@@ -258,10 +265,12 @@ class Application(QObject):
         self._ask_status()
         if workspace.library.read_only:
             self.window.news.show_news(self.tr("This library is open for reading only."))
-        if self._sample_wanted:
+        first, self._first = self._first, NOTHING
+        if first.sample:
             self._prepare_sample(workspace)
         else:
             self._catch_up()
+        first.take(self.window)
         loading = pages.models.load_model()
         loading.ended.connect(self._catch_up_timer.start)
         loading.ended.connect(gc.freeze)  # what came with the model stays, too
@@ -277,7 +286,9 @@ class Application(QObject):
         notify = self.window.news.show_news
         pages = Pages(
             LibraryPage(workspace, self.runner, notify),
-            ManuscriptPage(workspace, self.runner, notify, preferences=self._preferences()),
+            ManuscriptPage(
+                workspace, self.runner, notify, preferences=choices.preferences(self.settings)
+            ),
             SimilarPage(workspace, self.runner, notify),
             ModelsPage(workspace, self.runner, notify),
         )
@@ -287,11 +298,8 @@ class Application(QObject):
         pages.similar.join(pages.library.changes, lambda: opened_in(pages.manuscript))
         pages.models.state_changed.connect(self._engine_changed)
         manuscript = pages.manuscript
-        manuscript.breadth_changed.connect(lambda breadth: self.store.change(breadth=breadth))
-        manuscript.cite_style_changed.connect(lambda style: self.store.change(cite_style=style))
-        manuscript.gap_threshold_changed.connect(
-            lambda least: self.store.change(gap_threshold=least)
-        )
+        choices.hand_on(self.settings, pages, frozenset())
+        choices.keep_choices(manuscript, self.store)
         manuscript.library_changed.connect(self._papers_added)
         return pages
 
@@ -318,23 +326,10 @@ class Application(QObject):
             if self.window.pages is not None:
                 self.window.pages.library.refresh()
                 self.window.open_manuscript(path)
-                self._show_surest_gap(self.window.pages.manuscript)
+                show_surest_gap(self.window.pages.manuscript)
                 self._library_changed()
 
         self.runner.start_job(self.tr("Preparing the sample"), work, done)
-
-    def _show_surest_gap(self, page: ManuscriptPage) -> None:
-        """Show suggestions as soon as the sample is read, without being asked."""
-
-        def try_it() -> None:
-            tab = page.current_tab()
-            if tab is None or not page.next_gap_action.isEnabled():
-                return
-            page.status_changed.disconnect(try_it)
-            if tab.view.selected_sentence is None:
-                tab.view.select_surest_gap()
-
-        page.status_changed.connect(try_it)
 
     # --- keeping up -----------------------------------------------------------------------
 
@@ -392,21 +387,10 @@ class Application(QObject):
 
     # --- settings -------------------------------------------------------------------------
 
-    def _preferences(self) -> Preferences:
-        settings = self.settings
-        return Preferences(
-            breadth=settings.breadth,
-            cite_style=settings.cite_style,
-            gap_threshold=settings.gap_threshold,
-            suggestions=settings.suggestions,
-            hides_elsewhere=settings.hide_cited_elsewhere,
-        )
-
     def _settings_changed(self, names: frozenset[str]) -> None:
-        """Hand on what manuscripts ask with; the desk of the settings does the rest."""
-        pages = self.window.pages
-        if pages is not None and names & _OF_MANUSCRIPTS:
-            pages.manuscript.use_preferences(self._preferences())
+        """Hand on what pages ask and write with; the desk of the settings does the rest."""
+        if self.window.pages is not None:
+            choices.hand_on(self.settings, self.window.pages, names)
         if self.workspace is not None:
             self.workspace.rerank_seconds = self.settings.rerank_ms / 1000
 

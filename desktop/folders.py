@@ -1,4 +1,4 @@
-"""Where a first library may lie."""
+"""Where a first library may lie, and where another program keeps one."""
 
 from __future__ import annotations
 
@@ -12,3 +12,9 @@ from desktop.language.wording import translate
 def suggested_folder() -> Path:
     """Return where a first library may lie."""
     return Path(platformdirs.user_documents_dir()) / translate("Folders", "Cocite library")
+
+
+def zotero_database() -> Path | None:
+    """Return the database of Zotero, if it lies where Zotero puts it."""
+    path = Path.home() / "Zotero" / "zotero.sqlite"
+    return path if path.is_file() else None

@@ -1,4 +1,4 @@
-"""What a person sees when no library is open: three steps, the first of them here."""
+"""What a person sees when no library is open: the first three steps, and the libraries before."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QModelIndex, QStringListModel, Qt, QTimer, Signal
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFileDialog,
@@ -15,22 +16,31 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListView,
     QPushButton,
+    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
+from typing_extensions import override
 
 from desktop import folders
+from desktop.chosen_files import ChosenFiles
+from desktop.language.wording import translate
+from desktop.library.importing import file_filters
+from desktop.manuscript.page import OPENABLE
 from desktop.tasks import Task, TaskRunner
-from desktop.theme import set_icon, set_look
+from desktop.theme import GRID, set_icon, set_look
 
 TYPING_PAUSE_MS = 200
+_WIDTH = 640
+_INDENT = 3 * GRID
 
 
-class WelcomePage(QWidget):
-    """Chooses or makes a library.
+class WelcomePage(QScrollArea):
+    """Chooses or makes a library, what to import into it, and a manuscript to begin with.
 
     Signals:
-        library_chosen: a ``Path``; the library is made if the folder holds none.
+        library_chosen: a ``Path``; the library is made if the folder holds none. What
+            ``sources()`` and ``manuscript`` say then is to be imported and opened in it.
         sample_wanted: the person wants to look around first.
 
     ``warning_about`` says why a library should not lie in a folder, "" if nothing speaks against
@@ -52,28 +62,15 @@ class WelcomePage(QWidget):
         self._warning_about = warning_about
         self._asked: Task | None = None
         self._recent = list(recent)
+        self._exists = False
+        self.manuscript: Path | None = None
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.setInterval(TYPING_PAUSE_MS)
         self._pause.timeout.connect(self._look_at_folder)
-        card = QFrame()
-        set_look(card, "card")
-        card.setFixedWidth(624)
-        inside = QVBoxLayout(card)
-        inside.setContentsMargins(32, 32, 32, 32)
-        inside.setSpacing(16)
-        self._add_head(inside)
-        self._add_choice(inside)
-        self._add_recent(inside)
-        layout = QVBoxLayout(self)
-        centred = QHBoxLayout()  # an alignment instead would cut off texts that wrap
-        centred.addStretch(1)
-        centred.addWidget(card)
-        centred.addStretch(1)
-        layout.addStretch(1)
-        layout.addLayout(centred)
-        layout.addStretch(2)
+        self._build()
         self.setFocusProxy(self.open_button)
+        self.setAcceptDrops(True)
         self._look_at_folder()
 
     def folder(self) -> Path:
@@ -85,10 +82,50 @@ class WelcomePage(QWidget):
         self.path.setText(str(folder))
         self._look_at_folder()
 
+    def sources(self) -> list[Path]:
+        """Return the files and folders that are to be imported."""
+        return self.files.paths()
+
+    def choose_manuscript(self, path: Path | None) -> None:
+        """Take a manuscript to open once the library is there, or none."""
+        self.manuscript = path
+        none = self.tr("None yet")
+        self.manuscript_name.setText(none if path is None else path.name)
+        self.manuscript_name.setToolTip("" if path is None else str(path))
+
     def open_chosen(self) -> None:
         """Open the library of the folder, or make one in it."""
         if self.path.text().strip():
             self.library_chosen.emit(self.folder())
+
+    # --- building -------------------------------------------------------------------------
+
+    def _build(self) -> None:
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        card = QFrame()
+        set_look(card, "card")
+        card.setFixedWidth(max(_WIDTH, 88 * self.fontMetrics().averageCharWidth()))
+        inside = QVBoxLayout(card)
+        inside.setContentsMargins(4 * GRID, 3 * GRID, 4 * GRID, 3 * GRID)
+        inside.setSpacing(2 * GRID)
+        self._add_head(inside)
+        inside.addLayout(self._folder_step())
+        inside.addLayout(self._import_step())
+        inside.addLayout(self._manuscript_step())
+        inside.addSpacing(GRID)
+        self._add_buttons(inside)
+        self._add_recent(inside)
+        holder = QWidget()
+        layout = QVBoxLayout(holder)
+        centred = QHBoxLayout()  # an alignment instead would cut off texts that wrap
+        centred.addStretch(1)
+        centred.addWidget(card)
+        centred.addStretch(1)
+        layout.addStretch(1)
+        layout.addLayout(centred)
+        layout.addStretch(2)
+        self.setWidget(holder)
 
     def _add_head(self, layout: QVBoxLayout) -> None:
         title = QLabel(self.tr("Welcome to Cocite"))
@@ -96,49 +133,102 @@ class WelcomePage(QWidget):
         text = QLabel(
             self.tr(
                 "Cocite reads your manuscript and recommends papers from your own library for each "
-                "sentence that needs a citation. Nothing leaves this computer.\n\n"
-                "1.  Choose a folder for your library.\n"
-                "2.  Import your papers: PDFs, or a .bib, .ris or CSL-JSON file.\n"
-                "3.  Open a manuscript, or try the sample first."
+                "sentence that needs a citation. Nothing leaves this computer."
             )
         )
         text.setWordWrap(True)
         layout.addWidget(title)
         layout.addWidget(text)
 
-    def _add_choice(self, layout: QVBoxLayout) -> None:
-        label = QLabel(self.tr("&Library folder"))
-        set_look(label, "heading")
+    def _step(
+        self, number: int, name: str, said: str, *parts: QWidget | QHBoxLayout
+    ) -> QVBoxLayout:
+        """Return a step: its number and name, a sentence on it, and what one does it with."""
+        heading = QLabel(f"{number}   {name}")
+        set_look(heading, "heading")
+        step = QVBoxLayout()
+        step.setSpacing(GRID)
+        step.addWidget(heading)
+        rest = QVBoxLayout()
+        rest.setContentsMargins(_INDENT, 0, 0, 0)
+        rest.setSpacing(GRID)
+        if said:
+            label = QLabel(said)
+            label.setWordWrap(True)
+            set_look(label, "muted")
+            rest.addWidget(label)
+        for part in parts:
+            if isinstance(part, QWidget):
+                rest.addWidget(part)
+            else:
+                rest.addLayout(part)
+        step.addLayout(rest)
+        first = next((part for part in parts if isinstance(part, QLineEdit)), None)
+        if first is not None:
+            heading.setBuddy(first)
+        return step
+
+    def _folder_step(self) -> QVBoxLayout:
         self.path = QLineEdit(str(folders.suggested_folder()))
         self.path.textEdited.connect(lambda _: self._pause.start())
         self.path.returnPressed.connect(self.open_chosen)
-        label.setBuddy(self.path)
         self.path.setAccessibleName(self.tr("Library folder"))
-        choose = QPushButton(self.tr("Choose…"))
-        set_icon(choose, "folder")
-        choose.clicked.connect(self._choose)
         row = QHBoxLayout()
         row.addWidget(self.path, 1)
-        row.addWidget(choose)
+        row.addWidget(_button(self.tr("Choose…"), "folder", self._choose))
         self.warning = QLabel()
         self.warning.setWordWrap(True)
         set_look(self.warning, "warning")
-        self.open_button = QPushButton(self.tr("Make a library here"))
+        self.warning.hide()
+        return self._step(1, self.tr("Choose a folder for your library"), "", row, self.warning)
+
+    def _import_step(self) -> QVBoxLayout:
+        self.files = ChosenFiles(self.tr("What to import"))
+        self.files.changed.connect(self._name_button)
+        self.add_files = _button(self.tr("Add files…"), "import", self._ask_files)
+        self.add_folder = _button(self.tr("Add a folder…"), "folder", self._ask_folder)
+        self.add_zotero = _button(self.tr("Add Zotero…"), "library", self._ask_zotero)
+        self.add_zotero.setToolTip(
+            self.tr("The database that Zotero keeps, zotero.sqlite; it is only read")
+        )
+        row = QHBoxLayout()
+        for button in (self.add_files, self.add_folder, self.add_zotero):
+            row.addWidget(button)
+        row.addStretch(1)
+        said = self.tr(
+            "PDFs, .bib, .ris, CSL-JSON, EndNote or PubMed files, a folder of them, or what Zotero "
+            "holds. Drop them here, or leave this for later."
+        )
+        return self._step(2, self.tr("Import your papers"), said, row, self.files)
+
+    def _manuscript_step(self) -> QVBoxLayout:
+        self.manuscript_button = _button(
+            self.tr("Choose a manuscript…"), "manuscript", self._ask_manuscript
+        )
+        self.manuscript_name = QLabel()
+        set_look(self.manuscript_name, "muted")
+        row = QHBoxLayout()
+        row.addWidget(self.manuscript_button)
+        row.addWidget(self.manuscript_name, 1)
+        self.choose_manuscript(None)
+        said = self.tr("The PDF, LaTeX or Word file of a paper that you write or review.")
+        return self._step(3, self.tr("Open a manuscript"), said, row)
+
+    def _add_buttons(self, layout: QVBoxLayout) -> None:
+        self.open_button = QPushButton()
         set_look(self.open_button, "primary")
         self.open_button.clicked.connect(self.open_chosen)
+        self._name_button()
         self.sample_button = QPushButton(self.tr("Try the sample"))
         self.sample_button.setToolTip(
             self.tr("Opens a small library and a manuscript made for trying out")
         )
         self.sample_button.clicked.connect(self.sample_wanted)
-        steps = QHBoxLayout()
-        steps.addWidget(self.open_button)
-        steps.addWidget(self.sample_button)
-        steps.addStretch(1)
-        layout.addWidget(label)
+        row = QHBoxLayout()
+        row.addWidget(self.open_button)
+        row.addWidget(self.sample_button)
+        row.addStretch(1)
         layout.addLayout(row)
-        layout.addWidget(self.warning)
-        layout.addLayout(steps)
 
     def _add_recent(self, layout: QVBoxLayout) -> None:
         self.recent = QListView()
@@ -158,23 +248,66 @@ class WelcomePage(QWidget):
             self.recent.setParent(self)
             self.recent.hide()
 
+    # --- answers to the person ------------------------------------------------------------
+
     def _open_recent(self, index: QModelIndex) -> None:
         self.library_chosen.emit(self._recent[index.row()])
 
     def _choose(self) -> None:
-        dialog = QFileDialog(
-            self, self.tr("Choose a folder for the library"), str(self.folder().parent)
-        )
-        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        title = self.tr("Choose a folder for the library")
+        dialog = self._dialog(title, QFileDialog.FileMode.Directory)
+        dialog.setDirectory(str(self.folder().parent))
         dialog.setOption(QFileDialog.Option.ShowDirsOnly)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-
-        def chosen(path: str) -> None:
-            self.path.setText(path)
-            self._look_at_folder()
-
-        dialog.fileSelected.connect(chosen)
+        dialog.fileSelected.connect(lambda path: self.set_folder(Path(path)))
         dialog.open()
+
+    def _ask_files(self) -> None:
+        title = self.tr("Import into the library")
+        dialog = self._dialog(title, QFileDialog.FileMode.ExistingFiles)
+        dialog.setNameFilters(file_filters())
+        dialog.filesSelected.connect(lambda names: self.files.add([Path(name) for name in names]))
+        dialog.open()
+
+    def _ask_folder(self) -> None:
+        title = self.tr("Import a folder into the library")
+        dialog = self._dialog(title, QFileDialog.FileMode.Directory)
+        dialog.fileSelected.connect(lambda name: self.files.add([Path(name)]))
+        dialog.open()
+
+    def _ask_zotero(self) -> None:
+        """Take the database of Zotero from where it puts it, else ask for it."""
+        known = folders.zotero_database()
+        if known is not None and known not in self.sources():
+            self.files.add([known])
+            return
+        title = self.tr("Choose the database of Zotero")
+        dialog = self._dialog(title, QFileDialog.FileMode.ExistingFile)
+        dialog.setNameFilter("Zotero (zotero.sqlite *.rdf)")
+        dialog.fileSelected.connect(lambda name: self.files.add([Path(name)]))
+        dialog.open()
+
+    def _ask_manuscript(self) -> None:
+        title = self.tr("Choose a manuscript")
+        dialog = self._dialog(title, QFileDialog.FileMode.ExistingFile)
+        dialog.setNameFilter(translate("ManuscriptPage", OPENABLE))
+        dialog.fileSelected.connect(lambda name: self.choose_manuscript(Path(name)))
+        dialog.open()
+
+    def _dialog(self, title: str, mode: QFileDialog.FileMode) -> QFileDialog:
+        dialog = QFileDialog(self, title)
+        dialog.setFileMode(mode)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        return dialog
+
+    def _name_button(self) -> None:
+        """Let the button say what it will do."""
+        said = {
+            (False, False): self.tr("Make a library here"),
+            (False, True): self.tr("Make a library and import"),
+            (True, False): self.tr("Open this library"),
+            (True, True): self.tr("Open this library and import"),
+        }
+        self.open_button.setText(said[self._exists, bool(self.sources())])
 
     def _look_at_folder(self) -> None:
         if self._asked is not None:
@@ -186,11 +319,29 @@ class WelcomePage(QWidget):
 
         def show(answer: tuple[str, bool]) -> None:
             self._asked = None
-            warning, exists = answer
+            warning, self._exists = answer
             self.warning.setText(warning)
             self.warning.setVisible(bool(warning))
-            self.open_button.setText(
-                self.tr("Open this library") if exists else self.tr("Make a library here")
-            )
+            self._name_button()
 
         self._asked = self._runner.run(work, show, owner=self)
+
+    # --- dropping files -------------------------------------------------------------------
+
+    @override
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if any(url.isLocalFile() for url in event.mimeData().urls()):
+            event.acceptProposedAction()
+
+    @override
+    def dropEvent(self, event: QDropEvent) -> None:
+        urls = event.mimeData().urls()
+        self.files.add([Path(url.toLocalFile()) for url in urls if url.isLocalFile()])
+        event.acceptProposedAction()
+
+
+def _button(text: str, icon: str, call: Callable[[], None]) -> QPushButton:
+    button = QPushButton(text)
+    set_icon(button, icon)
+    button.clicked.connect(lambda *_: call())
+    return button

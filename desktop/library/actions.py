@@ -18,7 +18,7 @@ from desktop.library.confirm import confirm
 from desktop.library.edit_dialog import EditDialog
 from desktop.library.merge import MergeDialog
 from desktop.library.places import PlaceActions
-from desktop.protocols import ExportFormat, Notify
+from desktop.protocols import CiteStyle, ExportFormat, Notify
 from desktop.tasks import TaskRunner
 from desktop.theme import set_icon
 
@@ -50,6 +50,8 @@ class LibraryActions(QObject):
         self._workspace = workspace
         self._runner = runner
         self._notify = notify
+        self._cite_style: CiteStyle = "latex"
+        self._csl_style = ""
         self._make_actions()
         self.places = PlaceActions(page, self.new_collection, notify)
         for action in (self.similar, self.cite, self.reference, self.export, self.edit):
@@ -73,6 +75,10 @@ class LibraryActions(QObject):
             self.restore,
             self.purge,
         )
+
+    def use_styles(self, cite_style: CiteStyle, csl_style: str) -> None:
+        """Copy cite commands and formatted references in these styles from now on."""
+        self._cite_style, self._csl_style = cite_style, csl_style
 
     def update_enabled(self) -> None:
         """Follow the selection."""
@@ -111,10 +117,10 @@ class LibraryActions(QObject):
 
     def export_to(self, path: Path, kind: ExportFormat) -> None:
         """Write the selected papers to a file."""
-        numbers = self._page.selected_numbers()
+        numbers, style = self._page.selected_numbers(), self._csl_style
 
         def work() -> int:
-            text = self._workspace.export(numbers, kind)
+            text = self._workspace.export(numbers, kind, style)
             try:
                 path.write_text(text, encoding="utf-8")
             except OSError as error:
@@ -213,11 +219,17 @@ class LibraryActions(QObject):
 
     def _copy_cite(self) -> None:
         numbers = self._page.selected_numbers()
-        self._runner.run(lambda: self._workspace.cite_command(numbers), self._copy, owner=self)
+        style = self._cite_style
+        self._runner.run(
+            lambda: self._workspace.cite_command(numbers, style), self._copy, owner=self
+        )
 
     def _copy_references(self) -> None:
         numbers = self._page.selected_numbers()
-        self._runner.run(lambda: self._workspace.export(numbers, "text"), self._copy, owner=self)
+        style = self._csl_style
+        self._runner.run(
+            lambda: self._workspace.export(numbers, "text", style), self._copy, owner=self
+        )
 
     def _copy(self, text: str) -> None:
         QGuiApplication.clipboard().setText(text)

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from core.errors import FormatError
+from core.formats import cite
 from core.jobs import Job
 from core.records import (
     CitingContext,
@@ -318,19 +319,20 @@ class FakeWorkspace(FakeReferences, FakeFullTexts):
     def export(
         self,
         numbers: Sequence[PaperNumber],
-        kind: ExportFormat,  # noqa: ARG002
-        style: str = "",  # noqa: ARG002
+        kind: ExportFormat,
+        style: str = "",
     ) -> str:
+        self.calls.append(f"export {kind} {style}".rstrip())
         papers = self.library.papers.get_many(numbers)
         return "".join(f"@misc{{{p.citation_key},\n  title = {{{p.title}}}\n}}\n" for p in papers)
 
     def cite_command(
         self,
         numbers: Sequence[PaperNumber],
-        style: CiteStyle = "latex",  # noqa: ARG002 - always LaTeX here
+        style: CiteStyle = "latex",
     ) -> str:
         keys = [paper.citation_key for paper in self.library.papers.get_many(numbers)]
-        return f"\\cite{{{','.join(keys)}}}"
+        return cite.cite_command(keys, style)
 
     def _wait(self) -> None:
         if self.gate is not None:

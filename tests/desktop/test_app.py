@@ -11,8 +11,10 @@ from pytestqt.qtbot import QtBot
 
 from core import settings
 from core.errors import LibraryBusyError, LibraryMissingError
+from core.records import PaperNumber
 from core.settings import Settings
 from desktop.app import Application, Start
+from desktop.main_window import MANUSCRIPT
 from desktop.theme import theme
 from desktop.welcome_page import WelcomePage
 from tests.desktop.fake_workspace import FakeWorkspace
@@ -104,6 +106,43 @@ def test_the_first_start_welcomes_and_makes_a_library(
     assert engine.opened[0].calls[-1] == "close"
     kept = settings.load(tmp_path / "settings.toml")
     assert (kept.library, kept.recent_libraries) == (tmp_path / "papers", (tmp_path / "papers",))
+
+
+def test_the_first_start_imports_and_opens_a_manuscript(
+    program: Application, engine: Engine, tmp_path: Path, qtbot: QtBot
+) -> None:
+    program.start(Start())
+    qtbot.waitUntil(lambda: isinstance(shown(program), WelcomePage))
+    page = shown(program)
+    assert isinstance(page, WelcomePage)
+    page.set_folder(tmp_path / "papers")
+    page.files.add([tmp_path / "thesis.bib"])
+    write_paper(tmp_path / "draft.pdf")
+    page.choose_manuscript(tmp_path / "draft.pdf")
+    page.open_button.click()
+    qtbot.waitUntil(lambda: program.window.pages is not None)
+    assert program.window.pages is not None
+    pages = program.window.pages
+    qtbot.waitUntil(lambda: pages.library.model.rowCount() == 121)
+    assert engine.opened[0].library.papers.get(PaperNumber(121)).title == "thesis"
+    assert program.window.page_bar.currentIndex() == MANUSCRIPT
+    assert pages.manuscript.current_tab() is not None
+
+
+def test_cite_commands_are_copied_in_the_style_of_the_settings(
+    program: Application, tmp_path: Path, qtbot: QtBot
+) -> None:
+    program.store.change(cite_style="pandoc")
+    program.start(Start(folder=tmp_path / "one"))
+    wait_for_papers(program, qtbot)
+    assert program.window.pages is not None
+    library = program.window.pages.library
+    library.table.select_only(0)
+    for style, begins in (("pandoc", "[@"), ("typst", "@")):
+        program.store.change(cite_style=style)
+        library.library_actions.cite.trigger()
+        begins = f"Copied {begins}"
+        qtbot.waitUntil(lambda: program.window.news.message.text().startswith(begins))  # noqa: B023
 
 
 def test_closing_does_not_wait_for_a_model(

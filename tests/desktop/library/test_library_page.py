@@ -245,6 +245,22 @@ def test_the_cite_command_is_copied(page: LibraryPage, notices: Notices, qtbot: 
     qtbot.waitUntil(lambda: notices == [f"Copied \\cite{{{key}}}"])
 
 
+def test_copying_follows_the_styles_that_were_chosen(
+    page: LibraryPage, workspace: FakeWorkspace, notices: Notices, qtbot: QtBot
+) -> None:
+    key = invented_paper(120).citation_key
+    select(page, 0)
+    page.table.setFocus()
+    for style, command in (("pandoc", f"[@{key}]"), ("typst", f"@{key}"), ("plain", key)):
+        page.library_actions.use_styles(style, "numbered")  # type: ignore[arg-type]
+        qtbot.keyClick(page.table, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
+        qtbot.waitUntil(lambda said=f"Copied {command}": notices[-1:] == [said])  # type: ignore[misc]
+        assert QGuiApplication.clipboard().text() == command
+    both = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    qtbot.keyClick(page.table, Qt.Key.Key_C, both)
+    qtbot.waitUntil(lambda: "export text numbered" in workspace.calls)
+
+
 def test_export_writes_a_file_or_says_why_not(
     page: LibraryPage, runner: TaskRunner, notices: Notices, tmp_path: Path, qtbot: QtBot
 ) -> None:
