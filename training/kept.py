@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 from collections.abc import Callable
@@ -12,12 +13,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import DiskFullError, UsageError
+from core.library.files import is_full, unwritten
 
 
 def kept(path: Path, make: Callable[[], NDArray[Any]]) -> NDArray[Any]:
     """Return the array of the file, made and written first if there is none; memory-mapped."""
     if not path.is_file():
-        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise unwritten(error, path.parent) from error
         write_array(path, make())
     array: NDArray[Any] = np.load(path, mmap_mode="r", allow_pickle=False)
     return array
@@ -37,8 +42,10 @@ def write_array(path: Path, array: NDArray[Any]) -> None:
             np.save(file, array, allow_pickle=False)
         new.replace(path)
     except OSError as error:
-        new.unlink(missing_ok=True)
-        if error.errno == errno.ENOSPC:
+        with contextlib.suppress(OSError):
+            new.unlink(missing_ok=True)
+        # NumPy's own says only how much was written.
+        if error.errno == errno.ENOSPC or (error.errno is None and is_full(path.parent)):
             raise DiskFullError(f"No space is left to write “{path}”.") from error
         message = f"“{path}” could not be written: {error.strerror or error}."
         raise UsageError(

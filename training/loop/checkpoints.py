@@ -18,6 +18,7 @@ import contextlib
 import errno
 import json
 import os
+import re
 import shutil
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -35,6 +36,7 @@ from core.library.files import unwritten
 MODEL, OPTIMIZER, RANDOM = "model.safetensors", "optimizer.safetensors", "random.safetensors"
 SCHEDULE, ABOUT = "schedule.json", "about.json"
 _STEP, _HIDDEN = "step-", ".unfinished-"
+_OS_ERROR = re.compile(r"\(os error (\d+)\)")
 
 
 class About(BaseModel):
@@ -115,9 +117,10 @@ class Checkpoints:
             save(new)
             (new / ABOUT).write_text(about.model_dump_json(indent=2), encoding="utf-8")
             _bring_to_disk(new)
-            self._remove(place)
-            new.rename(place)
+            with self._moved_aside(place):
+                new.rename(place)
             _synchronise(self.folder)
+            self._rotate(best=about.best_step)
         except (OSError, RuntimeError, SafetensorError) as error:
             # What torch and safetensors raise says only in words that the disk is full, if at all.
             failure = self._failure(error, place)
@@ -125,21 +128,37 @@ class Checkpoints:
             if failure is None:
                 raise
             raise failure from error
-        self._rotate(best=about.best_step)
         return place
 
     def _failure(self, error: Exception, place: Path) -> EngineError | None:
-        full = isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT)
+        cause = _of_the_system(error)
+        full = cause is not None and cause.errno in (errno.ENOSPC, errno.EDQUOT)
         if full or "No space left" in str(error) or _is_full(self.folder):
             last = self.steps()[-1:]
             kept = f"; the one of step {last[0]} is kept" if last else ""
             return DiskFullError(f"No space is left to write the checkpoint “{place.name}”{kept}.")
-        return unwritten(error, place) if isinstance(error, OSError) else None
+        return unwritten(cause, place) if cause is not None else None
 
     def _rotate(self, *, best: int) -> None:
         for step in self.steps()[: -self._keep]:
             if step != best:
                 self._remove(self.place(step))
+
+    @contextlib.contextmanager
+    def _moved_aside(self, place: Path) -> Iterator[None]:
+        """Hide a checkpoint while another takes its place; it comes back if that fails."""
+        old = self.folder / f"{_HIDDEN}old-{place.name}"
+        if not place.exists():
+            yield
+            return
+        place.rename(old)
+        try:
+            yield
+        except BaseException:
+            with contextlib.suppress(OSError):
+                old.rename(place)
+            raise
+        shutil.rmtree(old, ignore_errors=True)
 
     def _remove(self, place: Path) -> None:
         # Renamed first: a folder half deleted must not look like a checkpoint.
@@ -247,6 +266,14 @@ def _another(place: Path, what: str, found: str, identity: dict[str, str]) -> Us
         f"The checkpoint “{place.name}” was made with another {what}{named}.",
         remedy="Go on with what the run was started with, or start a new run in another folder.",
     )
+
+
+def _of_the_system(error: Exception) -> OSError | None:
+    """Return what the system refused, which safetensors says in words alone."""
+    if isinstance(error, OSError):
+        return error
+    told = _OS_ERROR.search(str(error))
+    return OSError(int(told[1]), os.strerror(int(told[1]))) if told else None
 
 
 def _is_full(folder: Path) -> bool:

@@ -199,11 +199,13 @@ class RunFolder:
 
     def _holds_something_else(self) -> bool:
         try:
-            return any(path.name not in _BEFORE_CONFIG for path in self.folder.iterdir())
+            names = [path.name for path in self.folder.iterdir()]
         except FileNotFoundError:
             return False
         except OSError as error:
             raise unwritten(error, self.folder) from error
+        # "process.json.123.new" was left where a disk failed while it was written.
+        return any(name not in _BEFORE_CONFIG and not name.endswith(".new") for name in names)
 
     def _busy(self) -> EngineError:
         pid = running(self.folder)

@@ -23,7 +23,7 @@ SAMPLES = {
     "restoring": 6,
     "rebuilding": 6,
     "exporting": 9,
-    "indexing": 12,
+    "indexing": 6,
 }
 
 
