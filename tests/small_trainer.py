@@ -35,7 +35,7 @@ from core.wire import (
 )
 
 STEP_S = float(os.environ.get("STEP_S", "0.01"))
-_SHA = "0" * 64
+_STEP = "step.txt"
 _RATE = {
     "default": 2e-5,
     "exclusiveMinimum": 0,
@@ -226,7 +226,7 @@ def judge(arguments: list[str]) -> int:
         "rows": rows,
         "versus": versus,
     }
-    Path(_value(arguments, "--out")).write_text(json.dumps(found), encoding="utf-8")
+    replace_text(Path(_value(arguments, "--out")), json.dumps(found))
     return 0
 
 
@@ -240,7 +240,7 @@ def run(recipe: str, arguments: list[str]) -> int:
     if settings.get("batch") == "0":
         click.echo("“batch” cannot be “0”: expected is greater than or equal to 1.", err=True)
         return 2
-    state, resume = folder / "step.txt", "--resume" in arguments
+    state, resume = folder / _STEP, "--resume" in arguments
     first = int(state.read_text()) if resume and state.exists() else 0
     _say(folder, Preparing(done=0, total=0, note="Reading the corpus"))
     config = {
@@ -278,7 +278,7 @@ def _steps(recipe: str, folder: Path, settings: dict[str, str], first: int) -> i
     every = max(total // 12, 1)
     for step in range(first + 1, total + 1):
         _pause.wait(STEP_S)
-        _note(step, folder / "step.txt")
+        _note(step, folder)
         left = (total - step) * STEP_S
         wave = 0.04 * ((step * 37) % 11 - 5) / 5
         progress = Progress(
@@ -307,21 +307,22 @@ def _steps(recipe: str, folder: Path, settings: dict[str, str], first: int) -> i
     return _finished(recipe, folder, settings)
 
 
-def _note(step: int, place: Path) -> None:
-    """Write down a step so that a kill leaves this one or the one before."""
-    new = place.with_suffix(".new")
+def _note(step: int, folder: Path) -> None:
+    """Write down a step so that a kill leaves this one or the one before; no disk is waited for."""
+    new = folder / "step.new"
     new.write_text(str(step))
-    new.replace(place)
+    new.replace(folder / _STEP)
 
 
 def _finished(recipe: str, folder: Path, settings: dict[str, str]) -> int:
-    model = folder / "model"
-    model.mkdir(exist_ok=True)
+    new = folder / "model.new"
+    new.mkdir(exist_ok=True)
     # Weights of the package that comes with Cocite, under another name.
     source = importlib.resources.files("resources") / "models" / "minilm.json"
     manifest = json.loads(source.read_text("utf-8"))
     manifest |= {"name": settings.get("name", "new"), "recipe": recipe, "max_tokens": 128}
-    (model / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
+    (new / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
+    new.replace(folder / "model")  # in one piece, as the real trainer does it
     scores = {"recall@10": 0.55, "map@10": 0.33, "mrr": 0.39, "ndcg@10": 0.41}
     said = "The new model finds more than its base: recall@10 0.550 against 0.480."
     ended = Ended(

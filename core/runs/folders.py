@@ -74,8 +74,9 @@ class RunFolders:
             "preset": request.preset,
             "settings": dict(request.settings),
         }
-        replace_text(folder / ASKED, json.dumps(asked, ensure_ascii=False, indent=2))
-        trainer.start(_arguments(request, folder), folder)
+        with self._reading:  # nobody here sees a run whose process is not known yet
+            replace_text(folder / ASKED, json.dumps(asked, ensure_ascii=False, indent=2))
+            trainer.start(_arguments(request, folder), folder)
         return folder.name
 
     def stop(self, name: str, *, keep: bool = False) -> None:
@@ -109,7 +110,8 @@ class RunFolders:
             ) from error
         except OSError as error:
             raise unwritten(error, run.folder / STOP) from error
-        trainer.start([*_arguments(request, run.folder), "--resume"], run.folder)
+        with self._reading:
+            trainer.start([*_arguments(request, run.folder), "--resume"], run.folder)
 
     def delete(self, name: str) -> None:
         """Delete a run with its checkpoints and its model; models on the shelf are copies.
@@ -121,12 +123,16 @@ class RunFolders:
         folder = self._place(name)
         if self.get(name).is_alive:
             raise UsageError(f"The run “{name}” still runs.", remedy="Pause it first.")
+        hidden = folder.with_name(f".{name}")
         try:
-            shutil.rmtree(folder)
+            with self._reading:  # it goes at once, not file by file
+                folder.replace(hidden)
+                self._reader.forget(folder)
+            shutil.rmtree(hidden)
         except OSError as error:
+            with contextlib.suppress(OSError):
+                hidden.replace(folder)  # so that what is left can be deleted later
             raise unwritten(error, folder) from error
-        with self._reading:
-            self._reader.forget(folder)
 
     def measure(self, request: RunRequest, job: Job) -> Measure:
         """Carry out the first steps of a training in a folder that is thrown away.

@@ -51,8 +51,10 @@ class RunReader:
         """Return what a folder says of its run; one that cannot be read says so."""
         known = self._known.setdefault(folder, _Known())
         try:
+            # Looked at first: what a process said last is there once it is found to have ended.
+            alive = bool(running(folder))
             self._follow(folder, known)
-            return _described(folder, known)
+            return _described(folder, known, alive=alive)
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             reason = error.strerror if isinstance(error, OSError) else "its files are damaged"
             return Run(
@@ -64,13 +66,14 @@ class RunReader:
             )
 
     def news(self, folder: Path, since: Place) -> News:
-        """Return what is new of a run since a place."""
+        """Return what is new of a run since a place; of one that has ended, all that it said."""
+        run = self.run(folder)
         try:
             events, place = tail(folder / EVENTS, since.events)
         except OSError:
             events, place = [], since.events
         log, log_place = _log(folder / LOG, since.log)
-        return News(self.run(folder), tuple(events), log, Place(place, log_place))
+        return News(run, tuple(events), log, Place(place, log_place))
 
     def forget(self, folder: Path) -> None:
         """Forget what was read of a run that is deleted, or begun anew."""
@@ -121,9 +124,9 @@ def is_run(folder: Path) -> bool:
     )
 
 
-def _described(folder: Path, known: _Known) -> Run:
+def _described(folder: Path, known: _Known, *, alive: bool) -> Run:
     asked, config = asked_of(folder), _config(folder)
-    run = Run(name=folder.name, folder=folder, state=_state(folder, known))
+    run = Run(name=folder.name, folder=folder, state=_state(folder, known, alive=alive))
     run = _with_request(run, asked, config)
     ended, at = known.ended, known.progress
     if at is not None:
@@ -167,8 +170,8 @@ def _with_request(run: Run, asked: RunRequest | None, config: dict[str, Any]) ->
     )
 
 
-def _state(folder: Path, known: _Known) -> RunState:
-    if running(folder):
+def _state(folder: Path, known: _Known, *, alive: bool) -> RunState:
+    if alive:
         stopping = (folder / STOP).exists()
         return "stopping" if stopping else "running" if known.place else "starting"
     if known.ended is not None:

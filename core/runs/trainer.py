@@ -11,6 +11,7 @@ import json
 import os
 import subprocess
 import tempfile
+import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import IO, Any
@@ -32,6 +33,7 @@ Child = subprocess.Popen[bytes]
 _started: list[Child] = []
 """Runs that this process began. They are not ended with it, but looked after, so that one that has
 ended does not stay a zombie."""
+_looking = threading.Lock()
 
 
 def command(arguments: Sequence[str]) -> list[str]:
@@ -87,7 +89,8 @@ def start(arguments: Sequence[str], folder: Path) -> None:
             )
     except OSError as error:
         raise unwritten(error, folder / OUTPUT) from error
-    _started.append(child)
+    with _looking:
+        _started.append(child)
     with contextlib.suppress(psutil.Error):  # it may have ended already
         began = psutil.Process(child.pid).create_time()
         # Until the trainer itself says so, which is after torch was imported.
@@ -97,7 +100,8 @@ def start(arguments: Sequence[str], folder: Path) -> None:
 
 def look_after() -> None:
     """Take note of runs that have ended."""
-    _started[:] = [child for child in _started if child.poll() is None]
+    with _looking:
+        _started[:] = [child for child in _started if child.poll() is None]
 
 
 def last_words(path: Path) -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
+import shutil
 import signal
 from collections.abc import Callable
 from pathlib import Path
@@ -12,10 +14,11 @@ import pytest
 
 from core.errors import EngineError, TrainingError, UsageError
 from core.jobs import JobCancelled, SilentJob
+from core.runs import reading
 from core.runs.desk import TrainingDesk
 from core.runs.folders import RunFolders
 from core.runs.records import Place, RunRequest
-from core.wire import PROCESS, Ended, Measured, Progress, RunProcess, Started
+from core.wire import EVENTS, PROCESS, Ended, Measured, Progress, RunProcess, Started, to_line
 from core.workspace import Workspace
 from tests.core.runs.conftest import Wait
 
@@ -162,6 +165,45 @@ def test_runs_that_cannot_be_read_are_shown_as_such(tmp_path: Path) -> None:
     for name in ("none", "../runs", "."):
         with pytest.raises(UsageError, match="no run"):
             runs.get(name)
+
+
+def test_what_a_run_says_at_its_very_end_is_seen_with_its_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "1-run"
+    folder.mkdir()
+    (folder / EVENTS).write_text(to_line(Measured(step=0, scores={})) + "\n", encoding="utf-8")
+
+    def ends_now(of: Path) -> int:
+        with (of / EVENTS).open("a", encoding="utf-8") as events:
+            events.write(to_line(Ended(outcome="stopped", message="As asked.")) + "\n")
+        return 0
+
+    monkeypatch.setattr(reading, "running", ends_now)
+    news = RunFolders(tmp_path).news(folder.name, Place())
+    assert (news.run.state, news.run.message) == ("stopped", "As asked.")
+    assert isinstance(news.events[-1], Ended)
+
+
+def test_a_run_is_deleted_at_once_or_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    runs = RunFolders(tmp_path)
+    folder = tmp_path / "1-run"
+    folder.mkdir()
+    (folder / "config.json").write_text('{"recipe": "specter", "corpus": {"folder": "here"}}')
+    remove, seen = shutil.rmtree, []
+
+    def busy(path: Path) -> None:
+        seen.append(runs.all())
+        raise OSError(errno.EBUSY, "Device or resource busy")
+
+    monkeypatch.setattr(shutil, "rmtree", busy)
+    with pytest.raises(EngineError, match="busy"):
+        runs.delete(folder.name)
+    assert seen == [[]]
+    assert [run.name for run in runs.all()] == [folder.name]
+    monkeypatch.setattr(shutil, "rmtree", remove)
+    runs.delete(folder.name)
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.skipif(os.name == "nt" or not hasattr(os, "geteuid"), reason="POSIX rights")
