@@ -94,7 +94,13 @@ class Application(QObject):
         self.speech = LanguageDesk(
             self.store, self.runner, self.window, self.desk, self._show_again
         )
-        self.safety = SafetyDesk(self.runner, self.window, _recovery, self.open_library)
+        self.safety = SafetyDesk(
+            self.runner,
+            self.window,
+            _recovery,
+            self.open_library,
+            lambda: self.settings.trash_days,
+        )
         self._connect()
 
     @property
@@ -172,6 +178,7 @@ class Application(QObject):
         window.library_chosen.connect(lambda folder: self.open_library(folder, create=True))
         window.sample_wanted.connect(self.open_sample)
         self.store.changed.connect(self._settings_changed)
+        self.safety.trash_emptied.connect(self._papers_added)
         window.closed.connect(self.shut_down)
         self.runner.started.connect(self._job_started)
         self.runner.ended.connect(lambda _: self._ask_status())
@@ -254,6 +261,7 @@ class Application(QObject):
         self.workspace = workspace
         workspace.rerank_seconds = self.settings.rerank_ms / 1000
         self.desk.make_training = lambda: self._make_training(workspace)
+        self.store.citation_keys = workspace.library.citation_keys
         folder = workspace.library.folder
         self.store.use(self.settings.with_library(folder))
         pages = self._make_pages(workspace)

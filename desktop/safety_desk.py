@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from core.errors import (
     EngineError,
@@ -15,6 +15,7 @@ from core.errors import (
     LibraryReadOnlyError,
 )
 from core.jobs import Job
+from desktop.language.wording import figure
 from desktop.main_window import MainWindow
 from desktop.restore_dialog import Found, Recovery, RestoreDialog
 from desktop.tasks import TaskRunner
@@ -30,9 +31,20 @@ class Safekeeping(Protocol):
     def keep(self, job: Job, /) -> object:
         """Check, write and back up as far as that is due."""
 
+    def empty_trash(self, days: int, /) -> int:
+        """Delete what has been in the trash so long, and give the number of papers."""
+
 
 class SafetyDesk(QObject):
-    """Asks for checks, sidecars and backups from time to time, and for a restore when needed."""
+    """Asks for checks, sidecars and backups from time to time, and for a restore when needed.
+
+    ``trash_days`` says after how many days papers in the Trash are deleted for good, 0 for never.
+
+    Signals:
+        trash_emptied: papers were deleted for good.
+    """
+
+    trash_emptied = Signal()
 
     def __init__(
         self,
@@ -40,12 +52,14 @@ class SafetyDesk(QObject):
         window: MainWindow,
         recovery: Callable[[Path], Recovery],
         open_library: Callable[..., None],
+        trash_days: Callable[[], int] = lambda: 0,
     ) -> None:
         super().__init__(window)
         self._runner = runner
         self._window = window
         self._recovery = recovery
         self._open = open_library
+        self._trash_days = trash_days
         self._keeper: Callable[[], Safekeeping] | None = None
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -99,10 +113,25 @@ class SafetyDesk(QObject):
         keeper = self._keeper
         if keeper is None:
             return
-        task = self._runner.start_ahead(
-            self.tr("Keeping the library safe"), lambda job: keeper().keep(job), owner=self
-        )
+        days = self._trash_days()
+
+        def work(job: Job) -> int:
+            safe = keeper()
+            safe.keep(job)
+            return safe.empty_trash(days) if days else 0
+
+        def done(count: int) -> None:
+            if count:
+                self._window.news.show_news(self._emptied(count, days))
+                self.trash_emptied.emit()
+
+        task = self._runner.start_ahead(self.tr("Keeping the library safe"), work, done, owner=self)
         task.ended.connect(self._wait)
+
+    def _emptied(self, count: int, days: int) -> str:
+        one = self.tr("Deleted 1 paper that had been in the Trash for {0} days.").format(days)
+        several = self.tr("Deleted {0} papers that had been in the Trash for {1} days.")
+        return one if count == 1 else several.format(figure(count), days)
 
     def _wait(self) -> None:
         if self._keeper is not None:

@@ -55,6 +55,7 @@ class SettingsDesk(QObject):
     def leave_library(self) -> None:
         """Close the panel, which may show models of the library that is about to close."""
         self.make_training = None
+        self._store.citation_keys = None
         self.close_panel()
 
     def close_panel(self) -> bool:

@@ -121,7 +121,7 @@ class SettingsPanel(QDialog):
         self.found.hide()
         self.list = self._make_list()
         side = QFrame()
-        side.setFixedWidth(max(216, self.fontMetrics().averageCharWidth() * 28))
+        side.setFixedWidth(max(216, self.fontMetrics().averageCharWidth() * 22))
         column = QVBoxLayout(side)
         column.setContentsMargins(2 * GRID, 2 * GRID, GRID, 2 * GRID)
         column.setSpacing(GRID)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterable, Sequence
+from typing import Protocol, runtime_checkable
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
@@ -12,6 +14,7 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QFrame,
+    QGridLayout,
     QHBoxLayout,
     QLabel,
     QPushButton,
@@ -26,6 +29,8 @@ from desktop.settings.store import SettingsStore
 from desktop.theme import GRID, set_look
 
 _LEAST_LETTERS = 56
+_LEAST_CHOICE = 14
+_NARROW_LETTERS = 26
 _ANY_WIDTH = 16_777_215  # Qt's QWIDGETSIZE_MAX
 
 
@@ -70,13 +75,15 @@ class Row(QFrame):
         self.arrange(narrow=False)
 
     def beside(self) -> int:
-        """Return the width it takes to have the name beside the field."""
+        """Return the width it takes to have the name beside the field, while it is there."""
         letter = self.fontMetrics().averageCharWidth()
-        needed = self._name_width() + self.field.minimumSizeHint().width() + 6 * GRID
+        needed = self._name_width() + self.field.sizeHint().width() + 6 * GRID
         return max(needed, _LEAST_LETTERS * letter)
 
     def arrange(self, *, narrow: bool) -> None:
-        """Put the name above the field, or beside it."""
+        """Put the name above the field, or beside it; a field that can be narrow follows."""
+        if isinstance(self.field, Pliable):
+            self.field.arrange(narrow=narrow)
         way = QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
         self._parts.setDirection(way)
         self._parts.setSpacing(4 if narrow else 2 * GRID)
@@ -98,6 +105,14 @@ class Row(QFrame):
         style.polish(self)
 
 
+@runtime_checkable
+class Pliable(Protocol):
+    """A field that has a form for little room."""
+
+    def arrange(self, *, narrow: bool) -> None:
+        """Take the form for little room, or the usual one."""
+
+
 class Section(QScrollArea):
     """A section: a title and rows. A subclass fills itself and follows the store.
 
@@ -111,6 +126,7 @@ class Section(QScrollArea):
         super().__init__()
         self.store = store
         self.rows: list[Row] = []
+        self._wide: list[QWidget] = []
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -126,6 +142,7 @@ class Section(QScrollArea):
         """Begin with the name of the section."""
         self.title = title
         label = QLabel(title)
+        label.setWordWrap(True)
         set_look(label, "title")
         label.setContentsMargins(GRID, 0, GRID, GRID)
         self._column.addWidget(label)
@@ -154,6 +171,8 @@ class Section(QScrollArea):
 
     def add_wide(self, widget: QWidget, stretch: int = 0) -> None:
         """Add what needs the whole width."""
+        if isinstance(widget, Pliable):
+            self._wide.append(widget)
         self._column.addWidget(widget, stretch)
 
     def end(self, *, filled: bool = False) -> None:
@@ -178,10 +197,27 @@ class Section(QScrollArea):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._arrange()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            QTimer.singleShot(0, self, self._arrange)  # once the fields have the new size, too
+
+    def _arrange(self) -> None:
+        """Put all names beside their fields, or above them if one does not fit so."""
         room = self.viewport().width() - 4 * GRID
-        narrow = any(row.beside() > room for row in self.rows)
         for row in self.rows:
-            row.arrange(narrow=narrow)
+            row.arrange(narrow=False)
+        if any(row.beside() > room for row in self.rows):
+            for row in self.rows:
+                row.arrange(narrow=True)
+        for widget in self._wide:
+            assert isinstance(widget, Pliable)
+            widget.arrange(narrow=False)
+            widget.arrange(narrow=widget.sizeHint().width() > room)
 
     def enter(self) -> None:
         """Put the focus on the first field found, else on the first of all."""
@@ -257,6 +293,7 @@ class Choice(QComboBox):
     ) -> None:
         super().__init__()
         self._store, self._name = store, name
+        self.setMinimumWidth(_LEAST_CHOICE * self.fontMetrics().averageCharWidth())
         for value, words in options:
             self.addItem(words, value)
         self._follow(frozenset((name,)))
@@ -273,10 +310,14 @@ class Switch(QCheckBox):
 
     def __init__(self, store: SettingsStore, name: str, text: str) -> None:
         super().__init__(text)
-        self._store, self._name = store, name
+        self._store, self._name, self._said = store, name, text
         self._follow(frozenset((name,)))
         self.clicked.connect(lambda checked: store.change(**{name: checked}))
         store.changed.connect(self._follow)
+
+    def arrange(self, *, narrow: bool) -> None:
+        """Break the words into lines where there is little room; Qt does not do so itself."""
+        self.setText(textwrap.fill(self._said, _NARROW_LETTERS) if narrow else self._said)
 
     def _follow(self, names: frozenset[str]) -> None:
         if self._name in names:
@@ -302,17 +343,18 @@ class Share(QWidget):
         self.slider.setSingleStep(5)
         self.slider.setPageStep(10)
         self._value = QLabel() if percent else None
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(GRID)
-        for part in (QLabel(ends[0]), self.slider, QLabel(ends[1])):
-            if isinstance(part, QLabel):
-                set_look(part, "muted")
-            row.addWidget(part, int(part is self.slider))
+        self._ends = (QLabel(ends[0]), QLabel(ends[1]))
+        for end in self._ends:
+            set_look(end, "muted")
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setSpacing(GRID)
+        self._grid.setColumnStretch(1, 1)
         if self._value is not None:
             self._value.setMinimumWidth(self._value.fontMetrics().horizontalAdvance("100 %"))
             self._value.setAlignment(Qt.AlignmentFlag.AlignRight)
-            row.addWidget(self._value)
+            self._grid.addWidget(self._value, 0, 3)
+        self.arrange(narrow=False)
         self.setFocusProxy(self.slider)
         self._follow(frozenset((name,)))
         self.slider.valueChanged.connect(self._moved)
@@ -322,6 +364,17 @@ class Share(QWidget):
     def setAccessibleName(self, name: str) -> None:
         super().setAccessibleName(name)
         self.slider.setAccessibleName(name)
+
+    def arrange(self, *, narrow: bool) -> None:
+        """Put the words at the ends of the slider, or below it."""
+        low, high = self._ends
+        for end in self._ends:
+            end.setWordWrap(narrow)
+        right = Qt.AlignmentFlag.AlignRight
+        high.setAlignment(right if narrow else Qt.AlignmentFlag.AlignVCenter)
+        self._grid.addWidget(self.slider, 0, 0 if narrow else 1, 1, 3 if narrow else 1)
+        self._grid.addWidget(low, int(narrow), 0)
+        self._grid.addWidget(high, int(narrow), 2)
 
     def _moved(self, value: int) -> None:
         self._show(value)
@@ -341,18 +394,29 @@ class Share(QWidget):
             self._value.setText(f"{value} %")
 
 
+class _SideBySide(QWidget):
+    """Widgets in a row, or one below the other; the first that can takes the focus."""
+
+    def __init__(self, widgets: Sequence[QWidget]) -> None:
+        super().__init__()
+        self._box = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._box.setContentsMargins(0, 0, 0, 0)
+        self._box.setSpacing(GRID)
+        for widget in widgets:
+            self._box.addWidget(widget, int(isinstance(widget, QLabel)))
+        first = next((w for w in widgets if w.focusPolicy() != Qt.FocusPolicy.NoFocus), None)
+        if first is not None:
+            self.setFocusProxy(first)
+
+    def arrange(self, *, narrow: bool) -> None:
+        """Put the widgets below each other where there is little room."""
+        down, right = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
+        self._box.setDirection(down if narrow else right)
+
+
 def side_by_side(*widgets: QWidget) -> QWidget:
     """Return a widget with others in a row, the first of which takes the focus."""
-    holder = QWidget()
-    row = QHBoxLayout(holder)
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(GRID)
-    for widget in widgets:
-        row.addWidget(widget, int(isinstance(widget, QLabel)))
-    first = next((w for w in widgets if w.focusPolicy() != Qt.FocusPolicy.NoFocus), None)
-    if first is not None:
-        holder.setFocusProxy(first)
-    return holder
+    return _SideBySide(widgets)
 
 
 def _texts(widget: QWidget) -> str:

@@ -17,11 +17,13 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.language.languages import LANGUAGES
+from desktop.settings.library_rows import CslStyle, KeyPattern
 from desktop.settings.rows import Choice, Row, Section, Share, Switch, side_by_side
 from desktop.settings.store import SettingsStore
 from desktop.suggestions.model import PLAUSIBLE, STRONG
 from desktop.theme import set_icon
 
+_TRASH_DAYS = (7, 30, 90, 365)
 _TEXT_SIZES = (100, 110, 125, 150, 175, 200)
 
 
@@ -49,7 +51,7 @@ class Number(QSpinBox):
 class General(Section):
     """Language and start-up."""
 
-    names = ("language", "open_last", "suggestions", "cite_style")
+    names = ("language", "open_last", "suggestions", "cite_style", "csl_style")
 
     def __init__(self, store: SettingsStore) -> None:
         super().__init__(store)
@@ -82,14 +84,25 @@ class General(Section):
             Row(
                 self.tr("&Cite command"),
                 Choice(store, "cite_style", styles),
-                self.tr("What “Copy cite command” of a manuscript puts on the clipboard."),
+                self.tr("What “Copy cite command” puts on the clipboard."),
+            )
+        )
+        self.add(
+            Row(
+                self.tr("&Formatted references"),
+                CslStyle(store),
+                self.tr(
+                    "The citation style of references that are copied or exported. More styles "
+                    "are .csl files, as Zotero and publishers offer them."
+                ),
+                words=self.tr("bibliography csl citation style harvard"),
             )
         )
         self.end()
 
 
 class Library(Section):
-    """The folder in use, and those used before.
+    """The folder in use, its keys and its Trash, and the folders used before.
 
     Signals:
         library_wanted: the person wants to choose another library.
@@ -98,6 +111,7 @@ class Library(Section):
 
     library_wanted = Signal()
     library_chosen = Signal(object)
+    names = ("trash_days",)
 
     def __init__(self, store: SettingsStore) -> None:
         super().__init__(store)
@@ -133,6 +147,7 @@ class Library(Section):
                 words=self.tr("backup restore copy interval"),
             )
         )
+        self._add_papers(store)
         self.recent = QListView()
         self.recent.setModel(QStringListModel(self.recent))
         self.recent.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -150,6 +165,40 @@ class Library(Section):
         self.end()
         store.changed.connect(self._follow)
         self._follow(frozenset())
+
+    def _add_papers(self, store: SettingsStore) -> None:
+        self.key_pattern = KeyPattern(store)
+        self.add(
+            Row(
+                self.tr("Citation &keys"),
+                self.key_pattern,
+                self.tr(
+                    "How keys of new papers are made, such as [auth][year][title] or "
+                    "[Authors2][shortyear]. There are [auth], [authors], [year], [shortyear], "
+                    "[title] and [venue]; a number says how many letters or words. Keys that a "
+                    "file brings are kept, and no key of the library changes."
+                ),
+                stretch=True,
+                words=self.tr("citation key pattern bibtex"),
+            )
+        )
+        kept = [(0, self.tr("Until it is emptied by hand"))]
+        self.trash_days = Choice(
+            store,
+            "trash_days",
+            kept + [(days, self.tr("For {0} days").format(days)) for days in _TRASH_DAYS],
+        )
+        self.add(
+            Row(
+                self.tr("&Trash"),
+                self.trash_days,
+                self.tr(
+                    "How long papers stay in the Trash. After that they are deleted for good, with "
+                    "the copies of their PDFs in the library."
+                ),
+                words=self.tr("delete empty days retention"),
+            )
+        )
 
     def _follow(self, _names: frozenset[str]) -> None:
         folder = self.store.now.library

@@ -17,6 +17,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QFont, QKeySequence, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QBoxLayout,
     QHBoxLayout,
     QHeaderView,
     QKeySequenceEdit,
@@ -260,21 +261,34 @@ class _KeysEditor(QWidget):
         self.warning = QLabel()
         self.warning.setWordWrap(True)
         set_look(self.warning, "warning")
-        line = QHBoxLayout()
-        line.setSpacing(GRID)
-        line.addWidget(self.edit, 1)
-        for button in (self.set_button, self.none_button, self.reset_button):
-            line.addWidget(button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(GRID, GRID, GRID, 0)
-        column.setSpacing(GRID)
-        column.addWidget(self.title)
-        column.addLayout(line)
-        column.addWidget(self.warning)
+        self._lay_out()
         self.edit.keySequenceChanged.connect(self._tried)
         self.set_button.clicked.connect(lambda: self.chosen.emit(self.edit.keySequence()))
         self.none_button.clicked.connect(lambda: self.chosen.emit(QKeySequence()))
         self.reset_button.clicked.connect(self.reset_wanted)
+
+    def _lay_out(self) -> None:
+        take, leave = QHBoxLayout(), QHBoxLayout()
+        take.addWidget(self.edit, 1)
+        take.addWidget(self.set_button)
+        leave.addWidget(self.none_button)
+        leave.addWidget(self.reset_button)
+        leave.addStretch(1)
+        self._line = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._line.setSpacing(GRID)
+        self._line.addLayout(take, 1)
+        self._line.addLayout(leave)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(GRID, GRID, GRID, 0)
+        column.setSpacing(GRID)
+        column.addWidget(self.title)
+        column.addLayout(self._line)
+        column.addWidget(self.warning)
+
+    def arrange(self, *, narrow: bool) -> None:
+        """Put the buttons that take keys away below the field where there is little room."""
+        down, right = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
+        self._line.setDirection(down if narrow else right)
 
     def show_entry(self, entry: Entry | None, *, changed: bool) -> None:
         """Turn to another action."""

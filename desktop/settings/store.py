@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from pathlib import Path
+from typing import Protocol
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -16,8 +17,18 @@ logger = logging.getLogger(__name__)
 SAVE_AFTER_MS = 600
 
 
+class CitationKeys(Protocol):
+    """The citation keys of a library. Every call blocks."""
+
+    def pattern(self) -> str:
+        """Give the pattern of the keys of new papers."""
+
+    def set_pattern(self, pattern: str) -> None:
+        """Raise ``UsageError`` if it is none."""
+
+
 class SettingsStore(QObject):
-    """The settings in force.
+    """The settings in force. ``citation_keys`` are those of the open library, which keeps them.
 
     Signals:
         changed: a ``frozenset`` of the names of settings that are others now.
@@ -28,7 +39,8 @@ class SettingsStore(QObject):
     def __init__(self, path: Path, runner: TaskRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._path = path
-        self._runner = runner
+        self.runner = runner
+        self.citation_keys: CitationKeys | None = None
         self.now: Settings = settings_file.load(path)
         self._soon = QTimer(self, singleShot=True, interval=SAVE_AFTER_MS)
         self._soon.timeout.connect(self._write_away)
@@ -55,7 +67,7 @@ class SettingsStore(QObject):
 
     def _write_away(self) -> None:
         settings = self.now
-        self._runner.run(lambda: self._write(settings), write=True)
+        self.runner.run(lambda: self._write(settings), write=True)
 
     def _write(self, settings: Settings) -> None:
         try:

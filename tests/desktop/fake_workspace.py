@@ -96,6 +96,17 @@ class FakeLibrary:
         self.papers = FakePapers(count)
         self.citations = FakeCitations(self.papers)
         self.manuscripts = FakeManuscripts()
+        self.citation_keys = FakeKeys()
+
+
+class FakeKeys:
+    """The pattern of citation keys."""
+
+    def pattern(self) -> str:
+        return "[auth][year]"
+
+    def set_pattern(self, pattern: str) -> None:
+        """Take any."""
 
 
 class FakeReader:

@@ -138,11 +138,11 @@ def test_cite_commands_are_copied_in_the_style_of_the_settings(
     assert program.window.pages is not None
     library = program.window.pages.library
     library.table.select_only(0)
-    for style, begins in (("pandoc", "[@"), ("typst", "@")):
+    message = program.window.news.message
+    for style, said in (("pandoc", "Copied [@"), ("typst", "Copied @")):
         program.store.change(cite_style=style)
         library.library_actions.cite.trigger()
-        begins = f"Copied {begins}"
-        qtbot.waitUntil(lambda: program.window.news.message.text().startswith(begins))  # noqa: B023
+        qtbot.waitUntil(lambda said=said: message.text().startswith(said))  # type: ignore[misc]
 
 
 def test_closing_does_not_wait_for_a_model(

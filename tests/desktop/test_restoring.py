@@ -127,3 +127,35 @@ def test_an_open_library_is_kept_safe_until_it_is_closed(
         desk.safety.watch(None)
         assert not desk.safety.findChildren(QTimer)[0].isActive()
         qtbot.waitUntil(lambda: desk.runner.pending() == 0)
+
+
+def test_what_was_long_in_the_trash_is_deleted_when_a_time_was_chosen(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    class Safe:
+        asked: list[int] = []  # noqa: RUF012 - one for the one object
+
+        def keep(self, _job: object) -> None:
+            pass
+
+        def empty_trash(self, days: int) -> int:
+            self.asked.append(days)
+            return 2
+
+    days = 0
+    runner = TaskRunner()
+    state = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
+    window = MainWindow(runner, state)
+    qtbot.addWidget(window)
+    safety = SafetyDesk(runner, window, Recovery, lambda *_, **__: None, lambda: days)
+    safety.watch(Safe)
+    safety._keep()
+    qtbot.waitUntil(lambda: runner.pending() == 0)
+    assert not Safe.asked
+    days = 30
+    with qtbot.waitSignal(safety.trash_emptied):
+        safety._keep()
+    assert Safe.asked == [30]
+    message = window.news.message.text()
+    assert message == "Deleted 2 papers that had been in the Trash for 30 days."
+    runner.close()
