@@ -1,7 +1,8 @@
 """Freezes Cocite into one folder that runs without Python: ``python packaging/freeze.py OUT``.
 
 Needs the environment of a checkout and PyInstaller (``pip install -e ".[freeze]"``). What comes
-out is ``OUT/cocite``, for the system it was made on; it is started once, to see that it works.
+out is ``OUT/cocite``, for the system it was made on. Then it is tried, each time with an empty home
+folder: as a command, as the trainer, and as a window.
 """
 
 from __future__ import annotations
@@ -16,7 +17,14 @@ import time
 from pathlib import Path
 
 SPEC = Path(__file__).resolve().with_name("cocite.spec")
-CHECKS = (("--version",), ("--sample", "--text"))
+CHECKS = (
+    ("--version",),
+    ("--sample", "--text"),
+    ("--module", "training", "recipes"),
+    ("--module", "training", "devices"),
+)
+WINDOW_S = 20
+_WRONG = ("WARNING", "ERROR", "CRITICAL", "Traceback", "Fatal")
 
 
 def main() -> int:
@@ -33,7 +41,9 @@ def main() -> int:
     folder = given.out / "cocite"
     size = sum(path.stat().st_size for path in folder.rglob("*") if not path.is_symlink())
     print(f"{folder}: {size / 1e6:,.0f} MB")
-    return max(_check(folder, arguments) for arguments in CHECKS)
+    program = folder / ("cocite.exe" if os.name == "nt" else "cocite")
+    worked = [_command_works(program, arguments) for arguments in CHECKS]
+    return int(not all([*worked, _window_works(program)]))
 
 
 def _freeze(out: Path) -> None:
@@ -44,20 +54,60 @@ def _freeze(out: Path) -> None:
     subprocess.run(command, check=True, env=environment)
 
 
-def _check(folder: Path, arguments: tuple[str, ...]) -> int:
-    """Run the frozen program where it finds nothing of this user or of this Python."""
-    program = folder / ("cocite.exe" if os.name == "nt" else "cocite")
+def _command_works(program: Path, arguments: tuple[str, ...]) -> bool:
     with tempfile.TemporaryDirectory(prefix="cocite-") as home:
-        environment = {
-            name: value
-            for name, value in os.environ.items()
-            if not name.startswith(("PYTHON", "XDG_", "VIRTUAL_ENV"))
-        } | {"HOME": home, "USERPROFILE": home, "LOCALAPPDATA": home, "APPDATA": home}
         began = time.perf_counter()
-        ended = subprocess.run([str(program), *arguments], env=environment, cwd=home, check=False)
-    seconds = time.perf_counter() - began
+        ended = subprocess.run(
+            [str(program), *arguments], env=_environment(home), cwd=home, check=False
+        )
+        seconds = time.perf_counter() - began
+        complaints = _complaints(Path(home))
     print(f"cocite {' '.join(arguments)}: exit code {ended.returncode}, {seconds:.1f} s")
-    return int(ended.returncode != 0)
+    print(*complaints, sep="\n", end="\n" if complaints else "")
+    return ended.returncode == 0 and not complaints
+
+
+def _window_works(program: Path) -> bool:
+    """Leave the window open on the sample for a while; nothing may be wrong by its log."""
+    with tempfile.TemporaryDirectory(prefix="cocite-", ignore_cleanup_errors=True) as home:
+        environment = _environment(home) | {"QT_QPA_PLATFORM": "offscreen"}
+        said = Path(home) / "stderr.log"
+        with (
+            said.open("wb") as stderr,
+            subprocess.Popen(
+                [str(program), "--sample"], env=environment, cwd=home, stderr=stderr
+            ) as window,
+        ):
+            try:
+                window.wait(WINDOW_S)
+            except subprocess.TimeoutExpired:
+                window.terminate()
+                is_open = True
+            else:
+                is_open = False
+        complaints = _complaints(Path(home))
+    print(f"the window: {'open' if is_open else 'ended'} after {WINDOW_S} s")
+    print(*complaints, sep="\n", end="\n" if complaints else "")
+    return is_open and not complaints
+
+
+def _environment(home: str) -> dict[str, str]:
+    """Return an environment that leads to nothing of this user or of this Python."""
+    return {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("PYTHON", "XDG_", "VIRTUAL_ENV"))
+    } | {"HOME": home, "USERPROFILE": home, "LOCALAPPDATA": home, "APPDATA": home}
+
+
+def _complaints(home: Path) -> list[str]:
+    """Return the lines of all logs that tell of something wrong."""
+    lines = [
+        line
+        for path in sorted(home.rglob("*.log"))
+        for line in path.read_text("utf-8", "replace").splitlines()
+    ]
+    return [line for line in lines if any(word in line for word in _WRONG)]
 
 
 if __name__ == "__main__":
