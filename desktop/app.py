@@ -115,7 +115,7 @@ class Application(QObject):
 
     def open_icons(self) -> None:
         """Load the icons between everything else and show them when they are there."""
-        theme().load_icons()
+        theme().show_icons()
 
     def open_library(
         self,

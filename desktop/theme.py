@@ -7,24 +7,20 @@ each time they paint; a change of theme changes the palette, which repaints ever
 from __future__ import annotations
 
 import functools
-import importlib
+import importlib.util
+import json
 import time
 import weakref
-from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import Any, Literal, Protocol
 
 import shiboken6
-from PySide6 import QtCore, QtGui, QtWidgets
-from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QGuiApplication, QIcon
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QApplication, QStyle, QStyleFactory, QWidget
 
 from desktop.style import palette, style_sheet
 from desktop.tokens import DARK, LIGHT, Colors
-
-if TYPE_CHECKING:
-    from qtawesome.iconic_font import IconicFont
 
 __all__ = [
     "DARK",
@@ -67,7 +63,6 @@ class Theme(QObject):
         self._system_points = 0.0
         self._icons: weakref.WeakKeyDictionary[Any, str] = weakref.WeakKeyDictionary()
         self._icons_ready = False
-        self._imports: Iterator[None] | None = None
         self._unpainted: list[str] = []
 
     def install(self, application: QApplication, choice: Choice = "system") -> None:
@@ -104,28 +99,9 @@ class Theme(QObject):
         if self._icons_ready:
             target.setIcon(icon(name))
 
-    def load_icons(self) -> None:
-        """Import what draws the icons, 0.2 s in small steps, then show them.
-
-        On this thread and no other: PySide makes a class when it is first asked for, and a
-        process in which two threads do that at once crashes.
-        """
-        self._imports = _icon_imports()
-        self._import_some()
-
-    def _import_some(self) -> None:
-        until = time.monotonic() + SLICE_S
-        for _ in self._imports or ():
-            if time.monotonic() > until:
-                QTimer.singleShot(0, self, self._import_some)
-                return
-        if self._imports is not None:
-            self._imports = None
-            self.show_icons()
-
     def show_icons(self) -> None:
-        """Paint every registered icon, a few at a time; ``icons_changed`` follows."""
-        self._unpainted = [*dict.fromkeys(ICONS)]
+        """Paint the icons that somebody has, a few at a time; ``icons_changed`` follows."""
+        self._unpainted = [*dict.fromkeys(self._icons.values())]
         self._paint_some()
 
     def _paint_some(self) -> None:
@@ -142,11 +118,7 @@ class Theme(QObject):
         self.icons_changed.emit()
 
     def forget_icons(self) -> None:
-        """Let go of every picture; call it before the application ends.
-
-        The font stays: where it is freed, the next collection of garbage crashes.
-        """
-        self._imports = None
+        """Let go of every picture; call it before the application ends."""
         self._unpainted = []
         self._icons_ready = False
         self._icons.clear()
@@ -193,51 +165,51 @@ def colors() -> Colors:
 # --- icons ------------------------------------------------------------------------------------
 
 ICONS = {
-    "add": "ph.plus",
-    "all": "ph.books",
-    "back": "ph.arrow-left",
-    "cancel": "ph.x-circle",
-    "check": "ph.check",
-    "cite": "ph.quotes",
-    "close": "ph.x",
-    "collapse": "ph.caret-down",
-    "collection": "ph.folder",
-    "columns": "ph.columns",
-    "copy": "ph.copy",
-    "down": "ph.arrow-down",
-    "edit": "ph.pencil-simple",
-    "expand": "ph.caret-up",
-    "export": "ph.export",
-    "file": "ph.file-pdf",
-    "fit": "ph.corners-out",
-    "folder": "ph.folder-open",
-    "forward": "ph.arrow-right",
-    "gap": "ph.warning-circle",
-    "help": "ph.question",
-    "import": "ph.download-simple",
-    "info": "ph.info",
-    "jobs": "ph.list",
-    "lasso": "ph.polygon",
-    "library": "ph.books",
-    "link": "ph.arrow-square-out",
-    "manuscript": "ph.file-text",
-    "models": "ph.cube",
-    "more": "ph.dots-three",
-    "recent": "ph.clock",
-    "reject": "ph.prohibit",
-    "remove": "ph.minus",
-    "restore": "ph.arrow-counter-clockwise",
-    "search": "ph.magnifying-glass",
-    "settings": "ph.gear",
-    "similar": "ph.share-network",
-    "tag": "ph.tag",
-    "text": "ph.text-t",
-    "trash": "ph.trash",
-    "undo": "ph.arrow-u-up-left",
-    "up": "ph.arrow-up",
-    "warning": "ph.warning",
-    "zoom_in": "ph.magnifying-glass-plus",
-    "zoom_out": "ph.magnifying-glass-minus",
+    "add": "plus",
+    "all": "books",
+    "back": "arrow-left",
+    "cancel": "x-circle",
+    "check": "check",
+    "cite": "quotes",
+    "close": "x",
+    "collapse": "caret-down",
+    "collection": "folder",
+    "columns": "columns",
+    "copy": "copy",
+    "down": "arrow-down",
+    "edit": "pencil-simple",
+    "expand": "caret-up",
+    "export": "export",
+    "file": "file-pdf",
+    "fit": "corners-out",
+    "folder": "folder-open",
+    "forward": "arrow-right",
+    "gap": "warning-circle",
+    "help": "question",
+    "import": "download-simple",
+    "info": "info",
+    "jobs": "list",
+    "lasso": "polygon",
+    "library": "books",
+    "link": "arrow-square-out",
+    "manuscript": "file-text",
+    "models": "cube",
+    "more": "dots-three",
+    "recent": "clock",
+    "reject": "prohibit",
+    "remove": "minus",
+    "restore": "arrow-counter-clockwise",
+    "search": "magnifying-glass",
+    "settings": "gear",
+    "similar": "share-network",
+    "tag": "tag",
+    "text": "text-t",
+    "trash": "trash",
+    "undo": "arrow-u-up-left",
+    "up": "arrow-up",
+    "warning": "warning",
+    "zoom_in": "magnifying-glass-plus",
+    "zoom_out": "magnifying-glass-minus",
 }
 
 _ICON_SIZES = (16, 20, 24, 32, 48)
@@ -257,41 +229,47 @@ def icon(name: str) -> QIcon:
     return _icon(ICONS[name])
 
 
-def _icon_imports() -> Iterator[None]:
-    """Import qtawesome, a little at each step.
+@functools.cache
+def _font() -> tuple[str, dict[str, str]]:
+    """Return the family of the icon font and its letters by name, in hexadecimal digits.
 
-    It asks for every class of three modules at once, so these are asked for one by one before.
+    They are qtawesome's. Its own code is not imported: with qtpy, which goes through every class
+    of Qt, that takes 0.5 s of the start.
     """
-    for module in (QtCore, QtGui, QtWidgets):
-        for name in dir(module):
-            getattr(module, name)
-            yield
-    for name in ("qtpy.QtCore", "qtpy.QtGui", "qtpy.QtWidgets", "qtawesome"):
-        importlib.import_module(name)
-        yield
+    package = importlib.util.find_spec("qtawesome")
+    assert package is not None
+    assert package.origin is not None
+    fonts = Path(package.origin).parent / "fonts"
+    letters = json.loads(next(fonts.glob("phosphor-charmap-*.json")).read_text("utf-8"))
+    file = next(fonts.glob("phosphor-*.ttf"))
+    families = QFontDatabase.applicationFontFamilies(QFontDatabase.addApplicationFont(str(file)))
+    return families[0], letters
 
 
 @functools.cache
-def _glyphs() -> IconicFont:
-    """Return what draws glyphs, with the one font that is used: loading all takes 80 ms."""
-    import qtawesome  # 0.2 s, and the window must show before
-    from qtawesome.iconic_font import IconicFont
-
-    fonts = Path(qtawesome.__file__).parent / "fonts"
-    files = (next(fonts.glob(pattern)).name for pattern in ("phosphor-*.ttf", "phosphor-*.json"))
-    return IconicFont(("ph", *files))
-
-
-@functools.cache
-def _icon(glyph: str) -> QIcon:
+def _icon(name: str) -> QIcon:
     tokens = colors()
     result = QIcon()
     modes = {QIcon.Mode.Normal: tokens.text, QIcon.Mode.Disabled: tokens.strong_border}
     for mode, color in modes.items():
-        drawn = _glyphs().icon(glyph, color=color)
         for size in _ICON_SIZES:
-            result.addPixmap(drawn.pixmap(QSize(size, size)), mode)
+            result.addPixmap(_drawn(name, color, size), mode)
     return result
+
+
+def _drawn(name: str, color: QColor, size: int) -> QPixmap:
+    family, letters = _font()
+    font = QFont(family)
+    font.setPixelSize(round(0.875 * size))  # the rest is the air around a letter
+    picture = QPixmap(size, size)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    painter.setRenderHint(QPainter.RenderHint.TextAntialiasing)
+    painter.setFont(font)
+    painter.setPen(color)
+    painter.drawText(picture.rect(), Qt.AlignmentFlag.AlignCenter, chr(int(letters[name], 16)))
+    painter.end()
+    return picture
 
 
 class _Styled(Protocol):

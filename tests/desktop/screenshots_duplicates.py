@@ -84,7 +84,7 @@ def main() -> None:
     folder.mkdir(parents=True, exist_ok=True)
     application = QApplication([])
     theme().install(application)
-    theme().load_icons()
+    theme().show_icons()
     runner = TaskRunner()
     scratch = Path(tempfile.mkdtemp())
     with closing(Workspace(scratch / "library", Shelf(scratch / "m"), create=True)) as workspace:

@@ -33,7 +33,7 @@ def main() -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for choice in ("light", "dark"):
         theme().install(qt, choice)
-        theme().load_icons()
+        theme().show_icons()
         for name, dialog in (
             ("paste", PasteDialog(TEXT)),
             ("watched", WatchedFoldersDialog(Watch())),  # type: ignore[arg-type]
