@@ -198,7 +198,7 @@ class Finding:
 # --- recommendations --------------------------------------------------------------------------
 
 Cited = Literal["here", "elsewhere", "no"]
-ReasonKind = Literal["terms", "abstract", "context", "cocitation"]
+ReasonKind = Literal["terms", "abstract", "context", "cocitation", "citations", "people", "meaning"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from core.recommend.citing_contexts import ContextHit
+from core.recommend.mentions import shared_names
 from core.recommend.reasons import CitedWith, CitingSentence, Evidence
 from core.recommend.signals import Asked, Sources
 from core.records import PaperNumber
@@ -27,8 +28,14 @@ def evidence_for(
     """
     sentences = _sentences(sources, papers, hits)
     companions = _companions(sources, papers, asked)
+    counts, people = _cited_by(sources, papers, asked), _people(sources, papers, asked)
     return [
-        Evidence(contexts=sentences.get(paper, ()), cited_with=companions.get(paper, ()))
+        Evidence(
+            contexts=sentences.get(paper, ()),
+            cited_with=companions.get(paper, ()),
+            cited_by=counts.get(paper, 0),
+            people=people.get(paper, ()),
+        )
         for paper in papers
     ]
 
@@ -78,4 +85,28 @@ def _companions(
             and (given := asked.given[place]) != paper
             and given in titles
         ]
+    return found
+
+
+def _cited_by(
+    sources: Sources, papers: Sequence[PaperNumber], asked: Asked
+) -> Mapping[PaperNumber, int]:
+    """Return how many papers of the library cite each, but for the manuscript's own record."""
+    if sources.graph is None or not papers:
+        return {}
+    counts = np.nan_to_num(sources.graph.cited_by(papers, without=asked.own))
+    return {paper: int(count) for paper, count in zip(papers, counts, strict=True)}
+
+
+def _people(
+    sources: Sources, papers: Sequence[PaperNumber], asked: Asked
+) -> Mapping[PaperNumber, Sequence[str]]:
+    """Return the authors of each paper who wrote the manuscript, or a paper that it cites."""
+    texts = sources.texts.get([*papers, *asked.given])
+    given = [number for number in asked.given if number in texts]
+    found: dict[PaperNumber, Sequence[str]] = {}
+    for paper in papers:
+        if paper in texts:
+            cited = (name for each in given if each != paper for name in texts[each].authors)
+            found[paper] = shared_names(texts[paper].authors, (*asked.authors, *cited))
     return found

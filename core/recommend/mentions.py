@@ -272,6 +272,12 @@ def _shared_people(
     return with_own, float(max(shared.values())), float(len(shared))
 
 
+def shared_names(authors: Sequence[str], others: Iterable[str]) -> list[str]:
+    """Return the authors of a paper that are among others, as they are written for the paper."""
+    known = {_person(other) for other in others} - {""}
+    return [author for author in authors if _person(author) in known]
+
+
 @lru_cache(maxsize=_REMEMBERED)
 def _people(authors: tuple[str, ...]) -> frozenset[str]:
     return frozenset(filter(None, map(_person, authors)))

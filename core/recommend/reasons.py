@@ -28,6 +28,8 @@ _MIN_SHARE = 0.25
 """A sentence must hold this share of the question's weight to be shown."""
 _MIN_COSINE = 0.4
 """A sentence found by its vector must be this close to the question to be shown."""
+_LEAST_COSINE = 0.2
+"""The same where nothing else speaks for a paper."""
 _REMEMBERED = 2_048
 """Abstracts kept in sentences: splitting one takes half a millisecond."""
 _MAX_PASSAGES = 2
@@ -67,12 +69,16 @@ class CitedWith:
 class Evidence:
     """What is known of one candidate beside its title and abstract.
 
-    ``passages`` are those of its full text that fit the question, best first.
+    ``passages`` are those of its full text that fit the question, best first. ``cited_by`` counts
+    the papers of the library that cite it. ``people`` are those of its authors who wrote the
+    manuscript or a paper that it cites.
     """
 
     contexts: Sequence[CitingSentence] = ()
     cited_with: Sequence[CitedWith] = ()
     passages: Sequence[FullTextPassage] = ()
+    cited_by: int = 0
+    people: Sequence[str] = ()
 
 
 NOTHING = Evidence()
@@ -174,7 +180,42 @@ class ReasonFinder:
                     reason = self._quote(asked, candidate, moved, evidence)
             if reason is not None:
                 found.append(reason)
-        return tuple(found[:MAX_REASONS])
+        return tuple(found[:MAX_REASONS] or self._standing(asked, paper, moved, evidence))
+
+    def _standing(
+        self, asked: _Question, paper: Paper, moved: Mapping[str, float], evidence: Evidence
+    ) -> Iterator[Reason]:
+        """Yield the strongest of the weaker reasons, for a paper that has no other.
+
+        They speak for the paper more than for this sentence, and count as far as they moved the
+        score. The sentence of the abstract that is nearest is shown in the end: it is what there
+        is to judge by.
+        """
+        order = sorted(
+            ("people", "popularity", "vectors"), key=lambda group: -moved.get(group, 0.0)
+        )
+        made = {
+            "people": lambda: _people(paper, evidence.people),
+            "popularity": lambda: _cited_by(paper, evidence.cited_by),
+            "vectors": lambda: self._nearest(asked, paper),
+        }
+        for group in order:
+            if moved.get(group, 0.0) > 0 and (reason := made[group]()) is not None:
+                yield reason
+                return
+        if (nearest := self._nearest(asked, paper)) is not None:
+            yield nearest
+
+    def _nearest(self, asked: _Question, paper: Paper) -> Reason | None:
+        """Return the sentence of the abstract, or the title, that is nearest, if it is not far."""
+        best = self._near(asked.row, paper.abstract or paper.title, least=_LEAST_COSINE)
+        if best is None:
+            return None
+        if not paper.abstract:
+            return Reason("meaning", "its title is near this in meaning", paper.number)
+        start = paper.abstract.find(best.text)
+        places = (("abstract", start, start + len(best.text)),) if start >= 0 else ()
+        return Reason("abstract", shortened(best.text), paper.number, places)
 
     def _candidate(self, paper: Paper) -> _Candidate:
         places: dict[str, list[tuple[str, int, int]]] = {}
@@ -236,7 +277,9 @@ class ReasonFinder:
                     best = _Quote(sentence, section, weight)
         return best
 
-    def _near(self, row: NDArray[np.float32] | None, abstract: str) -> _Quote | None:
+    def _near(
+        self, row: NDArray[np.float32] | None, abstract: str, *, least: float = _MIN_COSINE
+    ) -> _Quote | None:
         """Return the sentence of an abstract whose vector is nearest, if it is near enough."""
         sentences = self._split(abstract) if abstract else ()
         if row is None or self._encode is None or not sentences:
@@ -246,7 +289,7 @@ class ReasonFinder:
         cosines = rows @ row / lengths
         best = int(cosines.argmax())
         near = float(cosines[best])
-        return _Quote(sentences[best], "", near) if near >= _MIN_COSINE else None
+        return _Quote(sentences[best], "", near) if near >= least else None
 
     def _focus(self, asked: _Asked, text: str) -> tuple[int, int]:
         """Return where in a long text the question's terms stand, (0, 0) if nowhere."""
@@ -273,7 +316,9 @@ class Reasons:
 
         ``contributions`` are what each group of signals added to the score: "words", "vectors",
         "contexts", "cocitation", "mentions" can be shown. Without them, shared terms and the
-        best sentence of the abstract are shown.
+        best sentence of the abstract are shown. Where none of these can be shown, one reason is
+        given by what else moved the score: shared authors, how often the paper is cited, or the
+        sentence of its abstract that is nearest.
         """
         return self._finder.reasons(self._asked, paper, contributions, evidence)
 
@@ -340,6 +385,23 @@ def _cited_with(cited: Sequence[CitedWith]) -> Reason | None:
     count = f"{best.papers} of your papers" if best.papers > 1 else "one of your papers"
     also = f", and with {others} more that you cite" if others else ""
     return Reason("cocitation", f"cited with “{title}” in {count}{also}", best.given)
+
+
+def _people(paper: Paper, people: Sequence[str]) -> Reason | None:
+    """Return who of its authors wrote the manuscript, or something that it cites."""
+    if not people:
+        return None
+    named = ", ".join(people[:MAX_TERMS])
+    said = f"shares authors with your manuscript or what it cites: {named}"
+    return Reason("people", said, paper.number)
+
+
+def _cited_by(paper: Paper, count: int) -> Reason | None:
+    """Return how often the library cites the paper."""
+    if not count:
+        return None
+    said = f"cited by {count} of your papers" if count > 1 else "cited by one of your papers"
+    return Reason("citations", said, paper.number)
 
 
 def _listed(texts: Iterator[str] | Sequence[str]) -> str:

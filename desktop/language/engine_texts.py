@@ -253,4 +253,8 @@ SENTENCES = (
     QT_TRANSLATE_NOOP("Engine", "its title in the sentence: {0}"),
     QT_TRANSLATE_NOOP("Engine", "its initials in the sentence: {0}"),
     QT_TRANSLATE_NOOP("Engine", "{0}; shares {1}"),
+    QT_TRANSLATE_NOOP("Engine", "shares authors with your manuscript or what it cites: {0}"),
+    QT_TRANSLATE_NOOP("Engine", "cited by {0} of your papers"),
+    QT_TRANSLATE_NOOP("Engine", "cited by one of your papers"),
+    QT_TRANSLATE_NOOP("Engine", "its title is near this in meaning"),
 )

@@ -201,3 +201,64 @@ def test_meaning_finds_a_sentence_that_shares_no_word(words: WordIndex, paper: G
 def test_odd_questions_have_no_made_up_reasons(finder: ReasonFinder, paper: Get, text: str) -> None:
     moved = {"words": 1.0, "vectors": 1.0, "mentions": 1.0}
     assert finder.about(text, "")(paper("t:soil"), moved) == ()
+
+
+STANDING = Evidence(cited_by=3, people=("Roe, A.", "Ada Doe"))
+
+
+@pytest.mark.parametrize(
+    ("moved", "evidence", "said"),
+    [
+        pytest.param(
+            {"popularity": 0.5, "people": 0.1}, STANDING, "cited by 3 of your papers", id="cited"
+        ),
+        pytest.param(
+            {"popularity": 0.1, "people": 0.5},
+            STANDING,
+            "shares authors with your manuscript or what it cites: Roe, A., Ada Doe",
+            id="people",
+        ),
+        pytest.param(
+            {"popularity": 0.1, "people": 0.5},
+            Evidence(cited_by=1),
+            "cited by one of your papers",
+            id="what has evidence",
+        ),
+    ],
+)
+def test_a_paper_without_textual_evidence_has_the_strongest_reason_left(
+    finder: ReasonFinder, paper: Get, moved: Mapping[str, float], evidence: Evidence, said: str
+) -> None:
+    (reason,) = finder.about(SENTENCE, "")(paper("t:bare"), moved, evidence)
+    assert reason.text == said
+
+
+def test_what_lowered_the_score_is_no_reason(finder: ReasonFinder, paper: Get) -> None:
+    moved = {"popularity": -0.5, "people": 0.0}
+    assert finder.about(SENTENCE, "")(paper("t:bare"), moved, STANDING) == ()
+
+
+def test_weaker_reasons_stand_behind_none(finder: ReasonFinder, paper: Get) -> None:
+    moved = {"popularity": 9.0, "words": 0.1}
+    reasons = finder.about(SENTENCE, "")(paper("t:hard"), moved, STANDING)
+    assert kinds(reasons) == ["terms", "abstract"]
+
+
+def test_the_nearest_sentence_is_shown_where_nothing_else_can_be(
+    words: WordIndex, paper: Get
+) -> None:
+    def encode(sentences: Sequence[str]) -> NDArray[np.float32]:
+        near = [0.3 if "Peat" in s or "Filling" in s else 0.0 for s in sentences]
+        return np.array([[each, 1.0] for each in near], np.float32)
+
+    about = ReasonFinder(words, split_sentences, encode).about(
+        SENTENCE, "", row=np.array([1.0, 0.0])
+    )
+    for moved in ({"vectors": 0.1, "popularity": 0.5}, {"contexts": 1.0}, {}):
+        (reason,) = about(paper("t:soil"), moved)
+        assert (reason.kind, reason.text) == ("abstract", "Peat was the most acid.")
+        assert placed(reason, paper("t:soil")) == [reason.text]
+    (reason,) = about(paper("t:1"), {"vectors": 0.1})
+    assert (reason.kind, reason.text) == ("meaning", "its title is near this in meaning")
+    far = ReasonFinder(words, split_sentences, encode).about(SENTENCE, "", row=np.array([0.0, -1]))
+    assert far(paper("t:soil"), {"vectors": 0.1}) == ()
