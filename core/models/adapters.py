@@ -58,20 +58,36 @@ def adapted(
     Raises:
         ModelError: the adapter is of another model.
     """
-    names = {_weight(name) for name in adapter}
-    before, whole = _weights(model), _weights(exact)
-    for name in sorted(names - before.keys()):
-        raise ModelError(f"The adapter changes “{name}”, which the model does not have.")
-    shared = [weight for name, weight in before.items() if name not in names]
+    before = _weights(model)
+    added = summed(adapter, _weights(exact))
+    shared = [weight for name, weight in before.items() if name not in added]
     memo = {id(part): part for part in (*shared, model.tokenizer)}
     changed = copy.deepcopy(model, memo)
     after = _weights(changed)
     with torch.no_grad():
-        for name, difference in _differences(adapter):
-            if difference.shape != after[name].shape:
-                raise ModelError(f"The adapter's “{name}” is of another size than the model's.")
-            after[name].copy_(whole[name].cpu() + difference)
+        for name, weight in added.items():
+            after[name].copy_(weight)
     return changed
+
+
+def summed(adapter: Mapping[str, Tensor], exact: Mapping[str, Tensor]) -> dict[str, Tensor]:
+    """Return the weights that an adapter changes, with its differences added, on the CPU.
+
+    Args:
+        adapter: from ``read_adapter``.
+        exact: all weights of the model by name, in float32.
+
+    Raises:
+        ModelError: the adapter is of another model.
+    """
+    for name in sorted({_weight(name) for name in adapter} - exact.keys()):
+        raise ModelError(f"The adapter changes “{name}”, which the model does not have.")
+    sums = {}
+    for name, difference in _differences(adapter):
+        if difference.shape != exact[name].shape:
+            raise ModelError(f"The adapter's “{name}” is of another size than the model's.")
+        sums[name] = exact[name].detach().cpu() + difference
+    return sums
 
 
 def _differences(adapter: Mapping[str, Tensor]) -> Iterator[tuple[str, Tensor]]:

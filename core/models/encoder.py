@@ -1,4 +1,4 @@
-"""Text → unit vectors. One implementation for training and for use, sentence-transformers beneath.
+"""Text → unit vectors, by BERT as it stands in ``core.models.bert`` or by sentence-transformers.
 
 torch is imported when an encoder is made, not when this module is.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Protocol
 
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 Precision = Literal["auto", "float32", "bfloat16"]
+_Rows = Callable[[list[str]], "torch.Tensor"]
+"""A batch of texts → their rows, which need not have unit length."""
 BATCH = 32
 
 
@@ -65,9 +67,10 @@ class SentenceEncoder:
         check_weights(folder, self.manifest)
         self.device = device or best_device()
         self.precision = usable_precision(precision, self.device)
-        base = load_model(folder, self.manifest, device=self.device, precision=self.precision)
-        self._papers, self._queries = _sides(base, folder, self.manifest, self.precision)
-        self._sep_token = str(base.tokenizer.sep_token or "")
+        sides = _plain_sides if _is_plain(folder, self.manifest) else _sides
+        self._papers, self._queries, self._sep_token = sides(
+            folder, self.manifest, self.device, self.precision
+        )
         # Tokenizers keep their settings in themselves, and both sides share one. A question waits
         # for one batch of papers.
         self._one_batch = threading.Lock()
@@ -84,18 +87,13 @@ class SentenceEncoder:
         """Return one unit row per text: (texts, dimension)."""
         return self._encode(self._queries, list(texts))
 
-    def _encode(self, model: SentenceTransformer, texts: list[str]) -> NDArray[np.float32]:
+    def _encode(self, rows_of: _Rows, texts: list[str]) -> NDArray[np.float32]:
         vectors = np.zeros((len(texts), self.manifest.dimension), np.float32)
         order = sorted(range(len(texts)), key=lambda row: -len(texts[row]))
         for start in range(0, len(order), BATCH):
             chosen = order[start : start + BATCH]
             with self._one_batch:
-                rows = model.encode(
-                    [texts[row] for row in chosen],
-                    batch_size=BATCH,
-                    convert_to_tensor=True,
-                    show_progress_bar=False,
-                )
+                rows = rows_of([texts[row] for row in chosen])
             vectors[chosen] = rows.float().cpu().numpy()
         # Normalised here: in bfloat16 the lengths would be off by up to 0.4 %.
         vectors /= np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-12)
@@ -136,22 +134,55 @@ def _dtype(precision: Precision) -> torch.dtype:
     return torch.bfloat16 if precision == "bfloat16" else torch.float32
 
 
-def _sides(
-    base: SentenceTransformer, folder: Path, manifest: Manifest, precision: Precision
-) -> tuple[SentenceTransformer, SentenceTransformer]:
-    """Return the model for papers and the one for queries: the base where there is no adapter."""
-    if not manifest.adapters:
-        return base, base
-    from core.models.adapters import adapted, read_adapter
+def _is_plain(folder: Path, manifest: Manifest) -> bool:
+    from core.models.bert import is_plain_bert
 
-    exact = base
-    if precision != "float32":
-        exact = load_model(folder, manifest, device="cpu", precision="float32")
-    sides = {
-        side: adapted(base, read_adapter(folder / adapter.file), exact=exact)
-        for side, adapter in manifest.adapters.items()
-    }
-    return sides.get("papers", base), sides.get("queries", base)
+    return is_plain_bert(weights_folder(folder, manifest))
+
+
+def _plain_sides(
+    folder: Path, manifest: Manifest, device: str, precision: Precision
+) -> tuple[_Rows, _Rows, str]:
+    """Return what encodes papers, what encodes queries, and the token between title and abstract.
+
+    Without transformers; ``_sides`` is for every other model.
+    """
+    from core.models.adapters import read_adapter
+    from core.models.bert import open_sides
+
+    adapters = {side: read_adapter(folder / of.file) for side, of in manifest.adapters.items()}
+    home = weights_folder(folder, manifest)
+    papers, queries = open_sides(home, manifest, adapters, device=device, dtype=_dtype(precision))
+    logger.info("Loaded %s on %s in %s", manifest.name, device, precision)
+    return papers, queries, papers.sep_token
+
+
+def _sides(
+    folder: Path, manifest: Manifest, device: str, precision: Precision
+) -> tuple[_Rows, _Rows, str]:
+    base = load_model(folder, manifest, device=device, precision=precision)
+    sides = {}
+    if manifest.adapters:
+        from core.models.adapters import adapted, read_adapter
+
+        exact = base
+        if precision != "float32":
+            exact = load_model(folder, manifest, device="cpu", precision="float32")
+        sides = {
+            side: adapted(base, read_adapter(folder / adapter.file), exact=exact)
+            for side, adapter in manifest.adapters.items()
+        }
+    papers, queries = (_rows_of(sides.get(side, base)) for side in ("papers", "queries"))
+    return papers, queries, str(base.tokenizer.sep_token or "")
+
+
+def _rows_of(model: SentenceTransformer) -> _Rows:
+    def rows(texts: list[str]) -> torch.Tensor:
+        return model.encode(
+            texts, batch_size=BATCH, convert_to_tensor=True, show_progress_bar=False
+        )
+
+    return rows
 
 
 def load_model(

@@ -1,0 +1,171 @@
+"""BERT encoders (Devlin et al. 2019) from their files, without transformers.
+
+Importing transformers and sentence-transformers takes three times as long as torch, and 350 MB
+more, nearly all of it for what an encoder in use never does. This reads the same ``config.json``,
+``tokenizer.json`` and ``model.safetensors``, and the tests compare its rows with theirs. A model
+of any other kind is loaded by ``core.models.encoder.load_model``, and so is what is trained.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+from safetensors import SafetensorError, safe_open
+from safetensors.torch import load_file
+from tokenizers import Tokenizer
+from torch import Tensor
+from torch.nn import functional as nn
+
+from core.models.adapters import summed
+from core.models.manifest import CONFIG, TOKENIZER, WEIGHTS, Manifest, Side
+
+_PREFIX = "bert."
+"""What the names of the weights begin with where the model was saved with a head."""
+
+_ONES = ("attention.self.query", "attention.self.key", "attention.self.value")
+_LINEAR = (*_ONES, "attention.output.dense", "intermediate.dense", "output.dense")
+_NORMS = ("attention.output.LayerNorm", "output.LayerNorm")
+
+
+def is_plain_bert(home: Path) -> bool:
+    """Tell whether a folder holds an encoder that ``Bert`` reads exactly as transformers does."""
+    try:
+        config = _json(home / CONFIG)
+        said = _json(home / "tokenizer_config.json")
+        normalizer = _json(home / TOKENIZER).get("normalizer") or {}
+        with safe_open(home / WEIGHTS, "pt") as file:
+            names = {name.removeprefix(_PREFIX) for name in file.keys()}  # noqa: SIM118
+    except (OSError, ValueError, SafetensorError):
+        return False
+    lower = normalizer.get("lowercase")
+    return (
+        config.get("model_type") == "bert"
+        and config.get("hidden_act") == "gelu"
+        and config.get("position_embedding_type", "absolute") == "absolute"
+        and not config.get("is_decoder")
+        and said.get("do_lower_case", lower) == lower
+        and names >= _expected(config.get("num_hidden_layers", 0))
+    )
+
+
+def _expected(layers: int) -> set[str]:
+    tables = ("word", "position", "token_type")
+    parts = [f"encoder.layer.{n}.{part}" for n in range(layers) for part in (*_LINEAR, *_NORMS)]
+    return {f"embeddings.{name}_embeddings.weight" for name in tables} | {
+        f"{part}.{kind}" for part in ("embeddings.LayerNorm", *parts) for kind in ("weight", "bias")
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class _Shape:
+    layers: int
+    heads: int
+    epsilon: float
+
+
+class Bert:
+    """Texts → rows, mean or CLS pooled, not normalised; called with a batch of texts.
+
+    ``weights`` are by transformers' names; models may share them. Not for several threads at once.
+    """
+
+    def __init__(
+        self, home: Path, manifest: Manifest, weights: Mapping[str, Tensor], device: str
+    ) -> None:
+        config = _json(home / CONFIG)
+        self._shape = _Shape(
+            config["num_hidden_layers"],
+            config["num_attention_heads"],
+            config.get("layer_norm_eps", 1e-12),
+        )
+        self.weights = weights
+        self._mean = manifest.pooling == "mean"
+        self._device = device
+        self.sep_token = str(_json(home / "tokenizer_config.json").get("sep_token", "[SEP]"))
+        self._tokenizer = Tokenizer.from_file(str(home / TOKENIZER))
+        positions = weights["embeddings.position_embeddings.weight"].shape[0]
+        self._tokenizer.enable_truncation(min(manifest.max_tokens, positions))
+        self._tokenizer.enable_padding()
+
+    @torch.inference_mode()
+    def __call__(self, texts: list[str]) -> Tensor:
+        """Return the rows of texts in float32: (texts, dimension)."""
+        read = self._tokenizer.encode_batch(texts)
+        tokens = torch.tensor([each.ids for each in read], device=self._device)
+        mask = torch.tensor([each.attention_mask for each in read], device=self._device).bool()
+        states = self._embedded(tokens)
+        for layer in range(self._shape.layers):
+            states = self._layer(f"encoder.layer.{layer}", states, mask)
+        if not self._mean:
+            return states[:, 0].float()
+        kept = mask[:, :, None].float()
+        return (states.float() * kept).sum(1) / kept.sum(1)
+
+    def _embedded(self, tokens: Tensor) -> Tensor:
+        table, length = self.weights, tokens.shape[1]
+        states = (
+            table["embeddings.word_embeddings.weight"][tokens]
+            + table["embeddings.token_type_embeddings.weight"][0]
+            + table["embeddings.position_embeddings.weight"][:length]
+        )
+        return self._normed("embeddings.LayerNorm", states)
+
+    def _layer(self, name: str, states: Tensor, mask: Tensor) -> Tensor:
+        """One layer: attention, then the two dense layers, each with a residual and a norm."""
+        size = (*states.shape[:2], self._shape.heads, -1)
+        query, key, value = (
+            self._dense(f"{name}.{part}", states).view(size).transpose(1, 2) for part in _ONES
+        )
+        seen = nn.scaled_dot_product_attention(query, key, value, mask[:, None, None, :])
+        seen = seen.transpose(1, 2).reshape(states.shape)
+        seen = self._dense(f"{name}.attention.output.dense", seen)
+        states = self._normed(f"{name}.attention.output.LayerNorm", seen + states)
+        inner = nn.gelu(self._dense(f"{name}.intermediate.dense", states))
+        outer = self._dense(f"{name}.output.dense", inner)
+        return self._normed(f"{name}.output.LayerNorm", outer + states)
+
+    def _dense(self, name: str, states: Tensor) -> Tensor:
+        return nn.linear(states, self.weights[f"{name}.weight"], self.weights[f"{name}.bias"])
+
+    def _normed(self, name: str, states: Tensor) -> Tensor:
+        weight, bias = self.weights[f"{name}.weight"], self.weights[f"{name}.bias"]
+        return nn.layer_norm(states, weight.shape, weight, bias, self._shape.epsilon)
+
+
+def open_sides(
+    home: Path,
+    manifest: Manifest,
+    adapters: Mapping[Side, Mapping[str, Tensor]],
+    *,
+    device: str,
+    dtype: torch.dtype,
+) -> tuple[Bert, Bert]:
+    """Return the model for papers and the one for queries, which share what no adapter changes.
+
+    Sums are made in float32 and rounded once. The caller has checked ``is_plain_bert``.
+
+    Raises:
+        ModelError: an adapter is of another model.
+    """
+    exact = {name.removeprefix(_PREFIX): rows for name, rows in load_file(home / WEIGHTS).items()}
+    exact = {name: rows.float() for name, rows in exact.items() if rows.is_floating_point()}
+    base = {name: rows.to(device, dtype) for name, rows in exact.items()}
+
+    def side(name: Side) -> Bert:
+        changed = summed(adapters.get(name, {}), exact)
+        own = {weight: rows.to(device, dtype) for weight, rows in changed.items()}
+        return Bert(home, manifest, {**base, **own}, device)
+
+    return side("papers"), side("queries")
+
+
+def _json(path: Path) -> dict[str, Any]:
+    content = json.loads(path.read_text("utf-8"))
+    if not isinstance(content, dict):
+        raise ValueError(f"{path.name} is no JSON object")
+    return content
