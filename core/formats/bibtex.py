@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from core.formats import latex, names
+from core.formats import carried, latex, names
 from core.formats.attachments import bibdesk_path, paths_in
 from core.formats.bibtex_syntax import RawEntry
 from core.formats.bibtex_syntax import parse as entries_of
@@ -35,6 +35,7 @@ from core.records import PaperRecord
 _VENUES = ("journaltitle", "journal", "booktitle")
 _TITLES = ("title", "booktitle", "maintitle", "shorttitle")
 _PEOPLE = ("editor", "translator")
+_BIBLATEX_NAMES = {"location": "address", "eprintclass": "primaryclass"}
 _VERBATIM = frozenset(
     {"doi", "url", "eprint", "eprintclass", "primaryclass", "issn", "isbn", "pmid", "owner"}
     | {"crossref", "xref", "xdata", "related", "ids", "groups", "biburl", "bibsource"}
@@ -216,10 +217,15 @@ class _Reading:
         for name in _PEOPLE:
             if people := self.people(name):
                 self._extra[name] = list(people)
+        told = carried.of_field(self._look(carried.NAME))
+        if told is not None:
+            self._taken.add(carried.NAME)
         for name, value in self._fields.items():
             if name not in self._taken:
-                self._extra[name] = _month(value) if name == "month" else _decoded(name, value)
-        return self._extra | names.families_worth_keeping(self._names)
+                known = _BIBLATEX_NAMES.get(name, name)
+                known = name if known in self._fields else known
+                self._extra[known] = _month(value) if name == "month" else _decoded(name, value)
+        return self._extra | names.families_worth_keeping(self._names) | (told or {})
 
 
 def _decoded(name: str, value: str) -> str:

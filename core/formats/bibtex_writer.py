@@ -11,7 +11,7 @@ from bibtexparser.entrypoint import write_string
 from bibtexparser.library import Library
 from bibtexparser.writer import BibtexFormat
 
-from core.formats import latex, names
+from core.formats import carried, latex, names
 from core.formats.cite import unique_keys
 from core.formats.fields import MONTHS, clean
 from core.formats.kinds import bibtex_type
@@ -24,10 +24,28 @@ _VENUE_FIELDS = {
     "inbook": "booktitle",
     "misc": "howpublished",
 }
-_OURS = frozenset({"type", "citation_key", names.FAMILY_NAMES, "incomplete"})
+_READ_VERBATIM = frozenset(
+    (
+        *("url", "doi", "eprint", "eprintclass", "primaryclass", "issn", "isbn", "pmid"),
+        *("owner", "crossref", "xref", "xdata", "related", "ids", "groups", "biburl"),
+        *("bibsource", "date-added", "date-modified", "timestamp", "howpublished", "date"),
+        *("urldate"),
+    )
+)
 _FIELD_NAME = re.compile(r"[a-z][a-z0-9_+.:-]*")
 _PEOPLE = {"editor": "editor_and_others", "translator": "translator_and_others"}
+_FLAGS = frozenset({"author_and_others", *_PEOPLE.values()})
 _VERBATIM = frozenset({"url", "doi", "eprint", "crossref", "xref", "ids", "xdata", "related"})
+_VENUES = ("journaltitle", "journal", "booktitle")  # of these the first is read as the venue
+_NEVER = frozenset(  # would be read into a field of the record
+    (
+        *("title", "maintitle", "subtitle", "author", "abstract", "doi", "url", "eprint"),
+        *("archiveprefix", "eprinttype", "year", "keywords", "keyword", "keywords-2", "file"),
+        *("pdf"),
+    )
+)
+_ADDRESS = re.compile(r"(?:https?|ftp)://\S")
+_PLAIN_ID = re.compile(r"[\w.,:;/+() -]*")
 _UNSAFE = {ord("{"): "%7B", ord("}"): "%7D", ord("\\"): "%5C", ord(" "): "%20"}
 _WORD = re.compile(r"[^\s-]+")
 _AND = re.compile(r"(?:^|\s)and(?:\s|$)", re.I)
@@ -58,12 +76,46 @@ def file_of(entries: Iterable[tuple[str, str, Mapping[str, str]]]) -> str:
 def values_of(paper: Paper) -> dict[str, str]:
     """Return the fields of a paper as BibTeX names them, with their delimiters."""
     values = _own_values(paper)
+    untold: dict[str, Any] = {}
     for name, value in paper.extra.items():
-        if name in values or name in _OURS or not _FIELD_NAME.fullmatch(name):
+        if name in carried.OWN or name in _FLAGS:
             continue
-        if text := _extra_value(name, value, paper.extra):
+        text = ""
+        if name not in values and not _misleads_reader(name, paper):
+            text = _extra_value(name, value, paper.extra)
+        if text:
             values[name] = text
+        if not text or not _is_told(name, value):
+            untold[name] = value
+    if untold:
+        values[carried.NAME] = _braced(carried.as_field(untold))
     return values
+
+
+def _misleads_reader(name: str, paper: Paper) -> bool:
+    """Return whether a field of that name would be none, or be read as one of the record's."""
+    if name in _NEVER or name == carried.NAME or name.startswith(("file-", "bdsk-file-")):
+        return True
+    venue_field = _VENUE_FIELDS.get(bibtex_type(paper), "journal")
+    if name == "howpublished" and not paper.venue and bibtex_type(paper) == "misc":
+        return not (paper.url and _ADDRESS.search(str(paper.extra[name])))
+    if name in _VENUES:
+        first = venue_field in _VENUES and _VENUES.index(venue_field) < _VENUES.index(name)
+        return not (paper.venue and first)
+    return not _FIELD_NAME.fullmatch(name)
+
+
+def _is_told(name: str, value: object) -> bool:
+    """Return whether the value of a field is the same again when it is read."""
+    if name in _PEOPLE:
+        return isinstance(value, list) and all(
+            isinstance(each, str) and clean(each) == each != "" for each in value
+        )
+    if not isinstance(value, str) or clean(value) != value:
+        return False
+    if name == "month":
+        return value.isdecimal() and not value.startswith("0")
+    return name not in _READ_VERBATIM or bool(_PLAIN_ID.fullmatch(value))
 
 
 def _own_values(paper: Paper) -> dict[str, str]:

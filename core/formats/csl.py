@@ -1,11 +1,13 @@
 """CSL-JSON, as Zotero, Pandoc and the citation processors exchange it.
 
 In ``extra`` the variables that BibTeX has too bear the names they have there (page → pages);
-all others keep their own.
+all others keep their own, and are written again under them. What is no variable of CSL is carried
+in ``custom`` (see ``core.formats.carried``).
 """
 
 from __future__ import annotations
 
+import copy
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -13,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from core.errors import FormatError
-from core.formats import names
+from core.formats import carried, names
 from core.formats.cite import unique_keys
 from core.formats.entries import Entry
 from core.formats.fields import arxiv_in, clean, distinct, doi_in_url, doi_of, without_tags, year_of
@@ -37,6 +39,28 @@ _EXTRA_NAMES = {
 _VARIABLES = {name: variable for variable, name in _EXTRA_NAMES.items()} | {
     name: name for name in ("volume", "publisher", "edition", "language", "note")
 }
+_SECOND_NUMBER = "document-number"  # CSL's number where the issue has that name already
+_MORE_VARIABLES = frozenset(
+    (
+        *("abstract", "accessed", "annote", "archive", "archive-place", "archive_collection"),
+        *("archive_location", "authority", "available-date", "call-number", "categories"),
+        *("chair", "chapter-number", "citation-label", "collection-editor"),
+        *("collection-number", "compiler", "composer", "contributor", "container-author"),
+        *("container-title-short", "curator", "dimensions", "director", "division"),
+        *("editor-translator", "editorial-director", "event-date", "event-place"),
+        *("executive-producer", "first-reference-note-number", "genre", "guest", "host"),
+        *("illustrator", "interviewer", "journalAbbreviation", "jurisdiction", "medium"),
+        *("narrator", "number-of-pages", "number-of-volumes", "organizer", "original-author"),
+        *("original-date", "original-publisher", "original-publisher-place"),
+        *("original-title", "page-first", "part", "part-number", "part-title", "performer"),
+        *("PMCID", "PMID", "printing-number", "producer", "recipient", "references"),
+        *("reviewed-author", "reviewed-genre", "reviewed-title", "scale", "script-writer"),
+        *("section", "series-creator", "shortTitle", "source", "status", "submitted"),
+        *("supplement", "supplement-number", "translator", "version", "volume-title"),
+        *("volume-title-short", "year-suffix"),
+    )
+)
+_EMPTY: tuple[object, ...] = (None, "", [], {})
 _BIBTEX_TYPES = {"article": "misc", "thesis": "phdthesis", "report": "techreport"}
 _VENUES = ("container-title", "event-title", "event")
 _ARXIV_HOMES = ("number", "archive_location", "note", "container-title", "publisher")
@@ -142,7 +166,8 @@ def _entry(place: str, item: _Json | str) -> Entry:
 
 
 def _record(title: str, item: _Json) -> PaperRecord:
-    rest = {name: value for name, value in item.items() if value not in (None, "", [], {})}
+    told = _take_carried(item)
+    rest = {name: value for name, value in item.items() if value not in _EMPTY}
     authors = _people(rest, "author")
     editors = _people(rest, "editor")
     venue_name = next((name for name in _VENUES if _text(rest, name)), "")
@@ -163,6 +188,8 @@ def _record(title: str, item: _Json) -> PaperRecord:
     taken |= {"DOI"} if doi else set()
     taken |= {venue_name, *(["number"] if _is_arxiv(rest.get("number")) else [])}
     extra = _about(item) | ({"editor": [name.display for name in editors]} if editors else {})
+    if "issue" in rest and "number" not in taken and "number" in rest:
+        rest[_SECOND_NUMBER] = rest.pop("number")
     extra |= {
         _EXTRA_NAMES.get(name, name): value for name, value in rest.items() if name not in taken
     }
@@ -177,8 +204,20 @@ def _record(title: str, item: _Json) -> PaperRecord:
         arxiv=arxiv_in(doi, url, *homes),
         url=url,
         keywords=_keywords(rest),
-        extra=extra | names.families_worth_keeping([*authors, *editors]),
+        extra=extra | names.families_worth_keeping([*authors, *editors]) | told,
     )
+
+
+def _take_carried(item: _Json) -> _Json:
+    """Return the values that CSL has no variables for; another program's ``custom`` stays."""
+    custom = item.get("custom")
+    if not isinstance(custom, dict):
+        return {}
+    values = carried.of_object(custom.get(carried.NAME))
+    if values is None:
+        return {}
+    item["custom"] = {name: each for name, each in custom.items() if name != carried.NAME}
+    return values
 
 
 def _about(item: _Json) -> _Json:
@@ -274,10 +313,50 @@ def _csl_item(paper: Paper, key: str) -> _Json:
         if isinstance(editors, list)
         else [],
     }
-    for name, variable in _VARIABLES.items():
-        if isinstance(paper.extra.get(name), str | int):
-            item.setdefault(variable, clean(str(paper.extra[name])))
-    return {name: value for name, value in item.items() if value}
+    item = {name: value for name, value in item.items() if value}
+    untold = carried.lost_type(paper, "csl")
+    for name, value in paper.extra.items():
+        if name not in carried.OWN and not _tell(item, name, value, paper):
+            untold[name] = value
+    if untold:
+        own = item.get("custom")
+        item["custom"] = {**(own if isinstance(own, dict) else {}), carried.NAME: untold}
+    return item
+
+
+def _tell(item: _Json, name: str, value: object, paper: Paper) -> bool:
+    """Put a value of ``extra`` into an item; return whether it is the same when it is read."""
+    match name:
+        case "editor":
+            return isinstance(value, list) and all(
+                isinstance(each, str) and clean(each) == each for each in value
+            )
+        case "custom":
+            told = isinstance(value, dict) and carried.NAME not in value
+        case "issued":
+            told = _is_date_of(value, paper)
+        case _:
+            name = _variable(name, paper)
+            told = bool(name) and name not in item
+    if told and value not in _EMPTY:
+        item[name] = value
+        return True
+    return False
+
+
+def _is_date_of(value: object, paper: Paper) -> bool:
+    """Return whether a date is of the paper's year and says more."""
+    stated = {"issued": copy.deepcopy(value)}
+    return isinstance(value, dict) and _year(stated) == paper.year and bool(stated)
+
+
+def _variable(name: str, paper: Paper) -> str:
+    """Return the variable whose value is read into ``extra`` under a name, "" if there is none."""
+    if name == _SECOND_NUMBER and not paper.arxiv and paper.extra.get("number"):
+        return "number"
+    if name in _VENUES[1:] and paper.venue:
+        return name
+    return _VARIABLES.get(name, name if name in _MORE_VARIABLES else "")
 
 
 def _csl_name(display: str, families: Mapping[str, str]) -> dict[str, str]:

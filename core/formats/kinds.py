@@ -75,6 +75,11 @@ def bibtex_type(paper: PaperRecord) -> str:
     return _by_venue(paper)
 
 
+def is_kind(told: str) -> bool:
+    """Return whether some format has a type of that name."""
+    return any(told.lower() == row[0] or told in row for row in _KINDS)
+
+
 def other_type(paper: PaperRecord, layout: str) -> str:
     """Return the type for "ris" or "csl": the source's own if it is one, else its equal."""
     place = _LAYOUTS.index(layout)

@@ -3,6 +3,8 @@
 rispy reads one record at a time: handed a whole file, it drops records that are not closed and
 runs them into the one before. The file is cut at its ``TY`` lines here, so that each of them is
 accounted for. In ``extra`` volume, number, pages and their like bear the names they have in BibTeX.
+Other tags keep the names that rispy gives them, or their own two letters, and are written again;
+what RIS has no tag for is carried in ``U5`` (see ``core.formats.carried``).
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ from typing import Any
 
 import rispy
 
-from core.formats import names
+from core.formats import carried, names
 from core.formats.cite import unique_keys
 from core.formats.entries import Entry
 from core.formats.fields import (
@@ -54,19 +56,23 @@ _EXTRA_NAMES = {
     "short_title": "shorttitle",
     "journal_name": "journal",
     "alternate_title2": "shortjournal",
+    "notes": "note",
+    "note": "M1",
 }
+_CARRYING = "U5"
+_RECORDS_OWN = frozenset(
+    (
+        *("TY", "ID", "LB", "TI", "T1", "TT", "AU", "A1", "A2", "PY", "Y1", "T2", "JF", "AB"),
+        *("N2", "DO", "KW", "L1", "L2", "SP", "EP", "ER"),
+    )
+)
+_RISKY = frozenset({"DA", "JO", "JA", "UR", "AN", "M3"})  # may be taken for a field of the record
 _EXTRA_TAGS = {
-    "volume": "VL",
-    "number": "IS",
-    "publisher": "PB",
-    "address": "CY",
-    "issn": "SN",
-    "edition": "ET",
-    "language": "LA",
-    "series": "T3",
-    "shorttitle": "ST",
-    "note": "N1",
+    _EXTRA_NAMES.get(name, name): tag
+    for tag, name in rispy.config.TAG_KEY_MAPPING.items()
+    if tag not in _RECORDS_OWN and tag != _RESERVED_TAG
 }
+_OTHER_TAG = re.compile(r"[A-Z][A-Z0-9]")
 _PAGES = re.compile(r"\s*[-–—]+\s*")
 
 
@@ -213,6 +219,7 @@ def _record(title: str, reading: _Reading) -> PaperRecord:
     year = _take_year(reading)
     url = reading.first(["urls"])
     doi = _take_doi(reading) or doi_in_url(url)
+    told = _take_carried(reading)
     extra: dict[str, Any] = {"type": kind} if kind else {}
     if key := reading.first(_KEYS):
         extra["citation_key"] = key
@@ -231,8 +238,24 @@ def _record(title: str, reading: _Reading) -> PaperRecord:
         extra=extra
         | _pages(reading)
         | reading.rest()
-        | names.families_worth_keeping([*people, *editors]),
+        | names.families_worth_keeping([*people, *editors])
+        | told,
     )
+
+
+def _take_carried(reading: _Reading) -> dict[str, Any]:
+    """Return the values that RIS has no tags for; other uses of that tag stay behind."""
+    found: dict[str, Any] = {}
+    others = []
+    for text in reading.look(_CARRYING):
+        name, _, rest = text.partition(" ")
+        values = carried.of_line(rest) if name == carried.NAME else None
+        if values is None:
+            others.append(text)
+        else:
+            found |= values
+    reading.values[_CARRYING] = others
+    return found
 
 
 def _take_year(reading: _Reading) -> int | None:
@@ -296,18 +319,75 @@ def _tags(paper: Paper, key: str) -> Iterator[tuple[str, str]]:
     for word in paper.keywords:
         yield "KW", word
     yield "AB", paper.abstract
-    yield from _extra_tags(extra, families)
+    yield from _extra_tags(paper, families)
+    yield from _carried(paper)
 
 
-def _extra_tags(extra: Mapping[str, Any], families: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    editors = extra.get("editor")
-    for editor in editors if isinstance(editors, list) else []:
-        yield "A2", _comma_form(names.parts_of(clean(str(editor)), families))
-    for name, tag in _EXTRA_TAGS.items():
-        if isinstance(extra.get(name), str | int):
-            yield tag, str(extra[name])
+def _extra_tags(paper: Paper, families: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    extra = paper.extra
+    for editor in _editors(extra):
+        yield "A2", _comma_form(names.parts_of(clean(editor), families))
+    for name, value in extra.items():
+        tag = _tag_of(name)
+        if _stands_behind(tag, paper) and not any(_misleads(tag, text) for text in _texts(value)):
+            yield from ((tag, text) for text in _texts(value))
     if isinstance(extra.get("pages"), str):
         yield from zip(("SP", "EP"), _PAGES.split(extra["pages"], maxsplit=1), strict=False)
+
+
+def _carried(paper: Paper) -> Iterator[tuple[str, str]]:
+    """Yield what the tags do not say, or would not give back as it is."""
+    values = carried.lost_type(paper, "ris")
+    for name, value in paper.extra.items():
+        if name not in carried.OWN and not _is_told(name, value):
+            values[name] = value
+    for name, value in values.items():
+        yield _CARRYING, f"{carried.NAME} {carried.as_line({name: value})}"
+
+
+def _is_told(name: str, value: object) -> bool:
+    """Return whether a value is the same again when its tags are read."""
+    if name == "editor":
+        return isinstance(value, list) and bool(value) and value == _editors({name: value})
+    if name == "pages":
+        whole = isinstance(value, str) and "–".join(dict.fromkeys(_PAGES.split(value, 1))) == value
+        return whole and without_tags(str(value)) == value
+    tag, texts = _tag_of(name), _texts(value)
+    same = value == (texts[0] if len(texts) == 1 else texts) and bool(texts)
+    return same and bool(tag) and tag not in _RISKY and not any(_misleads(tag, t) for t in texts)
+
+
+def _stands_behind(tag: str, paper: Paper) -> bool:
+    """Return whether a tag is not taken for a field, because the record has that field itself."""
+    field = {"JO": paper.venue, "JA": paper.venue, "UR": paper.url, "DA": paper.year}
+    return bool(tag) and bool(field.get(tag, True))
+
+
+def _tag_of(name: str) -> str:
+    known = name in rispy.config.TAG_KEY_MAPPING or name == _CARRYING
+    if _OTHER_TAG.fullmatch(name) and not known:
+        return name
+    return str(_EXTRA_TAGS.get(name, ""))
+
+
+def _texts(value: object) -> list[str]:
+    """Return what a line can hold of a value: a text, a number, or several texts."""
+    if isinstance(value, list) and all(isinstance(each, str) for each in value):
+        return [text for text in map(without_tags, value) if text]
+    if isinstance(value, bool) or not isinstance(value, str | int):
+        return []
+    return [text for text in [without_tags(str(value))] if text]
+
+
+def _misleads(tag: str, text: str) -> bool:
+    """Return whether a text would be read as another field of the record."""
+    return (tag in ("N1", "M3") and bool(doi_of(text))) or (tag == "AN" and bool(arxiv_in(text)))
+
+
+def _editors(extra: Mapping[str, Any]) -> list[str]:
+    held = extra.get("editor")
+    editors = held if isinstance(held, list) else []
+    return [clean(each) for each in editors if isinstance(each, str) and clean(each)]
 
 
 def _comma_form(name: names.Name) -> str:

@@ -83,7 +83,7 @@ def test_single_spaces_are_forgiven(read: Read) -> None:
 def test_values_that_occur_again_are_kept(read: Read) -> None:
     (entry,) = read("TY  - JOUR\nTI  - T\nVL  - 1\nVL  - 2\nmore\nUK  - odd\nER  - ")
     assert entry.record.extra["volume"] == ["1", "2 more"]
-    assert entry.record.extra["notes"] == "odd"
+    assert entry.record.extra["note"] == "odd"
 
 
 @pytest.mark.parametrize(

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from core.formats import biblatex, bibtex, csl, names, ris
+from core.formats import biblatex, bibtex, carried, csl, names, ris
+from core.formats.kinds import bibtex_type, is_kind
 from core.records import Paper, PaperNumber, PaperRecord
 
 FIELDS = ("title", "abstract", "authors", "year", "venue", "doi", "arxiv", "url", "keywords")
@@ -47,6 +51,58 @@ def papers(text: st.SearchStrategy[str], names_of: st.SearchStrategy[str]) -> st
     )
 
 
+NAMES = st.sampled_from(
+    (
+        *("volume", "number", "pages", "publisher", "address", "issn", "isbn", "edition", "series"),
+        *(
+            "language",
+            "shorttitle",
+            "booktitle",
+            "journal",
+            "shortjournal",
+            "note",
+            "date",
+            "month",
+        ),
+        *("year", "urls", "notes_abstract", "accession_number", "type_of_work", "custom3", "ZZ"),
+        *("U5", "AB", "N1", "M1", "cocite", "custom", "issued", "page", "ISSN", "event-place"),
+        *("accessed", "status", "document-number", "editor_and_others", "howpublished", "subtitle"),
+        *("keyword", "file", "crossref", "timestamp", "Größe", "two words", "x-own", "translator"),
+    )
+)
+JSON = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(max_size=12),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=6), inner, max_size=3)
+    ),
+    max_leaves=5,
+)
+
+
+def extras(text: st.SearchStrategy[str]) -> st.SearchStrategy:
+    """Anything a source may have said beyond the fields of a record."""
+    return st.dictionaries(NAMES, text | st.lists(text, max_size=3) | JSON, max_size=6)
+
+
+def said(record: PaperRecord | Paper) -> dict[str, object]:
+    """What a record says beyond its fields and those that every format has in its own way."""
+    return {name: value for name, value in record.extra.items() if name not in carried.OWN}
+
+
+def assert_all_said(layout: ModuleType, paper: Paper, extra: dict[str, Any], folder: Path) -> None:
+    """What was read of an export says all that the paper said, once and when exported again."""
+    paper = replace(paper, extra=extra)
+    record = round_trip(layout, paper, folder)
+    assert_same(record, paper)
+    assert said(record) == said(paper)
+    again = round_trip(layout, replace(paper, extra=dict(record.extra)), folder)
+    assert again == record
+
+
 def round_trip(layout: ModuleType, paper: Paper, folder: Path) -> PaperRecord:
     path = folder / "papers"
     path.write_text(layout.write([paper]), encoding="utf-8")
@@ -70,6 +126,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 bounded = settings(
     max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
+fewer = settings(bounded, max_examples=60)
 
 
 @bounded
@@ -104,6 +161,62 @@ def test_ris_gives_back_any_text_but_markup(paper: Paper, folder: Path) -> None:
 )
 def test_csl_gives_back_any_text_but_markup(paper: Paper, folder: Path) -> None:
     assert_same(round_trip(csl, paper, folder), paper)
+
+
+@fewer
+@given(paper=papers(TEXT, SOME_TEXT), extra=extras(SOME_TEXT))
+def test_bibtex_gives_back_whatever_else_was_said(
+    paper: Paper, extra: dict[str, Any], folder: Path
+) -> None:
+    extra.pop("editor_and_others", None)  # a word behind the editors, of which there are none
+    assert_all_said(bibtex, paper, extra, folder)
+
+
+PLAIN = TEXT.filter(has_no_markup)
+SOME_PLAIN = SOME_TEXT.filter(has_no_markup)
+
+
+@fewer
+@given(
+    paper=papers(PLAIN, SOME_PLAIN.filter(lambda name: "," not in name)), extra=extras(SOME_TEXT)
+)
+def test_ris_gives_back_whatever_else_was_said(
+    paper: Paper, extra: dict[str, Any], folder: Path
+) -> None:
+    assert_all_said(ris, paper, extra, folder)
+
+
+@fewer
+@given(
+    paper=papers(PLAIN.filter(lambda text: ";" not in text), SOME_PLAIN), extra=extras(SOME_TEXT)
+)
+def test_csl_gives_back_whatever_else_was_said(
+    paper: Paper, extra: dict[str, Any], folder: Path
+) -> None:
+    assert_all_said(csl, paper, extra, folder)
+
+
+@pytest.mark.parametrize(
+    "layout", [bibtex, biblatex, ris, csl], ids=["bibtex", "biblatex", "ris", "csl"]
+)
+@pytest.mark.parametrize("kind", ["mvbook", "podcast", "JOUR", "article-magazine", "thesis", "Art"])
+def test_no_type_becomes_another(layout: ModuleType, kind: str, folder: Path) -> None:
+    paper = Paper(number=PaperNumber(1), ids=(), citation_key="a", title="T", extra={"type": kind})
+    back = round_trip(layout, paper, folder)
+    again = round_trip(layout, replace(paper, extra=dict(back.extra)), folder)
+    assert bibtex_type(back) == bibtex_type(paper) == bibtex_type(again)
+    if not is_kind(kind):
+        assert back.extra["type"] == kind
+
+
+def test_what_another_program_keeps_in_custom_stays_there(folder: Path) -> None:
+    theirs = {"theirs": {"a": 1}}
+    paper = Paper(
+        number=PaperNumber(1), ids=(), title="T", extra={"custom": theirs, "ZZ": [1, None]}
+    )
+    (item,) = json.loads(csl.write([paper]))
+    assert item["custom"] == {**theirs, "cocite": {"ZZ": [1, None]}}
+    assert said(round_trip(csl, paper, folder)) == said(paper)
 
 
 @pytest.mark.parametrize(
