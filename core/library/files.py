@@ -6,6 +6,7 @@ import contextlib
 import errno
 import os
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 from core.errors import DiskFullError, EngineError, LibraryError, LibraryReadOnlyError
@@ -40,6 +41,15 @@ def replace_bytes(path: Path, content: bytes) -> None:
     except OSError as error:
         with contextlib.suppress(OSError):
             new.unlink()
+        raise unwritten(error, path) from error
+
+
+@contextlib.contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """Turn a failure of the system in the block, which changes ``path``, into an expected one."""
+    try:
+        yield
+    except OSError as error:
         raise unwritten(error, path) from error
 
 

@@ -21,6 +21,7 @@ from core.library.contexts import ContextStore
 from core.library.database import DATABASE, Database
 from core.library.duplicates.pairs import DuplicateStore
 from core.library.embeddings import CONTEXTS, PAPERS, EmbeddingStore
+from core.library.files import writing
 from core.library.fulltexts import FullTextStore
 from core.library.keys.key_store import CitationKeys
 from core.library.lock import LibraryLock
@@ -106,7 +107,8 @@ class Library:
             line = str(found).splitlines()[-1]
             raise LibraryCorruptError(f"The database “{self.database.path}” is damaged: {line}.")
         if not self.read_only:
-            (self.folder / UNCHECKED).unlink(missing_ok=True)
+            with writing(self.folder / UNCHECKED):
+                (self.folder / UNCHECKED).unlink(missing_ok=True)
 
     def verify(self, job: Job | None = None) -> VerifyReport:
         """Check the whole database: its structure, its references, what should not be there."""
@@ -114,6 +116,7 @@ class Library:
 
     def close(self) -> None:
         """Close the database and let others write. May be called again."""
+        self.papers.close()
         self.database.close()
         if self._lock is not None:
             self._lock.release()
@@ -141,7 +144,8 @@ class Library:
         database: Database | None = None
         try:
             if lock.found_left:
-                (folder / UNCHECKED).touch()
+                with writing(folder / UNCHECKED):
+                    (folder / UNCHECKED).touch()
             database = Database(folder, write=True)
             _check_version(database, oldest=0)
             _upgrade(database)

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from core.errors import UnknownPaperError
+from core.library.copies import FileCopies
 from core.library.database import Database, as_json
 from core.library.editing import edit_paper
 from core.library.groups import GroupStore
@@ -52,6 +53,7 @@ class PaperStore:
         self._database = database
         self._collections = GroupStore(database, "collection")
         self._tags = GroupStore(database, "tag")
+        self._copies = FileCopies(database)
 
     # --- reading --------------------------------------------------------------------------
 
@@ -253,13 +255,18 @@ class PaperStore:
         self._set_trashed(numbers, None)
 
     def purge(self, numbers: Sequence[PaperNumber]) -> None:
-        """Delete papers for good, as far as they are in the trash."""
+        """Delete papers for good, as far as they are in the trash.
+
+        The library's copies of their files go with them, unless another paper has them too.
+        """
         with self._database.transaction():
             trashed = self._database.column(
                 f"SELECT number FROM papers WHERE trashed_at IS NOT NULL AND number IN ({_LISTED})",
                 as_json(numbers),
             )
+            copies = self._copies.of(trashed)
             remove_papers(self._database, trashed, merged_into=None)
+        self._copies.delete_unused(copies)
 
     def merge(self, into: PaperNumber, others: Sequence[PaperNumber]) -> None:
         """Make several papers one, whatever the rule says of them.
@@ -293,11 +300,20 @@ class PaperStore:
             )
 
     def detach_file(self, number: PaperNumber, sha256: str) -> None:
-        """Let a file no longer belong to a paper; the file itself stays where it lies."""
+        """Let a file no longer belong to a paper.
+
+        A copy in the library stays until that is closed; a file elsewhere stays for good.
+        """
+        where = "FROM files WHERE paper = ? AND sha256 = ?"
         with self._database.transaction():
-            self._database.execute(
-                "DELETE FROM files WHERE paper = ? AND sha256 = ?", number, sha256
-            )
+            path = self._database.value(f"SELECT path {where}", number, sha256)
+            self._database.execute(f"DELETE {where}", number, sha256)
+        if path is not None:
+            self._copies.take_off(str(path))
+
+    def close(self) -> None:
+        """Delete copies of files that were taken off papers; the library is about to close."""
+        self._copies.delete_taken_off()
 
     def files(self, number: PaperNumber) -> list[PaperFile]:
         """Return the files attached to a paper, in the order they came."""

@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 
 from core.jobs import Job
 from core.library.embeddings import EmbeddingStore
-from core.library.files import replace_bytes, replace_text
+from core.library.files import replace_bytes, replace_text, writing
 from core.library.indexes.vector_lists import Found, ListMaker, Lists, selector
 from core.library.indexes.vector_search import ContextRows, FollowedRows, Number, PaperRows, Ranked
 from core.library.safety import space
@@ -170,7 +170,8 @@ class RowIndex(FollowedRows[Number]):
             if self._lists is not None:
                 state |= {"lists": self._lists.state(), "gone": self._gone.tolist()}
         # The state goes first and comes last: rows without a fitting state are ignored.
-        (self._folder / "state.json").unlink(missing_ok=True)
+        with writing(self._folder / "state.json"):
+            (self._folder / "state.json").unlink(missing_ok=True)
         replace_bytes(self._folder / "rows.faiss", content)
         replace_text(self._folder / "state.json", json.dumps(state))
         self._unsaved = 0

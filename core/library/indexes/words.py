@@ -167,7 +167,11 @@ class FolderIndex(Generic[Source]):
                 shutil.rmtree(self._folder, ignore_errors=True)
             with self._sorted_errors():
                 index = self._create_or_open()
-        assert index is not None
+        if index is None:  # what cannot serve cannot be deleted either
+            raise LibraryError(
+                f"The index of {self.what} in “{self._folder}” cannot be made anew.",
+                remedy="Check that you may write there, or delete that folder.",
+            )
         index.register_tokenizer(STEMMED, self._stemmed)
         index.register_tokenizer(_PLAIN, self._plain)
         return index

@@ -57,8 +57,11 @@ class Safekeeping:
     def empty_trash(self, days: int) -> int:
         """Delete for good what has been in the trash for so many days; return how many papers.
 
-        Nobody calls it unless the person chose a number of days.
+        Nobody calls it unless the person chose a number of days. A library that is open for
+        reading only stays as it is.
         """
+        if self._library.read_only:
+            return 0
         database = self._library.database
         before = (datetime.now(UTC) - timedelta(days=days)).isoformat(timespec="seconds")
         numbers: list[PaperNumber] = database.column(

@@ -25,7 +25,7 @@ from typing import Any
 
 from core.jobs import Job, SilentJob
 from core.library.database import Database
-from core.library.files import replace_bytes, replace_text, unwritten
+from core.library.files import replace_bytes, replace_text, writing
 from core.library.migrations import stored_version
 
 FOLDER = "sidecars"
@@ -110,10 +110,8 @@ class Sidecars:
             segments = list(range(mark["last"] // PAPERS_AT_ONCE + 1))
             if not whole and mark["last"] > SMALL and _continues(state, mark):
                 segments, digests = self._changed(state["revision"]), dict(state["digests"])
-            try:
+            with writing(self._folder):
                 written = self._write_files(segments, digests, state, job)
-            except OSError as error:
-                raise unwritten(error, self._folder) from error
         if written or not _continues(state, mark) or state["revision"] != mark["revision"]:
             replace_text(self._folder / STATE, json.dumps({**mark, "digests": digests}))
         return written

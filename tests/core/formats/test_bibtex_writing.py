@@ -22,7 +22,7 @@ def test_an_entry_looks_as_a_person_would_write_it() -> None:
                 year=2001,
                 venue="Annals of Things",
                 doi="10.1000/x_1",
-                extra={"pages": "7–19", "month": "3", "type": "article", "nested": {"not": "kept"}},
+                extra={"pages": "7–19", "month": "3", "type": "article", "nested": {"a": 1}},
             )
         ]
     )
@@ -35,6 +35,7 @@ def test_an_entry_looks_as_a_person_would_write_it() -> None:
         "  doi = {10.1000/x_1},\n"
         "  pages = {7--19},\n"
         "  month = mar,\n"
+        "  cocite = {%7B%22nested%22%3A%20%7B%22a%22%3A%201%7D%7D},\n"
         "}\n"
     )
 
