@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from core.answering import Answering
 from core.browsing import Browsing
-from core.formats import cite, writing
-from core.formats.writing import ExportFormat
+from core.formats import cite
 from core.fulltexts import FullTexts
 from core.indexes import Indexes
 from core.jobs import Job, SilentJob
-from core.library.imports.importing import import_sources
 from core.library.library import Library
 from core.library_map.part import LibraryMap
 from core.manuscript.reader import GuardedReader
@@ -53,6 +52,9 @@ from core.records import (
 from core.reports import FullTextReport, ImportEntry, ImportReport
 from core.runs.desk import TrainingDesk
 from core.second_stage import SecondStage
+
+if TYPE_CHECKING:
+    from core.formats.writing import ExportFormat
 
 
 class Workspace:
@@ -121,6 +123,8 @@ class Workspace:
         only: frozenset[str] = frozenset(),
     ) -> ImportReport:
         """Import files, folders and pasted texts; the words follow, also after a stop."""
+        from core.library.imports.importing import import_sources  # and with it every format
+
         job = job or SilentJob()
         try:
             report = import_sources(
@@ -137,6 +141,8 @@ class Workspace:
 
     def export(self, numbers: Sequence[PaperNumber], kind: ExportFormat, style: str = "") -> str:
         """Return the records as the text of a file, references in a CSL ``style``."""
+        from core.formats import writing  # and with it every format
+
         return writing.write(self.library.papers.get_many(numbers), kind, style)
 
     def cite_command(self, numbers: Sequence[PaperNumber], style: cite.CiteStyle = "latex") -> str:
@@ -149,10 +155,7 @@ class Workspace:
     def read_fulltexts(
         self, job: Job, papers: Sequence[PaperNumber] | None = None
     ) -> FullTextReport:
-        """Read the attached PDFs that wait, of these papers or of all, and store what they say.
-
-        A stop keeps what was read until then.
-        """
+        """Read the attached PDFs that wait, of these or of all; a stop keeps what was read."""
         self.index_words(job)
         try:
             return self._fulltexts.read(job, papers)
@@ -184,10 +187,7 @@ class Workspace:
         self._answering.follow()
 
     def index_vectors(self, job: Job | None = None) -> None:
-        """Encode what the loaded model has not encoded yet, and bring the vectors in step.
-
-        What is encoded is stored about once a second: a stop costs only the rest.
-        """
+        """Encode what the loaded model has not encoded yet, and bring the vectors in step."""
         self._indexes.follow_vectors(job)
         self._answering.kept.forget()
 

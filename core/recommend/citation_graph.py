@@ -7,14 +7,17 @@ cites: the manuscript's own record says nothing about itself.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
 
 from core.library.citations import CitedInSentences
 from core.library.library import Library
 from core.records import PaperNumber
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
 
 SENTENCE = 2.0
 """What a sentence that cites two papers says of them, beside a paper that cites both."""
@@ -208,6 +211,8 @@ class CitationGraph:
 
     def _ties(self, rows: _Rows, out: int) -> csr_array:
         """Return (papers, rows): 1 for each way in which one cites the other."""
+        from scipy.sparse import csr_array
+
         citing = self._citers(rows, out)
         own = self._cites[rows]
         own.data[np.repeat(rows == out, np.diff(own.indptr))] = 0
@@ -233,4 +238,6 @@ def _joint(incidence: csr_array, rows: _Rows, others: csr_array) -> Counts:
 
 def _incidence(rows: _Rows, columns: _Rows, shape: tuple[int, int]) -> csr_array:
     """Return a matrix with 1 at each pair; a pair occurs once."""
+    from scipy.sparse import csr_array  # 0.2 s, and a library is read before it is asked
+
     return csr_array((np.ones(len(rows), np.float32), (rows, columns)), shape=shape)
