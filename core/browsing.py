@@ -136,7 +136,7 @@ class Browsing:
         return PaperFile(kept, sha256)
 
     def detach(self, number: PaperNumber, file: PaperFile) -> None:
-        """Let a file no longer belong to a paper; the file itself stays where it lies."""
+        """Let a file no longer belong to a paper; see ``PaperStore.detach_file``."""
         self._library.papers.detach_file(number, file.sha256)
 
 

@@ -106,7 +106,7 @@ class LibraryChanges(QObject):
         )
 
     def detach(self, paper: PaperNumber, file: PaperFile) -> None:
-        """Let a file no longer belong to a paper; the file itself stays."""
+        """Let a file no longer belong to a paper; its copy stays while the library is open."""
         self.make(
             self.tr("Remove file “{0}”").format(file.path.name),
             lambda: self._browsing.detach(paper, file),

@@ -106,9 +106,7 @@ class PaperFiles(QObject):
         """Let a file no longer belong to a paper."""
         self._changes.detach(number, file)
         self._notify(
-            self.tr("“{0}” belongs to the paper no more; the file itself was kept.").format(
-                file.path.name
-            ),
+            self.tr("“{0}” belongs to the paper no more.").format(file.path.name),
             action=self.tr("Undo"),
             call=self._changes.stack.undo,
         )

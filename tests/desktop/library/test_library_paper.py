@@ -160,7 +160,7 @@ def test_files_are_added_removed_and_brought_back(desk: LibraryDesk, notices: No
     assert page.changes.stack.undoText() == "Add file “reeds.pdf”"
     follow(desk, "remove:0")
     assert papers.files(VOICES) == []
-    assert notices[-1].endswith("the file itself was kept.")
+    assert notices[-1].endswith("belongs to the paper no more.")
     desk.undo()
     assert len(papers.files(VOICES)) == 1
     desk.undo()
