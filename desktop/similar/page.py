@@ -10,7 +10,6 @@ from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent, QKeySequence
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
-    QListView,
     QSplitter,
     QStackedWidget,
     QTabBar,
@@ -172,13 +171,8 @@ class SimilarPage(QWidget):
             table.opened.connect(self._more_like)
 
     def _make_seeds(self) -> QWidget:
-        self.seed_list = QListView()
-        self.seed_list.setAccessibleName(self.tr("Seed papers"))
+        self.seed_list = parts.SeedList()
         self.seed_list.setModel(self.seeds)
-        self.seed_list.setWordWrap(True)
-        self.seed_list.setSpacing(4)
-        self.seed_list.setResizeMode(QListView.ResizeMode.Adjust)
-        self.seed_list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.seed_list.selectionModel().selectionChanged.connect(lambda *_: self._follow())
         return parts.column(
             parts.top(self.tr("Similar to"), parts.button(self.drop)), self.seed_list
@@ -409,17 +403,19 @@ class SimilarPage(QWidget):
             self.refresh()
 
     def _follow(self) -> None:
-        self.back.setEnabled(self._place > 0)
-        self.forward.setEnabled(self._place < len(self._history) - 1)
-        chosen = self._current is not None
+        first, last = self._place <= 0, self._place >= len(self._history) - 1
+        parts.enable(self.back, self.tr("No seeds came before these.") if first else "")
+        parts.enable(self.forward, self.tr("No seeds came after these.") if last else "")
+        chosen, seeded = self._current is not None, self._place >= 0
+        none = self.tr("There are no seeds yet: find papers similar to one of the library first.")
+        why = "" if chosen else self.tr("Select a paper first.") if seeded else none
         for action in (self.more, self.also, self.reveal):
-            parts.enable(action, "" if chosen else self.tr("Select a paper first."))
-        seeded = self._place >= 0
-        parts.enable(self.less, "" if chosen and seeded else self.tr("Select a neighbour first."))
-        why = "" if chosen else self.tr("Select a paper first.")
+            parts.enable(action, why)
+        no_neighbour = self.tr("Select a neighbour first.") if seeded else none
+        parts.enable(self.less, "" if chosen and seeded else no_neighbour)
         parts.enable(self.collect, self.collector.why_not() or why)
         seed = self.seed_list.currentIndex().isValid()
-        parts.enable(self.drop, "" if seed else self.tr("Select a seed first."))
+        parts.enable(self.drop, "" if seed else self.tr("Select a seed first.") if seeded else none)
 
     # --- dropping papers ------------------------------------------------------------------
 

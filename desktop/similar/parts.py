@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QKeySequence, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QListView, QPushButton, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from core.records import OpenManuscript
-from desktop.theme import set_look
+from desktop.theme import colors, set_look
 
 if TYPE_CHECKING:
     from desktop.manuscript.page import ManuscriptPage
@@ -25,6 +27,35 @@ def enable(action: QAction, why_not: str) -> None:
     action.setEnabled(not why_not)
     keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
     action.setToolTip(why_not or (f"{action.text()} ({keys})" if keys else action.text()))
+
+
+class SeedList(QListView):
+    """The seeds; while there is none, a sentence says what stands here."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAccessibleName(self.tr("Seed papers"))
+        self.setAccessibleDescription(self._hint())
+        self.setWordWrap(True)
+        self.setSpacing(4)
+        self.setResizeMode(QListView.ResizeMode.Adjust)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+
+    def _hint(self) -> str:
+        return self.tr(
+            "No seed yet. Papers whose neighbours you look for stand here; those that you want "
+            "less of, too."
+        )
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self.model() is not None and not self.model().rowCount():
+            room = self.viewport().rect().adjusted(16, 12, -16, -12)
+            flags = int(Qt.AlignmentFlag.AlignTop) | int(Qt.TextFlag.TextWordWrap)
+            with QPainter(self.viewport()) as painter:
+                painter.setPen(colors().muted)
+                painter.drawText(room, flags, self._hint())
 
 
 def top(title: str, *buttons: QPushButton) -> QHBoxLayout:

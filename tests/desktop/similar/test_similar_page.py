@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
+from PySide6.QtCore import QMimeData, QPoint, QPointF, QSettings, Qt
 from PySide6.QtGui import QDropEvent
 from PySide6.QtTest import QAbstractItemModelTester
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
 from core.errors import LibraryCorruptError
 from core.records import Neighbour, PaperNumber
 from desktop.changes import LibraryChanges
+from desktop.library.page import LibraryPage
+from desktop.main_window import SIMILAR, MainWindow, Pages
+from desktop.manuscript.page import ManuscriptPage
+from desktop.menus import Menus
+from desktop.models_page import ModelsPage
 from desktop.papers.model import as_dragged
 from desktop.similar.page import MAP, SIDE_BY_SIDE, TOGETHER, SimilarPage
 from desktop.tasks import TaskRunner
@@ -239,3 +245,66 @@ def test_the_map_marks_seeds_and_selects_in_the_list(
     qtbot.waitUntil(lambda: page.seeds.rowCount() == 1 and page.seeds.number(0) == wanted)
     page.back.trigger()
     qtbot.waitUntil(lambda: page.seeds.number(0) == 5)
+
+
+def test_actions_without_seeds_say_why_they_are_off(page: SimilarPage, qtbot: QtBot) -> None:
+    none = "There are no seeds yet: find papers similar to one of the library first."
+    for action in (page.more, page.also, page.less, page.collect, page.reveal, page.drop):
+        assert (action.isEnabled(), action.toolTip()) == (False, none)
+    assert page.back.toolTip() == "No seeds came before these."
+    assert page.seed_list.accessibleDescription().startswith("No seed yet.")
+    buttons = {button.accessibleName(): button for button in page.findChildren(QPushButton)}
+    assert buttons["Remove seed"].toolTip() == none
+    show(page, qtbot, 5)
+    assert page.less.isEnabled()
+    assert page.drop.toolTip() == "Select a seed first."
+    assert buttons["Forward"].toolTip() == "No seeds came after these."
+
+
+def test_what_a_lasso_collected_is_undone_from_the_edit_menu(
+    workspace: FakeWorkspace, runner: TaskRunner, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = MainWindow(runner, QSettings(str(tmp_path / "w.ini"), QSettings.Format.IniFormat))
+    qtbot.addWidget(window)
+    menus = Menus(window, tmp_path)
+    notify = window.news.show_news
+    pages = Pages(
+        LibraryPage(workspace, runner, notify),
+        ManuscriptPage(workspace, runner, notify),
+        SimilarPage(workspace, runner, notify),
+        ModelsPage(workspace, runner, notify),
+    )
+    pages.similar.join(pages.library.changes, lambda: None)
+    window.show_pages(pages, "Invented")
+    menus.rebuild()
+    window.show()
+    window.activateWindow()
+    window.show_page(SIMILAR)
+    pages.similar.show_view(MAP)
+    assert pages.similar.map_pane is not None
+    papers, lassoed = workspace.library.papers, (PaperNumber(5), PaperNumber(6))
+    pages.similar.map_pane.papers_taken.emit(lassoed)
+    qtbot.waitUntil(lambda: pages.similar.collector.menu is not None)
+    assert pages.similar.collector.menu is not None
+    pages.similar.collector.menu.close()
+    pages.similar.collector.add_new("Heaps", lassoed)
+
+    def names() -> set[str]:
+        return {group.name for group in papers.collections()}
+
+    def entry(name: str) -> tuple[str, bool, bool]:
+        found = menus.actions.get(name)
+        assert found is not None
+        action = found.action
+        return action.text(), action.isEnabled(), action.isVisible()
+
+    qtbot.waitUntil(lambda: "Heaps" in names())
+    assert entry("library.undo") == ("Undo Make collection “Heaps”", True, True)
+    pages.similar.seed_list.setFocus()
+    qtbot.keyClick(pages.similar.seed_list, Qt.Key.Key_Z, Keys.ControlModifier)
+    qtbot.waitUntil(lambda: "Heaps" not in names())
+    assert entry("library.redo") == ("Redo Make collection “Heaps”", True, True)
+    both = Keys.ControlModifier | Keys.ShiftModifier
+    qtbot.keyClick(pages.similar.seed_list, Qt.Key.Key_Z, both)
+    qtbot.waitUntil(lambda: "Heaps" in names())
+    window.close()
