@@ -1,22 +1,29 @@
 """Deleting an index and making it again from the database, with a look at what it answers.
 
-Each index is asked the same questions before and after: titles of papers, spread over the library,
+The vectors are made again where the library keeps them: on this machine, or in Milvus. Each index
+is asked the same questions before and after: titles of papers, spread over the library,
 and their vectors. What was deleted, damaged or another library's answers nothing before.
 """
 
 from __future__ import annotations
 
+import contextlib
 import shutil
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from core.errors import LibraryError
 from core.jobs import Job, SilentJob
+from core.library.indexes import milvus
 from core.library.indexes.context_index import ContextIndex
+from core.library.indexes.milvus import configured
 from core.library.indexes.passages import PassageIndex
-from core.library.indexes.vectors import ContextVectors, VectorIndex
+from core.library.indexes.row_places import context_rows, paper_rows
+from core.library.indexes.vector_search import ContextRows, PaperRows
 from core.library.indexes.words import WordIndex
 from core.library.library import Library
 from core.library.safety.restoring import INDEXES
@@ -26,6 +33,8 @@ from core.records import PaperNumber
 
 TOP = 10
 _QUESTIONS = 20
+_ROWS: dict[str, milvus.Kind] = {"vectors": "papers", "context_vectors": "contexts"}
+"""The indexes that may lie in Milvus, with what they are of."""
 
 Answers = list[frozenset[object]]
 """The best ``TOP`` for each question."""
@@ -61,12 +70,34 @@ def repair(
     job = job or SilentJob()
     repaired = []
     for name in only:
-        before = _answers(library, name, manifests, job) if (library.folder / name).exists() else []
-        shutil.rmtree(library.folder / name, ignore_errors=True)
+        before = _answers_before(library, name, manifests, job)
+        _delete(library, name, manifests)
         after = _answers(library, name, manifests, job)
         entries = sum(count for count, _ in after)
         repaired.append(Repaired(index=name, entries=entries, alike=_alike(before, after)))
     return repaired
+
+
+def _answers_before(
+    library: Library, name: str, manifests: Sequence[Manifest], job: Job
+) -> list[tuple[int, Answers]]:
+    """Return the answers of what is stored; none if that is nothing, or cannot be opened."""
+    place = configured(library.folder)
+    if place is None or name not in _ROWS:
+        return _answers(library, name, manifests, job) if (library.folder / name).exists() else []
+    kind, identity = _ROWS[name], library.identity
+    stored = [each for each in manifests if milvus.is_stored(place, identity, each, kind)]
+    with contextlib.suppress(LibraryError):
+        return _answers(library, name, stored, job)
+    return []
+
+
+def _delete(library: Library, name: str, manifests: Sequence[Manifest]) -> None:
+    shutil.rmtree(library.folder / name, ignore_errors=True)
+    place = configured(library.folder)
+    if place is not None and name in _ROWS:
+        for manifest in manifests:
+            milvus.forget(place, library.identity, manifest, _ROWS[name])
 
 
 def _answers(
@@ -110,11 +141,11 @@ def _of_vectors(
     for manifest in manifests:
         store, model = library.embeddings, manifest.fingerprint
         if store.count(model):
-            index = VectorIndex(library.folder / "vectors", library.identity, manifest)
-            index.follow(library.papers, store, job)
-            index.save()
-            asked = store.get(model, [PaperNumber(n) for n in _spread(store.numbers(model))])
-            yield index.count(), _nearest(index, asked)
+            with closing(paper_rows(library.folder, library.identity, manifest)) as rows:
+                rows.follow(library.papers, store, job)
+                rows.save()
+                asked = store.get(model, [PaperNumber(n) for n in _spread(store.numbers(model))])
+                yield rows.count(), _nearest(rows, asked)
 
 
 def _of_context_vectors(
@@ -123,15 +154,15 @@ def _of_context_vectors(
     for manifest in manifests:
         store, model = library.context_embeddings, manifest.query_fingerprint
         if store.count(model):
-            index = ContextVectors(library.folder / "context_vectors", library.identity, manifest)
-            index.follow(library.contexts, store, job)
-            index.save()
-            asked = store.get(model, _spread(store.numbers(model)))
-            yield index.count(), _nearest(index, asked)
+            with closing(context_rows(library.folder, library.identity, manifest)) as rows:
+                rows.follow(library.contexts, store, job)
+                rows.save()
+                asked = store.get(model, _spread(store.numbers(model)))
+                yield rows.count(), _nearest(rows, asked)
 
 
-def _nearest(index: VectorIndex | ContextVectors, asked: NDArray[np.float16]) -> Answers:
-    found = index.search(asked.astype(np.float32), limit=TOP)
+def _nearest(rows: PaperRows | ContextRows, asked: NDArray[np.float16]) -> Answers:
+    found = rows.search(asked.astype(np.float32), limit=TOP)
     return [frozenset(number for number, _ in hits) for hits in found]
 
 

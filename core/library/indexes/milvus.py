@@ -20,7 +20,7 @@ import os
 import re
 import tomllib
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from pymilvus import MilvusClient
 
 FILE = "milvus.toml"
+Kind = Literal["papers", "contexts"]
 _REVISION = "cocite.revision"
 _MOST_ANSWERS = 16_384
 """What Milvus gives at most at once."""
@@ -86,7 +87,7 @@ class MilvusRows(FollowedRows[Number]):
     Scores are inner products of unit rows, so cosines. What was changed is seen by the next search.
     """
 
-    kind: Literal["papers", "contexts"]
+    kind: Kind
 
     def __init__(
         self, place: MilvusPlace, identity: str, manifest: Manifest, *, write: bool = True
@@ -100,8 +101,7 @@ class MilvusRows(FollowedRows[Number]):
         super().__init__(manifest)
         self._place = place
         self._write = write
-        parts = ("cocite", identity, self.model, self.kind)
-        self._name = re.sub(r"[^A-Za-z0-9_]", "_", "_".join(parts))
+        self._name = _name_of(identity, manifest, self.kind)
         self._client = _connected(place)
         with _asking(place):
             self._there = self._client.has_collection(self._name)
@@ -112,6 +112,7 @@ class MilvusRows(FollowedRows[Number]):
         if write and not self._there:
             self._begin_empty()
 
+    @override
     def close(self) -> None:
         """Leave the server."""
         self._client.close()
@@ -236,6 +237,31 @@ class MilvusContexts(ContextRows, MilvusRows[int]):
     """The rows of one model for the citing sentences of one library, in Milvus."""
 
     kind = "contexts"
+
+
+def is_stored(place: MilvusPlace, identity: str, manifest: Manifest, kind: Kind) -> bool:
+    """Tell whether the server has rows of a model for a library.
+
+    Raises:
+        LibraryError: the server does not answer, or refuses.
+    """
+    with closing(_connected(place)) as client, _asking(place):
+        return bool(client.has_collection(_name_of(identity, manifest, kind)))
+
+
+def forget(place: MilvusPlace, identity: str, manifest: Manifest, kind: Kind) -> None:
+    """Delete what the server has of a model for a library, whatever state it is in.
+
+    Raises:
+        LibraryError: the server does not answer, or refuses.
+    """
+    with closing(_connected(place)) as client, _asking(place):
+        client.drop_collection(_name_of(identity, manifest, kind))
+
+
+def _name_of(identity: str, manifest: Manifest, kind: Kind) -> str:
+    model = manifest.fingerprint if kind == "papers" else manifest.query_fingerprint
+    return re.sub(r"[^A-Za-z0-9_]", "_", "_".join(("cocite", identity, model, kind)))
 
 
 def _connected(place: MilvusPlace) -> MilvusClient:

@@ -91,6 +91,9 @@ class FollowedRows(ABC, Generic[Number]):
     def save(self) -> None:
         """Keep the rows over the end of the process; a kill leaves the old ones or the new."""
 
+    def close(self) -> None:
+        """Leave what holds the rows, if that is elsewhere."""
+
     @abstractmethod
     def _fingerprint(self, manifest: Manifest) -> str:
         """Return what names the rows' encoder."""
