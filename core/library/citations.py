@@ -251,22 +251,19 @@ class CitationStore:
 
     def pairs(self) -> NDArray[np.int64]:
         """Return (citations, 2) citing and cited papers, none of them in the trash."""
-        rows = self._database.rows(
+        return self._database.table(
             f"SELECT citing, cited FROM citations WHERE citing NOT IN {_TRASH}"
             f" AND cited NOT IN {_TRASH}"
         )
-        return np.array(rows, np.int64).reshape(-1, 2)
 
     def cited_in_sentences(self) -> CitedInSentences:
         """Return which sentences of the library cite which papers, but for those in the trash."""
-        sentences = self._database.rows(
+        numbers, citing = self._database.table(
             f"SELECT number, citing FROM contexts WHERE citing NOT IN {_TRASH} ORDER BY number"
-        )
-        numbers, citing = np.array(sentences, np.int64).reshape(-1, 2).T
-        rows = self._database.rows(
+        ).T
+        contexts, cited = self._database.table(
             f"SELECT context, paper FROM context_citations WHERE paper NOT IN {_TRASH}"
-        )
-        contexts, cited = np.array(rows, np.int64).reshape(-1, 2).T
+        ).T
         kept = np.isin(contexts, numbers)
         return CitedInSentences(citing, np.searchsorted(numbers, contexts[kept]), cited[kept])
 

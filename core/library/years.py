@@ -10,8 +10,7 @@ from core.library.database import Database
 
 def years_of_papers(database: Database) -> tuple[NDArray[np.int64], NDArray[np.int16]]:
     """Return the papers outside the trash, ascending, and their years (papers,); 0 if unknown."""
-    rows = database.rows(
+    table = database.table(
         "SELECT number, COALESCE(year, 0) FROM papers WHERE trashed_at IS NULL ORDER BY number"
     )
-    table = np.array(rows, np.int64).reshape(-1, 2)
     return table[:, 0], table[:, 1].clip(0, 9_999).astype(np.int16)

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.library.citations import CitedInSentences
+from core.library.distinct import distinct
 from core.library.library import Library
 from core.records import PaperNumber
 
@@ -46,7 +47,7 @@ class CitationGraph:
     ) -> None:
         """Build from (pairs, 2) citing and cited papers, each once, and the citing sentences."""
         self.revision = revision
-        self._numbers = np.unique(
+        self._numbers = distinct(
             np.concatenate([citations.ravel(), sentences.citing, sentences.cited])
         )
         papers, count = len(self._numbers), len(sentences.citing)

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from rapidfuzz import fuzz, process
 
 from core.jobs import Job
+from core.library.distinct import distinct
 from core.library.duplicates.likeness import SUBTITLE, Traits
 from core.library.identity import title_key, words_of
 
@@ -25,7 +26,8 @@ _LARGEST = 60  # papers in a block
 _RAREST = 4
 _SHORT_TITLE = 6  # words
 _LEAST_ALIKE = 75.0
-_AT_ONCE = 50_000
+_AT_ONCE = 5_000
+"""So many that other threads of Python wait for a few milliseconds at most."""
 
 Pairs = NDArray[np.int64]
 """Rows of two positions in the list of papers, the smaller first."""
@@ -36,9 +38,14 @@ class Vocabulary:
 
     def __init__(self, papers: Sequence[Traits]) -> None:
         self.titles = [tuple(dict.fromkeys(words_of(paper.title))) for paper in papers]
-        self._counts = Counter(itertools.chain.from_iterable(self.titles))
-        rarest_first = sorted(self._counts, key=lambda word: (self._counts[word], word))
-        self._ranks = {word: rank for rank, word in enumerate(rarest_first)}
+        self._counts: Counter[str] = Counter()
+        for start in range(0, len(self.titles), _AT_ONCE):
+            part = self.titles[start : start + _AT_ONCE]
+            self._counts.update(itertools.chain.from_iterable(part))
+        counts = np.fromiter(self._counts.values(), np.int64, len(self._counts))
+        ranks = np.empty_like(counts)
+        ranks[np.argsort(counts, kind="stable")] = np.arange(len(counts))
+        self._ranks = dict(zip(self._counts, ranks.tolist(), strict=True))
 
     def count(self, word: str) -> int:
         """Return how many titles hold a word."""
@@ -64,7 +71,7 @@ def pairs_to_compare(papers: Sequence[Traits], words: Vocabulary, job: Job) -> P
         job.check()
         job.report(done, len(keys), f"Looking for duplicates: {name}")
         found.append(_pairs(len(papers), keys_of))
-    coded = np.unique(np.concatenate([each[:, 0] * len(papers) + each[:, 1] for each in found]))
+    coded = distinct(np.concatenate([each[:, 0] * len(papers) + each[:, 1] for each in found]))
     return _alike(papers, np.stack(np.divmod(coded, len(papers)), axis=1), job)
 
 
@@ -104,9 +111,11 @@ def _pairs(count: int, keys_of: Callable[[int], Iterable[Hashable]]) -> Pairs:
     ends = np.append(starts[1:], len(order))
     papers = np.frombuffer(holders, np.int64)[order]
     chosen = np.flatnonzero((ends - starts > 1) & (ends - starts <= _LARGEST))
-    blocks = (papers[starts[each] : ends[each]].tolist() for each in chosen)
-    flat = [pair for block in blocks for pair in itertools.combinations(block, 2)]
-    return np.array(flat, dtype=np.int64).reshape(-1, 2)
+    flat = array("q")
+    for each in chosen:
+        block = papers[starts[each] : ends[each]].tolist()
+        flat.extend(itertools.chain.from_iterable(itertools.combinations(block, 2)))
+    return np.frombuffer(flat, np.int64).reshape(-1, 2)
 
 
 def _alike(papers: Sequence[Traits], pairs: Pairs, job: Job) -> Pairs:
