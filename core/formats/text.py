@@ -1,20 +1,20 @@
 """Bytes to text, for files whose encoding nobody knows for certain.
 
 The order of trust: a byte order mark, the zero bytes that UTF-16 leaves in Latin text, UTF-8 if
-all of the file is valid, the encoding the file names itself, another script's encoding that the
-bytes give away (Cyrillic, Greek, Chinese, …), and last line by line: UTF-8 where a line is valid,
-Windows-1252 where it is not. Nothing is refused for its encoding.
+all of the file is valid, the encoding the file names itself, and last line by line: UTF-8 where
+a line is valid, and where it is not, the encoding in which the words of all those lines could be
+words (see ``core.formats.encodings``). Nothing is refused for its encoding.
 """
 
 from __future__ import annotations
 
 import codecs
 import re
-import unicodedata
 from functools import partial
 from pathlib import Path
 
 from core.errors import FormatError
+from core.formats.encodings import encoding_of
 
 MAX_BYTES = 256 * 1024 * 1024  # a bibliography of that size is no bibliography
 HEAD_BYTES = 4096
@@ -31,9 +31,7 @@ _DECLARED = re.compile(
     rb"|<\?xml\s[^>]*?encoding\s*=\s*[\"']([\w.-]+)",
     re.I | re.M,
 )
-_LEAST_HIGH_BYTES = 12  # fewer say too little about a script
-_MOST_HIGH_BYTES = 20_000
-_WESTERN = "cp1252"
+_MOST_SAMPLED = 20_000
 _NAMES = {"ansi": "cp1252", "latin1": "cp1252", "iso-8859-1": "cp1252", "iso8859_1": "cp1252"}
 
 
@@ -78,7 +76,7 @@ def decode(data: bytes) -> str:
         except UnicodeDecodeError:
             continue
     lines = data.splitlines(keepends=True)
-    return "".join(map(partial(_decode_line, otherwise=_other_script(lines)), lines))
+    return "".join(map(partial(_decode_line, otherwise=_encoding_of(lines)), lines))
 
 
 def _wide_encoding(head: bytes) -> str:
@@ -116,26 +114,17 @@ def _decodes_text(name: str) -> bool:
         return False
 
 
-def _other_script(lines: list[bytes]) -> str:
-    """Return the encoding of the lines that are no UTF-8 if they are in no Latin script.
-
-    Which of the Latin encodings a text is in cannot be told from a few names; Windows-1252 is by
-    far the most frequent one.
-    """
-    from charset_normalizer import from_bytes
-
-    sample = b""
+def _encoding_of(lines: list[bytes]) -> str:
+    """Return the encoding of the lines that are no UTF-8, told by some of them."""
+    sample: list[bytes] = []
+    size = 0
     for line in lines:
         if not line.isascii() and not _is_utf8(line):
-            sample += line
-        if len(sample) > _MOST_HIGH_BYTES:
+            sample.append(line)
+            size += len(line)
+        if size > _MOST_SAMPLED:
             break
-    if sum(byte > 127 for byte in sample) < _LEAST_HIGH_BYTES:
-        return _WESTERN
-    found = from_bytes(sample).best()
-    letters = [each for each in str(found or "") if ord(each) > 127 and each.isalpha()]
-    latin = sum(unicodedata.name(each, "LATIN").startswith("LATIN") for each in letters)
-    return found.encoding if found and latin < 0.2 * len(letters) else _WESTERN
+    return encoding_of(sample)
 
 
 def _is_utf8(line: bytes) -> bool:
