@@ -14,6 +14,10 @@ from desktop.main_window import MainWindow
 from desktop.menus import Menus
 from desktop.papers.density import use_density
 from desktop.settings.panel import SettingsPanel
+from desktop.settings.privacy import Privacy
+from desktop.settings.rows import Section
+from desktop.settings.sections import Library
+from desktop.settings.shortcuts import Shortcuts
 from desktop.settings.store import SettingsStore
 from desktop.theme import theme
 
@@ -44,13 +48,18 @@ class SettingsDesk(QObject):
         panel = SettingsPanel(
             self._store, self._menus.actions, self.make_training, parent=self._window
         )
-        panel.library.library_wanted.connect(self._window.choose_library)
-        panel.library.library_chosen.connect(self._window.library_chosen)
-        panel.privacy.log_wanted.connect(self._menus.show_log)
-        panel.privacy.log_clearing.connect(lambda: log_file.clear(self._logs))
-        panel.privacy.commands_clearing.connect(lambda: forget_commands(self._window.state))
+        panel.section_made.connect(self._serve)
         panel.show()
         return panel
+
+    def _serve(self, section: Section) -> None:
+        if isinstance(section, Library):
+            section.library_wanted.connect(self._window.choose_library)
+            section.library_chosen.connect(self._window.library_chosen)
+        elif isinstance(section, Privacy):
+            section.log_wanted.connect(self._menus.show_log)
+            section.log_clearing.connect(lambda: log_file.clear(self._logs))
+            section.commands_clearing.connect(lambda: forget_commands(self._window.state))
 
     def leave_library(self) -> None:
         """Close the panel, which may show models of the library that is about to close."""
@@ -68,8 +77,7 @@ class SettingsDesk(QObject):
 
     def show_shortcuts(self) -> None:
         """Open the panel where keys are chosen."""
-        panel = self.show_panel()
-        panel.show_section(panel.shortcuts.title)
+        self.show_panel().show_section(Shortcuts.translated_heading())
 
     def _apply(self, names: frozenset[str]) -> None:
         settings = self._store.now

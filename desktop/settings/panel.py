@@ -1,13 +1,16 @@
 """The settings dialog (Ctrl+,): sections on the left, their rows on the right, a search above.
 
-It is not modal and has no “Save”: what is chosen counts at once.
+It is not modal and has no “Save”: what is chosen counts at once. A section is built when it is
+first asked for, and otherwise one after another while nothing else is to be done: built and styled
+all at once, they hold the window up for 0.3 s.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeVar
 
-from PySide6.QtCore import QModelIndex, QObject, QSize, Qt, QTimer
+from PySide6.QtCore import QModelIndex, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QKeyEvent,
@@ -41,9 +44,27 @@ from desktop.settings.store import SettingsStore
 from desktop.settings.training import Training
 from desktop.theme import GRID, set_look
 
+AnySection = TypeVar("AnySection", bound=Section)
+
+_SECTIONS: tuple[type[Section], ...] = (
+    General,
+    Library,
+    Recommendation,
+    Training,
+    Appearance,
+    Shortcuts,
+    Privacy,
+)
+
 
 class SettingsPanel(QDialog):
-    """Shows the settings of a store. ``training`` makes the panel of models, see ``Training``."""
+    """Shows the settings of a store. ``training`` makes the panel of models, see ``Training``.
+
+    Signals:
+        section_made: a ``Section`` is there to be connected.
+    """
+
+    section_made = Signal(object)
 
     def __init__(
         self,
@@ -59,34 +80,62 @@ class SettingsPanel(QDialog):
         letter = self.fontMetrics().averageCharWidth()
         room = self.screen().availableSize() - QSize(6 * GRID, 10 * GRID)
         self.resize(QSize(max(920, 128 * letter), max(620, 80 * letter)).boundedTo(room))
-        self.library = Library(store)
-        self.training = Training(store, training)
-        self.privacy = Privacy(store)
-        self.shortcuts = Shortcuts(store, actions)
-        self.sections: tuple[Section, ...] = (
-            General(store),
-            self.library,
-            Recommendation(store),
-            self.training,
-            Appearance(store),
-            self.shortcuts,
-            self.privacy,
-        )
-        self._unplaced = list(self.sections)
+        self._store, self._actions, self._make_training = store, actions, training
+        self._made: dict[type[Section], Section] = {}
+        self._unplaced: list[Section] = []
         self._build()
         self.list.selectionModel().currentChanged.connect(self._turn)
-        self.show_section(self.tr("General"))
+        self.list.setCurrentIndex(self._names.index(0, 0))
         self.search.setFocus()
+
+    @property
+    def sections(self) -> tuple[Section, ...]:
+        """The sections, all of them built."""
+        return tuple(self._section(kind) for kind in _SECTIONS)
+
+    @property
+    def library(self) -> Library:
+        """The section on the library and its folder."""
+        return self._section(Library)
+
+    @property
+    def training(self) -> Training:
+        """The section that holds the panel of models."""
+        return self._section(Training)
+
+    @property
+    def shortcuts(self) -> Shortcuts:
+        """The section where keys are chosen."""
+        return self._section(Shortcuts)
+
+    @property
+    def privacy(self) -> Privacy:
+        """The section on what is sent and what is remembered."""
+        return self._section(Privacy)
 
     def show_section(self, title: str) -> None:
         """Turn to the section of this title."""
-        for row, section in enumerate(self.sections):
-            if section.title == title:
+        for row, kind in enumerate(_SECTIONS):
+            if kind.translated_heading() == title:
                 self.list.setCurrentIndex(self._names.index(row, 0))
 
     def current(self) -> Section:
         """Return the section in front."""
-        return self.sections[self.list.currentIndex().row()]
+        return self._section(_SECTIONS[self.list.currentIndex().row()])
+
+    def _section(self, kind: type[AnySection]) -> AnySection:
+        section = self._made.get(kind)
+        if section is None:
+            section = self._made[kind] = self._new(kind)
+            self._unplaced.append(section)
+            self.section_made.emit(section)
+        assert isinstance(section, kind)
+        return section
+
+    def _new(self, kind: type[Section]) -> Section:
+        if kind is Training:
+            return Training(self._store, self._make_training)
+        return Shortcuts(self._store, self._actions) if kind is Shortcuts else kind(self._store)
 
     # --- building -------------------------------------------------------------------------
 
@@ -131,8 +180,8 @@ class SettingsPanel(QDialog):
 
     def _make_list(self) -> QListView:
         self._names = _Names(self)
-        for section in self.sections:
-            item = QStandardItem(section.title)
+        for kind in _SECTIONS:
+            item = QStandardItem(kind.translated_heading())
             item.setEditable(False)
             self._names.appendRow(item)
         view = QListView()
@@ -148,10 +197,10 @@ class SettingsPanel(QDialog):
     def _turn(self, index: QModelIndex) -> None:
         if not index.isValid():
             return
-        section = self.sections[index.row()]
+        section = self._section(_SECTIONS[index.row()])
         self._place(section)
-        if section is self.training:
-            self.training.show_panel()
+        if isinstance(section, Training):
+            section.show_panel()
         self.stack.setCurrentWidget(section)
 
     def _place(self, section: Section) -> None:
@@ -164,10 +213,15 @@ class SettingsPanel(QDialog):
             QWidget.setTabOrder(last, self._close)
 
     def _place_next(self) -> None:
-        """Put the sections into the panel one by one: all at once, Qt styles them for 0.2 s."""
+        """Build a section that is not there yet, or put one that is into the panel."""
+        missing = next((kind for kind in _SECTIONS if kind not in self._made), None)
         if self._unplaced:
             self._place(self._unplaced[0])
-            QTimer.singleShot(0, self, self._place_next)
+        elif missing is not None:
+            self._section(missing)
+        else:
+            return
+        QTimer.singleShot(0, self, self._place_next)
 
     @override
     def showEvent(self, event: QShowEvent) -> None:

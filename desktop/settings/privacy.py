@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QLabel, QPushButton
 
+from desktop.language.wording import QT_TRANSLATE_NOOP
 from desktop.settings.rows import Row, Section, side_by_side
 from desktop.settings.store import SettingsStore
 from desktop.theme import set_look
@@ -19,13 +20,15 @@ class Privacy(Section):
         commands_clearing: the commands used last are to be forgotten.
     """
 
+    heading = QT_TRANSLATE_NOOP("Privacy", "Privacy")
+
     log_wanted = Signal()
     log_clearing = Signal()
     commands_clearing = Signal()
 
     def __init__(self, store: SettingsStore) -> None:
         super().__init__(store)
-        self.head(self.tr("Privacy"))
+        self.head()
         sent = QLabel(self.tr("Nothing."))
         set_look(sent, "heading")
         self.add(

@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
+from desktop.language.wording import translate
 from desktop.settings.store import SettingsStore
 from desktop.theme import GRID, set_look
 
@@ -117,9 +118,10 @@ class Section(QScrollArea):
     """A section: a title and rows. A subclass fills itself and follows the store.
 
     ``names`` are the settings that “Restore defaults” puts back; none means no such button.
+    ``heading`` is the title in English, known without building the section.
     """
 
-    title = ""
+    heading = ""
     names: tuple[str, ...] = ()
 
     def __init__(self, store: SettingsStore) -> None:
@@ -138,10 +140,15 @@ class Section(QScrollArea):
         self._column.setSpacing(0)
         self.setWidget(inside)
 
-    def head(self, title: str, meaning: str = "") -> None:
+    @classmethod
+    def translated_heading(cls) -> str:
+        """Return the title in the language of the window."""
+        return translate(cls.__name__, cls.heading)
+
+    def head(self, meaning: str = "") -> None:
         """Begin with the name of the section."""
-        self.title = title
-        label = QLabel(title)
+        self.title = self.translated_heading()
+        label = QLabel(self.title)
         label.setWordWrap(True)
         set_look(label, "title")
         label.setContentsMargins(GRID, 0, GRID, GRID)

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.language.languages import LANGUAGES
+from desktop.language.wording import QT_TRANSLATE_NOOP
 from desktop.settings.library_rows import CslStyle, KeyPattern
 from desktop.settings.rows import Choice, Row, Section, Share, Switch, side_by_side
 from desktop.settings.store import SettingsStore
@@ -51,11 +52,12 @@ class Number(QSpinBox):
 class General(Section):
     """Language and start-up."""
 
+    heading = QT_TRANSLATE_NOOP("General", "General")
     names = ("language", "open_last", "suggestions", "cite_style", "csl_style")
 
     def __init__(self, store: SettingsStore) -> None:
         super().__init__(store)
-        self.head(self.tr("General"))
+        self.head()
         languages = [("system", self.tr("As the system")), *LANGUAGES.items()]
         self.language = Choice(store, "language", languages)
         self.open_last = Switch(store, "open_last", self.tr("Open the last library"))
@@ -111,11 +113,12 @@ class Library(Section):
 
     library_wanted = Signal()
     library_chosen = Signal(object)
+    heading = QT_TRANSLATE_NOOP("Library", "Library")
     names = ("trash_days",)
 
     def __init__(self, store: SettingsStore) -> None:
         super().__init__(store)
-        self.head(self.tr("Library"))
+        self.head()
         self.folder = QLabel()
         self.folder.setWordWrap(True)
         self.folder.setMinimumWidth(24 * self.folder.fontMetrics().averageCharWidth())
@@ -228,11 +231,12 @@ class Library(Section):
 class Recommendation(Section):
     """What is asked with, and what counts."""
 
+    heading = QT_TRANSLATE_NOOP("Recommendation", "Recommendation")
     names = ("breadth", "gap_threshold", "rerank_ms", "hide_cited_elsewhere")
 
     def __init__(self, store: SettingsStore) -> None:
         super().__init__(store)
-        self.head(self.tr("Recommendation"))
+        self.head()
         ends = (self.tr("this sentence"), self.tr("whole manuscript"))
         self.breadth = Share(store, "breadth", ends)
         self.add(
@@ -312,11 +316,12 @@ class Recommendation(Section):
 class Appearance(Section):
     """Theme, sizes and rows."""
 
+    heading = QT_TRANSLATE_NOOP("Appearance", "Appearance")
     names = ("theme", "text_percent", "density")
 
     def __init__(self, store: SettingsStore) -> None:
         super().__init__(store)
-        self.head(self.tr("Appearance"))
+        self.head()
         themes = [
             ("system", self.tr("As the system")),
             ("light", self.tr("Light")),

@@ -30,6 +30,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from desktop.actions import Actions, Entry, chosen_keys, group_words, keys_text, keys_words
+from desktop.language.wording import QT_TRANSLATE_NOOP
 from desktop.papers.density import keep_rows
 from desktop.settings.rows import Section
 from desktop.settings.store import SettingsStore
@@ -123,13 +124,13 @@ class Filtered(QSortFilterProxyModel):
 class Shortcuts(Section):
     """The editor of shortcuts."""
 
+    heading = QT_TRANSLATE_NOOP("Shortcuts", "Shortcuts")
     names = ("shortcuts",)
 
     def __init__(self, store: SettingsStore, actions: Actions) -> None:
         super().__init__(store)
         self._actions = actions
         self.head(
-            self.tr("Shortcuts"),
             self.tr(
                 "Choose an action and press its new keys. Actions of a page answer while the page "
                 "is in front; those of the library are listed while one is open."

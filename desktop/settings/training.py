@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
+from desktop.language.wording import QT_TRANSLATE_NOOP
 from desktop.settings.rows import Section
 from desktop.settings.store import SettingsStore
 
@@ -16,11 +17,13 @@ _WORDS = "model train training recipe device gpu cuda run runs judge shelf impor
 class Training(Section):
     """Holds the panel that ``make`` gives; without one, no library is open."""
 
+    heading = QT_TRANSLATE_NOOP("Training", "Models & training")
+
     def __init__(self, store: SettingsStore, make: Callable[[], QWidget] | None) -> None:
         super().__init__(store)
         self._make = make
         self.panel: QWidget | None = None
-        self.head(self.tr("Models & training"))
+        self.head()
         if make is None:
             self.say(self.tr("Open a library first: models learn from its papers."))
             self.end()
