@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
 import re
+import zlib
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
@@ -12,6 +14,7 @@ from core.errors import FormatError
 from core.formats import bibtex, csl, endnote, jsonl, nbib, ris, zotero_rdf
 from core.formats.corpus import is_corpus
 from core.formats.entries import Entry
+from core.formats.packed import open_plain_or_gzip
 from core.formats.text import HEAD_BYTES, decode
 
 Kind = Literal[
@@ -27,6 +30,7 @@ Kind = Literal[
     "papers",
     "corpus",
     "folder",
+    "archive",
 ]
 
 READERS: Mapping[Kind, Callable[[Path], Iterator[Entry]]] = MappingProxyType(
@@ -66,10 +70,11 @@ _ENDINGS: dict[str, Kind] = {
     ".nbib": "nbib",
     ".jsonl": "papers",
     ".ndjson": "papers",
-    ".jsonl.gz": "papers",
-    ".ndjson.gz": "papers",
+    ".zip": "archive",
 }
 _SNIFFED = (".json", ".txt", ".text", ".xml", ".rdf", ".sqlite", ".bak", "")
+
+_NEVER_PACKED = frozenset({"pdf", "zotero", "archive"})
 
 _BIBTEX = re.compile(r"^[ \t]*@\w+[ \t]*[{(]", re.M)
 _RIS = re.compile(r"^[ \t]*TY {1,2}- ?", re.M)
@@ -89,7 +94,6 @@ _CSL_KEYS = re.compile(
 
 _ELSEWHERE = {
     ".gz": "Unpack the file and import what is in it.",
-    ".zip": "Unpack the file and import what is in it.",
     ".xml": "Export it as RIS or BibTeX from where it came.",
     ".rdf": "Export it as RIS or BibTeX from where it came.",
     ".docx": "Save it as PDF and import that.",
@@ -97,7 +101,8 @@ _ELSEWHERE = {
 }
 _KNOWN = (
     "Cocite reads PDF, BibTeX, RIS, CSL-JSON, EndNote (.enw, XML), PubMed (.nbib), "
-    "Zotero (RDF, zotero.sqlite) and JSON Lines of paper records."
+    "Zotero (RDF, zotero.sqlite) and JSON Lines of paper records, plain, in gzip or in a zip "
+    "archive."
 )
 
 
@@ -105,8 +110,8 @@ def kind_of(path: Path) -> Kind | None:
     """Return what ``path`` is to be read as, or ``None`` for no known kind.
 
     The end of the name decides where it can; a ``.json``, a ``.txt`` and a file without ending are
-    looked into, as are XML and SQLite. A folder that holds papers, full texts or edges is a
-    corpus, one with ``zotero.sqlite`` is what Zotero keeps.
+    looked into, as are XML and SQLite. ``.bib.gz`` is read as ``.bib``. A folder that holds papers,
+    full texts or edges is a corpus, one with ``zotero.sqlite`` is what Zotero keeps.
 
     Raises:
         FormatError: There is nothing at ``path``, or what is there cannot be looked into.
@@ -117,9 +122,10 @@ def kind_of(path: Path) -> Kind | None:
         if not path.exists():
             raise FormatError(f"There is no file “{path}”.", remedy="Check the name.")
         ending = _ending(path)
-        if ending in _ENDINGS:
-            return _ENDINGS[ending]
-        return _kind_by_content(path) if ending in _SNIFFED else None
+        kind = _ENDINGS.get(ending)
+        if ending in _SNIFFED:
+            kind = _kind_by_content(path)
+        return None if kind in _NEVER_PACKED and path.suffix.lower() == ".gz" else kind
     except OSError as error:
         raise FormatError(
             f"“{path}” could not be looked into: {error.strerror or error}.",
@@ -150,14 +156,17 @@ def unknown_kind(path: Path) -> FormatError:
 
 
 def _ending(path: Path) -> str:
-    """Return the end of the name in lower case, two parts long for a compressed file."""
-    suffixes = [suffix.lower() for suffix in path.suffixes]
-    return "".join(suffixes[-2:] if suffixes[-1:] == [".gz"] else suffixes[-1:])
+    """Return the end of the name in lower case, of what is in it for a compressed file."""
+    suffix = path.suffix.lower()
+    return Path(path.stem).suffix.lower() or suffix if suffix == ".gz" else suffix
 
 
 def _kind_by_content(path: Path) -> Kind | None:
-    with path.open("rb") as stream:
-        head = stream.read(16 * HEAD_BYTES)
+    with open_plain_or_gzip(path) as stream:
+        try:
+            head = stream.read(16 * HEAD_BYTES)
+        except (EOFError, zlib.error, gzip.BadGzipFile):  # which its reader will say
+            return None
     if b"%PDF-" in head[:1024]:
         return "pdf"
     if head.startswith(_SQLITE):

@@ -12,14 +12,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO, cast
 
+from core.formats import packed
 from core.formats.entries import Problem
 from core.formats.text import unreadable
 
 MAX_LINE_BYTES = 32 * 1024 * 1024
-MAX_RATIO = 200  # of unpacked to packed bytes: text packs to a tenth, at best to a fiftieth
-FREE_BYTES = 64 * 1024 * 1024  # what any file may unpack to
 _CHUNK_BYTES = 256 * 1024
-_GZIP_MAGIC = b"\x1f\x8b"
 _UTF8_MARK = b"\xef\xbb\xbf"
 
 
@@ -32,13 +30,15 @@ def numbered_lines(path: Path) -> Iterator[tuple[int, str] | Problem]:
     number = 0
     try:
         with open_plain_or_gzip(path) as stream:
-            limit = max(FREE_BYTES, MAX_RATIO * path.stat().st_size)
+            limit = packed.unpacked_limit(path.stat().st_size)
             for number, raw in enumerate(_raw_lines(stream, limit), start=1):
                 line = _decoded(number, raw)
                 if line is not None:
                     yield line
     except _BombError:
-        reason = f"the file unpacks to more than {MAX_RATIO} times its size; it was not read on"
+        reason = (
+            f"the file unpacks to more than {packed.MAX_RATIO} times its size; it was not read on"
+        )
         yield Problem(f"line {number + 1}", reason)
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         yield Problem(f"line {number + 1}", f"the compressed file breaks off here ({error})")
@@ -53,18 +53,9 @@ def open_plain_or_gzip(path: Path) -> BinaryIO:
         FormatError: The file cannot be opened.
     """
     try:
-        stream = path.open("rb")
+        return packed.open_plain_or_gzip(path)
     except OSError as error:
         raise unreadable(path, error) from error
-    try:
-        head = stream.peek(2)[:2]
-    except OSError as error:
-        stream.close()
-        raise unreadable(path, error) from error
-    if head != _GZIP_MAGIC:
-        return stream
-    stream.close()
-    return cast("BinaryIO", gzip.open(path, "rb"))
 
 
 class _BombError(Exception):

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from core.errors import FormatError
 from core.formats.encodings import encoding_of
+from core.formats.packed import read_bytes
 
 MAX_BYTES = 256 * 1024 * 1024  # a bibliography of that size is no bibliography
 HEAD_BYTES = 4096
@@ -36,20 +37,20 @@ _NAMES = {"ansi": "cp1252", "latin1": "cp1252", "iso-8859-1": "cp1252", "iso8859
 
 
 def read_text(path: Path) -> str:
-    """Return the text of a file, its line ends all made line feeds.
+    """Return the text of a file, unpacked if it is gzip, its line ends all made line feeds.
 
     Raises:
-        FormatError: The file cannot be opened or is far too large.
+        FormatError: The file cannot be opened, is far too large, or is a bomb of zeros.
     """
     try:
-        if path.stat().st_size > MAX_BYTES:
-            raise FormatError(
-                f"“{path.name}” is larger than {MAX_BYTES // 2**20} MB.",
-                remedy="Split the file, or export it in parts.",
-            )
-        data = path.read_bytes()
+        data = read_bytes(path, MAX_BYTES)
     except OSError as error:
         raise unreadable(path, error) from error
+    if data is None:
+        raise FormatError(
+            f"“{path.name}” is larger than {MAX_BYTES // 2**20} MB.",
+            remedy="Split the file, or export it in parts.",
+        )
     return decode(data).replace("\r\n", "\n").replace("\r", "\n")
 
 

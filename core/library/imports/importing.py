@@ -8,16 +8,18 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
 
 from core.errors import FormatError
 from core.formats.corpus import edge_files, fulltext_files, papers_files
 from core.formats.detect import READERS, Kind, kind_of, unknown_kind
 from core.formats.entries import Entry
-from core.formats.jsonl import read as read_papers
 from core.jobs import Job, SilentJob
 from core.library.groups import GroupStore
 from core.library.imports import zotero_database
+from core.library.imports.archives import members
 from core.library.imports.corpus_import import import_edges, import_fulltexts
 from core.library.imports.import_run import BATCH, ImportRun, batches_of
 from core.library.imports.named_files import NamedFiles
@@ -61,74 +63,108 @@ def import_sources(  # the library, what to read, and how to follow it
     space.require(library.folder, space.for_import(files), "the import")
     run = ImportRun(library, job or SilentJob(), on_entry, paths)
     pdfs = PdfImport(parser)
+    with ExitStack() as stack:
+        _read_all(run, sources, only or PARTS, pdfs, stack)
+    pdfs.link_again(run)
+    run.job.report(run.steps, run.steps)
+    return run.report
+
+
+def _read_all(
+    run: ImportRun,
+    sources: Sequence[Path | str],
+    only: frozenset[str],
+    pdfs: PdfImport,
+    stack: ExitStack,
+) -> None:
     steps = [_pasted_step(source) for source in sources if isinstance(source, str)]
-    steps += [step for source in paths for step in _steps(run, source, only or PARTS, pdfs)]
+    finder = _Finder(run, only, pdfs, stack)
+    steps += [step for source in sources if isinstance(source, Path) for step in finder.of(source)]
     steps.sort(key=lambda step: step[1] == pdfs.read)
     run.steps = len(steps)
     for position, (path, read) in enumerate(steps):
         run.begin(position)
         read(run, path)
-    pdfs.link_again(run)
-    run.job.report(len(steps), len(steps))
-    return run.report
 
 
-def _steps(run: ImportRun, source: Path, only: frozenset[str], pdfs: PdfImport) -> Iterator[_Step]:
-    """Yield the files of a source that are to be read, each with who reads it."""
-    try:
-        kind = kind_of(source)
-        if kind is None:
-            raise unknown_kind(source)
-    except FormatError as error:
-        run.refuse_file(source, error)
-        return
-    yield from _steps_of_kind(run, source, kind, only, pdfs)
+@dataclass(frozen=True, slots=True)
+class _Finder:
+    """Finds the files of a source that are to be read, each with who reads it."""
+
+    run: ImportRun
+    only: frozenset[str]
+    pdfs: PdfImport
+    stack: ExitStack
+
+    def of(self, source: Path) -> Iterator[_Step]:
+        """Yield the steps of a source as it was chosen."""
+        try:
+            kind = kind_of(source)
+            if kind is None:
+                raise unknown_kind(source)
+        except FormatError as error:
+            self.run.refuse_file(source, error)
+            return
+        yield from self._of_kind(source, kind)
+
+    def _of_kind(self, source: Path, kind: Kind) -> Iterator[_Step]:
+        match kind:
+            case "corpus":
+                yield from _corpus_steps(source, self.only, self.run.sources)
+            case "folder":
+                yield from self._of_folder(source)
+            case "archive":
+                yield from self._of_archive(source)
+            case "pdf":
+                yield source, self.pdfs.read
+            case _:
+                base = source if source.is_dir() else source.parent
+                yield source, _record_reader(source, kind, NamedFiles(base, self.run.sources))
+
+    def _of_folder(self, folder: Path) -> Iterator[_Step]:
+        """Yield what is in a folder and the folders in it; what is of no known kind is skipped."""
+        for path in _listed(self.run, folder):
+            try:
+                kind = kind_of(path)
+            except FormatError as error:
+                self.run.refuse_file(path, error)
+                continue
+            if kind is None:
+                self.run.skip(path, "it is of no kind that can be imported")
+            else:
+                yield from self._of_kind(path, kind)
+
+    def _of_archive(self, archive: Path) -> Iterator[_Step]:
+        for folder, member in members(self.run, archive, self.stack):
+            if member.kind == "pdf":
+                self.pdfs.unpacked[member.shown] = member.path
+                yield member.shown, self.pdfs.read
+            else:
+                files = NamedFiles(member.path.parent, [folder], keep_in=self.run.library.folder)
+                yield member.shown, _record_reader(member.path, member.kind, files)
 
 
-def _steps_of_kind(
-    run: ImportRun, source: Path, kind: Kind, only: frozenset[str], pdfs: PdfImport
-) -> Iterator[_Step]:
-    if kind == "corpus":
-        yield from _corpus_steps(source, only)
-    elif kind == "folder":
-        yield from _folder_steps(run, source, only, pdfs)
-    elif kind == "pdf":
-        yield source, pdfs.read
-    else:
-        reader = zotero_database.read if kind == "zotero" else READERS[kind]
-        base = source if source.is_dir() else source.parent
-        yield source, lambda run, path: _import_records(run, path, reader(path), base)
+def _record_reader(
+    content: Path, kind: Kind, files: NamedFiles
+) -> Callable[[ImportRun, Path], None]:
+    reader = zotero_database.read if kind == "zotero" else READERS[kind]
+    return lambda run, path: _import_records(run, path, reader(content), files)
 
 
 def _pasted_step(text: str) -> _Step:
-    return Path(PASTED), lambda run, path: _import_records(run, path, entries_in(text), None)
+    files = NamedFiles(None, ())
+    return Path(PASTED), lambda run, path: _import_records(run, path, entries_in(text), files)
 
 
-def _corpus_steps(folder: Path, only: frozenset[str]) -> Iterator[_Step]:
+def _corpus_steps(folder: Path, only: frozenset[str], chosen: Sequence[Path]) -> Iterator[_Step]:
     """Yield papers first, then what refers to them."""
     if "papers" in only:
         for path in papers_files(folder):
-            yield path, lambda run, path: _import_records(run, path, read_papers(path), folder)
+            yield path, _record_reader(path, "papers", NamedFiles(folder, chosen))
     if "fulltexts" in only:
         yield from ((path, import_fulltexts) for path in fulltext_files(folder))
     if "edges" in only:
         yield from ((path, import_edges) for path in edge_files(folder))
-
-
-def _folder_steps(
-    run: ImportRun, folder: Path, only: frozenset[str], pdfs: PdfImport
-) -> Iterator[_Step]:
-    """Yield what is in a folder and the folders in it; what is of no known kind is skipped."""
-    for path in _listed(run, folder):
-        try:
-            kind = kind_of(path)
-        except FormatError as error:
-            run.refuse_file(path, error)
-            continue
-        if kind is None:
-            run.skip(path, "it is of no kind that can be imported")
-        else:
-            yield from _steps_of_kind(run, path, kind, only, pdfs)
 
 
 def _listed(run: ImportRun, folder: Path) -> list[Path]:
@@ -147,10 +183,9 @@ def _listed(run: ImportRun, folder: Path) -> list[Path]:
 
 
 def _import_records(
-    run: ImportRun, path: Path, entries: Iterator[Entry], base: Path | None
+    run: ImportRun, path: Path, entries: Iterator[Entry], files: NamedFiles
 ) -> None:
-    """Read one source; ``base`` is the folder that the files it names are looked for in."""
-    files = NamedFiles(base, run.sources)
+    """Read one source; ``files`` finds those that it names."""
     for batch in batches_of(run, entries, path, BATCH):
         _import_batch(run, path, batch, files)
     for complaint in files.complaints():

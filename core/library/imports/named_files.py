@@ -13,17 +13,21 @@ from pathlib import Path, PureWindowsPath
 from urllib.parse import unquote, urlsplit
 
 from core.errors import PdfError
-from core.library.attachments import content_hash, is_pdf
+from core.library.attachments import content_hash, is_pdf, keep_copy
 
 _SHOWN = 3
 
 
 @dataclass(slots=True)
 class NamedFiles:
-    """Finds what the entries of one source name; keeps account of what it did not take."""
+    """Finds what the entries of one source name; keeps account of what it did not take.
+
+    With ``keep_in``, a library's folder, what is found is copied there: where it lies is temporary.
+    """
 
     base: Path | None
     chosen: Sequence[Path]
+    keep_in: Path | None = None
     missing: list[str] = field(default_factory=list)
     outside: list[str] = field(default_factory=list)
 
@@ -34,9 +38,12 @@ class NamedFiles:
             path = self._path(each)
             if path is not None:
                 try:
-                    found.append((path, content_hash(path)))
+                    sha256 = content_hash(path)
                 except PdfError:
                     self.missing.append(each)
+                    continue
+                kept = path if self.keep_in is None else keep_copy(self.keep_in, path, sha256)
+                found.append((kept, sha256))
         return found
 
     def complaints(self) -> Iterator[str]:

@@ -30,21 +30,24 @@ class PdfImport:
 
     def __init__(self, parser: ManuscriptReader | None) -> None:
         self._parser = parser
+        self.unpacked: dict[Path, Path] = {}
+        """Where those lie now that were in an archive, by the path that they are called."""
 
     def read(self, run: ImportRun, path: Path) -> None:
         """Add one PDF; its paper, file, references and sentences come in one transaction."""
         run.tick(path)
+        content = self.unpacked.get(path, path)
         try:
-            sha256 = content_hash(path)
+            sha256 = content_hash(content)
             known = run.library.papers.paper_of_file(sha256)
             if known is not None:
                 run.unchanged(known, path)
                 return
-            manuscript = self._parse(run, path)
+            manuscript = self._parse(run, content)
         except PdfError as error:
             run.refuse_file(path, error)
             return
-        copy = keep_copy(run.library.folder, path, sha256)
+        copy = keep_copy(run.library.folder, content, sha256)
         with run.library.database.transaction():
             (outcome,) = run.store([record_of(manuscript, path)], path)
             assert outcome.number is not None  # such a record has a title and no id of its own

@@ -42,7 +42,14 @@ CSL = '[\n {"id": "a", "title": "T", "type": "article-journal"}\n]'
         ("zotero.sqlite.bak", "SQLite format 3\x00", "zotero"),
         ("other.sqlite", "SQLite format 3\x00", None),
         ("a.rdf", '<rdf:RDF xmlns:x="http://example.org/"/>', None),
-        ("a.bib.gz", "", None),
+        ("a.bib.gz", "", "bibtex"),
+        ("A.RIS.GZ", "", "ris"),
+        ("a.json.gz", CSL, "csl"),
+        ("a.zip", "", "archive"),
+        ("a.tar.gz", "", None),
+        ("a.pdf.gz", "", None),
+        ("a.zip.gz", "", None),
+        ("a.gz", "", None),
         ("a.xml", "<x/>", None),
     ],
 )
@@ -71,7 +78,7 @@ def test_a_missing_file_is_an_error(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "remedy"),
     [
-        ("a.bib.gz", "Unpack"),
+        ("a.tar.gz", "Unpack"),
         ("a.rdf", "RIS or BibTeX"),
         ("a.docx", "PDF"),
         ("a.xyz", "Cocite reads"),

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from core.errors import FormatError
-from core.formats import jsonl, lines
+from core.formats import jsonl, lines, packed
 from core.formats.entries import Entry
 from core.records import PaperRecord
 
@@ -162,7 +162,7 @@ def test_records_are_read_quickly(data_dir: Path) -> None:
 def test_a_small_file_that_unpacks_to_an_enormous_one_is_not_read_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lines, "FREE_BYTES", 100_000)
+    monkeypatch.setattr(packed, "FREE_BYTES", 100_000)
     path = tmp_path / "bomb.jsonl.gz"
     path.write_bytes(gzip.compress(b'{"title": "A"}\n' + b"\n" * 20_000_000))
     record, problem = jsonl.read(path)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
+import tempfile
+import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -187,3 +190,68 @@ def test_counts_add_up(library: Library, tmp_path: Path) -> None:
     counted = report.added + report.merged + report.unchanged + len(report.refused)
     assert (counted, report.added, len(report.refused)) == (8, 3, 4)
     assert all(Path(each.source).name and each.place for each in report.refused)
+
+
+# --- archives -----------------------------------------------------------------------------------
+
+
+def archived(path: Path, **members: bytes) -> Path:
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in members.items():
+            archive.writestr(name, content)
+    return path
+
+
+def test_an_archive_is_imported_with_the_pdfs_that_its_entries_name(
+    library: Library, tmp_path: Path
+) -> None:
+    source = b"@book{a, title={Walks}, year=2001, file={files/1/a.pdf}}\n"
+    archive = archived(
+        tmp_path / "export.zip",
+        **{
+            "export/library.bib": source,
+            "export/files/1/a.pdf": b"%PDF-1.7 named",
+            "export/alone.pdf": b"%PDF-1.7 alone",
+            "export/read me.exe": b"no",
+            "__MACOSX/export/._library.bib": b"no",
+            "inner.zip": b"PK",
+            "../out.bib": b"@book{b, title={Out}}",
+        },
+    )
+    report = run(library, archive, parser=Reader(alone=Manuscript(title="Alone in there")))
+    assert (report.added, report.refused) == (2, [])
+    assert sorted(path.name for path, _ in report.skipped) == [
+        "inner.zip",
+        "out.bib",
+        "read me.exe",
+    ]
+    (kept,) = attached(library)
+    assert kept.is_relative_to(library.folder)
+    assert kept.read_bytes() == b"%PDF-1.7 named"
+    assert library.papers.get(PaperNumber(2)).title == "Alone in there"
+    again = run(library, archive, parser=Reader())
+    assert (again.added, again.unchanged) == (0, 3)
+
+
+def test_an_archive_in_a_folder_is_imported_and_a_broken_one_told(
+    library: Library, tmp_path: Path
+) -> None:
+    folder = tmp_path / "downloads"
+    folder.mkdir()
+    archived(folder / "a.zip", **{"a.ris": b"TY  - JOUR\nTI  - Walks\nER  - \n"})
+    (folder / "b.zip").write_bytes(b"PK\x03\x04")
+    (folder / "c.bib.gz").write_bytes(gzip.compress(b"@book{c, title={Dunes}}"))
+    report = run(library, folder)
+    assert report.added == 2
+    (refusal,) = report.refused
+    assert refusal.source.endswith("b.zip")
+    assert "cannot be unpacked" in refusal.reason
+
+
+def test_no_place_to_unpack_is_told(
+    library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    archive = archived(tmp_path / "a.zip", **{"a.bib": b"@book{a, title={Walks}}"})
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "nowhere"))
+    (refusal,) = run(library, archive).refused
+    assert "cannot be unpacked" in refusal.reason

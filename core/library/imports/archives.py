@@ -1,0 +1,58 @@
+"""Zip archives among what is imported: their members as files in a folder that goes again.
+
+A PDF of an archive is copied into the library, whether it is imported by itself or named by an
+entry of the same archive.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path, PurePosixPath
+from typing import NamedTuple
+
+from core.errors import FormatError
+from core.formats.detect import Kind, kind_of
+from core.formats.packed import unpack
+from core.library.imports.import_run import ImportRun
+
+_NOT_IN_ARCHIVES = frozenset({"archive", "corpus", "folder", "zotero"})
+_NO_KIND = "it is of no kind that can be imported"
+
+
+class Member(NamedTuple):
+    """A file of an archive: how it is called in a report, where it lies, and what it is."""
+
+    shown: Path
+    path: Path
+    kind: Kind
+
+
+def members(run: ImportRun, archive: Path, stack: ExitStack) -> Iterator[tuple[Path, Member]]:
+    """Unpack an archive and yield the folder with each member that can be imported.
+
+    The folder goes when the stack is closed. What is left is told of.
+    """
+    try:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="cocite-")))
+        for place, found in unpack(archive, folder, _is_wanted):
+            shown = archive / place
+            if isinstance(found, str):
+                run.skip(shown, found)
+                continue
+            kind = kind_of(found)
+            if kind is None or kind in _NOT_IN_ARCHIVES:
+                run.skip(shown, _NO_KIND)
+            else:
+                yield folder, Member(shown, found, kind)
+    except FormatError as error:
+        run.refuse_file(archive, error)
+    except OSError as error:  # there is no place to unpack it
+        message = f"“{archive.name}” cannot be unpacked: {error.strerror}."
+        run.refuse_file(archive, FormatError(message, remedy="Unpack it and import the folder."))
+
+
+def _is_wanted(place: PurePosixPath) -> bool:
+    """Whether a member is worth unpacking: not what systems and version control leave in them."""
+    return not any(part.startswith((".", "__MACOSX")) for part in place.parts)
