@@ -84,8 +84,8 @@ class SettingsPanel(QDialog):
         self._made: dict[type[Section], Section] = {}
         self._unplaced: list[Section] = []
         self._build()
-        self.list.selectionModel().currentChanged.connect(self._turn)
         self.list.setCurrentIndex(self._names.index(0, 0))
+        self.list.selectionModel().currentChanged.connect(self._turn)
         self.search.setFocus()
 
     @property
@@ -118,6 +118,7 @@ class SettingsPanel(QDialog):
         for row, kind in enumerate(_SECTIONS):
             if kind.translated_heading() == title:
                 self.list.setCurrentIndex(self._names.index(row, 0))
+                self._turn(self.list.currentIndex())  # the first one may not be built yet
 
     def current(self) -> Section:
         """Return the section in front."""
