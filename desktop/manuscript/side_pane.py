@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, QTimer, Signal
+import functools
+from typing import TypeVar
+
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 from typing_extensions import override
 
 from desktop.manuscript.audit_panel import AuditPanel
+from desktop.manuscript.reading_panel import ReadingPanel
 from desktop.manuscript.reference_panel import ReferencePanel
 from desktop.manuscript.session import ManuscriptSession
 from desktop.manuscript.whole_panel import WholePanel
 from desktop.manuscript.whole_session import WholeSession
 from desktop.suggestions.panel import SuggestionPanel
+
+Panel = TypeVar("Panel", bound=ReadingPanel)
 
 
 class SidePane(QStackedWidget):
@@ -24,6 +30,7 @@ class SidePane(QStackedWidget):
         place_wanted(tuple): show these rectangles on the page.
         left: the panel that was open made way for the suggestions.
         pages_wanted: the person wants to go on in the pages.
+        copied(str): the clipboard has another text now; what to say of that.
     """
 
     sentence_chosen = Signal(int)
@@ -31,6 +38,7 @@ class SidePane(QStackedWidget):
     place_wanted = Signal(tuple)
     left = Signal()
     pages_wanted = Signal()
+    copied = Signal(str)
 
     def __init__(
         self,
@@ -41,21 +49,38 @@ class SidePane(QStackedWidget):
     ) -> None:
         super().__init__(parent)
         self.setMinimumWidth(330)
+        self._session, self._whole = session, whole
         self.suggestions = SuggestionPanel(session, breadth)
-        self.entry = ReferencePanel(session)
-        self.audit = AuditPanel(session)
-        self.whole = WholePanel(whole)
         self.addWidget(self.suggestions)
-        self._unplaced: list[QWidget] = [self.entry, self.audit, self.whole]
-        QTimer.singleShot(0, self, self._place_next)
         self.suggestions.paper_requested.connect(self.paper_chosen)
         self.suggestions.entry_requested.connect(self.show_reference)
-        self.audit.reference_chosen.connect(self.show_reference)
-        for other in (self.entry, self.audit, self.whole):
-            other.sentence_chosen.connect(self.sentence_chosen)
-            other.paper_chosen.connect(self.paper_chosen)
-            other.left.connect(self.show_suggestions)
-        self.entry.place_wanted.connect(self.place_wanted)
+
+    @functools.cached_property
+    def entry(self) -> ReferencePanel:
+        """The panel of an entry, made when it is first looked at, as the two others."""
+        panel = self._added(ReferencePanel(self._session))
+        panel.place_wanted.connect(self.place_wanted)
+        return panel
+
+    @functools.cached_property
+    def audit(self) -> AuditPanel:
+        """The panel of findings."""
+        panel = self._added(AuditPanel(self._session))
+        panel.reference_chosen.connect(self.show_reference)
+        return panel
+
+    @functools.cached_property
+    def whole(self) -> WholePanel:
+        """The panel on the manuscript as a whole."""
+        return self._added(WholePanel(self._whole))
+
+    def _added(self, panel: Panel) -> Panel:
+        panel.sentence_chosen.connect(self.sentence_chosen)
+        panel.paper_chosen.connect(self.paper_chosen)
+        panel.left.connect(self.show_suggestions)
+        panel.copied.connect(self.copied)
+        self.addWidget(panel)
+        return panel
 
     def show_suggestions(self) -> None:
         """Turn to the suggestions."""
@@ -66,32 +91,17 @@ class SidePane(QStackedWidget):
     def show_reference(self, reference: int) -> None:
         """Turn to an entry of the reference list."""
         self.entry.show_reference(reference)
-        self._turn_to(self.entry)
+        self.setCurrentWidget(self.entry)
 
     def show_audit(self) -> None:
         """Turn to the findings."""
-        self._turn_to(self.audit)
+        self.setCurrentWidget(self.audit)
         self.audit.text.setFocus()
 
     def show_whole(self) -> None:
         """Turn to the papers for the manuscript as a whole."""
-        self._turn_to(self.whole)
+        self.setCurrentWidget(self.whole)
         self.whole.text.setFocus()
-
-    def _turn_to(self, panel: QWidget) -> None:
-        self._place(panel)
-        self.setCurrentWidget(panel)
-
-    def _place(self, panel: QWidget) -> None:
-        if panel in self._unplaced:
-            self._unplaced.remove(panel)
-            self.addWidget(panel)
-
-    def _place_next(self) -> None:
-        """Add what is not looked at yet one by one: styling all at once holds the window up."""
-        if self._unplaced:
-            self._place(self._unplaced[0])
-            QTimer.singleShot(0, self, self._place_next)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

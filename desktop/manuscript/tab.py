@@ -406,8 +406,7 @@ class ManuscriptTab(ManuscriptPanes):
         self.side.place_wanted.connect(self.view.point_at)
         self.side.left.connect(lambda: self.view.point_at(()))
         self.side.pages_wanted.connect(self.view.setFocus)
-        self.side.audit.copied.connect(services.notify)
-        self.side.whole.copied.connect(services.notify)
+        self.side.copied.connect(services.notify)
         self.panel = self.side.suggestions
         self.panel.hide_switch.setChecked(self._preferences.hides_elsewhere)
         self.panel.similar_requested.connect(self.similar_requested)
