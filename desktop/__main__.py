@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import faulthandler
+import gc
+import importlib
 import logging
 import os
 import sys
@@ -42,11 +44,20 @@ def _is_library(word: str) -> bool:
 def _open_window(given: Sequence[str]) -> int:
     logs = log_file()
     _catch_faults(logs.with_name("faults.log"))
+    import_window()
     from desktop.app import Start, run
 
     on_sample = list(given) == ["--sample"]
     folder = Path(given[0]).absolute() if given and not on_sample else None
     return run(given, Start(folder=folder, on_sample=on_sample), logs)
+
+
+def import_window() -> None:
+    """Import the window without looking for garbage meanwhile: all that is made then stays."""
+    gc.disable()
+    importlib.import_module("desktop.app")
+    gc.freeze()
+    gc.enable()
 
 
 def _catch_faults(path: Path) -> None:

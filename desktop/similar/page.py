@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent, QKeySequence
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -40,6 +41,9 @@ if TYPE_CHECKING:
 NEIGHBOURS = 120
 """So many that the first of each kind of evidence are among them."""
 TOGETHER, SIDE_BY_SIDE, MAP = range(3)
+_OF_MAP = ("coloring", "camera", "labels", "marks", "points", "legend", "canvas", "pane")
+"""Modules of the map, each before those that import it."""
+_IMPORT_EVERY_MS = 2_000
 
 
 class SimilarPage(QWidget):
@@ -78,6 +82,7 @@ class SimilarPage(QWidget):
         self._build()
         self.setAcceptDrops(True)
         self._follow()
+        self._import_map(_OF_MAP)
 
     def join(
         self, changes: LibraryChanges, manuscript: Callable[[], OpenManuscript | None]
@@ -248,6 +253,19 @@ class SimilarPage(QWidget):
             self.map_pane = pane
             self._mark()
         return self.map_pane
+
+    def _import_map(self, names: Sequence[str]) -> None:
+        """Import the map one module after another: at once, that holds the window up.
+
+        On this thread, for PySide makes classes on no other.
+        """
+
+        def next_one() -> None:
+            importlib.import_module(f"desktop.map.{names[0]}")
+            self._import_map(names[1:])
+
+        if names:
+            QTimer.singleShot(_IMPORT_EVERY_MS, self, next_one)
 
     def _open_map(self) -> None:
         if self.map_pane is not None and self.views.currentIndex() == MAP:
