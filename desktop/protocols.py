@@ -35,6 +35,7 @@ from core.records import (
     Verdict,
 )
 from core.reports import FullTextReport, ImportEntry, ImportReport
+from desktop.language.phrases import WindowPhrases
 
 ExportFormat = Literal["bibtex", "biblatex", "ris", "csl", "csv", "jsonl", "text", "html"]
 CiteStyle = Literal["latex", "pandoc", "typst", "plain"]
@@ -175,7 +176,13 @@ class Library(Protocol):
 class Reports(Protocol):
     """What is written for co-authors."""
 
-    def html(self, opened: OpenManuscript, chosen: Sequence[ToCite], gaps: Sequence[int]) -> str:
+    def html(
+        self,
+        opened: OpenManuscript,
+        chosen: Sequence[ToCite],
+        gaps: Sequence[int],
+        phrases: WindowPhrases,
+    ) -> str:
         """Return a page: what to cite where, which gaps are left, what the audit finds."""
 
 

@@ -185,11 +185,9 @@ class ReasonFinder:
     def _standing(
         self, asked: _Question, paper: Paper, moved: Mapping[str, float], evidence: Evidence
     ) -> Iterator[Reason]:
-        """Yield the strongest of the weaker reasons, for a paper that has no other.
+        """Yield the weaker reasons, for a paper that has no other: what moved the score most first.
 
-        They speak for the paper more than for this sentence, and count as far as they moved the
-        score. The sentence of the abstract that is nearest is shown in the end: it is what there
-        is to judge by.
+        They speak for the paper more than for this sentence.
         """
         order = sorted(
             ("people", "popularity", "vectors"), key=lambda group: -moved.get(group, 0.0)
@@ -202,12 +200,14 @@ class ReasonFinder:
         for group in order:
             if moved.get(group, 0.0) > 0 and (reason := made[group]()) is not None:
                 yield reason
-                return
-        if (nearest := self._nearest(asked, paper)) is not None:
-            yield nearest
 
     def _nearest(self, asked: _Question, paper: Paper) -> Reason | None:
-        """Return the sentence of the abstract, or the title, that is nearest, if it is not far."""
+        """Return the sentence of the abstract, or the title, that is nearest, if it is not far.
+
+        Without vectors of sentences, that of the paper speaks: the ranker found it near.
+        """
+        if asked.row is None or self._encode is None:
+            return Reason("meaning", "close to this in meaning", paper.number)
         best = self._near(asked.row, paper.abstract or paper.title, least=_LEAST_COSINE)
         if best is None:
             return None

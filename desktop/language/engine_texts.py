@@ -27,8 +27,6 @@ SENTENCES = (
     QT_TRANSLATE_NOOP("Engine", "Split the file, or export it in parts."),
     QT_TRANSLATE_NOOP("Engine", "“{0}” is no RDF export of Zotero."),
     QT_TRANSLATE_NOOP("Engine", "Check that you may open it."),
-    QT_TRANSLATE_NOOP("Engine", "“{0}” cannot be copied to “{1}”: {2}."),
-    QT_TRANSLATE_NOOP("Engine", "No space is left to keep “{0}”."),
     QT_TRANSLATE_NOOP("Engine", "“{0}” is damaged: {1}."),
     QT_TRANSLATE_NOOP("Engine", "The database “{0}” cannot be read or written: {1}."),
     QT_TRANSLATE_NOOP(
@@ -257,4 +255,5 @@ SENTENCES = (
     QT_TRANSLATE_NOOP("Engine", "cited by {0} of your papers"),
     QT_TRANSLATE_NOOP("Engine", "cited by one of your papers"),
     QT_TRANSLATE_NOOP("Engine", "its title is near this in meaning"),
+    QT_TRANSLATE_NOOP("Engine", "close to this in meaning"),
 )

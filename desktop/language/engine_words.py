@@ -9,9 +9,17 @@ import functools
 import re
 
 from core.errors import EngineError
-from desktop.language.engine_texts import SENTENCES
-from desktop.language.wording import translate
+from desktop.language import engine_texts, failure_texts, report_texts, training_texts
+from desktop.language.wording import figure, translate
 
+SENTENCES = (
+    *engine_texts.SENTENCES,
+    *failure_texts.SENTENCES,
+    *training_texts.SENTENCES,
+    *report_texts.SENTENCES,
+)
+"""All that is known of what the engine says, in English."""
+_COUNT = re.compile(r"\d{1,3}(,\d{3})+")
 _GAP = re.compile(r"\{\d\}")
 
 
@@ -23,7 +31,7 @@ def in_language(text: str) -> str:
         match = pattern.fullmatch(text)
         if match is not None:
             return translate("Engine", sentence).format(*map(in_language, match.groups()))
-    return text
+    return figure(int(text.replace(",", ""))) if _COUNT.fullmatch(text) else text
 
 
 def translated(error: EngineError) -> EngineError:

@@ -7,9 +7,9 @@ both forms, as “%Ln paper(s)” or “%Ln entr(y|ies)”; other languages brin
 from __future__ import annotations
 
 import re
-from datetime import datetime
+from datetime import date, datetime
 
-from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
+from PySide6.QtCore import QCoreApplication, QDate, QDateTime, QLocale
 
 translate = QCoreApplication.translate
 """For texts outside of a ``QObject``; its class stands for the context in ``self.tr``."""
@@ -30,7 +30,7 @@ def counted(text: str, count: int) -> str:
 
 def figure(value: float, decimals: int = 0) -> str:
     """Return a number with the signs of the language for groups and decimals."""
-    return _locale().toString(float(value), "f", decimals)
+    return locale().toString(float(value), "f", decimals)
 
 
 def percent(share: float) -> str:
@@ -40,10 +40,16 @@ def percent(share: float) -> str:
 
 def moment(when: datetime) -> str:
     """Return a date and a time of day."""
-    form = QLocale.FormatType.ShortFormat
-    return _locale().toString(QDateTime.fromSecsSinceEpoch(int(when.timestamp())), form)
+    clock = QDateTime.fromSecsSinceEpoch(int(when.timestamp())).time()
+    return f"{date_words(when.date())}, {locale().toString(clock, QLocale.FormatType.ShortFormat)}"
 
 
-def _locale() -> QLocale:
-    locale = QLocale()
-    return QLocale("en") if locale.language() == QLocale.Language.C else locale
+def date_words(day: date) -> str:
+    """Return a date with the short name of its month: read in the same way everywhere."""
+    return locale().toString(QDate(day.year, day.month, day.day), "d MMM yyyy")
+
+
+def locale() -> QLocale:
+    """Return the language that figures and dates are written in."""
+    chosen = QLocale()
+    return QLocale("en") if chosen.language() == QLocale.Language.C else chosen

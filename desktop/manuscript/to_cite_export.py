@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, QSaveFile
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from core.errors import DiskFullError, EngineError, UsageError
+from desktop.language.phrases import WindowPhrases
 from desktop.language.wording import QT_TRANSLATE_NOOP, counted, translate
 from desktop.manuscript.session import ManuscriptSession
 from desktop.protocols import ExportFormat, Notify, Workspace
@@ -64,7 +65,7 @@ class ToCiteExport(QObject):
 
         def work() -> None:
             if kind == "report":
-                text = workspace.reports.html(opened, rows, gaps)
+                text = workspace.reports.html(opened, rows, gaps, WindowPhrases())
             else:
                 text = workspace.export(numbers, kind)
             _write(path, text)

@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 from core.errors import EngineError
 from core.jobs import Job
 from core.runs.records import CorpusChecked
+from desktop.language.engine_words import in_language
 from desktop.notice import Notice
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import set_look
@@ -184,7 +185,7 @@ class CorpusStep(QWidget):
         for row, finding in enumerate(checked.findings):
             level = QLabel(level_words(finding.level))
             set_look(level, level_look(finding.level))
-            sentence = QLabel(finding.sentence)
+            sentence = QLabel(in_language(finding.sentence))
             sentence.setWordWrap(True)
             self._grid.addWidget(level, row, 0, Qt.AlignmentFlag.AlignTop)
             self._grid.addWidget(sentence, row, 1)

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from core.runs.records import CorpusChecked, Recipe, ShelfEntry, Value
+from desktop.language.engine_words import in_language
 from desktop.theme import set_look
 from desktop.training.settings_form import SettingsForm
 from desktop.training.words import level_look, level_words
@@ -36,13 +37,14 @@ class RecipeCard(QFrame):
         super().__init__(parent)
         self.recipe = recipe
         set_look(self, "card")
-        self.button = QRadioButton(recipe.title)
-        self.button.setAccessibleDescription(recipe.summary)
+        told = in_language(recipe.summary)
+        self.button = QRadioButton(in_language(recipe.title))
+        self.button.setAccessibleDescription(told)
         font = self.button.font()
         font.setBold(True)
         self.button.setFont(font)
         self.button.setToolTip(recipe.source)
-        summary = QLabel(recipe.summary)
+        summary = QLabel(told)
         summary.setWordWrap(True)
         self.level = QLabel()
         self.level.setWordWrap(True)
@@ -149,7 +151,8 @@ class RecipeStep(QScrollArea):
         setting = recipe.setting("name")
         name = self.name.text().strip().replace(" ", "-")
         if setting is not None and (problem := setting.problem(name)):
-            return self.tr("Name of the model: {problem}.").format(problem=problem)
+            said = in_language(problem)
+            return self.tr("Name of the model: {problem}.").format(problem=said)
         return self.form.problem()
 
     def focus_first(self) -> None:

@@ -245,7 +245,7 @@ class RunView(QWidget):
             QTimer.singleShot(0, self.log, lambda: bar.setValue(bar.maximum()))
 
     def _show(self, run: Run) -> None:
-        self.title.setText(f"{run.title or run.name} · {run.recipe_title}")
+        self.title.setText(f"{run.title or run.name} · {in_language(run.recipe_title)}")
         left = time_left(run.seconds_left) if run.is_alive else ""
         self.state.setText(" · ".join(part for part in (state_words(run), left) if part))
         busy = run.is_alive and not run.step

@@ -177,7 +177,7 @@ def _row(run: Run) -> Row:
     recall, before = run.scores.get("recall@10"), run.before.get("recall@10")
     cells = (
         run.title or run.name,
-        run.recipe_title,
+        in_language(run.recipe_title),
         day(run.begun),
         state,
         score(recall) if run.scores else "",

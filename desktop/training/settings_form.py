@@ -8,6 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLabel, QLineEdit, QWidget
 
 from core.runs.records import Recipe, Setting, Value
+from desktop.language.engine_words import in_language
 from desktop.theme import set_look
 
 _ELSEWHERE = frozenset({"name", "base", "device"})
@@ -23,8 +24,9 @@ class Field:
         self.said.setWordWrap(True)
         self.widget = self._make()
         self.widget.setAccessibleName(setting.title)
-        self.widget.setAccessibleDescription(setting.meaning)
-        self.widget.setToolTip(f"{setting.name}: {setting.meaning}")
+        self.meaning = in_language(setting.meaning)
+        self.widget.setAccessibleDescription(self.meaning)
+        self.widget.setToolTip(f"{setting.name}: {self.meaning}")
 
     def text(self) -> str:
         """Return the value as one types it."""
@@ -46,7 +48,7 @@ class Field:
 
     def problem(self) -> str:
         """Return what is wrong with the value, "" if nothing is."""
-        return self.setting.problem(self.text())
+        return in_language(self.setting.problem(self.text()))
 
     def _make(self) -> QCheckBox | QComboBox | QLineEdit:
         setting = self.setting
@@ -140,7 +142,7 @@ class SettingsForm(QWidget):
             setting = field.setting
             default = setting.shown() or self.tr("empty")
             usual = self.tr("Default: {value}").format(value=default)
-            text = f"{problem[:1].upper()}{problem[1:]}." if problem else setting.meaning
+            text = f"{problem[:1].upper()}{problem[1:]}." if problem else field.meaning
             changed = field.text() != self._start.get(name, field.text())
             words = f"{text} {usual}" if changed or problem else f"{text} ({usual})"
             _say(field.said, words, "bad" if problem else "muted")

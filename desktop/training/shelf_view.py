@@ -20,6 +20,7 @@ from typing_extensions import override
 
 from core.jobs import Job
 from core.runs.records import Shelf, ShelfEntry
+from desktop.language.engine_words import in_language
 from desktop.language.wording import translate
 from desktop.notice import Notice
 from desktop.protocols import Notify
@@ -27,7 +28,7 @@ from desktop.tasks import TaskRunner
 from desktop.theme import set_look
 from desktop.training.protocols import Library
 from desktop.training.rows import Row, Rows, RowsView
-from desktop.training.words import METRICS, metric_name, quality, score
+from desktop.training.words import METRICS, date_words, metric_name, quality, score
 
 
 class ShelfView(QWidget):
@@ -292,10 +293,10 @@ def _row(entry: ShelfEntry) -> Row:
     cells = (
         entry.title,
         " ".join(part for part in (slot, used) if part),
-        entry.recipe,
+        in_language(entry.recipe),
         entry.base,
         str(entry.dimension or ""),
-        entry.date,
+        date_words(entry.date),
         quality(entry.quality, entry.bm25),
     )
     return Row(cells, entry.description, bold=entry.in_use)

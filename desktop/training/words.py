@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import date, datetime
 
 from core.runs.records import Level, Run
 from desktop.jobs_panel import duration
+from desktop.language import wording
 from desktop.language.wording import figure, translate
 
 METRICS = ("recall@10", "map@10", "mrr", "ndcg@10")
@@ -48,9 +49,17 @@ def per_second(speed: float) -> str:
 def day(moment: str) -> str:
     """Return date and time of an ISO 8601 moment on this computer's clock."""
     try:
-        return datetime.fromisoformat(moment).astimezone().strftime("%Y-%m-%d %H:%M")
+        return wording.moment(datetime.fromisoformat(moment).astimezone())
     except ValueError:
         return ""
+
+
+def date_words(day: str) -> str:
+    """Return an ISO 8601 date as it is written here; what is none stays as it is."""
+    try:
+        return wording.date_words(date.fromisoformat(day))
+    except ValueError:
+        return day
 
 
 def level_words(level: Level) -> str:

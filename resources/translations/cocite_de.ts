@@ -180,6 +180,13 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
     </message>
 </context>
 <context>
+    <name>ChosenFiles</name>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+</context>
+<context>
     <name>CitedEntries</name>
     <message>
         <source>Entries that the sentence cites</source>
@@ -448,6 +455,33 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
     <message>
         <source>Your library is safe: what was saved stays saved. The report below holds no text of your manuscripts; please send it to the authors. Restart Cocite if it behaves oddly.</source>
         <translation>Die Bibliothek ist unversehrt: Was gespeichert war, bleibt gespeichert. Der Bericht enthält keinen Text von Manuskripten; bitte den Autoren senden. Verhält sich Cocite seltsam, hilft ein Neustart.</translation>
+    </message>
+</context>
+<context>
+    <name>CslStyle</name>
+    <message>
+        <source>Author and date</source>
+        <translation>Autor und Jahr</translation>
+    </message>
+    <message>
+        <source>Author and title</source>
+        <translation>Autor und Titel</translation>
+    </message>
+    <message>
+        <source>Choose a citation style</source>
+        <translation>Zitierstil wählen</translation>
+    </message>
+    <message>
+        <source>Citation styles (*.csl)</source>
+        <translation>Zitierstile (*.csl)</translation>
+    </message>
+    <message>
+        <source>From a .csl file…</source>
+        <translation>Aus einer .csl-Datei…</translation>
+    </message>
+    <message>
+        <source>Numbered</source>
+        <translation>Nummeriert</translation>
     </message>
 </context>
 <context>
@@ -818,12 +852,24 @@ eine je Zeile</translation>
 <context>
     <name>Engine</name>
     <message>
+        <source>A citation key may not hold “{0}”.</source>
+        <translation>Ein Zitierschlüssel darf „{0}“ nicht enthalten.</translation>
+    </message>
+    <message>
+        <source>A cross-encoder that puts the first hits of BM25 in order.</source>
+        <translation>Ein Cross-Encoder, der die ersten Treffer von BM25 ordnet.</translation>
+    </message>
+    <message>
         <source>A map cannot be kept in a library that is open for reading only.</source>
         <translation>In einer nur zum Lesen geöffneten Bibliothek lässt sich keine Karte aufbewahren.</translation>
     </message>
     <message>
         <source>A paper needs a title.</source>
         <translation>Eine Arbeit braucht einen Titel.</translation>
+    </message>
+    <message>
+        <source>A paper that cites the query is no negative (SciNCL&apos;s finding).</source>
+        <translation>Eine Arbeit, die die Anfrage zitiert, ist kein Negativ (Befund von SciNCL).</translation>
     </message>
     <message>
         <source>A saved search needs a name.</source>
@@ -834,12 +880,116 @@ eine je Zeile</translation>
         <translation>Ein Name fehlt ({0}).</translation>
     </message>
     <message>
+        <source>Add an edges.tsv of citing and cited ids, or full texts with their reference lists.</source>
+        <translation>Eine edges.tsv mit zitierenden und zitierten Kennungen hinzufügen oder Volltexte mit ihren Literaturverzeichnissen.</translation>
+    </message>
+    <message>
+        <source>Add it first: cocite models add FOLDER.</source>
+        <translation>Es zuerst hinzufügen: cocite models add ORDNER.</translation>
+    </message>
+    <message>
+        <source>Add records with abstracts to the papers of the corpus.</source>
+        <translation>Den Arbeiten des Korpus Einträge mit Kurzfassung hinzufügen.</translation>
+    </message>
+    <message>
+        <source>All weights, the biases (BitFit), or LoRA.</source>
+        <translation>Alle Gewichte, die Biases (BitFit) oder LoRA.</translation>
+    </message>
+    <message>
+        <source>All-in-batch triplets by Euclidean distance, or InfoNCE by cosine.</source>
+        <translation>Alle Tripel eines Stapels nach euklidischem Abstand oder InfoNCE nach Kosinus.</translation>
+    </message>
+    <message>
+        <source>An encoder of their own for manuscripts.</source>
+        <translation>Ein eigener Encoder für Manuskripte.</translation>
+    </message>
+    <message>
         <source>Another paper has the citation key “{0}”.</source>
         <translation>Eine andere Arbeit hat den Zitierschlüssel „{0}“.</translation>
     </message>
     <message>
         <source>Another program is writing to the library “{0}”.</source>
         <translation>Ein anderes Programm schreibt in die Bibliothek „{0}“.</translation>
+    </message>
+    <message>
+        <source>Arithmetic; auto: bfloat16 where the device has it built in.</source>
+        <translation>Rechengenauigkeit; auto: bfloat16, wo das Gerät es eingebaut hat.</translation>
+    </message>
+    <message>
+        <source>As adam_beta2, for that.</source>
+        <translation>Wie adam_beta2, dafür.</translation>
+    </message>
+    <message>
+        <source>As warmup, for that.</source>
+        <translation>Wie warmup, dafür.</translation>
+    </message>
+    <message>
+        <source>At {0} more than {1} files are included in one another.</source>
+        <translation>Bei {0} sind mehr als {1} Dateien ineinander eingebunden.</translation>
+    </message>
+    <message>
+        <source>Attention heads of layers that are made anew.</source>
+        <translation>Attention-Köpfe neu angelegter Schichten.</translation>
+    </message>
+    <message>
+        <source>Batch examples of about the same length.</source>
+        <translation>Beispiele ähnlicher Länge zusammenlegen.</translation>
+    </message>
+    <message>
+        <source>Begin it anew.</source>
+        <translation>Ihn neu beginnen.</translation>
+    </message>
+    <message>
+        <source>BigGraph learns a citation both ways (ablation); prone, svd always do.</source>
+        <translation>BigGraph lernt ein Zitat in beide Richtungen (Ablation); prone und svd tun es immer.</translation>
+    </message>
+    <message>
+        <source>BigGraph: citations of a step.</source>
+        <translation>BigGraph: Zitate eines Schrittes.</translation>
+    </message>
+    <message>
+        <source>BigGraph: greatest length of a vector.</source>
+        <translation>BigGraph: größte Länge eines Vektors.</translation>
+    </message>
+    <message>
+        <source>BigGraph: margin of its ranking loss.</source>
+        <translation>BigGraph: Abstand in seinem Rangverlust.</translation>
+    </message>
+    <message>
+        <source>BigGraph: passes over the citations.</source>
+        <translation>BigGraph: Durchläufe durch die Zitate.</translation>
+    </message>
+    <message>
+        <source>BigGraph: rate of its Adagrad.</source>
+        <translation>BigGraph: Rate seines Adagrad.</translation>
+    </message>
+    <message>
+        <source>BigGraph: size of first vectors.</source>
+        <translation>BigGraph: Größe der ersten Vektoren.</translation>
+    </message>
+    <message>
+        <source>BigGraph: uniform negatives beside 50 of the batch.</source>
+        <translation>BigGraph: gleichverteilte Negative neben 50 des Stapels.</translation>
+    </message>
+    <message>
+        <source>By which cosines are divided (infonce).</source>
+        <translation>Wodurch Kosinus geteilt werden (infonce).</translation>
+    </message>
+    <message>
+        <source>By which cosines are divided.</source>
+        <translation>Wodurch Kosinus geteilt werden.</translation>
+    </message>
+    <message>
+        <source>By which others must be farther (triplet).</source>
+        <translation>Um wie viel andere ferner liegen müssen (triplet).</translation>
+    </message>
+    <message>
+        <source>Candidates of a query, the best of BM25.</source>
+        <translation>Kandidaten einer Anfrage, die besten von BM25.</translation>
+    </message>
+    <message>
+        <source>Change the name in {0}, or remove the other model first.</source>
+        <translation>Den Namen in {0} ändern oder zuerst das andere Modell entfernen.</translation>
     </message>
     <message>
         <source>Check that it is a file you may read.</source>
@@ -862,6 +1012,10 @@ eine je Zeile</translation>
         <translation>Prüfen, ob sie gelesen werden darf.</translation>
     </message>
     <message>
+        <source>Check that you may write there, or delete that folder.</source>
+        <translation>Prüfen, ob Sie dort schreiben dürfen, oder den Ordner löschen.</translation>
+    </message>
+    <message>
         <source>Check the file&apos;s name and place.</source>
         <translation>Name und Ort der Datei prüfen.</translation>
     </message>
@@ -872,6 +1026,14 @@ eine je Zeile</translation>
     <message>
         <source>Check the path and the spelling.</source>
         <translation>Pfad und Schreibweise prüfen.</translation>
+    </message>
+    <message>
+        <source>Checkpoints kept beside the best one.</source>
+        <translation>Sicherungen, die neben der besten bleiben.</translation>
+    </message>
+    <message>
+        <source>Choose a .csl file.</source>
+        <translation>Eine .csl-Datei wählen.</translation>
     </message>
     <message>
         <source>Choose a .docx, .tex or PDF file.</source>
@@ -890,6 +1052,10 @@ eine je Zeile</translation>
         <translation>Einen vorhandenen Ordner wählen.</translation>
     </message>
     <message>
+        <source>Choose another backup.</source>
+        <translation>Eine andere Sicherung wählen.</translation>
+    </message>
+    <message>
         <source>Choose another folder for the library.</source>
         <translation>Einen anderen Ordner für die Bibliothek wählen.</translation>
     </message>
@@ -904,6 +1070,10 @@ eine je Zeile</translation>
     <message>
         <source>Choose another name.</source>
         <translation>Einen anderen Namen wählen.</translation>
+    </message>
+    <message>
+        <source>Choose another style, or download the .csl file again.</source>
+        <translation>Einen anderen Stil wählen oder die .csl-Datei noch einmal herunterladen.</translation>
     </message>
     <message>
         <source>Choose the file with the manuscript.</source>
@@ -922,8 +1092,40 @@ eine je Zeile</translation>
         <translation>Die .tex-Hauptdatei des Manuskripts wählen.</translation>
     </message>
     <message>
+        <source>Citation triplets (003) for each sentence.</source>
+        <translation>Zitat-Tripel (003) zu jedem Satz.</translation>
+    </message>
+    <message>
+        <source>Citations between training papers with abstracts</source>
+        <translation>Zitate zwischen Trainingsarbeiten mit Kurzfassung</translation>
+    </message>
+    <message>
+        <source>Citations for {0}</source>
+        <translation>Zitate für {0}</translation>
+    </message>
+    <message>
+        <source>Citations to add and to mend</source>
+        <translation>Zitate, die zu ergänzen oder zu berichtigen sind</translation>
+    </message>
+    <message>
+        <source>Cited papers that BM25 missed, added per query; ruinous in the paper.</source>
+        <translation>Zitierte Arbeiten, die BM25 verfehlte, je Anfrage hinzugefügt; in der Veröffentlichung verheerend.</translation>
+    </message>
+    <message>
+        <source>Citing sentences used, drawn once; 0: all.</source>
+        <translation>Verwendete zitierende Sätze, einmal gezogen; 0: alle.</translation>
+    </message>
+    <message>
         <source>Close the other program, or wait until it is done.</source>
         <translation>Das andere Programm schließen oder warten, bis es fertig ist.</translation>
+    </message>
+    <message>
+        <source>Co-cited papers drawn for each target.</source>
+        <translation>Gemeinsam zitierte Arbeiten, die zu jedem Ziel gezogen werden.</translation>
+    </message>
+    <message>
+        <source>Cocite (recommended)</source>
+        <translation>Cocite (empfohlen)</translation>
     </message>
     <message>
         <source>Copy the library to a folder on this computer.</source>
@@ -934,12 +1136,48 @@ eine je Zeile</translation>
         <translation>Die Bibliothek in einen Ordner mit Schreibrecht kopieren.</translation>
     </message>
     <message>
+        <source>Decay of weights, not of biases and norms.</source>
+        <translation>Abnahme der Gewichte, nicht der Biases und Normen.</translation>
+    </message>
+    <message>
+        <source>Decay of weights, not of biases, norms.</source>
+        <translation>Abnahme der Gewichte, nicht der Biases, Normen.</translation>
+    </message>
+    <message>
+        <source>Dimension of a model from scratch.</source>
+        <translation>Dimension eines Modells von Grund auf.</translation>
+    </message>
+    <message>
+        <source>Dimension of the graph embedding.</source>
+        <translation>Dimension der Einbettung des Graphen.</translation>
+    </message>
+    <message>
+        <source>Documents of one such step.</source>
+        <translation>Dokumente eines solchen Schrittes.</translation>
+    </message>
+    <message>
         <source>Download or export the file again.</source>
         <translation>Die Datei erneut herunterladen oder exportieren.</translation>
     </message>
     <message>
         <source>Draw it again.</source>
         <translation>Sie erneut zeichnen.</translation>
+    </message>
+    <message>
+        <source>Draw the sentences anew each epoch.</source>
+        <translation>Die Sätze in jeder Epoche neu ziehen.</translation>
+    </message>
+    <message>
+        <source>Draw triplets anew each epoch; else those of the first, as published.</source>
+        <translation>Tripel in jeder Epoche neu ziehen; sonst die der ersten, wie veröffentlicht.</translation>
+    </message>
+    <message>
+        <source>Easy negatives lie beyond the hard ones; else any paper (ablation).</source>
+        <translation>Leichte Negative liegen jenseits der schweren; sonst irgendeine Arbeit (Ablation).</translation>
+    </message>
+    <message>
+        <source>Easy negatives of a paper in an epoch.</source>
+        <translation>Leichte Negative einer Arbeit in einer Epoche.</translation>
     </message>
     <message>
         <source>Entries {0} and {1} are the same paper.</source>
@@ -954,8 +1192,56 @@ eine je Zeile</translation>
         <translation>Der Eintrag {0} wird im Fließtext nie zitiert.</translation>
     </message>
     <message>
+        <source>Every chosen paper is in the list already.</source>
+        <translation>Jede gewählte Arbeit steht schon im Verzeichnis.</translation>
+    </message>
+    <message>
+        <source>Every citation leads to an entry, every entry is cited, and none is listed twice.</source>
+        <translation>Jedes Zitat führt zu einem Eintrag, jeder Eintrag wird zitiert, und keiner steht zweimal da.</translation>
+    </message>
+    <message>
+        <source>Every random draw depends on it.</source>
+        <translation>Jede zufällige Ziehung hängt davon ab.</translation>
+    </message>
+    <message>
+        <source>Every sentence that seems to need a citation has one.</source>
+        <translation>Jeder Satz, der ein Zitat zu brauchen scheint, hat eines.</translation>
+    </message>
+    <message>
+        <source>Examples of one step, over all processes.</source>
+        <translation>Beispiele eines Schrittes, über alle Prozesse.</translation>
+    </message>
+    <message>
+        <source>Examples of one step: lists, or pairs.</source>
+        <translation>Beispiele eines Schrittes: Listen oder Paare.</translation>
+    </message>
+    <message>
+        <source>Examples on a device at once; 0: as many as fit, found by trying.</source>
+        <translation>Beispiele, die ein Gerät auf einmal rechnet; 0: so viele, wie hineinpassen, durch Versuch ermittelt.</translation>
+    </message>
+    <message>
+        <source>Export a part of the library at a time, as Zotero does it.</source>
+        <translation>Jeweils einen Teil der Bibliothek exportieren, wie Zotero es kann.</translation>
+    </message>
+    <message>
         <source>Export the file again from where it came, or mend it in a text editor.</source>
         <translation>Die Datei an ihrer Quelle neu exportieren oder in einem Texteditor ausbessern.</translation>
+    </message>
+    <message>
+        <source>Farthest rank of a hard negative; 0: by k_share.</source>
+        <translation>Fernster Rang eines schweren Negativs; 0: nach k_share.</translation>
+    </message>
+    <message>
+        <source>Farthest rank of a positive.</source>
+        <translation>Fernster Rang eines Positivs.</translation>
+    </message>
+    <message>
+        <source>File of summaries; empty: sentences of the abstract stand in (ours).</source>
+        <translation>Datei mit Zusammenfassungen; leer: Sätze der Kurzfassung vertreten sie (unser Weg).</translation>
+    </message>
+    <message>
+        <source>First sentences of title and abstract read.</source>
+        <translation>Gelesene erste Sätze von Titel und Kurzfassung.</translation>
     </message>
     <message>
         <source>Free some memory and draw the map again.</source>
@@ -970,6 +1256,62 @@ eine je Zeile</translation>
         <translation>Platz schaffen und erneut versuchen. Nichts wurde geändert.</translation>
     </message>
     <message>
+        <source>Free {0} MB where temporary files lie ({1}).</source>
+        <translation>{0} MB dort frei machen, wo vorübergehende Dateien liegen ({1}).</translation>
+    </message>
+    <message>
+        <source>Graph embedding: prone, svd or bigraph.</source>
+        <translation>Einbettung des Graphen: prone, svd oder bigraph.</translation>
+    </message>
+    <message>
+        <source>Hard negatives kept to draw from.</source>
+        <translation>Schwere Negative, die zum Ziehen bleiben.</translation>
+    </message>
+    <message>
+        <source>Hard negatives of a paper: the ranks up to there.</source>
+        <translation>Schwere Negative einer Arbeit: die Ränge bis dorthin.</translation>
+    </message>
+    <message>
+        <source>Held-out citing sentences asked at each evaluation.</source>
+        <translation>Zurückgehaltene zitierende Sätze, die jede Messung fragt.</translation>
+    </message>
+    <message>
+        <source>Held-out queries of an evaluation.</source>
+        <translation>Zurückgehaltene Anfragen einer Messung.</translation>
+    </message>
+    <message>
+        <source>Hits of BM25 that are reranked in it.</source>
+        <translation>Treffer von BM25, die dabei neu geordnet werden.</translation>
+    </message>
+    <message>
+        <source>How a sentence asks; more text needs more query_tokens.</source>
+        <translation>Wie ein Satz fragt; mehr Text braucht mehr query_tokens.</translation>
+    </message>
+    <message>
+        <source>How much farther a negative is to be, at least.</source>
+        <translation>Um wie viel ein Negativ mindestens ferner liegen soll.</translation>
+    </message>
+    <message>
+        <source>How often sentences are masked and told before; 0: not at all.</source>
+        <translation>Wie oft vorher Sätze maskiert und erraten werden; 0: gar nicht.</translation>
+    </message>
+    <message>
+        <source>How often the examples are gone through.</source>
+        <translation>Wie oft die Beispiele durchlaufen werden.</translation>
+    </message>
+    <message>
+        <source>How the learning rate changes.</source>
+        <translation>Wie sich die Lernrate ändert.</translation>
+    </message>
+    <message>
+        <source>If it was merged into another one, undo that merge first.</source>
+        <translation>Wurde sie mit einer anderen zusammengeführt, zuerst das rückgängig machen.</translation>
+    </message>
+    <message>
+        <source>Import PDFs of papers that cite one another, read them (cocite index) and export again.</source>
+        <translation>PDFs von Arbeiten importieren, die einander zitieren, sie lesen (cocite index) und noch einmal exportieren.</translation>
+    </message>
+    <message>
         <source>Import the paper from a file and link the entry to it.</source>
         <translation>Die Arbeit aus einer Datei importieren und den Eintrag damit verknüpfen.</translation>
     </message>
@@ -980,6 +1322,10 @@ eine je Zeile</translation>
     <message>
         <source>Install Cocite again.</source>
         <translation>Cocite neu installieren.</translation>
+    </message>
+    <message>
+        <source>Install it (pip install &apos;cocite[milvus]&apos;), or delete {0} in the library to keep the vectors on this machine.</source>
+        <translation>Es installieren (pip install &apos;cocite[milvus]&apos;) oder {0} in der Bibliothek löschen, damit die Vektoren auf diesem Rechner liegen.</translation>
     </message>
     <message>
         <source>Install the model again, or use another one (cocite models list).</source>
@@ -1002,6 +1348,46 @@ eine je Zeile</translation>
         <translation>Das Modell erneut beurteilen.</translation>
     </message>
     <message>
+        <source>Largest norm of the gradient; 0: any.</source>
+        <translation>Größte Norm des Gradienten; 0: jede.</translation>
+    </message>
+    <message>
+        <source>Layers of a sentence encoder from scratch.</source>
+        <translation>Schichten eines Satz-Encoders von Grund auf.</translation>
+    </message>
+    <message>
+        <source>Layers of the decoder that tells them.</source>
+        <translation>Schichten des Decoders, der sie errät.</translation>
+    </message>
+    <message>
+        <source>Layers of the document encoder.</source>
+        <translation>Schichten des Dokument-Encoders.</translation>
+    </message>
+    <message>
+        <source>Learns from citations: a paper is to be near what it cites.</source>
+        <translation>Lernt aus Zitaten: Eine Arbeit soll dem nahe sein, was sie zitiert.</translation>
+    </message>
+    <message>
+        <source>Learns from citing sentences, and from which papers are cited together.</source>
+        <translation>Lernt aus zitierenden Sätzen und daraus, welche Arbeiten gemeinsam zitiert werden.</translation>
+    </message>
+    <message>
+        <source>Learns from sentences that cite, from citations and from what is hard to tell apart.</source>
+        <translation>Lernt aus zitierenden Sätzen, aus Zitaten und aus dem, was schwer zu unterscheiden ist.</translation>
+    </message>
+    <message>
+        <source>Learns from the citation graph: a paper is to be near its neighbours there.</source>
+        <translation>Lernt aus dem Zitationsgraphen: Eine Arbeit soll ihren Nachbarn dort nahe sein.</translation>
+    </message>
+    <message>
+        <source>Learns what a paper says from summaries, titles and sentences of its own abstract.</source>
+        <translation>Lernt, was eine Arbeit sagt, aus Zusammenfassungen, Titeln und Sätzen ihrer eigenen Kurzfassung.</translation>
+    </message>
+    <message>
+        <source>Less memory, about a third slower.</source>
+        <translation>Weniger Speicher, etwa ein Drittel langsamer.</translation>
+    </message>
+    <message>
         <source>Let it finish first.</source>
         <translation>Ihn zuerst enden lassen.</translation>
     </message>
@@ -1010,8 +1396,52 @@ eine je Zeile</translation>
         <translation>Die Kennung in der Bibliothek nachsehen; sie steht bei jeder Arbeit.</translation>
     </message>
     <message>
+        <source>Make a smaller .bib file of what the manuscript cites.</source>
+        <translation>Eine kleinere .bib-Datei aus dem machen, was das Manuskript zitiert.</translation>
+    </message>
+    <message>
+        <source>Mend it, or delete it to keep the vectors on this machine.</source>
+        <translation>Die Datei berichtigen oder löschen, damit die Vektoren auf diesem Rechner liegen.</translation>
+    </message>
+    <message>
         <source>Merge the two papers if they are the same.</source>
         <translation>Die beiden Arbeiten zusammenführen, wenn sie dieselbe sind.</translation>
+    </message>
+    <message>
+        <source>Mined hard negatives of a sentence; 0: none.</source>
+        <translation>Gesuchte schwere Negative eines Satzes; 0: keine.</translation>
+    </message>
+    <message>
+        <source>Model to start from: a name on the shelf or a folder.</source>
+        <translation>Ausgangsmodell: der Name eines vorhandenen Modells oder ein Ordner.</translation>
+    </message>
+    <message>
+        <source>Name a folder that does not exist yet.</source>
+        <translation>Einen Ordner nennen, den es noch nicht gibt.</translation>
+    </message>
+    <message>
+        <source>Name more citing papers under “dev” in splits.json.</source>
+        <translation>In splits.json unter „dev“ mehr zitierende Arbeiten nennen.</translation>
+    </message>
+    <message>
+        <source>Name of the new model; made from recipe and base if empty.</source>
+        <translation>Name des neuen Modells; leer: aus Rezept und Ausgangsmodell gebildet.</translation>
+    </message>
+    <message>
+        <source>Name one of {0}, or a .csl file.</source>
+        <translation>Einen von {0} oder eine .csl-Datei nennen.</translation>
+    </message>
+    <message>
+        <source>Neighbours in the graph (000) for each sentence.</source>
+        <translation>Nachbarn im Graphen (000) zu jedem Satz.</translation>
+    </message>
+    <message>
+        <source>New entries for the reference list</source>
+        <translation>Neue Einträge für das Literaturverzeichnis</translation>
+    </message>
+    <message>
+        <source>No longer in the manuscript</source>
+        <translation>Nicht mehr im Manuskript</translation>
     </message>
     <message>
         <source>No new folder can be made in “{0}”.</source>
@@ -1022,8 +1452,20 @@ eine je Zeile</translation>
         <translation>Vorher war kein anderes Modell in Gebrauch.</translation>
     </message>
     <message>
+        <source>No other {0} was in use before.</source>
+        <translation>Vorher war kein anderer {0} in Gebrauch.</translation>
+    </message>
+    <message>
         <source>No paper has a vector yet, so there is nothing to draw a map of.</source>
         <translation>Noch hat keine Arbeit einen Vektor; es gibt nichts, wovon eine Karte zu zeichnen wäre.</translation>
+    </message>
+    <message>
+        <source>No paper was chosen yet.</source>
+        <translation>Noch ist keine Arbeit gewählt.</translation>
+    </message>
+    <message>
+        <source>No reference list was found.</source>
+        <translation>Es wurde kein Literaturverzeichnis gefunden.</translation>
     </message>
     <message>
         <source>No space is left for the index “{0}”.</source>
@@ -1032,10 +1474,6 @@ eine je Zeile</translation>
     <message>
         <source>No space is left for the library “{0}”.</source>
         <translation>Kein Platz mehr für die Bibliothek „{0}“.</translation>
-    </message>
-    <message>
-        <source>No space is left to keep “{0}”.</source>
-        <translation>Kein Platz mehr, um „{0}“ aufzubewahren.</translation>
     </message>
     <message>
         <source>No space is left to make “{0}”.</source>
@@ -1048,6 +1486,18 @@ eine je Zeile</translation>
     <message>
         <source>No title was recognised in entry {0}.</source>
         <translation>Im Eintrag {0} wurde kein Titel erkannt.</translation>
+    </message>
+    <message>
+        <source>Of layers that are made anew.</source>
+        <translation>Dropout neu angelegter Schichten.</translation>
+    </message>
+    <message>
+        <source>Of the counts that both are drawn by.</source>
+        <translation>Potenz der Zählungen, nach denen beide gezogen werden.</translation>
+    </message>
+    <message>
+        <source>Of these, the query&apos;s share.</source>
+        <translation>Davon der Anteil der Anfrage.</translation>
     </message>
     <message>
         <source>Open a single chapter instead of the whole.</source>
@@ -1070,20 +1520,100 @@ eine je Zeile</translation>
         <translation>Die Datei in einem PDF-Betrachter öffnen und neu speichern.</translation>
     </message>
     <message>
+        <source>Pairs of a training sentence and a paper with abstract that it cites</source>
+        <translation>Paare aus einem Trainingssatz und einer von ihm zitierten Arbeit mit Kurzfassung</translation>
+    </message>
+    <message>
+        <source>Pairs one by one, as published, or a query&apos;s candidates together.</source>
+        <translation>Paare einzeln, wie veröffentlicht, oder die Kandidaten einer Anfrage zusammen.</translation>
+    </message>
+    <message>
+        <source>Papers a sentence cites that a step shows.</source>
+        <translation>Von einem Satz zitierte Arbeiten, die ein Schritt zeigt.</translation>
+    </message>
+    <message>
         <source>Papers are cited, but no reference list was found.</source>
         <translation>Arbeiten sind zitiert, aber kein Literaturverzeichnis wurde gefunden.</translation>
+    </message>
+    <message>
+        <source>Papers kept back to choose the best state by.</source>
+        <translation>Arbeiten, die zurückbleiben, um den besten Stand zu wählen.</translation>
+    </message>
+    <message>
+        <source>Papers not cited there drawn for each target.</source>
+        <translation>Dort nicht zitierte Arbeiten, die zu jedem Ziel gezogen werden.</translation>
+    </message>
+    <message>
+        <source>Papers that answer them; more is slower and harder.</source>
+        <translation>Arbeiten, die antworten; mehr ist langsamer und schwerer.</translation>
+    </message>
+    <message>
+        <source>Papers that hard negatives come from, besides answers; 0: all.</source>
+        <translation>Arbeiten, aus denen außer den Antworten schwere Negative kommen; 0: alle.</translation>
     </message>
     <message>
         <source>Pause it first.</source>
         <translation>Ihn zuerst anhalten.</translation>
     </message>
     <message>
+        <source>Peak learning rate of that.</source>
+        <translation>Höchste Lernrate dabei.</translation>
+    </message>
+    <message>
+        <source>Peak learning rate.</source>
+        <translation>Höchste Lernrate.</translation>
+    </message>
+    <message>
+        <source>Pooling; empty: as the base.</source>
+        <translation>Zusammenfassen der Tokens; leer: wie das Ausgangsmodell.</translation>
+    </message>
+    <message>
+        <source>Positives of a paper: the ranks up to there.</source>
+        <translation>Positive einer Arbeit: die Ränge bis dorthin.</translation>
+    </message>
+    <message>
+        <source>Positives: mixed, summaries alone, or the anchor (same-input).</source>
+        <translation>Positive: gemischt, nur Zusammenfassungen oder der Anker (same-input).</translation>
+    </message>
+    <message>
+        <source>Processes that prepare examples.</source>
+        <translation>Prozesse, die Beispiele vorbereiten.</translation>
+    </message>
+    <message>
         <source>Put it back there and try again.</source>
         <translation>Die Datei dorthin zurücklegen und erneut versuchen.</translation>
     </message>
     <message>
+        <source>Random papers added per query; ruinous in the paper too.</source>
+        <translation>Zufällige Arbeiten, je Anfrage hinzugefügt; in der Veröffentlichung ebenfalls verheerend.</translation>
+    </message>
+    <message>
+        <source>Rank of LoRA&apos;s matrices.</source>
+        <translation>Rang der LoRA-Matrizen.</translation>
+    </message>
+    <message>
+        <source>Read abstracts too, not only full texts.</source>
+        <translation>Auch Kurzfassungen lesen, nicht nur Volltexte.</translation>
+    </message>
+    <message>
+        <source>Read the manuscript&apos;s title first, as at use.</source>
+        <translation>Zuerst den Titel des Manuskripts lesen, wie im Gebrauch.</translation>
+    </message>
+    <message>
+        <source>Rebuild it: cocite index.</source>
+        <translation>Ihn neu anlegen: cocite index.</translation>
+    </message>
+    <message>
+        <source>References to mend</source>
+        <translation>Zu berichtigende Literaturangaben</translation>
+    </message>
+    <message>
         <source>Restore a backup or a copy of the library (cocite restore). The damaged file was not changed.</source>
         <translation>Eine Sicherung oder Kopie der Bibliothek wiederherstellen (cocite restore). Die beschädigte Datei wurde nicht geändert.</translation>
+    </message>
+    <message>
+        <source>Restore a backup: cocite restore.</source>
+        <translation>Eine Sicherung zurückholen: cocite restore.</translation>
     </message>
     <message>
         <source>Run text recognition (OCR) over the file first.</source>
@@ -1094,6 +1624,10 @@ eine je Zeile</translation>
         <translation>Eine Kopie ohne Passwort speichern und diese verwenden.</translation>
     </message>
     <message>
+        <source>Save a copy without pictures and attachments and use that.</source>
+        <translation>Eine Kopie ohne Bilder und Anhänge speichern und diese verwenden.</translation>
+    </message>
+    <message>
         <source>Save it in a file and import that.</source>
         <translation>Ihn in einer Datei speichern und diese importieren.</translation>
     </message>
@@ -1102,12 +1636,156 @@ eine je Zeile</translation>
         <translation>Nur die Seiten der Arbeit in ein eigenes PDF speichern.</translation>
     </message>
     <message>
+        <source>Scale of LoRA&apos;s matrices, before rank.</source>
+        <translation>Skalierung der LoRA-Matrizen, vor dem Rang.</translation>
+    </message>
+    <message>
+        <source>Second moment decay of Adam.</source>
+        <translation>Abklingen des zweiten Moments bei Adam.</translation>
+    </message>
+    <message>
+        <source>See that it runs, or delete {0} in the library to keep the vectors on this machine.</source>
+        <translation>Prüfen, ob er läuft, oder {0} in der Bibliothek löschen, damit die Vektoren auf diesem Rechner liegen.</translation>
+    </message>
+    <message>
+        <source>See which there are: cocite restore.</source>
+        <translation>Nachsehen, welche es gibt: cocite restore.</translation>
+    </message>
+    <message>
+        <source>Sentences drawn from a paper&apos;s full text.</source>
+        <translation>Sätze, die aus dem Volltext einer Arbeit gezogen werden.</translation>
+    </message>
+    <message>
+        <source>Sentences drawn from before the citing one.</source>
+        <translation>Sätze, die aus dem Text vor dem zitierenden gezogen werden.</translation>
+    </message>
+    <message>
+        <source>Sentences of dev papers that cite a paper with abstract</source>
+        <translation>Sätze von Entwicklungsarbeiten, die eine Arbeit mit Kurzfassung zitieren</translation>
+    </message>
+    <message>
+        <source>Sentences then documents, or one text as the base reads it.</source>
+        <translation>Erst Sätze, dann Dokumente, oder ein Text, wie ihn das Ausgangsmodell liest.</translation>
+    </message>
+    <message>
         <source>Set a smaller batch or fewer max_tokens.</source>
         <translation>Einen kleineren Stapel oder weniger max_tokens einstellen.</translation>
     </message>
     <message>
+        <source>Share of an answer&apos;s score that a negative must stay under.</source>
+        <translation>Anteil am Wert einer Antwort, unter dem ein Negativ bleiben muss.</translation>
+    </message>
+    <message>
+        <source>Share of queries: the sentence alone.</source>
+        <translation>Anteil der Anfragen: der Satz allein.</translation>
+    </message>
+    <message>
+        <source>Share of queries: title and sentence.</source>
+        <translation>Anteil der Anfragen: Titel und Satz.</translation>
+    </message>
+    <message>
+        <source>Share of queries: with its neighbours.</source>
+        <translation>Anteil der Anfragen: mit seinen Nachbarn.</translation>
+    </message>
+    <message>
+        <source>Share of queries: with sentences drawn from before (001).</source>
+        <translation>Anteil der Anfragen: mit Sätzen, die aus dem Text davor gezogen sind (001).</translation>
+    </message>
+    <message>
+        <source>Share of sentences of the abstract among positives.</source>
+        <translation>Anteil der Sätze der Kurzfassung an den Positiven.</translation>
+    </message>
+    <message>
+        <source>Share of the steps in which the rate rises; from 1 on, the steps.</source>
+        <translation>Anteil der Schritte, in denen die Rate steigt; ab 1 die Zahl der Schritte.</translation>
+    </message>
+    <message>
+        <source>Share of them, rounded up, with a hard negative.</source>
+        <translation>Anteil davon, aufgerundet, mit einem schweren Negativ.</translation>
+    </message>
+    <message>
+        <source>Share of titles among positives.</source>
+        <translation>Anteil der Titel an den Positiven.</translation>
+    </message>
+    <message>
         <source>Split the file, or export it in parts.</source>
         <translation>Die Datei teilen oder in Teilen exportieren.</translation>
+    </message>
+    <message>
+        <source>Start from the base&apos;s weights, or take only its tokenizer.</source>
+        <translation>Mit den Gewichten des Ausgangsmodells beginnen oder nur seinen Tokenizer nehmen.</translation>
+    </message>
+    <message>
+        <source>Steps between checkpoints; 0: as above.</source>
+        <translation>Schritte zwischen zwei Sicherungen; 0: wie oben.</translation>
+    </message>
+    <message>
+        <source>Steps between evaluations; 0: each epoch.</source>
+        <translation>Schritte zwischen zwei Messungen; 0: jede Epoche.</translation>
+    </message>
+    <message>
+        <source>Steps in all, whatever the epochs; 0: as the epochs have.</source>
+        <translation>Schritte insgesamt, gleich wie viele Epochen; 0: so viele, wie die Epochen haben.</translation>
+    </message>
+    <message>
+        <source>Still without a citation</source>
+        <translation>Noch ohne Zitat</translation>
+    </message>
+    <message>
+        <source>Stop after so many evaluations without a better score; 0: never.</source>
+        <translation>Nach so vielen Messungen ohne besseren Wert aufhören; 0: nie.</translation>
+    </message>
+    <message>
+        <source>Stop after so many steps; 0: after the epochs.</source>
+        <translation>Nach so vielen Schritten aufhören; 0: nach den Epochen.</translation>
+    </message>
+    <message>
+        <source>Stop that after so many steps; 0: never.</source>
+        <translation>Damit nach so vielen Schritten aufhören; 0: nie.</translation>
+    </message>
+    <message>
+        <source>Take out the \input that leads back to the file.</source>
+        <translation>Das \input entfernen, das zur Datei zurückführt.</translation>
+    </message>
+    <message>
+        <source>That rank as a share of the papers in the graph.</source>
+        <translation>Dieser Rang als Anteil der Arbeiten im Graphen.</translation>
+    </message>
+    <message>
+        <source>The Milvus server at {0} did not do as asked: {1}</source>
+        <translation>Der Milvus-Server {0} tat nicht, worum er gebeten wurde: {1}</translation>
+    </message>
+    <message>
+        <source>The adapter changes “{0}”, which the model does not have.</source>
+        <translation>Der Adapter ändert „{0}“, das das Modell nicht hat.</translation>
+    </message>
+    <message>
+        <source>The adapter for {0} of the model “{1}” is damaged: it does not match the checksum in its manifest.</source>
+        <translation>Der Adapter für {0} des Modells „{1}“ ist beschädigt: Er passt nicht zur Prüfsumme in seinem Manifest.</translation>
+    </message>
+    <message>
+        <source>The adapter “{0}” is damaged: {1}</source>
+        <translation>Der Adapter „{0}“ ist beschädigt: {1}</translation>
+    </message>
+    <message>
+        <source>The adapter&apos;s matrices of “{0}” do not fit each other.</source>
+        <translation>Die Matrizen des Adapters zu „{0}“ passen nicht zueinander.</translation>
+    </message>
+    <message>
+        <source>The adapter&apos;s “{0}” is of another size than the model&apos;s.</source>
+        <translation>„{0}“ des Adapters ist anders groß als das des Modells.</translation>
+    </message>
+    <message>
+        <source>The backup is of version {0}; this Cocite knows up to {1}.</source>
+        <translation>Die Sicherung hat die Version {0}; dieses Cocite kennt bis {1}.</translation>
+    </message>
+    <message>
+        <source>The backup “{0}” does not hold what the library holds ({1}).</source>
+        <translation>Die Sicherung „{0}“ enthält nicht, was die Bibliothek enthält ({1}).</translation>
+    </message>
+    <message>
+        <source>The citation style “{0}” cannot be used.</source>
+        <translation>Der Zitierstil „{0}“ lässt sich nicht verwenden.</translation>
     </message>
     <message>
         <source>The corpus holds nothing that “{0}” could learn from.</source>
@@ -1134,6 +1812,14 @@ eine je Zeile</translation>
         <translation>Dem Gerät ging der Speicher aus.</translation>
     </message>
     <message>
+        <source>The fields are {0}.</source>
+        <translation>Die Felder sind {0}.</translation>
+    </message>
+    <message>
+        <source>The file is a database, but no backup of a library.</source>
+        <translation>Die Datei ist eine Datenbank, aber keine Sicherung einer Bibliothek.</translation>
+    </message>
+    <message>
         <source>The folder “{0}” cannot be made: you may not write there.</source>
         <translation>Der Ordner „{0}“ lässt sich nicht anlegen: Dort darf nicht geschrieben werden.</translation>
     </message>
@@ -1144,6 +1830,10 @@ eine je Zeile</translation>
     <message>
         <source>The folder “{0}” may not be written.</source>
         <translation>In den Ordner „{0}“ darf nicht geschrieben werden.</translation>
+    </message>
+    <message>
+        <source>The index of {0} in “{1}” cannot be made anew.</source>
+        <translation>Der Index von {0} in „{1}“ lässt sich nicht neu anlegen.</translation>
     </message>
     <message>
         <source>The judgement cannot be read.</source>
@@ -1182,6 +1872,10 @@ eine je Zeile</translation>
         <translation>Bei Schritt {0} ist der Verlust keine Zahl mehr.</translation>
     </message>
     <message>
+        <source>The loss.</source>
+        <translation>Der Verlust.</translation>
+    </message>
+    <message>
         <source>The map could not be drawn.</source>
         <translation>Die Karte ließ sich nicht zeichnen.</translation>
     </message>
@@ -1194,16 +1888,44 @@ eine je Zeile</translation>
         <translation>Dem Modellordner „{0}“ fehlt {1}.</translation>
     </message>
     <message>
+        <source>The model in “{0}” is not on the shelf.</source>
+        <translation>Das Modell in „{0}“ gehört nicht zu den vorhandenen.</translation>
+    </message>
+    <message>
         <source>The model “{0}” could not be loaded: {1}</source>
         <translation>Das Modell „{0}“ ließ sich nicht laden: {1}</translation>
+    </message>
+    <message>
+        <source>The model “{0}” is a reranker: it compares texts and has no vectors.</source>
+        <translation>Das Modell „{0}“ ist ein Reranker: Es vergleicht Texte und hat keine Vektoren.</translation>
+    </message>
+    <message>
+        <source>The model “{0}” is no reranker.</source>
+        <translation>Das Modell „{0}“ ist kein Reranker.</translation>
     </message>
     <message>
         <source>The model “{0}” needs the weights of the package “{1}”, which is not installed.</source>
         <translation>Das Modell „{0}“ braucht die Gewichte des Pakets „{1}“, das nicht installiert ist.</translation>
     </message>
     <message>
+        <source>The model “{0}” says {1} dimensions, but has {2}.</source>
+        <translation>Das Modell „{0}“ nennt {1} Dimensionen, hat aber {2}.</translation>
+    </message>
+    <message>
+        <source>The model “{0}” says {1} dimensions, but its {2} says {3}.</source>
+        <translation>Das Modell „{0}“ nennt {1} Dimensionen, seine {2} aber {3}.</translation>
+    </message>
+    <message>
+        <source>The model “{0}” was made for other weights than those of “{1}” that are installed.</source>
+        <translation>Das Modell „{0}“ ist für andere Gewichte gemacht als die installierten von „{1}“.</translation>
+    </message>
+    <message>
         <source>The paper that the merge kept is no longer in the library.</source>
         <translation>Die Arbeit, in der die anderen aufgingen, ist nicht mehr in der Bibliothek.</translation>
+    </message>
+    <message>
+        <source>The pattern names no field of a paper.</source>
+        <translation>Das Muster nennt kein Feld einer Arbeit.</translation>
     </message>
     <message>
         <source>The process that draws the map ended unexpectedly.</source>
@@ -1216,6 +1938,10 @@ eine je Zeile</translation>
     <message>
         <source>The reranker “{0}” could not be loaded: {1}</source>
         <translation>Der Reranker „{0}“ ließ sich nicht laden: {1}</translation>
+    </message>
+    <message>
+        <source>The reranker “{0}” lacks the weights {1}.</source>
+        <translation>Dem Reranker „{0}“ fehlen die Gewichte {1}.</translation>
     </message>
     <message>
         <source>The run has no model to judge yet.</source>
@@ -1234,6 +1960,10 @@ eine je Zeile</translation>
         <translation>Der Lauf „{0}“ läuft noch.</translation>
     </message>
     <message>
+        <source>The sidecars are of version {0}; this Cocite knows up to {1}.</source>
+        <translation>Die Begleitdateien haben die Version {0}; dieses Cocite kennt bis {1}.</translation>
+    </message>
+    <message>
         <source>The text is longer than {0} million characters.</source>
         <translation>Der Text ist länger als {0} Millionen Zeichen.</translation>
     </message>
@@ -1242,8 +1972,20 @@ eine je Zeile</translation>
         <translation>Der Trainer gehört zu einer anderen Version von Cocite.</translation>
     </message>
     <message>
+        <source>The trainer said nothing useful.</source>
+        <translation>Der Trainer hat nichts Brauchbares gesagt.</translation>
+    </message>
+    <message>
+        <source>The weights of the model “{0}” have {1} dimensions, but its {2} says {3}.</source>
+        <translation>Die Gewichte des Modells „{0}“ haben {1} Dimensionen, seine {2} nennt aber {3}.</translation>
+    </message>
+    <message>
         <source>The {0} of entry {1} belongs to another paper, “{2}”.</source>
         <translation>Die Kennung ({0}) des Eintrags {1} gehört zu einer anderen Arbeit, „{2}“.</translation>
+    </message>
+    <message>
+        <source>The {0} of the model “{1}” gives no hidden size.</source>
+        <translation>Die {0} des Modells „{1}“ nennt keine verborgene Größe.</translation>
     </message>
     <message>
         <source>There is a model or a run of the name “{0}”.</source>
@@ -1260,6 +2002,18 @@ eine je Zeile</translation>
     <message>
         <source>There is another {0} named “{1}”.</source>
         <translation>Schon vorhanden ({0}): „{1}“.</translation>
+    </message>
+    <message>
+        <source>There is no [{0}] in a pattern of citation keys.</source>
+        <translation>[{0}] gibt es in einem Muster für Zitierschlüssel nicht.</translation>
+    </message>
+    <message>
+        <source>There is no backup “{0}”.</source>
+        <translation>Es gibt keine Sicherung „{0}“.</translation>
+    </message>
+    <message>
+        <source>There is no citation style “{0}”.</source>
+        <translation>Es gibt keinen Zitierstil „{0}“.</translation>
     </message>
     <message>
         <source>There is no file “{0}”.</source>
@@ -1282,20 +2036,84 @@ eine je Zeile</translation>
         <translation>Im Bestand gibt es kein Modell „{0}“.</translation>
     </message>
     <message>
+        <source>There is no model “{0}”.</source>
+        <translation>Es gibt kein Modell „{0}“.</translation>
+    </message>
+    <message>
         <source>There is no paper {0} in the library.</source>
         <translation>In der Bibliothek gibt es keine Arbeit {0}.</translation>
+    </message>
+    <message>
+        <source>There is no room to copy “{0}”, which is read from a copy.</source>
+        <translation>Der Platz reicht nicht, um „{0}“ zu kopieren; gelesen wird aus einer Kopie.</translation>
     </message>
     <message>
         <source>There is no run “{0}”.</source>
         <translation>Es gibt keinen Lauf „{0}“.</translation>
     </message>
     <message>
+        <source>There is nothing in “{0}” to make the database from.</source>
+        <translation>In „{0}“ ist nichts, woraus sich die Datenbank anlegen ließe.</translation>
+    </message>
+    <message>
         <source>There is too little space for {0}: it needs about {1}, and {2} are left on the disk of “{3}”.</source>
         <translation>Für {0} ist zu wenig Platz: Nötig sind etwa {1}, auf dem Datenträger von „{3}“ sind {2} frei.</translation>
     </message>
     <message>
+        <source>This library keeps its vectors in Milvus, but the package pymilvus is not installed.</source>
+        <translation>Diese Bibliothek hält ihre Vektoren in Milvus, aber das Paket pymilvus ist nicht installiert.</translation>
+    </message>
+    <message>
         <source>This merge cannot be undone any more.</source>
         <translation>Diese Zusammenführung lässt sich nicht mehr rückgängig machen.</translation>
+    </message>
+    <message>
+        <source>To cite</source>
+        <translation>Zu zitieren</translation>
+    </message>
+    <message>
+        <source>Tokens of a sentence read.</source>
+        <translation>Gelesene Tokens eines Satzes.</translation>
+    </message>
+    <message>
+        <source>Tokens of a text an ordinary encoder reads in training; 0: as in use.</source>
+        <translation>Tokens eines Textes, die ein gewöhnlicher Encoder im Training liest; 0: wie im Gebrauch.</translation>
+    </message>
+    <message>
+        <source>Tokens of a text read in training, fewer than in use; 0: as many.</source>
+        <translation>Im Training gelesene Tokens eines Textes, weniger als im Gebrauch; 0: ebenso viele.</translation>
+    </message>
+    <message>
+        <source>Tokens of a text read in training; in use it is max_tokens.</source>
+        <translation>Im Training gelesene Tokens eines Textes; im Gebrauch gilt max_tokens.</translation>
+    </message>
+    <message>
+        <source>Tokens of a text that are read; 0: as the base.</source>
+        <translation>Gelesene Tokens eines Textes; 0: wie das Ausgangsmodell.</translation>
+    </message>
+    <message>
+        <source>Tokens of query and paper together; 0: as many as the base has.</source>
+        <translation>Tokens von Anfrage und Arbeit zusammen; 0: so viele wie das Ausgangsmodell.</translation>
+    </message>
+    <message>
+        <source>Training papers with a full text</source>
+        <translation>Trainingsarbeiten mit Volltext</translation>
+    </message>
+    <message>
+        <source>Training papers with an abstract</source>
+        <translation>Trainingsarbeiten mit Kurzfassung</translation>
+    </message>
+    <message>
+        <source>Training queries that are drawn; 0: all.</source>
+        <translation>Gezogene Anfragen für das Training; 0: alle.</translation>
+    </message>
+    <message>
+        <source>Training sentences that cite two or more papers with abstracts</source>
+        <translation>Trainingssätze, die zwei oder mehr Arbeiten mit Kurzfassung zitieren</translation>
+    </message>
+    <message>
+        <source>Triplets of a citing paper in an epoch.</source>
+        <translation>Tripel einer zitierenden Arbeit in einer Epoche.</translation>
     </message>
     <message>
         <source>Type a name.</source>
@@ -1306,16 +2124,104 @@ eine je Zeile</translation>
         <translation>Den Titel der Arbeit eingeben.</translation>
     </message>
     <message>
+        <source>Use a model that the recipe “reranker” has trained.</source>
+        <translation>Ein Modell verwenden, das das Rezept „reranker“ trainiert hat.</translation>
+    </message>
+    <message>
+        <source>Use an encoder here (cocite models list).</source>
+        <translation>Hier einen Encoder verwenden (cocite models list).</translation>
+    </message>
+    <message>
+        <source>Use another model (cocite models list), or train it again.</source>
+        <translation>Ein anderes Modell verwenden (cocite models list) oder es neu trainieren.</translation>
+    </message>
+    <message>
         <source>Use another model first, then remove it.</source>
         <translation>Zuerst ein anderes Modell verwenden, dann entfernen.</translation>
+    </message>
+    <message>
+        <source>Use letters, digits, - _ : or /.</source>
+        <translation>Buchstaben, Ziffern, - _ : oder / verwenden.</translation>
+    </message>
+    <message>
+        <source>Use one of: {0}, or a model folder.</source>
+        <translation>Eines von {0} oder einen Modellordner verwenden.</translation>
+    </message>
+    <message>
+        <source>Use some of {0}.</source>
+        <translation>Einige von {0} verwenden.</translation>
+    </message>
+    <message>
+        <source>Vector of a text: of its first token, or their mean; empty: as the base.</source>
+        <translation>Vektor eines Textes: der des ersten Tokens oder ihr Mittel; leer: wie das Ausgangsmodell.</translation>
     </message>
     <message>
         <source>Wait until the papers are indexed by meaning.</source>
         <translation>Warten, bis die Arbeiten nach Bedeutung indexiert sind.</translation>
     </message>
     <message>
+        <source>Weight of the anchors&apos; squared norms (triplet).</source>
+        <translation>Gewicht der quadrierten Normen der Anker (triplet).</translation>
+    </message>
+    <message>
+        <source>What is trained: one encoder for both; or an adapter for queries alone, with which no library has to be encoded again (--preset queries, lora or biases).</source>
+        <translation>Was trainiert wird: ein Encoder für beides oder ein Adapter nur für Anfragen, mit dem keine Bibliothek neu kodiert werden muss (--preset queries, lora oder biases).</translation>
+    </message>
+    <message>
+        <source>What was asked of the run “{0}” cannot be read.</source>
+        <translation>Was vom Lauf „{0}“ verlangt war, lässt sich nicht lesen.</translation>
+    </message>
+    <message>
+        <source>Who asks: whole manuscripts, citing sentences, or both.</source>
+        <translation>Wer fragt: ganze Manuskripte, zitierende Sätze oder beide.</translation>
+    </message>
+    <message>
+        <source>Width of such layers inside; 0: four times.</source>
+        <translation>Innere Breite solcher Schichten; 0: das Vierfache.</translation>
+    </message>
+    <message>
+        <source>With sides=queries: folder where the papers&apos; vectors are kept for other runs too; empty: the run&apos;s own.</source>
+        <translation>Mit sides=queries: Ordner, in dem die Vektoren der Arbeiten auch für andere Läufe bleiben; leer: der des Laufs.</translation>
+    </message>
+    <message>
+        <source>With sides=queries: random papers that a step compares with as well.</source>
+        <translation>Mit sides=queries: zufällige Arbeiten, mit denen ein Schritt außerdem vergleicht.</translation>
+    </message>
+    <message>
+        <source>a marker must be [start, end] within the text of its sentence</source>
+        <translation>eine Marke muss [Anfang, Ende] innerhalb des Textes ihres Satzes sein</translation>
+    </message>
+    <message>
+        <source>a number is expected</source>
+        <translation>eine Zahl wird erwartet</translation>
+    </message>
+    <message>
+        <source>a paragraph must be a list of sentences</source>
+        <translation>ein Absatz muss eine Liste von Sätzen sein</translation>
+    </message>
+    <message>
+        <source>a passage</source>
+        <translation>eine Textstelle</translation>
+    </message>
+    <message>
+        <source>a whole number is expected</source>
+        <translation>eine ganze Zahl wird erwartet</translation>
+    </message>
+    <message>
         <source>arXiv number</source>
         <translation>arXiv-Nummer</translation>
+    </message>
+    <message>
+        <source>as published</source>
+        <translation>wie veröffentlicht</translation>
+    </message>
+    <message>
+        <source>at least {0} is expected</source>
+        <translation>mindestens {0} wird erwartet</translation>
+    </message>
+    <message>
+        <source>at most {0} is expected</source>
+        <translation>höchstens {0} wird erwartet</translation>
     </message>
     <message>
         <source>cited as: “{0}”</source>
@@ -1324,6 +2230,14 @@ eine je Zeile</translation>
     <message>
         <source>cited beside “{0}” in {1}: {2}</source>
         <translation>zitiert neben „{0}“ in {1}: {2}</translation>
+    </message>
+    <message>
+        <source>cited by one of your papers</source>
+        <translation>von einer Ihrer Arbeiten zitiert</translation>
+    </message>
+    <message>
+        <source>cited by {0} of your papers</source>
+        <translation>von {0} Ihrer Arbeiten zitiert</translation>
     </message>
     <message>
         <source>cited in “{0}” as: “{1}”</source>
@@ -1346,6 +2260,10 @@ eine je Zeile</translation>
         <translation>zitiert mit „{0}“ in {1}, und mit {2} weiteren, die Sie zitieren</translation>
     </message>
     <message>
+        <source>cites {0}</source>
+        <translation>zitiert {0}</translation>
+    </message>
+    <message>
         <source>claims something about the field in the introduction</source>
         <translation>behauptet in der Einleitung etwas über das Fach</translation>
     </message>
@@ -1354,12 +2272,28 @@ eine je Zeile</translation>
         <translation>in der Bedeutung nah; in der Bibliothek nicht gemeinsam zitiert</translation>
     </message>
     <message>
+        <source>close to this in meaning</source>
+        <translation>der Bedeutung nach nahe</translation>
+    </message>
+    <message>
         <source>collection</source>
         <translation>Sammlung</translation>
     </message>
     <message>
+        <source>cuda, cuda:1, mps or cpu; empty: the fastest there is.</source>
+        <translation>cuda, cuda:1, mps oder cpu; leer: das schnellste vorhandene Gerät.</translation>
+    </message>
+    <message>
         <source>describes data that others may have made</source>
         <translation>beschreibt Daten, die von anderen stammen könnten</translation>
+    </message>
+    <message>
+        <source>in the list</source>
+        <translation>im Verzeichnis</translation>
+    </message>
+    <message>
+        <source>in the list as {0}</source>
+        <translation>im Verzeichnis als {0}</translation>
     </message>
     <message>
         <source>is damaged in a way that ends the parser</source>
@@ -1378,6 +2312,22 @@ eine je Zeile</translation>
         <translation>Titel steht im Satz: {0}</translation>
     </message>
     <message>
+        <source>its title is near this in meaning</source>
+        <translation>sein Titel liegt der Bedeutung nach nahe</translation>
+    </message>
+    <message>
+        <source>less than {0} is expected</source>
+        <translation>weniger als {0} wird erwartet</translation>
+    </message>
+    <message>
+        <source>letters, digits, dots, hyphens and underscores are expected, a letter first</source>
+        <translation>Buchstaben, Ziffern, Punkte, Binde- und Unterstriche werden erwartet, zuerst ein Buchstabe</translation>
+    </message>
+    <message>
+        <source>more than {0} is expected</source>
+        <translation>mehr als {0} wird erwartet</translation>
+    </message>
+    <message>
         <source>named in the sentence: {0}</source>
         <translation>im Satz genannt: {0}</translation>
     </message>
@@ -1390,12 +2340,56 @@ eine je Zeile</translation>
         <translation>braucht zum Lesen mehr als {0} MB Speicher</translation>
     </message>
     <message>
+        <source>new entries for the list</source>
+        <translation>neue Einträge für das Verzeichnis</translation>
+    </message>
+    <message>
+        <source>new entry for the list</source>
+        <translation>neuer Eintrag für das Verzeichnis</translation>
+    </message>
+    <message>
         <source>one of your papers</source>
         <translation>einer Ihrer Arbeiten</translation>
     </message>
     <message>
+        <source>one of {0} is expected</source>
+        <translation>eines von {0} wird erwartet</translation>
+    </message>
+    <message>
+        <source>page {0}</source>
+        <translation>Seite {0}</translation>
+    </message>
+    <message>
+        <source>reference to mend</source>
+        <translation>Literaturangabe zu berichtigen</translation>
+    </message>
+    <message>
+        <source>references to mend</source>
+        <translation>Literaturangaben zu berichtigen</translation>
+    </message>
+    <message>
         <source>says what others did or found (“{0}”)</source>
         <translation>sagt, was andere taten oder fanden („{0}“)</translation>
+    </message>
+    <message>
+        <source>sentence still without</source>
+        <translation>Satz noch ohne Zitat</translation>
+    </message>
+    <message>
+        <source>sentence with papers to cite</source>
+        <translation>Satz mit zu zitierenden Arbeiten</translation>
+    </message>
+    <message>
+        <source>sentences still without</source>
+        <translation>Sätze noch ohne Zitat</translation>
+    </message>
+    <message>
+        <source>sentences with papers to cite</source>
+        <translation>Sätze mit zu zitierenden Arbeiten</translation>
+    </message>
+    <message>
+        <source>shares authors with your manuscript or what it cites: {0}</source>
+        <translation>hat Autoren mit Ihrem Manuskript oder dem von ihm Zitierten gemeinsam: {0}</translation>
     </message>
     <message>
         <source>shares {0}</source>
@@ -1418,6 +2412,10 @@ eine je Zeile</translation>
         <translation>Schlagwort</translation>
     </message>
     <message>
+        <source>the full text has no id</source>
+        <translation>der Volltext hat keine Kennung</translation>
+    </message>
+    <message>
         <source>the record has no title</source>
         <translation>der Datensatz hat keinen Titel</translation>
     </message>
@@ -1426,24 +2424,80 @@ eine je Zeile</translation>
         <translation>brauchte zum Lesen mehr als {0} Sekunden</translation>
     </message>
     <message>
+        <source>torch.compile; pays on long runs on a GPU.</source>
+        <translation>torch.compile; lohnt sich bei langen Läufen auf einer GPU.</translation>
+    </message>
+    <message>
+        <source>written by Cocite on {0}</source>
+        <translation>von Cocite geschrieben, {0}</translation>
+    </message>
+    <message>
+        <source>{0} and {1} others</source>
+        <translation>{0} und {1} weitere</translation>
+    </message>
+    <message>
         <source>{0} belongs to another paper of the library, “{1}”.</source>
         <translation>{0} gehört zu einer anderen Arbeit der Bibliothek, „{1}“.</translation>
+    </message>
+    <message>
+        <source>{0} of the model “{1}” is no JSON object.</source>
+        <translation>{0} des Modells „{1}“ ist kein JSON-Objekt.</translation>
+    </message>
+    <message>
+        <source>{0} of the model “{1}” is no valid JSON.</source>
+        <translation>{0} des Modells „{1}“ ist kein gültiges JSON.</translation>
     </message>
     <message>
         <source>{0} of your papers</source>
         <translation>{0} Ihrer Arbeiten</translation>
     </message>
     <message>
+        <source>{0} paper chosen</source>
+        <translation>{0} Arbeit gewählt</translation>
+    </message>
+    <message>
+        <source>{0} papers chosen</source>
+        <translation>{0} Arbeiten gewählt</translation>
+    </message>
+    <message>
+        <source>{0}: they do not match the checksum in its manifest.</source>
+        <translation>{0}: Sie passen nicht zur Prüfsumme in seinem Manifest.</translation>
+    </message>
+    <message>
+        <source>{0}: {1}, so nothing says which state of a model is best. {2}</source>
+        <translation>{0}: {1}, also sagt nichts, welcher Stand eines Modells der beste ist. {2}</translation>
+    </message>
+    <message>
+        <source>{0}: {1}, which is enough.</source>
+        <translation>{0}: {1}, das genügt.</translation>
+    </message>
+    <message>
+        <source>{0}: {1}; at least {2} are needed. {3}</source>
+        <translation>{0}: {1}; mindestens {2} sind nötig. {3}</translation>
+    </message>
+    <message>
+        <source>{0}: {1}; below {2}, expect little. {3}</source>
+        <translation>{0}: {1}; unter {2} ist wenig zu erwarten. {3}</translation>
+    </message>
+    <message>
+        <source>{0}: {1}; below {2}, scores are coarse. {3}</source>
+        <translation>{0}: {1}; unter {2} sind Messwerte grob. {3}</translation>
+    </message>
+    <message>
         <source>{0}; shares {1}</source>
         <translation>{0}; teilt {1}</translation>
     </message>
     <message>
-        <source>“{0}” and “{1}” are cited together in {2}: {3}</source>
-        <translation>„{0}“ und „{1}“ sind gemeinsam zitiert in {2}: {3}</translation>
+        <source>“year” must be a whole number or null, not {0}</source>
+        <translation>„year“ muss eine ganze Zahl oder null sein, nicht {0}</translation>
     </message>
     <message>
-        <source>“{0}” cannot be copied to “{1}”: {2}.</source>
-        <translation>„{0}“ lässt sich nicht nach „{1}“ kopieren: {2}.</translation>
+        <source>“year” must lie between 1 and 9999</source>
+        <translation>„year“ muss zwischen 1 und 9999 liegen</translation>
+    </message>
+    <message>
+        <source>“{0}” and “{1}” are cited together in {2}: {3}</source>
+        <translation>„{0}“ und „{1}“ sind gemeinsam zitiert in {2}: {3}</translation>
     </message>
     <message>
         <source>“{0}” cannot be opened ({1}).</source>
@@ -1478,6 +2532,18 @@ eine je Zeile</translation>
         <translation>„{0}“ ließ sich nicht lesen: {1}.</translation>
     </message>
     <message>
+        <source>“{0}” defines XML entities in “{1}”; no Word document does.</source>
+        <translation>„{0}“ erklärt in „{1}“ XML-Entitäten; das tut kein Word-Dokument.</translation>
+    </message>
+    <message>
+        <source>“{0}” does not say which Milvus server holds the vectors.</source>
+        <translation>„{0}“ sagt nicht, welcher Milvus-Server die Vektoren hält.</translation>
+    </message>
+    <message>
+        <source>“{0}” has more text than a paper or thesis: with “{1}” it is more than {2} million characters or {3} files.</source>
+        <translation>„{0}“ hat mehr Text als eine Arbeit oder Dissertation: mit „{1}“ sind es mehr als {2} Millionen Zeichen oder {3} Dateien.</translation>
+    </message>
+    <message>
         <source>“{0}” has {1} pages; at most {2} are read.</source>
         <translation>„{0}“ hat {1} Seiten; gelesen werden höchstens {2}.</translation>
     </message>
@@ -1488,6 +2554,10 @@ eine je Zeile</translation>
     <message>
         <source>“{0}” holds no running text.</source>
         <translation>„{0}“ enthält keinen Fließtext.</translation>
+    </message>
+    <message>
+        <source>“{0}” includes itself: see {1}.</source>
+        <translation>„{0}“ bindet sich selbst ein: siehe {1}.</translation>
     </message>
     <message>
         <source>“{0}” is a PDF, and nothing here can read those.</source>
@@ -1598,8 +2668,16 @@ eine je Zeile</translation>
         <translation>„{0}“ ist mit einem Passwort geschützt.</translation>
     </message>
     <message>
+        <source>“{0}” is there already and no empty folder.</source>
+        <translation>„{0}“ ist schon da und kein leerer Ordner.</translation>
+    </message>
+    <message>
         <source>“{0}” is there already.</source>
         <translation>„{0}“ ist schon da.</translation>
+    </message>
+    <message>
+        <source>“{0}” is too large or declares entities, which are not read.</source>
+        <translation>„{0}“ ist zu groß oder erklärt Entitäten, die nicht gelesen werden.</translation>
     </message>
     <message>
         <source>“{0}” made Cocite&apos;s reader fail; details are in the log.</source>
@@ -1612,6 +2690,26 @@ eine je Zeile</translation>
     <message>
         <source>“{0}” may not be written.</source>
         <translation>„{0}“ darf nicht geschrieben werden.</translation>
+    </message>
+    <message>
+        <source>“{0}” must be a list of texts, not {1}</source>
+        <translation>„{0}“ muss eine Liste von Texten sein, nicht {1}</translation>
+    </message>
+    <message>
+        <source>“{0}” must be text, not {1}</source>
+        <translation>„{0}“ muss ein Text sein, nicht {1}</translation>
+    </message>
+    <message>
+        <source>“{0}” must hold only texts, not {1}</source>
+        <translation>„{0}“ darf nur Texte enthalten, nicht {1}</translation>
+    </message>
+    <message>
+        <source>“{0}” of a sentence must hold only ids</source>
+        <translation>„{0}“ eines Satzes darf nur Kennungen enthalten</translation>
+    </message>
+    <message>
+        <source>“{0}” unpacks to more than a manuscript holds.</source>
+        <translation>„{0}“ wird entpackt größer als ein Manuskript.</translation>
     </message>
 </context>
 <context>
@@ -1795,6 +2893,10 @@ eine je Zeile</translation>
         <translation>&amp;Zitierbefehl</translation>
     </message>
     <message>
+        <source>&amp;Formatted references</source>
+        <translation>&amp;Formatierte Literaturangaben</translation>
+    </message>
+    <message>
         <source>&amp;Language</source>
         <translation>&amp;Sprache</translation>
     </message>
@@ -1831,8 +2933,16 @@ eine je Zeile</translation>
         <translation>Schlicht  key</translation>
     </message>
     <message>
-        <source>What “Copy cite command” of a manuscript puts on the clipboard.</source>
-        <translation>Was „Zitierbefehl kopieren“ eines Manuskripts in die Zwischenablage legt.</translation>
+        <source>The citation style of references that are copied or exported. More styles are .csl files, as Zotero and publishers offer them.</source>
+        <translation>Der Zitierstil kopierter oder exportierter Literaturangaben. Weitere Stile sind .csl-Dateien, wie Zotero und Verlage sie anbieten.</translation>
+    </message>
+    <message>
+        <source>What “Copy cite command” puts on the clipboard.</source>
+        <translation>Was „Zitierbefehl kopieren“ in die Zwischenablage legt.</translation>
+    </message>
+    <message>
+        <source>bibliography csl citation style harvard</source>
+        <translation>bibliography csl citation style harvard Literaturverzeichnis Zitierstil</translation>
     </message>
 </context>
 <context>
@@ -2161,6 +3271,13 @@ eine je Zeile</translation>
     </message>
 </context>
 <context>
+    <name>KeyPattern</name>
+    <message>
+        <source>Open a library first.</source>
+        <translation>Zuerst eine Bibliothek öffnen.</translation>
+    </message>
+</context>
+<context>
     <name>Kind</name>
     <message>
         <source>cites already</source>
@@ -2204,8 +3321,16 @@ eine je Zeile</translation>
         <translation>&amp;Zuletzt benutzte Bibliotheken</translation>
     </message>
     <message>
+        <source>&amp;Trash</source>
+        <translation>&amp;Papierkorb</translation>
+    </message>
+    <message>
         <source>Backups</source>
         <translation>Sicherungen</translation>
+    </message>
+    <message>
+        <source>Citation &amp;keys</source>
+        <translation>&amp;Zitierschlüssel</translation>
     </message>
     <message>
         <source>Copies of the database lie in the folder “backups” of the library, each checked when it is made. Kept are the newest three, one for each of the last seven days and one for each of the last four weeks.</source>
@@ -2222,6 +3347,18 @@ eine je Zeile</translation>
     <message>
         <source>Folder</source>
         <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>For {0} days</source>
+        <translation>{0} Tage lang</translation>
+    </message>
+    <message>
+        <source>How keys of new papers are made, such as [auth][year][title] or [Authors2][shortyear]. There are [auth], [authors], [year], [shortyear], [title] and [venue]; a number says how many letters or words. Keys that a file brings are kept, and no key of the library changes.</source>
+        <translation>Wie Schlüssel neuer Arbeiten gebildet werden, etwa [auth][year][title] oder [Authors2][shortyear]. Es gibt [auth], [authors], [year], [shortyear], [title] und [venue]; eine Zahl sagt, wie viele Buchstaben oder Wörter. Schlüssel aus einer Datei bleiben, und kein Schlüssel der Bibliothek ändert sich.</translation>
+    </message>
+    <message>
+        <source>How long papers stay in the Trash. After that they are deleted for good, with the copies of their PDFs in the library.</source>
+        <translation>Wie lange Arbeiten im Papierkorb bleiben. Danach werden sie endgültig gelöscht, mit den Kopien ihrer PDFs in der Bibliothek.</translation>
     </message>
     <message>
         <source>Library</source>
@@ -2248,8 +3385,20 @@ eine je Zeile</translation>
         <translation>Ordner zeigen</translation>
     </message>
     <message>
+        <source>Until it is emptied by hand</source>
+        <translation>Bis er von Hand geleert wird</translation>
+    </message>
+    <message>
         <source>backup restore copy interval</source>
         <translation>backup restore copy Sicherung wiederherstellen Kopie Abstand</translation>
+    </message>
+    <message>
+        <source>citation key pattern bibtex</source>
+        <translation>citation key pattern bibtex Muster Schlüssel</translation>
+    </message>
+    <message>
+        <source>delete empty days retention</source>
+        <translation>delete empty days retention löschen leeren Tage</translation>
     </message>
     <message>
         <source>path place database</source>
@@ -3986,8 +5135,8 @@ eine je Zeile</translation>
         <translation>Rückgängig</translation>
     </message>
     <message>
-        <source>“{0}” belongs to the paper no more; the file itself was kept.</source>
-        <translation>„{0}“ gehört nicht mehr zur Arbeit; die Datei selbst blieb erhalten.</translation>
+        <source>“{0}” belongs to the paper no more.</source>
+        <translation>„{0}“ gehört nicht mehr zu der Arbeit.</translation>
     </message>
     <message>
         <source>“{0}” is not there any more.</source>
@@ -5038,6 +6187,14 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
 <context>
     <name>SafetyDesk</name>
     <message>
+        <source>Deleted 1 paper that had been in the Trash for {0} days.</source>
+        <translation>1 Arbeit gelöscht, die {0} Tage im Papierkorb lag.</translation>
+    </message>
+    <message>
+        <source>Deleted {0} papers that had been in the Trash for {1} days.</source>
+        <translation>{0} Arbeiten gelöscht, die {1} Tage im Papierkorb lagen.</translation>
+    </message>
+    <message>
         <source>Keeping the library safe</source>
         <translation>Bibliothek wird gesichert</translation>
     </message>
@@ -5048,6 +6205,17 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>Restoring the library</source>
         <translation>Bibliothek wird wiederhergestellt</translation>
+    </message>
+</context>
+<context>
+    <name>SeedList</name>
+    <message>
+        <source>No seed yet. Papers whose neighbours you look for stand here; those that you want less of, too.</source>
+        <translation>Noch kein Ausgangspunkt. Hier stehen Arbeiten, deren Nachbarn Sie suchen, und solche, denen weniger gleichen soll.</translation>
+    </message>
+    <message>
+        <source>Seed papers</source>
+        <translation>Ausgangsarbeiten</translation>
     </message>
 </context>
 <context>
@@ -5185,10 +6353,6 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>Close</source>
         <translation>Schließen</translation>
-    </message>
-    <message>
-        <source>General</source>
-        <translation>Allgemein</translation>
     </message>
     <message>
         <source>No setting is named like this.</source>
@@ -5564,16 +6728,20 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Keine Nachbarn: Noch ist nichts in der Bibliothek diesen Arbeiten nahe.</translation>
     </message>
     <message>
+        <source>No seeds came after these.</source>
+        <translation>Nach diesen Arbeiten kamen keine anderen.</translation>
+    </message>
+    <message>
+        <source>No seeds came before these.</source>
+        <translation>Vor diesen Arbeiten kamen keine anderen.</translation>
+    </message>
+    <message>
         <source>Papers like these</source>
         <translation>Arbeiten wie diese</translation>
     </message>
     <message>
         <source>Remove seed</source>
         <translation>Entfernen</translation>
-    </message>
-    <message>
-        <source>Seed papers</source>
-        <translation>Ausgangsarbeiten</translation>
     </message>
     <message>
         <source>Select a neighbour first.</source>
@@ -5618,6 +6786,10 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>The last seed stays: there would be nothing to be similar to.</source>
         <translation>Die letzte Ausgangsarbeit bleibt: Sonst gäbe es nichts, dem etwas ähnlich wäre.</translation>
+    </message>
+    <message>
+        <source>There are no seeds yet: find papers similar to one of the library first.</source>
+        <translation>Noch kein Ausgangspunkt: zuerst zu einer Arbeit der Bibliothek ähnliche suchen.</translation>
     </message>
     <message>
         <source>This paper</source>
@@ -6276,10 +7448,6 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
 <context>
     <name>WelcomePage</name>
     <message>
-        <source>&amp;Library folder</source>
-        <translation>&amp;Ordner der Bibliothek</translation>
-    </message>
-    <message>
         <source>Choose a folder for the library</source>
         <translation>Ordner für die Bibliothek wählen</translation>
     </message>
@@ -6288,36 +7456,96 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Wählen…</translation>
     </message>
     <message>
-        <source>Cocite reads your manuscript and recommends papers from your own library for each sentence that needs a citation. Nothing leaves this computer.
-
-1.  Choose a folder for your library.
-2.  Import your papers: PDFs, or a .bib, .ris or CSL-JSON file.
-3.  Open a manuscript, or try the sample first.</source>
-        <translation>Cocite liest ein Manuskript und empfiehlt für jeden Satz, der einen Beleg braucht, Arbeiten aus der eigenen Bibliothek. Nichts verlässt diesen Rechner.
-
-1.  Einen Ordner für die Bibliothek wählen.
-2.  Arbeiten importieren: PDFs oder eine Datei in .bib, .ris oder CSL-JSON.
-3.  Ein Manuskript öffnen oder zuerst das Beispiel ausprobieren.</translation>
+        <source>Add Zotero…</source>
+        <translation>Zotero hinzufügen…</translation>
+    </message>
+    <message>
+        <source>Add a folder…</source>
+        <translation>Ordner hinzufügen…</translation>
+    </message>
+    <message>
+        <source>Add files…</source>
+        <translation>Dateien hinzufügen…</translation>
+    </message>
+    <message>
+        <source>Choose a folder for your library</source>
+        <translation>Einen Ordner für die Bibliothek wählen</translation>
+    </message>
+    <message>
+        <source>Choose a manuscript</source>
+        <translation>Manuskript wählen</translation>
+    </message>
+    <message>
+        <source>Choose a manuscript…</source>
+        <translation>Manuskript wählen…</translation>
+    </message>
+    <message>
+        <source>Choose the database of Zotero</source>
+        <translation>Datenbank von Zotero wählen</translation>
+    </message>
+    <message>
+        <source>Cocite reads your manuscript and recommends papers from your own library for each sentence that needs a citation. Nothing leaves this computer.</source>
+        <translation>Cocite liest Ihr Manuskript und empfiehlt zu jedem Satz, der ein Zitat braucht, Arbeiten aus Ihrer eigenen Bibliothek. Nichts verlässt diesen Rechner.</translation>
+    </message>
+    <message>
+        <source>Import a folder into the library</source>
+        <translation>Einen Ordner in die Bibliothek importieren</translation>
+    </message>
+    <message>
+        <source>Import into the library</source>
+        <translation>In die Bibliothek importieren</translation>
+    </message>
+    <message>
+        <source>Import your papers</source>
+        <translation>Arbeiten importieren</translation>
     </message>
     <message>
         <source>Library folder</source>
         <translation>Ordner der Bibliothek</translation>
     </message>
     <message>
+        <source>Make a library and import</source>
+        <translation>Bibliothek anlegen und importieren</translation>
+    </message>
+    <message>
         <source>Make a library here</source>
         <translation>Hier eine Bibliothek anlegen</translation>
+    </message>
+    <message>
+        <source>None yet</source>
+        <translation>Noch keines</translation>
+    </message>
+    <message>
+        <source>Open a manuscript</source>
+        <translation>Ein Manuskript öffnen</translation>
     </message>
     <message>
         <source>Open this library</source>
         <translation>Diese Bibliothek öffnen</translation>
     </message>
     <message>
+        <source>Open this library and import</source>
+        <translation>Diese Bibliothek öffnen und importieren</translation>
+    </message>
+    <message>
         <source>Opens a small library and a manuscript made for trying out</source>
         <translation>Öffnet eine kleine Bibliothek und ein Manuskript zum Ausprobieren</translation>
     </message>
     <message>
+        <source>PDFs, .bib, .ris, CSL-JSON, EndNote or PubMed files, a folder of them, or what Zotero holds. Drop them here, or leave this for later.</source>
+        <translation>PDFs, .bib-, .ris-, CSL-JSON-, EndNote- oder PubMed-Dateien, ein Ordner davon oder was Zotero hält. Hierher ziehen oder auf später verschieben.</translation>
+    </message>
+    <message>
         <source>Recent libraries</source>
         <translation>Letzte Bibliotheken</translation>
+    </message>
+    <message>
+        <source>The PDF, LaTeX or Word file of a paper that you write or review.</source>
+        <translation>Die PDF-, LaTeX- oder Word-Datei einer Arbeit, die Sie schreiben oder begutachten.</translation>
+    </message>
+    <message>
+        <source>The database that Zotero keeps, zotero.sqlite; it is only read</source>
+        <translation>Die Datenbank von Zotero, zotero.sqlite; sie wird nur gelesen</translation>
     </message>
     <message>
         <source>Try the sample</source>
@@ -6326,6 +7554,10 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>Welcome to Cocite</source>
         <translation>Willkommen bei Cocite</translation>
+    </message>
+    <message>
+        <source>What to import</source>
+        <translation>Was importiert wird</translation>
     </message>
 </context>
 <context>

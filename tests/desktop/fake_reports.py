@@ -6,15 +6,27 @@ from collections.abc import Sequence
 from datetime import date
 
 from core.manuscript_report import ManuscriptReport, report_page
+from core.phrases import Phrases
 from core.records import OpenManuscript, ToCite
 
 
 class FakeReports:
     """Dated in spring."""
 
-    def html(self, opened: OpenManuscript, chosen: Sequence[ToCite], gaps: Sequence[int]) -> str:
+    def html(
+        self,
+        opened: OpenManuscript,
+        chosen: Sequence[ToCite],
+        gaps: Sequence[int],
+        phrases: Phrases,
+    ) -> str:
         return report_page(
             ManuscriptReport(
-                opened=opened, chosen=chosen, gaps=gaps, findings=(), made_on=date(2026, 4, 1)
+                opened=opened,
+                chosen=chosen,
+                gaps=gaps,
+                findings=(),
+                made_on=date(2026, 4, 1),
+                phrases=phrases,
             )
         )

@@ -43,7 +43,8 @@ def check_pattern(pattern: str) -> str:
     for name in named:
         if name not in _PARTS:
             raise UsageError(
-                f"There is no [{name}] in a pattern of citation keys.", remedy=f"There are {known}."
+                f"There is no [{name}] in a pattern of citation keys.",
+                remedy=f"The fields are {known}.",
             )
     if not named:
         raise UsageError("The pattern names no field of a paper.", remedy=f"Use some of {known}.")
