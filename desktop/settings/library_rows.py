@@ -44,7 +44,8 @@ class KeyPattern(QWidget):
         column.addWidget(self.problem)
         self.setFocusProxy(self.edit)
         if self._keys is None:
-            self.edit.setToolTip(self.tr("Open a library first."))
+            self.edit.setPlaceholderText(self.tr("Open a library first."))
+            self.edit.setToolTip(self.edit.placeholderText())
         else:
             self._runner.run(self._keys.pattern, self._show, owner=self)
 

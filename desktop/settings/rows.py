@@ -78,13 +78,17 @@ class Row(QFrame):
     def beside(self) -> int:
         """Return the width it takes to have the name beside the field, while it is there."""
         letter = self.fontMetrics().averageCharWidth()
-        needed = self._name_width() + self.field.sizeHint().width() + 6 * GRID
+        needed = self._name_width() + self.field.minimumSizeHint().width() + 6 * GRID
         return max(needed, _LEAST_LETTERS * letter)
 
-    def arrange(self, *, narrow: bool) -> None:
-        """Put the name above the field, or beside it; a field that can be narrow follows."""
+    def bend(self, room: int) -> None:
+        """Let a field that has a form for little room take it if it does not fit otherwise."""
         if isinstance(self.field, Pliable):
-            self.field.arrange(narrow=narrow)
+            self.field.arrange(narrow=False)
+            self.field.arrange(narrow=self.field.sizeHint().width() > room)
+
+    def arrange(self, *, narrow: bool) -> None:
+        """Put the name above the field, or beside it."""
         way = QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
         self._parts.setDirection(way)
         self._parts.setSpacing(4 if narrow else 2 * GRID)
@@ -217,6 +221,7 @@ class Section(QScrollArea):
         """Put all names beside their fields, or above them if one does not fit so."""
         room = self.viewport().width() - 4 * GRID
         for row in self.rows:
+            row.bend(room - 2 * GRID)
             row.arrange(narrow=False)
         if any(row.beside() > room for row in self.rows):
             for row in self.rows:
@@ -359,7 +364,7 @@ class Share(QWidget):
         self._grid.setColumnStretch(1, 1)
         if self._value is not None:
             self._value.setMinimumWidth(self._value.fontMetrics().horizontalAdvance("100 %"))
-            self._value.setAlignment(Qt.AlignmentFlag.AlignRight)
+            self._value.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             self._grid.addWidget(self._value, 0, 3)
         self.arrange(narrow=False)
         self.setFocusProxy(self.slider)
@@ -419,6 +424,12 @@ class _SideBySide(QWidget):
         """Put the widgets below each other where there is little room."""
         down, right = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
         self._box.setDirection(down if narrow else right)
+        for place in range(self._box.count()):
+            widget = self._box.itemAt(place).widget()
+            if isinstance(widget, QPushButton):  # no wider than its words
+                self._box.setAlignment(
+                    widget, Qt.AlignmentFlag.AlignLeft if narrow else Qt.AlignmentFlag(0)
+                )
 
 
 def side_by_side(*widgets: QWidget) -> QWidget:

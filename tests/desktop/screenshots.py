@@ -49,9 +49,11 @@ PASSAGE = (
 
 
 def settle(milliseconds: int = 350) -> None:
-    loop = QEventLoop()
-    QTimer.singleShot(milliseconds, loop.quit)
-    loop.exec()
+    while milliseconds or theme()._unpainted:  # a busy machine is late with the icons of a theme
+        loop = QEventLoop()
+        QTimer.singleShot(milliseconds or 20, loop.quit)
+        loop.exec()
+        milliseconds = 0
 
 
 class Studio:
