@@ -239,7 +239,6 @@ class Application(QObject):
 
             shelf = Shelf(data_folder() / "models")
             opened = Workspace(folder, shelf, write=write, create=create)
-            opened.reader.start()
             # What was imported stays: without this, a collection that walks through all of it
             # holds the window up for 80 ms, in the middle of loading the model.
             gc.freeze()
@@ -282,7 +281,13 @@ class Application(QObject):
         loading = pages.models.load_model()
         loading.ended.connect(self._catch_up_timer.start)
         loading.ended.connect(gc.freeze)  # what came with the model stays, too
+        # Behind the model, which needs the processor more; a manuscript starts it earlier.
+        loading.ended.connect(lambda: self._start_reader(workspace))
         self.safety.watch(lambda: workspace.library.safekeeping)
+
+    def _start_reader(self, workspace: Workspace) -> None:
+        if workspace is self.workspace:
+            self.runner.run(workspace.reader.start)
 
     def _not_opened(self, folder: Path, error: EngineError) -> None:
         self._show_welcome(folder)

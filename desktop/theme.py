@@ -64,6 +64,7 @@ class Theme(QObject):
         self._icons: weakref.WeakKeyDictionary[Any, str] = weakref.WeakKeyDictionary()
         self._icons_ready = False
         self._unpainted: list[str] = []
+        self._painted: set[str] = set()
 
     def install(self, application: QApplication, choice: Choice = "system") -> None:
         """Apply the theme to the application and follow the system from now on."""
@@ -96,8 +97,14 @@ class Theme(QObject):
     def register(self, target: _HasIcon, name: str) -> None:
         """Give ``target`` an icon now or as soon as icons are ready, and again in each theme."""
         self._icons[target] = name
-        if self._icons_ready:
+        if not self._icons_ready:
+            return
+        if name in self._painted:
             target.setIcon(icon(name))
+        else:  # a page that is being built does not wait for its pictures
+            if not self._unpainted:
+                QTimer.singleShot(0, self, self._paint_some)
+            self._unpainted.append(name)
 
     def show_icons(self) -> None:
         """Paint the icons that somebody has, a few at a time; ``icons_changed`` follows."""
@@ -107,7 +114,8 @@ class Theme(QObject):
     def _paint_some(self) -> None:
         until = time.monotonic() + SLICE_S
         while self._unpainted and time.monotonic() < until:
-            icon(self._unpainted.pop())
+            icon(self._unpainted[-1])
+            self._painted.add(self._unpainted.pop())
         if self._unpainted:
             QTimer.singleShot(0, self, self._paint_some)
             return
@@ -121,6 +129,7 @@ class Theme(QObject):
         """Let go of every picture; call it before the application ends."""
         self._unpainted = []
         self._icons_ready = False
+        self._painted.clear()
         self._icons.clear()
         _icon.cache_clear()
 
@@ -139,6 +148,7 @@ class Theme(QObject):
         application.setPalette(palette(colors()))
         application.setStyleSheet(style_sheet(colors(), self._text_percent))
         _icon.cache_clear()
+        self._painted.clear()
         if self._icons_ready:
             self.show_icons()
         self.changed.emit()
