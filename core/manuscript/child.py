@@ -11,16 +11,14 @@ from __future__ import annotations
 import argparse
 import faulthandler
 import gc
-import json
 import os
-import queue
 import signal
 import sys
-import threading
 import traceback
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
+from core.child_process import limit_memory, private_stdout, requests, say
 from core.errors import EngineError
 from core.manuscript.serial import to_json
 from core.manuscript.sources import limit_error, read
@@ -36,42 +34,20 @@ def main() -> None:
     options.add_argument("--memory-mb", type=int, default=1024)
     memory_mb = options.parse_args().memory_mb
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to deal with
-    answers = _private_stdout()
-    requests = _requests()
+    answers = private_stdout()
+    arrived = requests()
     _load()
-    _limit_memory(memory_mb)
-    _write(answers, {"ready": True})
+    limit_memory(memory_mb)
+    say(answers, {"ready": True})
     while True:
-        request = requests.get()
+        request = arrived.get()
         with Path(os.devnull).open("w") as nowhere:
             faulthandler.dump_traceback_later(
                 request["seconds"] + _GRACE_SECONDS, exit=True, file=nowhere
             )
             answer = _answer(request, memory_mb)
             faulthandler.cancel_dump_traceback_later()
-        _write(answers, answer)
-
-
-def _private_stdout() -> IO[str]:
-    """Return the pipe to the parent; what libraries print afterwards goes nowhere."""
-    private = os.dup(1)
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, 1)
-    os.dup2(nowhere, 2)
-    return os.fdopen(private, "w", encoding="utf-8", newline="\n")
-
-
-def _requests() -> queue.Queue[dict[str, Any]]:
-    """Return the queue of requests; a closed standard input ends the process at once."""
-    arrived: queue.Queue[dict[str, Any]] = queue.Queue()
-
-    def listen() -> None:
-        for line in sys.stdin.buffer:
-            arrived.put(json.loads(line))
-        os._exit(0)
-
-    threading.Thread(target=listen, name="requests", daemon=True).start()
-    return arrived
+        say(answers, answer)
 
 
 def _load() -> None:
@@ -87,27 +63,6 @@ def _load() -> None:
     sentence_spans("Loaded. Ready.")
     gc.freeze()
     gc.set_threshold(200_000, 20, 20)  # a file makes many small objects and hardly a cycle
-
-
-def _limit_memory(memory_mb: int) -> None:
-    """Forbid the process more address space than it has now and ``memory_mb`` on top.
-
-    Where the system has no such limit the parent watches the memory in use.
-    """
-    try:
-        import resource
-    except ImportError:
-        return
-    import psutil
-
-    most = psutil.Process().memory_info().vms + memory_mb * 1024 * 1024
-    _, hard = resource.getrlimit(resource.RLIMIT_AS)
-    if hard != resource.RLIM_INFINITY:
-        most = min(most, hard)
-    try:
-        resource.setrlimit(resource.RLIMIT_AS, (most, hard))
-    except (ValueError, OSError):
-        return
 
 
 def _answer(request: dict[str, Any], memory_mb: int) -> dict[str, Any]:
@@ -127,11 +82,6 @@ def _answer(request: dict[str, Any], memory_mb: int) -> dict[str, Any]:
 def _refusal(error: EngineError) -> dict[str, Any]:
     kind = type(error).__name__
     return {"error": {"kind": kind, "message": str(error), "remedy": error.remedy}}
-
-
-def _write(answers: IO[str], answer: dict[str, Any]) -> None:
-    answers.write(json.dumps(answer, ensure_ascii=False) + "\n")
-    answers.flush()
 
 
 if __name__ == "__main__":

@@ -6,20 +6,16 @@ crash, a limit, a cancellation or some number of files. A bad file costs only it
 
 from __future__ import annotations
 
-import contextlib
-import json
 import logging
 import queue
-import subprocess
 import threading
 import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import psutil
-
-from core.children import module_command, module_environment
+from core.child_process import ChildProcess
+from core.children import module_command
 from core.errors import (
     EngineError,
     FormatError,
@@ -89,7 +85,7 @@ class GuardedReader:
         self._files_per_child = files_per_child
         self._command = list(command or _child_command(memory_mb))
         self._turn = threading.Lock()
-        self._child: _Child | None = None
+        self._child: ChildProcess | None = None
         self._closed = False
 
     def start(self) -> None:
@@ -136,12 +132,12 @@ class GuardedReader:
         """Close the reader."""
         self.close()
 
-    def _ready_child(self) -> _Child:
+    def _ready_child(self) -> ChildProcess:
         if self._closed:
             raise ValueError("this reader was closed")
         if self._child is None or not self._child.is_alive():
             self._drop_child()
-            self._child = _Child(self._command)
+            self._child = ChildProcess(self._command, "pdf child")
         return self._child
 
     def _drop_child(self) -> None:
@@ -149,7 +145,7 @@ class GuardedReader:
             self._child.kill()
             self._child = None
 
-    def _ask(self, child: _Child, path: Path, job: Job) -> dict[str, Any]:
+    def _ask(self, child: ChildProcess, path: Path, job: Job) -> dict[str, Any]:
         """Return the child's answer; whatever goes wrong, no broken child is left behind."""
         try:
             if not child.ready:
@@ -168,10 +164,12 @@ class GuardedReader:
         child.files += 1
         if child.files >= self._files_per_child or answer.get("exhausted") or "bug" in answer:
             self._drop_child()
-            self._child = _Child(self._command)
+            self._child = ChildProcess(self._command, "pdf child")
         return answer
 
-    def _await(self, child: _Child, path: Path, job: Job, *, seconds: float) -> dict[str, Any]:
+    def _await(
+        self, child: ChildProcess, path: Path, job: Job, *, seconds: float
+    ) -> dict[str, Any]:
         deadline = time.monotonic() + seconds
         while True:
             try:
@@ -184,13 +182,13 @@ class GuardedReader:
                 raise self._death(child, path)
             return answer
 
-    def _watch(self, child: _Child, path: Path, deadline: float, seconds: float) -> None:
+    def _watch(self, child: ChildProcess, path: Path, deadline: float, seconds: float) -> None:
         if time.monotonic() > deadline:
             raise limit_error(path, f"took longer than {seconds:g} seconds to read")
         if child.ready and child.memory_mb() > self._memory_mb + child.base_mb:
             raise limit_error(path, f"needs more than {self._memory_mb:,} MB of memory to read")
 
-    def _death(self, child: _Child, path: Path) -> EngineError:
+    def _death(self, child: ChildProcess, path: Path) -> EngineError:
         code = child.process.wait()
         logger.info("The parser ended with %s on a file", code)
         if not child.ready:
@@ -199,60 +197,6 @@ class GuardedReader:
         if isinstance(error, PdfUnreadableError):
             return PdfCrashError(str(error), remedy=error.remedy)
         return error
-
-
-class _Child:
-    """The child process, its answers as they arrive, and how many files it has read."""
-
-    def __init__(self, command: Sequence[str]) -> None:
-        self.process = subprocess.Popen(
-            command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env=module_environment(),
-            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-        )
-        self.answers: queue.Queue[dict[str, Any] | None] = queue.Queue()
-        self.ready = False
-        self.files = 0
-        self.base_mb = 0.0
-        self._listener = threading.Thread(target=self._listen, name="pdf child", daemon=True)
-        self._listener.start()
-
-    def is_alive(self) -> bool:
-        return self.process.poll() is None
-
-    def memory_mb(self) -> float:
-        """Return the memory in use; 0 when the process has ended."""
-        try:
-            return float(psutil.Process(self.process.pid).memory_info().rss) / 1e6
-        except psutil.Error:
-            return 0.0
-
-    def send(self, request: dict[str, Any]) -> None:
-        """Hand a request over; a child that is gone shows when its answer is awaited."""
-        assert self.process.stdin is not None
-        with contextlib.suppress(OSError):
-            self.process.stdin.write(json.dumps(request).encode() + b"\n")
-            self.process.stdin.flush()
-
-    def kill(self) -> None:
-        """End the process at once and take back what it held."""
-        self.process.kill()
-        self.process.wait()
-        self._listener.join()
-        for pipe in (self.process.stdin, self.process.stdout):
-            if pipe is not None:
-                with contextlib.suppress(OSError):
-                    pipe.close()
-
-    def _listen(self) -> None:
-        assert self.process.stdout is not None
-        for line in self.process.stdout:
-            with contextlib.suppress(ValueError):  # half a line of a dying process
-                self.answers.put(json.loads(line))
-        self.answers.put(None)
 
 
 def _child_command(memory_mb: int) -> list[str]:

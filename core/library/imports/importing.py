@@ -14,13 +14,14 @@ from pathlib import Path
 
 from core.errors import FormatError
 from core.formats.corpus import edge_files, fulltext_files, papers_files
-from core.formats.detect import READERS, Kind, kind_of, unknown_kind
+from core.formats.detect import Kind, kind_of, unknown_kind
 from core.formats.entries import Entry
 from core.jobs import Job, SilentJob
 from core.library.groups import GroupStore
 from core.library.imports import zotero_database
 from core.library.imports.archives import members
 from core.library.imports.corpus_import import import_edges, import_fulltexts
+from core.library.imports.guarded import entries_of
 from core.library.imports.import_run import BATCH, ImportRun, batches_of
 from core.library.imports.named_files import NamedFiles
 from core.library.imports.pasting import PASTED, entries_in
@@ -147,8 +148,12 @@ class _Finder:
 def _record_reader(
     content: Path, kind: Kind, files: NamedFiles
 ) -> Callable[[ImportRun, Path], None]:
-    reader = zotero_database.read if kind == "zotero" else READERS[kind]
-    return lambda run, path: _import_records(run, path, reader(content), files)
+    def read(run: ImportRun, path: Path) -> None:
+        zotero = kind == "zotero"
+        entries = zotero_database.read(content) if zotero else entries_of(kind, content, run.job)
+        _import_records(run, path, entries, files)
+
+    return read
 
 
 def _pasted_step(text: str) -> _Step:

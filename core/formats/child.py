@@ -1,0 +1,89 @@
+"""The process that parses a reference file: ``python -m core.formats.child KIND PATH``.
+
+A file may crash its parser, hang it or eat all memory; it does so here. Each request on standard
+input is answered by the next entries, in lines of JSON: ``{"entries"}``, at the end ``{"end"}``,
+or ``{"error": {"message", "remedy"}}``, ``{"bug"}``. The process ends when its standard input
+closes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import signal
+import traceback
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from core.child_process import limit_memory, private_stdout, requests, say
+from core.errors import FormatError
+from core.formats.detect import READERS
+from core.formats.entries import Entry
+from core.records import PaperRecord
+
+ENTRIES = 500
+"""Entries in an answer."""
+_FIELDS = ("id", "title", "abstract", "authors", "year", "venue", "doi", "arxiv", "url")
+_OUT_OF_MEMORY = {"end": True, "exhausted": True}
+
+
+def main() -> None:
+    """Parse one file, some entries for each request."""
+    options = argparse.ArgumentParser()
+    options.add_argument("--memory-mb", type=int, default=1024)
+    options.add_argument("kind", choices=READERS)
+    options.add_argument("path", type=Path)
+    given = options.parse_args()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to deal with
+    answers = private_stdout()
+    arrived = requests()
+    limit_memory(given.memory_mb)
+    entries = READERS[given.kind](given.path)
+    say(answers, {"ready": True})
+    while True:
+        arrived.get()
+        say(answers, _answer(entries))
+
+
+def _answer(entries: Iterator[Entry]) -> dict[str, Any]:  # Any: JSON
+    try:
+        packed = [pack(entry) for entry in itertools.islice(entries, ENTRIES)]
+    except FormatError as error:
+        return {"error": {"message": str(error), "remedy": error.remedy}}
+    except MemoryError:
+        return _OUT_OF_MEMORY
+    except Exception:  # noqa: BLE001 - carried to the parent, which raises it there
+        return {"bug": traceback.format_exc()}
+    return {"entries": packed} if packed else {"end": True}
+
+
+def pack(entry: Entry) -> list[Any]:  # Any: JSON
+    """Return an entry as JSON."""
+    record = entry.record
+    if record is None:
+        return [entry.place, entry.problem]
+    fields = [getattr(record, name) for name in _FIELDS]
+    said = [record.keywords, record.extra]
+    return [entry.place, *fields, *said, entry.attachments, entry.collections, entry.tags]
+
+
+def unpack(packed: list[Any]) -> Entry:  # Any: JSON
+    """Return the entry of ``pack``."""
+    if len(packed) == 2:
+        return Entry(packed[0], None, packed[1])
+    place, *fields, keywords, extra, attachments, collections, tags = packed
+    values = dict(zip(_FIELDS, fields, strict=True))
+    values["authors"] = tuple(values["authors"])
+    record = PaperRecord(**values, keywords=tuple(keywords), extra=extra)
+    return Entry(
+        place,
+        record,
+        attachments=tuple(attachments),
+        collections=tuple(collections),
+        tags=tuple(tags),
+    )
+
+
+if __name__ == "__main__":
+    main()

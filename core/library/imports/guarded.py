@@ -1,0 +1,114 @@
+"""Entries of a reference file, parsed in a child process that is killed at its limits.
+
+What it gave until then stays. Records in JSON Lines are read here: a line is bounded in length, and
+the parser of JSON, in time and depth. So is Zotero's database (see ``zotero_database``).
+"""
+
+from __future__ import annotations
+
+import queue
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from core.child_process import ChildProcess
+from core.children import module_command
+from core.errors import FormatError
+from core.formats.child import unpack
+from core.formats.detect import READERS, Kind
+from core.formats.entries import Entry
+from core.jobs import Job
+
+_HERE = frozenset({"papers"})
+_TICK = 0.05
+_START_SECONDS = 120.0
+_MB = 1024 * 1024
+
+
+class ParserBug(RuntimeError):
+    """The parser failed in a way it never should; carries the child's traceback."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """What parsing may take: ``seconds`` for some hundred entries, ``memory_mb`` for a file.
+
+    Both grow with each MB of the file, which is read as a whole.
+    """
+
+    seconds: float = 60.0
+    seconds_per_mb: float = 2.0
+    memory_mb: int = 1024
+    memory_per_mb: int = 24
+
+
+LIMITS = Limits()
+
+
+def entries_of(kind: Kind, path: Path, job: Job) -> Iterator[Entry]:
+    """Yield the entries of a reference file.
+
+    Raises:
+        FormatError: it cannot be opened or read on, or takes more than ``LIMITS``.
+        JobCancelled: a stop was asked for.
+    """
+    if kind in _HERE:
+        yield from READERS[kind](path)
+        return
+    parser = _Parser(kind, path, job)
+    try:
+        yield from parser.entries()
+    finally:
+        parser.child.kill()
+
+
+class _Parser:
+    """A child that parses one file, always a batch ahead of what is asked for."""
+
+    def __init__(self, kind: Kind, path: Path, job: Job) -> None:
+        self._path, self._job = path, job
+        size = path.stat().st_size / _MB if path.exists() else 0.0
+        self._seconds = LIMITS.seconds + LIMITS.seconds_per_mb * size
+        self._memory_mb = int(LIMITS.memory_mb + LIMITS.memory_per_mb * size)
+        given = ("--memory-mb", str(self._memory_mb), kind, str(path.absolute()))
+        self.child = ChildProcess(module_command("core.formats.child", *given), "reference parser")
+
+    def entries(self) -> Iterator[Entry]:
+        if "ready" not in self._answer(_START_SECONDS):
+            raise ParserBug("the parser of reference files could not start")
+        self.child.base_mb = self.child.memory_mb()
+        self.child.send({})
+        while "entries" in (answer := self._answer(self._seconds)):
+            self.child.send({})
+            yield from map(unpack, answer["entries"])
+        if "error" in answer:
+            raise FormatError(answer["error"]["message"], remedy=answer["error"]["remedy"])
+        if "bug" in answer:
+            raise ParserBug(f"reading “{self._path.name}” failed\n{answer['bug']}")
+        if "exhausted" in answer:
+            raise self._beyond(f"needs more than {self._memory_mb:,} MB of memory to read")
+
+    def _answer(self, seconds: float) -> dict[str, Any]:  # Any: JSON
+        until = time.monotonic() + seconds
+        while True:
+            try:
+                answer = self.child.answers.get(timeout=_TICK)
+            except queue.Empty:
+                self._job.check()
+                self._watch(until, seconds)
+                continue
+            if answer is None:
+                raise self._beyond("is damaged in a way that ends the parser")
+            return answer
+
+    def _watch(self, until: float, seconds: float) -> None:
+        if time.monotonic() > until:
+            raise self._beyond(f"took longer than {seconds:g} seconds to read on")
+        if self.child.base_mb and self.child.memory_mb() > self._memory_mb + self.child.base_mb:
+            raise self._beyond(f"needs more than {self._memory_mb:,} MB of memory to read")
+
+    def _beyond(self, what: str) -> FormatError:
+        remedy = "Split the file, or export it again from where it came."
+        return FormatError(f"“{self._path.name}” {what}.", remedy=remedy)
