@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from PySide6.QtCore import QFileSystemWatcher, QPoint, Signal
+from PySide6.QtCore import QFileSystemWatcher, QPoint, QTimer, Signal
 from PySide6.QtGui import QUndoStack
 
 from core.errors import EngineError
@@ -262,7 +262,8 @@ class ManuscriptTab(ManuscriptPanes):
         session.marks = session.marks.with_threshold(self._threshold())
         self._add_outline(session)
         self._add_panel(session)
-        self._add_to_cite(session)
+        # A moment later: all panes at once hold the window up.
+        QTimer.singleShot(0, session, lambda: self._add_to_cite(session))
         session.marked.connect(self._mark)
         session.troubled.connect(self._say_trouble)
         session.references.changed.connect(self._links_changed)
