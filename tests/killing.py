@@ -4,9 +4,9 @@ A child acts on the library at random and says on a pipe what it is about to do 
 has returned, that it did. What was acknowledged so is kept here, outside the child. A byte in
 shared memory says whether the child is inside a transaction: the probe counts the kills that hit
 one. After each kill a copy of the files is opened, and must hold what all acknowledged actions
-made, or that and the whole of the one under way. Copies whose log is cut short or gone must hold
-what some acknowledged actions made, or be found damaged. The next child goes on with the files as
-they were left.
+made, or that and the whole of the one under way. Copies whose log is cut short, gone or of an
+earlier kill must hold what some acknowledged actions made, or be found damaged. The next child goes
+on with the files as they were left.
 
 The children are forked from one process that has imported the engine. Run it alone as
 ``python -m tests.killing FOLDER PROBE`` only from here.
@@ -241,6 +241,8 @@ class Figures:
     pending_kept: int = 0
     cut_logs: int = 0
     cut_logs_found_damaged: int = 0
+    stale_logs: int = 0
+    stale_logs_found_damaged: int = 0
     lost_logs: int = 0
     lost_logs_found_damaged: int = 0
     restored: int = 0
@@ -256,6 +258,7 @@ class Killing:
         self._expected = Expected()
         self._legal = {self._expected.digest()}
         self._child = 0
+        self._stale_log = b""
         probe_file = folder / "probe"
         probe_file.write_bytes(b"\0")
         with probe_file.open("r+b") as file:
@@ -364,6 +367,11 @@ class Killing:
             self.figures.lost_logs_found_damaged += self._is_damaged(log=0)
         elif for_log < 0.6:
             self._check_restoring(found)
+        elif for_log < 0.8 and self._stale_log:
+            self.figures.stale_logs += 1
+            self.figures.stale_logs_found_damaged += self._is_damaged(log=None)
+        if self._log_size():
+            self._stale_log = (self.library / WAL).read_bytes()
 
     def _log_size(self) -> int:
         path = self.library / WAL
@@ -386,9 +394,14 @@ class Killing:
             assert report.sound, report.problems
             return stored_digest(library)
 
-    def _is_damaged(self, *, log: int) -> bool:
-        """Whether a copy with less of its log is found damaged; else it must be a legal one."""
+    def _is_damaged(self, *, log: int | None) -> bool:
+        """Whether a copy with less of its log is found damaged; else it must be a legal one.
+
+        Without ``log`` it has the log that an earlier kill left.
+        """
         self._take_copy(log)
+        if log is None:
+            (self._copy / WAL).write_bytes(self._stale_log)
         try:
             with Library.open(self._copy) as library:
                 if not library.verify().sound:

@@ -44,6 +44,7 @@ _NEVER = frozenset(  # would be read into a field of the record
         *("pdf"),
     )
 )
+_MONTHS = frozenset(month[:3].lower() for month in MONTHS)
 _ADDRESS = re.compile(r"(?:https?|ftp)://\S")
 _PLAIN_ID = re.compile(r"[\w.,:;/+() -]*")
 _UNSAFE = {ord("{"): "%7B", ord("}"): "%7D", ord("\\"): "%5C", ord(" "): "%20"}
@@ -76,7 +77,7 @@ def file_of(entries: Iterable[tuple[str, str, Mapping[str, str]]]) -> str:
 def values_of(paper: Paper) -> dict[str, str]:
     """Return the fields of a paper as BibTeX names them, with their delimiters."""
     values = _own_values(paper)
-    untold: dict[str, Any] = {}
+    untold = carried.lost_type(paper, bibtex_type(paper))
     for name, value in paper.extra.items():
         if name in carried.OWN or name in _FLAGS:
             continue
@@ -114,7 +115,8 @@ def _is_told(name: str, value: object) -> bool:
     if not isinstance(value, str) or clean(value) != value:
         return False
     if name == "month":
-        return value.isdecimal() and not value.startswith("0")
+        named = value.isalpha() and value[:3].lower() in _MONTHS
+        return not named and not (value.isdecimal() and value.startswith("0"))
     return name not in _READ_VERBATIM or bool(_PLAIN_ID.fullmatch(value))
 
 

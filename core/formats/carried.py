@@ -20,7 +20,7 @@ from urllib.parse import quote, unquote
 
 from core.formats import names
 from core.formats.jsonl import loads
-from core.formats.kinds import bibtex_type, is_kind, other_type
+from core.formats.kinds import bibtex_type, is_kind
 from core.records import PaperRecord
 
 NAME = "cocite"
@@ -61,15 +61,13 @@ def of_object(value: object) -> _Json | None:
     return _carried(value)
 
 
-def lost_type(paper: PaperRecord, layout: str) -> _Json:
-    """Return the type to carry if the one that a format writes would lead to another."""
+def lost_type(paper: PaperRecord, written: str) -> _Json:
+    """Return the type to carry if the one that is written would be read as another."""
     told = paper.extra.get("type", "")
-    if not isinstance(told, str) or not told:
-        return {"type": told} if told else {}
-    written = PaperRecord(
-        title=paper.title, venue=paper.venue, extra={"type": other_type(paper, layout)}
-    )
-    survives = is_kind(told) and bibtex_type(written) == bibtex_type(paper)
+    if not told:
+        return {}
+    read = PaperRecord(title=paper.title, venue=paper.venue, extra={"type": written})
+    survives = isinstance(told, str) and is_kind(told) and bibtex_type(read) == bibtex_type(paper)
     return {} if survives else {"type": told}
 
 

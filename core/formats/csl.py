@@ -297,9 +297,10 @@ def write(papers: Iterable[Paper]) -> str:
 def _csl_item(paper: Paper, key: str) -> _Json:
     families = names.families_in(paper.extra)
     editors = paper.extra.get("editor")
+    kind = other_type(paper, "csl")
     item: _Json = {
         "id": key,
-        "type": other_type(paper, "csl"),
+        "type": kind,
         "title": clean(paper.title),
         "author": [_csl_name(name, families) for name in paper.authors],
         "issued": {"date-parts": [[paper.year]]} if paper.year is not None else {},
@@ -314,7 +315,7 @@ def _csl_item(paper: Paper, key: str) -> _Json:
         else [],
     }
     item = {name: value for name, value in item.items() if value}
-    untold = carried.lost_type(paper, "csl")
+    untold = carried.lost_type(paper, _BIBTEX_TYPES.get(kind, kind))
     for name, value in paper.extra.items():
         if name not in carried.OWN and not _tell(item, name, value, paper):
             untold[name] = value

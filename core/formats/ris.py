@@ -337,7 +337,7 @@ def _extra_tags(paper: Paper, families: Mapping[str, str]) -> Iterator[tuple[str
 
 def _carried(paper: Paper) -> Iterator[tuple[str, str]]:
     """Yield what the tags do not say, or would not give back as it is."""
-    values = carried.lost_type(paper, "ris")
+    values = carried.lost_type(paper, other_type(paper, "ris"))
     for name, value in paper.extra.items():
         if name not in carried.OWN and not _is_told(name, value):
             values[name] = value

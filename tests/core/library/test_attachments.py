@@ -6,6 +6,7 @@ import errno
 import hashlib
 import shutil
 from pathlib import Path
+from typing import BinaryIO
 
 import pytest
 
@@ -47,12 +48,12 @@ def test_a_copy_that_fails_leaves_nothing_behind(
     code: int,
     failure: type[Exception],
 ) -> None:
-    def break_off(_source: Path, target: Path) -> None:
-        target.write_bytes(b"%PDF")
+    def break_off(_source: object, target: BinaryIO, _at_once: int) -> None:
+        target.write(b"%PDF")
         raise OSError(code, "no")
 
-    monkeypatch.setattr(shutil, "copyfile", break_off)
-    with pytest.raises(failure, match=r"Ein Aufsatz"):
+    monkeypatch.setattr(shutil, "copyfileobj", break_off)
+    with pytest.raises(failure, match=r"Ein_Aufsatz"):
         keep_copy(place, source, "ab" * 32)
     assert list((place / "files").iterdir()) == []
 
