@@ -26,10 +26,11 @@ from core.errors import EngineError, LibraryMissingError
 from core.jobs import Job
 from core.records import Status
 from core.settings import Settings
+from desktop.changes import LibraryChanges
 from desktop.first_steps import NOTHING, FirstSteps, show_surest_gap
 from desktop.help import crash
 from desktop.language import languages
-from desktop.language.desk import LanguageDesk
+from desktop.language.desk import Carried, LanguageDesk
 from desktop.library.import_actions import ImportActions
 from desktop.library.page import LibraryPage
 from desktop.main_window import MainWindow, Pages
@@ -256,14 +257,14 @@ class Application(QObject):
 
         self.runner.run(work, done, failed=failed)
 
-    def _opened(self, workspace: Workspace) -> None:
+    def _opened(self, workspace: Workspace, changes: LibraryChanges | None = None) -> None:
         self.workspace = workspace
         workspace.rerank_seconds = self.settings.rerank_ms / 1000
         self.desk.make_training = lambda: self._make_training(workspace)
         self.store.citation_keys = workspace.library.citation_keys
         folder = workspace.library.folder
         self.store.use(self.settings.with_library(folder))
-        pages = self._make_pages(workspace)
+        pages = self._make_pages(workspace, changes)
         self.window.show_pages(pages, folder.name)
         self.menus.recent = self.settings.recent_libraries
         self.menus.rebuild()
@@ -295,10 +296,10 @@ class Application(QObject):
             self.store.change(library=None)
         self.safety.not_opened(folder, error)
 
-    def _make_pages(self, workspace: Workspace) -> Pages:
+    def _make_pages(self, workspace: Workspace, changes: LibraryChanges | None) -> Pages:
         notify = self.window.news.show_news
         pages = Pages(
-            LibraryPage(workspace, self.runner, notify),
+            LibraryPage(workspace, self.runner, notify, changes=changes),
             ManuscriptPage(
                 workspace, self.runner, notify, preferences=choices.preferences(self.settings)
             ),
@@ -407,12 +408,15 @@ class Application(QObject):
         if self.workspace is not None:
             self.workspace.rerank_seconds = self.settings.rerank_ms / 1000
 
-    def _show_again(self) -> None:
+    def _show_again(self, carried: Carried) -> None:
         """Show what was shown before the window was built anew."""
         if self.workspace is None:
             self._show_welcome()
         else:
-            self._opened(self.workspace)
+            self._opened(self.workspace, carried.changes)
+            if self.window.pages is not None:
+                for passage in carried.passages:
+                    self.window.pages.manuscript.open_text(passage)
 
 
 def run(arguments: Sequence[str], start: Start, logs: Path) -> int:

@@ -2,15 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Qt, QTimer
 
+from desktop.changes import LibraryChanges
 from desktop.language import languages
-from desktop.main_window import MainWindow
+from desktop.main_window import MainWindow, Pages
 from desktop.settings.desk import SettingsDesk
 from desktop.settings.store import SettingsStore
 from desktop.tasks import TaskRunner
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """What goes from the old pages to the new: changes that can be undone, and typed passages."""
+
+    changes: LibraryChanges | None = None
+    passages: Sequence[str] = ()
+
+    @classmethod
+    def from_pages(cls, pages: Pages | None) -> Carried:
+        """Take it from pages that are about to go."""
+        if pages is None:
+            return cls()
+        pages.library.pane.note.store()
+        changes = pages.library.changes
+        changes.setParent(None)
+        return cls(changes, pages.manuscript.typed_passages())
 
 
 class LanguageDesk(QObject):
@@ -25,7 +45,7 @@ class LanguageDesk(QObject):
         runner: TaskRunner,
         window: MainWindow,
         settings: SettingsDesk,
-        show_again: Callable[[], None],
+        show_again: Callable[[Carried], None],
     ) -> None:
         super().__init__(window)
         self._store, self._runner, self._window = store, runner, window
@@ -52,8 +72,9 @@ class LanguageDesk(QObject):
         open_panel = self._settings.close_panel()
         page = self._window.page_bar.currentIndex()
         languages.speak(self._store.now.language)
+        carried = Carried.from_pages(self._window.pages)
         self._window.rebuild()
-        self._show_again()
+        self._show_again(carried)
         self._window.show_page(page)
         if open_panel:
             self._settings.show_panel()

@@ -62,8 +62,11 @@ class LibraryPage(QWidget):
         workspace: DuplicatesWorkspace,
         runner: TaskRunner,
         notify: Notify,
+        *,
+        changes: LibraryChanges | None = None,
         parent: QWidget | None = None,
     ) -> None:
+        """Build the page; ``changes`` made before on another page of the library go on here."""
         super().__init__(parent)
         self._workspace = workspace
         self._runner = runner
@@ -78,7 +81,8 @@ class LibraryPage(QWidget):
         self.sidebar = Sidebar()
         self.centre = LibraryCentre(self.table, read_only=workspace.library.read_only)
         self.pane = DetailsPane()
-        self.changes = LibraryChanges(workspace, runner, self)
+        self.changes = changes or LibraryChanges(workspace, runner)
+        self.changes.setParent(self)
         self.importer = Importer(workspace, runner, self)
         writable = not workspace.library.read_only
         self.import_actions = ImportActions(self, self.importer, notify, enabled=writable)

@@ -74,6 +74,7 @@ class ManuscriptPage(ManuscriptActions):
         self._services = Services(workspace, runner, notify)
         self._preferences = preferences or Preferences()
         self._columns: QByteArray | None = None
+        self._typed: dict[ManuscriptTab, str] = {}
         self._folder = Path.home()
         self._kept = OpenManuscripts(workspace.library.folder)
         self.welcome = Welcome()
@@ -102,8 +103,13 @@ class ManuscriptPage(ManuscriptActions):
     def open_text(self, text: str) -> None:
         """Show a typed passage."""
         tab = self._add_tab()
+        self._typed[tab] = text
         self._show_tab(tab)
         tab.read_text(text)
+
+    def typed_passages(self) -> list[str]:
+        """Return the passages that are shown, in the order of their tabs."""
+        return [self._typed[tab] for tab in self._all_tabs() if tab in self._typed]
 
     def refresh(self) -> None:
         """Ask again what is shown: the library, its indexes or the model are others now."""
@@ -259,6 +265,7 @@ class ManuscriptPage(ManuscriptActions):
 
     def _close(self, tab: ManuscriptTab) -> None:
         self._columns = tab.columns.saveState()
+        self._typed.pop(tab, None)
         tab.close_manuscript()
         self.undo_group.removeStack(tab.undo_stack)
         self.tabs.removeTab(self.tabs.indexOf(tab))

@@ -120,6 +120,32 @@ def test_pages_menus_and_settings_are_built_anew_and_manuscripts_stay_open(
     wait_for_papers(program, qtbot)
 
 
+def test_typed_passages_and_what_can_be_undone_outlive_the_switch(
+    program: Application, engine: Engine, tmp_path: Path, qtbot: QtBot
+) -> None:
+    program.window.show()
+    program.open_library(tmp_path / "mine", create=True)
+    wait_for_papers(program, qtbot)
+    window = program.window
+    assert window.pages is not None
+    papers = engine.opened[0].library.papers
+    window.pages.library.changes.add_collection("Keepers")
+    qtbot.waitUntil(lambda: "Keepers" in {group.name for group in papers.collections()})
+    passage = "Gardens are held together by patience."
+    window.pages.manuscript.open_text(passage)
+    qtbot.waitUntil(lambda: program.runner.pending() == 0)
+
+    program.store.change(language="de")
+    qtbot.waitUntil(lambda: "&Datei" in menu_names(program))
+    wait_for_papers(program, qtbot)
+    assert window.pages.manuscript.typed_passages() == [passage]
+    assert window.pages.library.changes.stack.canUndo()
+    window.pages.library.changes.stack.undo()
+    qtbot.waitUntil(lambda: "Keepers" not in {group.name for group in papers.collections()})
+    window.pages.library.changes.stack.redo()
+    qtbot.waitUntil(lambda: "Keepers" in {group.name for group in papers.collections()})
+
+
 def test_every_language_has_a_name_of_its_own() -> None:
     assert list(LANGUAGES) == ["en", "de"]
     assert len(set(LANGUAGES.values())) == len(LANGUAGES)

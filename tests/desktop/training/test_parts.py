@@ -14,7 +14,7 @@ from desktop.theme import theme
 from desktop.training.curves import CurveData, Curves
 from desktop.training.rows import Row, Rows
 from desktop.training.settings_form import SettingsForm
-from desktop.training.words import day, quality, size
+from desktop.training.words import date_words, day, quality, size
 
 Fatal = QAbstractItemModelTester.FailureReportingMode.Fatal
 
@@ -134,4 +134,5 @@ def test_figures_are_said_as_people_read_them() -> None:
     assert (size(1_610_612_736), size(5 * 2**20)) == ("1.5 GB", "5 MB")
     assert quality({}, {}) == "not measured"
     assert quality({"recall@10": 0.5}, {"recall@10": 0.41}) == "0.500 (BM25 0.410)"
-    assert (day("nonsense"), len(day("2026-05-02T09:10:00+00:00"))) == ("", 16)
+    assert (day("nonsense"), day("2026-05-02T09:10:00+00:00")[:12]) == ("", "2 May 2026, ")
+    assert (date_words("2026-05-02"), date_words("")) == ("2 May 2026", "")
