@@ -105,9 +105,9 @@ QTextBrowser { border: 1px solid transparent; border-radius: 0; padding: 0; }
 QTextBrowser:focus { border: 1px solid $accent; padding: 0; }
 QComboBox, QAbstractSpinBox { background: $raised; color: $text;
     border: 1px solid $strong_border; border-radius: 4px; padding: 4px 8px; }
-QAbstractSpinBox { padding: 2px 4px 2px 8px; }
+QAbstractSpinBox { padding: 2px 4px; }
 QComboBox:focus { border: 2px solid $accent; padding: 3px 7px; }
-QAbstractSpinBox:focus { border: 2px solid $accent; padding: 1px 3px 1px 7px; }
+QAbstractSpinBox:focus { border: 2px solid $accent; padding: 1px 3px; }
 QComboBox:disabled, QAbstractSpinBox:disabled { color: $strong_border; border-color: $border; }
 QComboBox::drop-down { border: none; width: 20px; }
 QComboBox::down-arrow { image: url($icons/caret-down.svg); width: 10px; height: 10px; }

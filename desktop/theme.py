@@ -17,7 +17,7 @@ from typing import Any, Literal, Protocol
 import shiboken6
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QIcon, QPainter, QPixmap
-from PySide6.QtWidgets import QApplication, QStyle, QStyleFactory, QWidget
+from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QStyle, QStyleFactory, QWidget
 
 from desktop.style import palette, style_sheet
 from desktop.tokens import DARK, LIGHT, Colors
@@ -32,6 +32,7 @@ __all__ = [
     "Theme",
     "colors",
     "icon",
+    "indent_number",
     "set_icon",
     "set_look",
     "set_tone",
@@ -303,3 +304,8 @@ def set_tone(widget: QWidget, tone: str) -> None:
 def set_look(widget: _Styled, look: str) -> None:
     """Let a widget take its part of the style sheet. Call it before the widget is shown."""
     widget.setProperty("look", look)
+
+
+def indent_number(field: QAbstractSpinBox) -> None:
+    """Keep a number off the border of its field; Qt passes over the padding of the style sheet."""
+    field.lineEdit().setTextMargins(6, 0, 0, 0)

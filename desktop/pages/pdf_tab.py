@@ -28,7 +28,7 @@ from desktop.pages.pdf_tab_canvas import PdfCanvas
 from desktop.pages.pdf_tab_text import Match, PdfText
 from desktop.pages.source import LoadedPdf, PdfPages, load_pdf
 from desktop.tasks import Task, TaskRunner
-from desktop.theme import set_icon, set_look
+from desktop.theme import indent_number, set_icon, set_look
 
 TYPING_PAUSE_MS = 250
 
@@ -114,9 +114,8 @@ class PdfTab(QWidget):
     def _make_parts(self) -> None:
         self.page = QSpinBox()
         self.page.setAccessibleName(self.tr("Page"))
-        self.page.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
         self.page.setKeyboardTracking(False)
-        self.page.setFixedWidth(64)
+        indent_number(self.page)
         self.pages = QLabel("")
         self.zoom = QLabel("")
         self.zoom.setMinimumWidth(48)

@@ -14,6 +14,7 @@ from desktop.papers.model import COLUMNS, PROBLEM, PaperModel, as_dragged
 
 _STATE = f"library/columns-{len(COLUMNS)}"
 """A program with other columns keeps a state of its own."""
+_USUAL_HEIGHT = 17  # pixels of a line at the usual size of texts
 _LEAST_FOR_TITLE = 0.42
 """The part of a narrow table that is left to the title, whatever other columns are shown."""
 
@@ -167,6 +168,9 @@ class PaperTable(QTableView):
         if event.type() == QEvent.Type.FontChange:
             keep_rows(self)
             self._cells.set_anew()
+            if not self._widths_are_chosen:
+                self._size_columns()
+                self._share_width()
 
     def _set_up_headers(self) -> None:
         rows = self.verticalHeader()
@@ -187,11 +191,19 @@ class PaperTable(QTableView):
         )
         header.sortIndicatorChanged.connect(self._order_chosen)
         header.sectionResized.connect(lambda *_: self._width_chosen())
+        self._size_columns()
         for section, column in enumerate(COLUMNS):
-            header.resizeSection(section, column.width)
             header.setSectionHidden(section, not column.shown)
         header.setSectionResizeMode(0, header.ResizeMode.Stretch)
         self.show_order(None, descending=False)
+
+    def _width(self, place: int) -> int:
+        """Return the least width of a column for texts as large as they are."""
+        return round(COLUMNS[place].width * max(1.0, self.fontMetrics().height() / _USUAL_HEIGHT))
+
+    def _size_columns(self) -> None:
+        for place in range(len(COLUMNS)):
+            self.horizontalHeader().resizeSection(place, self._width(place))
 
     def _share_width(self) -> None:
         """Let long columns grow with the table until the person sets a width."""
@@ -200,7 +212,7 @@ class PaperTable(QTableView):
         width = self.viewport().width()
         shared = [place for place, column in enumerate(COLUMNS) if column.share]
         wanted = {
-            place: max(COLUMNS[place].width, int(width * COLUMNS[place].share)) for place in shared
+            place: max(self._width(place), int(width * COLUMNS[place].share)) for place in shared
         }
         shown = sum(wanted[place] for place in shared if not self.isColumnHidden(place))
         fixed = sum(

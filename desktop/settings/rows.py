@@ -424,12 +424,9 @@ class _SideBySide(QWidget):
         """Put the widgets below each other where there is little room."""
         down, right = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
         self._box.setDirection(down if narrow else right)
-        for place in range(self._box.count()):
-            widget = self._box.itemAt(place).widget()
-            if isinstance(widget, QPushButton):  # no wider than its words
-                self._box.setAlignment(
-                    widget, Qt.AlignmentFlag.AlignLeft if narrow else Qt.AlignmentFlag(0)
-                )
+        side = Qt.AlignmentFlag.AlignLeft if narrow else Qt.AlignmentFlag(0)
+        for button in self.findChildren(QPushButton):  # no wider than its words
+            self._box.setAlignment(button, side)
 
 
 def side_by_side(*widgets: QWidget) -> QWidget:

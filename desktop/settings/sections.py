@@ -22,7 +22,7 @@ from desktop.settings.library_rows import CslStyle, KeyPattern
 from desktop.settings.rows import Choice, Row, Section, Share, Switch, side_by_side
 from desktop.settings.store import SettingsStore
 from desktop.suggestions.model import PLAUSIBLE, STRONG
-from desktop.theme import set_icon
+from desktop.theme import indent_number, set_icon
 
 _TRASH_DAYS = (7, 30, 90, 365)
 _TEXT_SIZES = (100, 110, 125, 150, 175, 200)
@@ -38,6 +38,7 @@ class Number(QSpinBox):
         self.setSingleStep(limits.step)
         self.setSuffix(unit)
         self.setKeyboardTracking(False)
+        indent_number(self)
         self._follow(frozenset((name,)))
         self.valueChanged.connect(lambda value: store.change(**{name: value}))
         store.changed.connect(self._follow)
