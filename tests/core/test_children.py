@@ -108,3 +108,12 @@ def test_a_program_that_is_not_frozen_has_no_such_option(
 ) -> None:
     children.become_module(["--module", "training"])
     assert capsys.readouterr().out == ""
+
+
+def test_a_child_keeps_few_heaps_unless_a_person_says_otherwise(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv("MALLOC_ARENA_MAX", raising=False)
+    assert children.module_environment()["MALLOC_ARENA_MAX"] == "2"
+    monkeypatch.setenv("MALLOC_ARENA_MAX", "8")
+    assert children.module_environment()["MALLOC_ARENA_MAX"] == "8"
