@@ -78,6 +78,29 @@ def test_the_sections_are_those_people_look_for(panel: SettingsPanel) -> None:
     assert panel.search.hasFocus()
 
 
+def test_sections_are_built_by_themselves_and_the_search_does_not_wait_for_them(
+    store: SettingsStore, actions: Actions, qtbot: QtBot
+) -> None:
+    panel = SettingsPanel(store, actions, QLabel)
+    qtbot.addWidget(panel)
+    made: list[str] = []
+    panel.section_made.connect(lambda section: made.append(section.title))
+    assert made == []
+    panel.search.setText("zoom")
+    assert panel.current().title == "Appearance"
+    assert len(made) == 7
+
+    other = SettingsPanel(store, actions, QLabel)
+    qtbot.addWidget(other)
+    other.section_made.connect(lambda section: made.append(section.title))
+    made.clear()
+    other.show()
+    qtbot.waitUntil(lambda: len(made) == 7)
+    assert made == titles(other)
+    qtbot.waitUntil(lambda: other.stack.count() == 7)
+    assert other.stack.currentWidget() is other.current()
+
+
 def test_a_choice_counts_at_once(panel: SettingsPanel, store: SettingsStore, qtbot: QtBot) -> None:
     pick(row(panel, "Theme").field, "dark")
     pick(row(panel, "Rows of tables").field, "compact")
