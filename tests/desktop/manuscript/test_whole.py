@@ -210,3 +210,14 @@ def test_short_work_ahead_is_never_shown_and_long_work_is(qtbot: QtBot, desk: De
     gate.set()
     desk.idle()
     assert desk.runner.jobs() == []
+
+
+def test_a_panel_is_made_when_it_is_first_looked_at(desk: Desk) -> None:
+    desk.open()
+    assert desk.side.count() == 1
+    desk.tab.show_audit()
+    assert desk.side.count() == 2
+    assert desk.side.currentWidget() is desk.side.audit
+    desk.tab.show_whole()
+    desk.tab.show_audit()
+    assert desk.side.count() == 3
