@@ -128,7 +128,7 @@ class MapPane(QWidget):
             write=False,
         )
         self._drawing = task
-        task.progressed.connect(partial(self._progressed, task))
+        task.progressed.connect(self._progressed)  # bound, so that it ends with the pane
         task.ended.connect(self._draw_ended)
         if self.shown is None:
             self.stack.setCurrentWidget(self._busy)
@@ -278,7 +278,10 @@ class MapPane(QWidget):
         elif self._may_draw:
             self.draw()
 
-    def _progressed(self, task: Task) -> None:
+    def _progressed(self) -> None:
+        task = self._drawing
+        if task is None:
+            return
         self.progress.setMaximum(task.total)
         self.progress.setValue(task.done)
         if task.note:
