@@ -232,4 +232,12 @@ SENTENCES = (
         "Add an edges.tsv of citing and cited ids, or full texts with their reference lists.",
     ),
     QT_TRANSLATE_NOOP("Engine", "Name more citing papers under “dev” in splits.json."),
+    QT_TRANSLATE_NOOP(
+        "Engine",
+        "all-MiniLM-L6-v2 with an adapter for queries, trained on sentences that cite.",
+    ),
+    QT_TRANSLATE_NOOP(
+        "Engine",
+        "all-MiniLM-L6-v2 as published: general sentence meaning, not trained on citations.",
+    ),
 )

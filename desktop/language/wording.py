@@ -46,7 +46,8 @@ def moment(when: datetime) -> str:
 
 def date_words(day: date) -> str:
     """Return a date with the short name of its month: read in the same way everywhere."""
-    return locale().toString(QDate(day.year, day.month, day.day), "d MMM yyyy")
+    form = QCoreApplication.translate("Wording", "d MMM yyyy")
+    return locale().toString(QDate(day.year, day.month, day.day), form)
 
 
 def locale() -> QLocale:

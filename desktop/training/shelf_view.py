@@ -299,11 +299,11 @@ def _row(entry: ShelfEntry) -> Row:
         date_words(entry.date),
         quality(entry.quality, entry.bm25),
     )
-    return Row(cells, entry.description, bold=entry.in_use)
+    return Row(cells, in_language(entry.description), bold=entry.in_use)
 
 
 def _described(entry: ShelfEntry) -> str:
-    parts = [entry.description]
+    parts = [in_language(entry.description)]
     if entry.quality:
         listed = ", ".join(
             f"{metric_name(name)} {score(entry.quality[name])} ({score(entry.bm25.get(name))})"

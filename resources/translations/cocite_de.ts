@@ -2208,6 +2208,14 @@ eine je Zeile</translation>
         <translation>eine ganze Zahl wird erwartet</translation>
     </message>
     <message>
+        <source>all-MiniLM-L6-v2 as published: general sentence meaning, not trained on citations.</source>
+        <translation>all-MiniLM-L6-v2 wie veröffentlicht: allgemeine Satzbedeutung, nicht mit Zitaten trainiert.</translation>
+    </message>
+    <message>
+        <source>all-MiniLM-L6-v2 with an adapter for queries, trained on sentences that cite.</source>
+        <translation>all-MiniLM-L6-v2 mit einem Adapter für Anfragen, trainiert mit zitierenden Sätzen.</translation>
+    </message>
+    <message>
         <source>arXiv number</source>
         <translation>arXiv-Nummer</translation>
     </message>
@@ -7702,6 +7710,10 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
 </context>
 <context>
     <name>Wording</name>
+    <message>
+        <source>d MMM yyyy</source>
+        <translation>d. MMM yyyy</translation>
+    </message>
     <message>
         <source>{}%</source>
         <translation>{} %</translation>
