@@ -20,6 +20,7 @@ folder = Path(sys.argv[1])
 library = ["--library", str(folder / "library")]
 for arguments in (
     ["import", *library, str(folder / "a.bib")],
+    ["index", *library],
     ["recommend", *library, "--text", "Olives grow in the south."],
     ["backup", *library],
     ["verify", *library],
