@@ -16,6 +16,7 @@ _STATE = f"library/columns-{len(COLUMNS)}"
 """A program with other columns keeps a state of its own."""
 _USUAL_HEIGHT = 17  # pixels of a line at the usual size of texts
 _LEAST_FOR_TITLE = 0.42
+_SCANT_FOR_TITLE = 0.3
 """The part of a narrow table that is left to the title, whatever other columns are shown."""
 
 
@@ -221,6 +222,8 @@ class PaperTable(QTableView):
             if place not in shared and not self.isColumnHidden(place)
         )
         room = (1 - _LEAST_FOR_TITLE) * width - fixed
+        if room < shown / 2:  # large texts in a small window: the title gives some of its room
+            room = (1 - _SCANT_FOR_TITLE) * width - fixed
         squeeze = min(1.0, max(room, 0) / max(shown, 1))
         for place in shared:
             header.resizeSection(place, int(wanted[place] * squeeze))
