@@ -1,0 +1,47 @@
+"""What the engine writes into files speaks the language of the window."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from PySide6.QtWidgets import QApplication
+
+from core.manuscript_report import ManuscriptReport, report_page
+from core.records import PaperNumber, ToCite
+from desktop.language import languages
+from desktop.language.engine_words import in_language
+from desktop.language.phrases import WindowPhrases
+from tests.desktop.fake_workspace import invented_paper
+from tests.desktop.invented import invented_manuscript
+
+
+def test_the_report_is_written_in_german(qapp: QApplication) -> None:
+    languages.speak("de")
+    try:
+        page = report_page(
+            ManuscriptReport(
+                opened=invented_manuscript(),
+                chosen=(ToCite(None, "A sentence.", (invented_paper(PaperNumber(5)),)),),
+                gaps=(),
+                findings=(),
+                made_on=date(2026, 4, 1),
+                phrases=WindowPhrases(),
+            )
+        )
+    finally:
+        languages.speak("en")
+    assert '<html lang="de"' in page
+    for said in ("Zu zitieren", "1 Arbeit gewählt", "April 2026", "Nicht mehr im Manuskript"):
+        assert said in page, said
+    for english in ("To cite", "chosen", "written by", "No longer"):
+        assert english not in page, english
+
+
+def test_findings_on_a_corpus_are_translated_with_their_numbers(qapp: QApplication) -> None:
+    languages.speak("de")
+    try:
+        said = in_language("Training papers with a full text: 12,345, which is enough.")
+        assert said == "Trainingsarbeiten mit Volltext: 12.345, das genügt."
+        assert in_language("at least 0.5 is expected") == "mindestens 0.5 wird erwartet"
+    finally:
+        languages.speak("en")
