@@ -19,9 +19,7 @@ def disturbing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Disturbing]
         yield disturbing
 
 
-@pytest.mark.parametrize(
-    ("name", "sample"), [("checkpoints", 9), ("run_folder", 9), ("arrays", 4)]
-)
+@pytest.mark.parametrize(("name", "sample"), [("checkpoints", 9), ("run_folder", 9), ("arrays", 4)])
 def test_any_write_of_a_training_may_fail(disturbing: Disturbing, name: str, sample: int) -> None:
     seen = disturbing.failures(name, sample=sample)
     assert [each for each in seen if each.end != "done"], "no failure was told of"
