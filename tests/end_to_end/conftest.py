@@ -75,6 +75,11 @@ def cocite() -> Command:
     return run
 
 
+def must_not_run(*_: object, **__: object) -> None:
+    """Stand for what must not be done a second time."""
+    raise AssertionError("what was done before is done again")
+
+
 @pytest.fixture
 def sit_down(
     qapp: QApplication, qtbot: QtBot, own_folders: Path, monkeypatch: pytest.MonkeyPatch

@@ -16,7 +16,7 @@ from desktop.main_window import Pages
 from desktop.manuscript.tab import ManuscriptTab
 from desktop.suggestions.card import SuggestionCard
 
-PATIENCE_MS = 60_000
+PATIENCE_MS = 300_000
 """How long a busy machine may take for one step."""
 
 

@@ -1,13 +1,11 @@
-"""The first day of a person with Cocite: a ``.bib``, a draft, and the papers they chose."""
+"""The first day of a person with Cocite on the command line: a ``.bib``, a draft, its papers."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
 
-import bibtexparser
 import pytest
-from PySide6.QtWidgets import QFileDialog
 
 import resources
 from core.cli import main
@@ -15,17 +13,8 @@ from core.library.library import Library
 from core.models.encoder import SentenceEncoder
 from core.sample import sample_folder
 from core.workspace import Workspace
-from desktop.welcome_page import WelcomePage
-from tests.end_to_end.conftest import Command, Files
-from tests.end_to_end.desk import Sit
+from tests.end_to_end.conftest import Command, Files, must_not_run
 from tests.end_to_end.invention import PAPERS
-
-
-def must_not_run(*_: object, **__: object) -> None:
-    raise AssertionError("what was done before is done again")
-
-
-# --- on the command line ----------------------------------------------------------------------
 
 
 def index_of(parsed: dict[str, Any], text: str) -> int:
@@ -95,57 +84,3 @@ def test_the_sample_is_made_once(
     monkeypatch.setattr("core.manuscript.reader.GuardedReader.read", must_not_run)
     assert main(["--sample", "--text"]) == 0
     assert capsys.readouterr().out == first.out
-
-
-# --- in the window ----------------------------------------------------------------------------
-
-
-def bare(text: str) -> str:
-    return text.replace("{", "").replace("}", "")
-
-
-def test_a_draft_gets_its_papers_in_the_window_and_they_are_there_the_next_day(
-    files: Files, sit_down: Sit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    invention = files.invention
-    desk = sit_down()
-    stack = desk.program.window.stack
-    desk.until(lambda: isinstance(stack.currentWidget(), WelcomePage))
-    welcome = stack.currentWidget()
-    assert isinstance(welcome, WelcomePage)
-    welcome.set_folder(tmp_path / "papers")
-    welcome.open_chosen()
-    desk.until(lambda: desk.program.window.pages is not None)
-    desk.pages.library.import_paths([files.bib])
-    desk.wait_for_library(PAPERS)
-
-    desk.open(files.pdf)
-    chosen = invention.leaning[:2]
-    for text, paper in chosen:
-        desk.click(text)
-        desk.cite(paper.title)
-    decided = [(text, [paper.title]) for text, paper in chosen]
-    assert sorted(desk.to_cite()) == sorted(decided)
-
-    target = tmp_path / "to cite.bib"
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
-    desk.pages.manuscript.export_actions[0].trigger()
-    desk.until(target.exists)
-    written = bibtexparser.parse_string(target.read_text("utf-8"))
-    assert not written.failed_blocks
-    titles = [bare(entry.fields_dict["title"].value) for entry in written.entries]
-    assert sorted(titles) == sorted(paper.title for _, paper in chosen)
-    desk.leave()
-
-    for done_before in (
-        "models.process.EncoderProcess.encode_papers",
-        "manuscript.reader.GuardedReader.read",
-    ):
-        monkeypatch.setattr(f"core.{done_before}", must_not_run)
-    desk = sit_down()
-    desk.wait_for_library(PAPERS)
-    desk.open(files.pdf)
-    desk.until(lambda: len(desk.to_cite()) == len(decided))
-    assert sorted(desk.to_cite()) == sorted(decided)
-    desk.click(chosen[0][0])
-    desk.until(lambda: chosen[0][1].title in desk.suggestions())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -98,12 +99,15 @@ def test_a_training_is_interrupted_gone_on_with_and_its_model_is_used(
     out = tmp_path / "run"
     with desk.started(out, *COCITE) as child:
         lines = until(child, "checkpoint")
+        carrier = wire.running(out)
+        os.kill(carrier, signal.SIGSTOP)  # or it might end while the others are refused
         # A second start, with and without --resume, names the process that carries the run.
         for resume in ([], ["--resume"]):
             assert training(["specter", *desk.arguments(out), *resume]) == 1
             refusal = capsys.readouterr()
             assert refusal.out == ""
-            assert f"is running already, as process {wire.running(out)}" in refusal.err
+            assert f"is running already, as process {carrier}" in refusal.err
+        os.kill(carrier, signal.SIGCONT)
         child.send_signal(signal.SIGTERM)
         rest, said = child.communicate()
     assert (child.returncode, said.count("\n")) == (0, 1), said

@@ -14,20 +14,24 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QLineEdit
 
+from core.runs.records import Place
+from core.wire import Ended, Measured, Progress, Started
 from desktop.main_window import LIBRARY, MODELS, SIMILAR
 from desktop.training.judge_view import JudgeView
 from desktop.training.panel import TrainingPanel
 from desktop.training.run_view import RunView
 from desktop.training.wizard import NewTraining
 from desktop.welcome_page import WelcomePage
-from tests.end_to_end.conftest import Files
+from tests.end_to_end.conftest import Files, must_not_run
 from tests.end_to_end.desk import Desk, Sit
 from tests.end_to_end.invention import PAPERS, Invention
 from tests.tiny_corpus import make_tiny_corpus, vocabulary
 from tests.tiny_encoder import make_tiny_encoder
 
-STEPS = 12
+STEPS = 100_000
+"""More than anybody waits for: the person stops the training and keeps what it has learnt."""
 FIRST_MODEL, TRAINED = "cocite-small", "my-first-model"
+SCORES = {"recall@10", "map@10", "mrr", "ndcg@10"}
 
 
 @pytest.fixture
@@ -77,6 +81,11 @@ def test_everything_that_a_person_does_is_there_at_the_next_start(
     use_and_go_back(desk, panel)
     desk.leave()
 
+    for done_before in (
+        "models.process.EncoderProcess.encode_papers",
+        "manuscript.reader.GuardedReader.read",
+    ):
+        monkeypatch.setattr(f"core.{done_before}", must_not_run)
     desk = sit_down()
     desk.wait_for_library(PAPERS + 1)
     workspace = desk.program.workspace
@@ -85,6 +94,8 @@ def test_everything_that_a_person_does_is_there_at_the_next_start(
     desk.open(files.pdf)
     desk.until(lambda: len(desk.to_cite()) == len(decided))
     assert sorted(desk.to_cite()) == decided
+    desk.click(chosen[0][0])
+    desk.until(lambda: chosen[0][1].title in desk.suggestions())
     (run,) = workspace.runs.runs()
     assert (run.state, run.model_name, run.judged) == ("finished", TRAINED, True)
     names = [entry.name for entry in workspace.runs.shelf().models]
@@ -110,6 +121,7 @@ def titles_exported(desk: Desk, target: Path, monkeypatch: pytest.MonkeyPatch) -
     desk.pages.manuscript.export_actions[0].trigger()
     desk.until(target.exists)
     written = bibtexparser.parse_string(target.read_text("utf-8"))
+    assert not written.failed_blocks
     titles = [entry.fields_dict["title"].value for entry in written.entries]
     return sorted(title.replace("{", "").replace("}", "").lower() for title in titles)
 
@@ -145,7 +157,7 @@ def train(desk: Desk, panel: TrainingPanel, corpus: Path, base: Path) -> None:
     desk.type_into(line, str(base))
     desk.type_into(wizard.recipe.name, TRAINED)
     wizard.recipe.advanced.click()
-    for name, value in (("steps", STEPS), ("batch", 4)):
+    for name, value in (("steps", STEPS), ("batch", 8), ("learning_rate", 1e-3)):
         field = wizard.recipe.form.fields[name].widget
         assert isinstance(field, QLineEdit)
         desk.type_into(field, str(value))
@@ -155,9 +167,18 @@ def train(desk: Desk, panel: TrainingPanel, corpus: Path, base: Path) -> None:
     desk.until(lambda: isinstance(panel.stack.currentWidget(), RunView))
     view = panel.run_view
     assert view is not None
+    desk.until(lambda: view.run is not None and view.run.step > 0)
+    desk.press(view.keep_button)
     desk.until(lambda: view.run is not None and not view.run.is_alive)
-    assert view.run is not None
-    assert view.run.state == "finished", view.run
+    run, workspace = view.run, desk.program.workspace
+    assert run is not None
+    assert workspace is not None
+    assert run.state == "finished", run
+    assert (run.recipe_title, run.title) == ("SPECTER", "My first model")
+    assert 0 < run.step < STEPS
+    assert set(run.scores) >= SCORES
+    kinds = {type(event) for event in workspace.runs.news(run.name, Place()).events}
+    assert kinds >= {Started, Progress, Measured, Ended}
     assert view.curves.data.loss.steps
 
 
@@ -169,9 +190,12 @@ def judge(desk: Desk, panel: TrainingPanel) -> None:
     judged = panel.judge_view
     assert judged is not None
     desk.until(lambda: judged.judgement is not None)
-    assert judged.judgement is not None
-    models = [row.model for row in judged.judgement.rows]
-    assert models == ["BM25", FIRST_MODEL, TRAINED]
+    found = judged.judgement
+    assert found is not None
+    assert [row.model for row in found.rows] == ["BM25", FIRST_MODEL, TRAINED]
+    assert all(set(row.scores) == SCORES for row in found.rows)
+    for versus in found.versus:
+        assert versus.wins + versus.losses + versus.ties == found.questions
 
 
 def use_and_go_back(desk: Desk, panel: TrainingPanel) -> None:
@@ -181,6 +205,9 @@ def use_and_go_back(desk: Desk, panel: TrainingPanel) -> None:
     desk.press(view.use_button)
     desk.until(lambda: workspace.status().model == TRAINED)
     assert workspace.status().vectors == (PAPERS + 1, PAPERS + 1)
+    desk.until(lambda: workspace.runs.shelf().encoder_before == "Cocite small")
     desk.press(view.back_button)
     desk.until(lambda: workspace.status().model == FIRST_MODEL)
     desk.until(lambda: desk.program.runner.pending() == 0)
+    models = workspace.runs.shelf().models
+    assert [each.name for each in models if each.in_use] == [FIRST_MODEL]
