@@ -80,6 +80,8 @@ class RunView(QWidget):
             self.log.clear()
             self.notice.clear()
             self.state.setText(self.tr("Looking…"))
+            for button in (self.pause_button, self.keep_button):
+                button.setEnabled(False)  # until it is known how the run stands
         self.look()
 
     def look(self) -> None:

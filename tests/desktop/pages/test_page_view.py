@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from pathlib import Path
 
 import pytest
@@ -231,15 +230,11 @@ def test_a_huge_zoom_never_asks_for_a_huge_picture(
 def test_closing_while_a_page_is_rendered_does_not_wait(
     qtbot: QtBot, tmp_path: Path, manuscript: Manuscript
 ) -> None:
-    took = []
-    for _ in range(3):  # the quickest counts: a busy machine may hold up any one of them
-        source = PdfPages(load_pdf(tmp_path / "paper.pdf"))
-        source.want([(0, QSize(3400, 4600))])
-        with qtbot.waitSignal(source.destroyed):
-            start = time.perf_counter()
-            source.close()
-            took.append(time.perf_counter() - start)
-    assert min(took) < 0.05
+    source = PdfPages(load_pdf(tmp_path / "paper.pdf"))
+    source.want([(0, QSize(3400, 4600))])
+    with qtbot.waitSignal(source.destroyed):
+        source.close()
+        assert source.parent() is QCoreApplication.instance()  # lives on until the page is there
 
 
 @pytest.mark.parametrize(
