@@ -6,12 +6,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
+from core.records import PaperNumber
+
 ImportStatus = Literal["added", "merged", "unchanged", "refused", "skipped"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportEntry:
-    """What became of one record: ``place`` is where in ``source`` it stood ("line 12")."""
+    """What became of one record: ``place`` is where in ``source`` it stood ("line 12").
+
+    ``paper`` is the one it became, or that it was found to be.
+    """
 
     status: ImportStatus
     source: str
@@ -19,6 +24,7 @@ class ImportEntry:
     title: str = ""
     id: str = ""
     reason: str = ""
+    paper: PaperNumber | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,6 +67,20 @@ class LibraryChanges(QObject):
             lambda: self._papers.trash(numbers),
         )
 
+    def note_import(self, numbers: Sequence[PaperNumber]) -> None:
+        """Remember that papers were imported: undone, they lie in the Trash.
+
+        What an import added to papers that were there already stays.
+        """
+        self.stack.push(
+            _DoneStep(
+                self,
+                self.tr("Import {0}").format(self._counted(numbers)),
+                lambda: self._papers.restore(numbers),
+                lambda: self._papers.trash(numbers),
+            )
+        )
+
     def edit(self, paper: Paper, fields: dict[str, Any]) -> None:  # Any: each field has its type
         """Set fields of a paper."""
         before = {name: getattr(paper, name) for name in fields}
@@ -297,6 +311,18 @@ class _Step(QUndoCommand):
     def undo(self) -> None:
         if not self._forgotten:
             self._changes.write(self._undo)
+
+
+class _DoneStep(_Step):
+    """A step that was carried out before it came onto the stack."""
+
+    _fresh = True
+
+    def redo(self) -> None:
+        if self._fresh:
+            self._fresh = False
+        else:
+            super().redo()
 
 
 class _NoteStep(_Step):

@@ -32,6 +32,7 @@ from typing_extensions import override
 
 from core.errors import EngineError
 from core.jobs import Job
+from core.records import PaperNumber
 from core.reports import ImportEntry, ImportReport, ImportStatus
 from desktop.language.engine_words import in_language
 from desktop.language.wording import QT_TRANSLATE_NOOP, counted, figure, translate
@@ -58,12 +59,13 @@ _WORDS: dict[ImportStatus, str] = {
 
 @dataclass(frozen=True, slots=True)
 class ImportResult:
-    """How an import ended. ``counts`` is complete, ``entries`` may leave out what went well."""
+    """How an import ended. ``entries`` may leave out what went well; all else is complete."""
 
     entries: tuple[ImportEntry, ...]
     counts: dict[ImportStatus, int]
     citations: int = 0
     cancelled: bool = False
+    added: tuple[PaperNumber, ...] = ()
 
     def sentence(self) -> str:
         """Return the result in one sentence."""
@@ -177,9 +179,12 @@ class _Entries:
     def __init__(self) -> None:
         self.entries: list[ImportEntry] = []
         self.counts: dict[ImportStatus, int] = dict.fromkeys(_WORDS, 0)
+        self.added: list[PaperNumber] = []
 
     def add(self, entry: ImportEntry) -> None:
         self.counts[entry.status] += 1
+        if entry.status == "added" and entry.paper is not None:
+            self.added.append(entry.paper)
         quiet = entry.status not in ("refused", "skipped")
         if not quiet or len(self.entries) < LISTED_AT_MOST:
             self.entries.append(entry)
@@ -188,7 +193,8 @@ class _Entries:
         citations = report.citations if report is not None else 0
         order = list(_WORDS)
         entries = sorted(self.entries, key=lambda entry: order.index(entry.status))
-        return ImportResult(tuple(entries), dict(self.counts), citations, cancelled)
+        added = tuple(self.added)
+        return ImportResult(tuple(entries), dict(self.counts), citations, cancelled, added)
 
 
 class ImportEntryModel(QAbstractTableModel):

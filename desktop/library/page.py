@@ -413,6 +413,8 @@ class LibraryPage(QWidget):
         self.library_changed.emit()
 
     def _imported(self, result: ImportResult) -> None:
+        if result.added:
+            self.changes.note_import(result.added)
         self.refresh()
         self.library_changed.emit()
 

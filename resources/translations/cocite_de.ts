@@ -3714,6 +3714,10 @@ eine je Zeile</translation>
         <translation>Notiz bearbeiten</translation>
     </message>
     <message>
+        <source>Import {0}</source>
+        <translation>{0} importieren</translation>
+    </message>
+    <message>
         <source>Make collection “{0}”</source>
         <translation>Sammlung „{0}“ anlegen</translation>
     </message>

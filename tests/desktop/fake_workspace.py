@@ -178,7 +178,7 @@ class FakeWorkspace(FakeReferences, FakeFullTexts):
         number = PaperNumber(max(self.library.papers.all, default=0) + 1)
         self.library.papers.add(replace(invented_paper(number), title=source.stem))
         report.added += 1
-        return ImportEntry(status="added", source=source.name, title=source.stem)
+        return ImportEntry(status="added", source=source.name, title=source.stem, paper=number)
 
     def open_manuscript(self, path: Path, job: Job) -> OpenManuscript:
         job.check()

@@ -82,6 +82,7 @@ class ImportRun:
                 place=place,
                 title=outcome.title,
                 id=public_id,
+                paper=outcome.number,
             )
         )
 

@@ -146,10 +146,10 @@ def test_reasons_are_evidence_that_stands_in_the_paper(engine: Engine) -> None:
     assert all(reason.paper == best.paper.number for reason in best.reasons)
 
 
-def test_a_paper_without_anything_shared_gets_no_reason(engine: Engine) -> None:
+def test_a_paper_without_a_shared_word_is_at_most_near_in_meaning(engine: Engine) -> None:
     found = engine.recommend(Question(passage=NEGATIVES)).suggestions
     soil = next(one for one in found if one.paper.id == "t:bare")
-    assert soil.reasons == ()
+    assert {reason.kind for reason in soil.reasons} <= {"meaning"}
 
 
 @pytest.mark.parametrize(

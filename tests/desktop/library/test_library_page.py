@@ -301,6 +301,20 @@ def test_dropped_files_are_imported_and_each_record_is_reported(
     dialog.close()
 
 
+def test_an_import_is_undone_and_redone_as_one_step(
+    page: LibraryPage, workspace: FakeWorkspace, tmp_path: Path, qtbot: QtBot
+) -> None:
+    with qtbot.waitSignal(page.library_changed):
+        page.importer.start([tmp_path / "A new paper.bib", tmp_path / "Another.bib"])
+    qtbot.waitUntil(lambda: page.model.rowCount() == 122)
+    assert page.changes.stack.undoText() == "Import 2 papers"
+    page.changes.stack.undo()
+    qtbot.waitUntil(lambda: page.model.rowCount() == 120)
+    assert {121, 122} <= workspace.library.papers.trashed
+    page.changes.stack.redo()
+    qtbot.waitUntil(lambda: page.model.rowCount() == 122)
+
+
 def test_a_cancelled_import_keeps_and_reports_what_was_finished(
     page: LibraryPage, workspace: FakeWorkspace, runner: TaskRunner, notices: Notices, qtbot: QtBot
 ) -> None:

@@ -125,6 +125,7 @@ def test_paper_records_are_added_and_not_doubled(
             place="line 1",
             title="The taste of olives in winter",
             id="x:1",
+            paper=library.papers.resolve("x:1"),
         )
     ]
     assert library.papers.count() == 2
