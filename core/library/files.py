@@ -1,4 +1,4 @@
-"""Files that are either wholly written or not at all."""
+"""Files and folders that are either wholly written or not at all."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 
-from core.errors import DiskFullError, EngineError, LibraryError, LibraryReadOnlyError
+from core.errors import DiskFullError, EngineError, LibraryError, LibraryReadOnlyError, UsageError
 
 _LITTLE_SPACE_BYTES = 1024 * 1024
 _RIGHTS = "Give yourself the right to write there, or choose another folder."
@@ -43,6 +43,39 @@ def replace_bytes(path: Path, content: bytes) -> None:
         with contextlib.suppress(OSError):
             new.unlink()
         raise unwritten(error, path) from error
+
+
+@contextlib.contextmanager
+def new_folder(folder: Path) -> Iterator[Path]:
+    """Give the block a folder to fill, which becomes ``folder`` if the block ends well.
+
+    Raises:
+        UsageError: something lies there already; an empty folder may.
+        LibraryError: the folder cannot be written.
+    """
+    folder = folder.absolute()
+    unfinished = folder.with_name(f".{folder.name}.{os.getpid()}.unfinished")
+    try:
+        require_empty(folder)
+        shutil.rmtree(unfinished, ignore_errors=True)  # left where nothing could be deleted
+        unfinished.mkdir(parents=True)
+        yield unfinished
+        if folder.exists():
+            folder.rmdir()
+        unfinished.rename(folder)
+    except OSError as error:
+        raise unwritten(error, folder) from error
+    finally:
+        shutil.rmtree(unfinished, ignore_errors=True)
+
+
+def require_empty(folder: Path) -> None:
+    """Raise ``UsageError`` unless a folder is empty or does not exist."""
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise UsageError(
+            f"“{folder}” is there already and no empty folder.",
+            remedy="Name a folder that does not exist yet.",
+        )
 
 
 @contextlib.contextmanager

@@ -11,19 +11,16 @@ from __future__ import annotations
 import gzip
 import itertools
 import json
-import os
-import shutil
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from core.errors import UsageError
 from core.formats.corpus import held_out_share
 from core.jobs import Job, SilentJob
 from core.library.database import as_json
-from core.library.files import replace_text, unwritten
+from core.library.files import new_folder, replace_text
 from core.library.identity import OWN_PREFIX
 from core.library.library import Library
 from core.records import Manuscript, ManuscriptNumber, Paper, PaperNumber, Sentence, Verdict
@@ -60,25 +57,8 @@ def export_corpus(library: Library, folder: Path, job: Job | None = None) -> Cor
         LibraryError: the folder cannot be written.
         JobCancelled: a stop was asked for.
     """
-    folder = folder.absolute()
-    unfinished = folder.with_name(f".{folder.name}.{os.getpid()}.unfinished")
-    try:
-        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-            raise UsageError(
-                f"“{folder}” is there already and no empty folder.",
-                remedy="Name a folder that does not exist yet.",
-            )
-        unfinished.mkdir(parents=True)
-        with library.database.snapshot():
-            report = _Exporter(library, unfinished, job or SilentJob()).write()
-        if folder.exists():
-            folder.rmdir()
-        unfinished.rename(folder)
-    except OSError as error:
-        raise unwritten(error, folder) from error
-    finally:
-        shutil.rmtree(unfinished, ignore_errors=True)
-    return report
+    with new_folder(folder) as unfinished, library.database.snapshot():
+        return _Exporter(library, unfinished, job or SilentJob()).write()
 
 
 class _Exporter:

@@ -8,19 +8,17 @@ programs). What can be made again is left out: vectors, indexes, the texts of PD
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.errors import UsageError
 from core.formats.writing import record_line
 from core.jobs import Job, SilentJob
 from core.library.attachments import FILES, keep_copy
 from core.library.database import DATABASE, Database
-from core.library.files import unwritten
+from core.library.files import new_folder, require_empty, writing
 from core.library.library import Library
 from core.library.safety import sidecars
 from core.library.safety.rebuilding import RebuildReport, rebuild
@@ -55,21 +53,8 @@ def export_library(library: Library, folder: Path, job: Job | None = None) -> Wh
         LibraryError: the folder cannot be written.
         JobCancelled: a stop was asked for.
     """
-    folder = folder.absolute()
-    unfinished = folder.with_name(f".{folder.name}.{os.getpid()}.unfinished")
-    try:
-        _require_empty(folder)
-        shutil.rmtree(unfinished, ignore_errors=True)  # left where nothing could be deleted
-        unfinished.mkdir(parents=True)
-        report = _write(library, unfinished, job or SilentJob())
-        if folder.exists():
-            folder.rmdir()
-        unfinished.rename(folder)
-    except OSError as error:
-        raise unwritten(error, folder) from error
-    finally:
-        shutil.rmtree(unfinished, ignore_errors=True)
-    return report
+    with new_folder(folder) as unfinished:
+        return _write(library, unfinished, job or SilentJob())
 
 
 def holds_library(folder: Path) -> bool:
@@ -91,15 +76,13 @@ def restore_library(exported: Path, folder: Path, job: Job | None = None) -> Reb
         LibraryError: the folder cannot be written.
     """
     job, folder = job or SilentJob(), folder.absolute()
-    try:
-        _require_empty(folder)
+    with writing(folder):
+        require_empty(folder)
         for name in (sidecars.FOLDER, FILES):
             job.check()
             job.report(0, 0, f"Copying {name}")
             if (exported / name).is_dir():
                 shutil.copytree(exported / name, folder / name)
-    except OSError as error:
-        raise unwritten(error, folder) from error
     return rebuild(folder, job)
 
 
@@ -109,14 +92,6 @@ def counts(library: Library) -> dict[str, int]:
         table: int(library.database.value(f"SELECT COUNT(*) FROM {table}"))
         for table in _EVERY_COUNT
     }
-
-
-def _require_empty(folder: Path) -> None:
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise UsageError(
-            f"“{folder}” is there already and no empty folder.",
-            remedy="Name a folder that does not exist yet.",
-        )
 
 
 def _write(library: Library, folder: Path, job: Job) -> WholeReport:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from core.library.library import Library
+from core.records import PaperNumber, PaperRecord
 
 StartChild = Callable[..., "subprocess.Popen[str]"]
 
@@ -48,3 +50,22 @@ def start_child(tmp_path: Path) -> Iterator[StartChild]:
     for child in started:
         child.kill()
         child.communicate()
+
+
+@pytest.fixture
+def attach(library: Library, tmp_path: Path) -> Callable[..., PaperNumber]:
+    """Attach files, by name, to a new paper."""
+
+    def attach(*names: str, to: PaperNumber | None = None) -> PaperNumber:
+        if to is None:
+            record = PaperRecord(title=f"Paper with {' and '.join(names)}")
+            (outcome,) = library.papers.add([record], source="test")
+            assert outcome.number is not None
+            to = outcome.number
+        for name in names:
+            path = tmp_path / f"{name}.pdf"
+            path.write_bytes(b"%PDF-1.7 " + name.encode())
+            library.papers.attach_file(to, path, hashlib.sha256(name.encode()).hexdigest())
+        return to
+
+    return attach

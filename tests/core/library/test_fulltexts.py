@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
 import sys
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,101 +14,17 @@ from core.jobs import Job, JobCancelled, SilentJob
 from core.library.fulltext_reading import read_waiting
 from core.library.fulltexts import FullTextStore
 from core.library.imports.relinking import link_new_papers, link_unsettled
-from core.library.indexes.passages import PassageIndex
 from core.library.library import Library
 from core.manuscript.linking import Linker
 from core.manuscript.reader import GuardedReader, ReaderBug, ReaderUnavailable
 from core.records import (
     Manuscript,
-    Marker,
     PaperNumber,
     PaperRecord,
-    Rect,
-    Reference,
-    Section,
     Sentence,
 )
 from core.reports import FullTextReport
-
-OLIVES = PaperRecord(title="The taste of olives in winter", authors=("Eva Lind",), year=2001)
-TULIPS = PaperRecord(title="A census of garden tulips", authors=("Ann Smith",), doi="10.5555/t")
-
-TEXT = Manuscript(
-    title="A survey of gardens",
-    sections=(Section("1", "Walks", 1), Section("2", "Soils", 1)),
-    sentences=(
-        Sentence(0, None, 0, "Gardens are old.", (Rect(0, 1, 2, 3, 4),), paragraph=0),
-        Sentence(
-            1,
-            0,
-            0,
-            "Olives [1] stand beside tulips [2], and olives [1] again.",
-            (),
-            (Marker(7, 10, "[1]", (0,)), Marker(31, 34, "[2]", (1,)), Marker(47, 50, "[1]", (0,))),
-            paragraph=1,
-        ),
-        Sentence(2, 0, 1, "Both want a chalky ground.", (), paragraph=1),
-        Sentence(3, 1, 2, "Tulips alone [2] bear clay.", (), (Marker(13, 16, "[2]", (1,)),), 2),
-    ),
-    references=(
-        Reference(
-            index=0,
-            label="1",
-            text="E. Lind. The taste of olives in winter. Fruits, 2001.",
-            authors=("E. Lind",),
-            title="The taste of olives in winter",
-            year=2001,
-        ),
-        Reference(
-            index=1,
-            label="2",
-            text="A. Smith, A census of garden tulips, doi:10.5555/t",
-            title="",
-            doi="10.5555/t",
-        ),
-    ),
-)
-
-
-class Shelf:
-    """A reader that knows its files by name; what it says may be a failure."""
-
-    def __init__(self, **said: Manuscript | Exception) -> None:
-        self.said = said
-        self.asked: list[str] = []
-
-    def read(self, path: Path, _job: Job | None = None) -> Manuscript:
-        self.asked.append(path.stem)
-        found = self.said.get(path.stem, TEXT)
-        if isinstance(found, Exception):
-            raise found
-        return found
-
-
-@pytest.fixture
-def attach(library: Library, tmp_path: Path) -> Callable[..., PaperNumber]:
-    """Attach files, by name, to a new paper."""
-
-    def attach(*names: str, to: PaperNumber | None = None) -> PaperNumber:
-        if to is None:
-            record = PaperRecord(title=f"Paper with {' and '.join(names)}")
-            (outcome,) = library.papers.add([record], source="test")
-            assert outcome.number is not None
-            to = outcome.number
-        for name in names:
-            path = tmp_path / f"{name}.pdf"
-            path.write_bytes(b"%PDF-1.7 " + name.encode())
-            library.papers.attach_file(to, path, hashlib.sha256(name.encode()).hexdigest())
-        return to
-
-    return attach
-
-
-def read(
-    library: Library, *shelves: Shelf, papers: Sequence[PaperNumber] | None = None
-) -> FullTextReport:
-    linker = Linker(library.papers)
-    return read_waiting(library.fulltexts, papers, shelves or [Shelf()], linker, SilentJob())
+from tests.core.library.fulltext_shelf import OLIVES, TEXT, TULIPS, Shelf, read
 
 
 def states(library: Library) -> dict[str, str]:
@@ -371,72 +286,6 @@ def test_nothing_is_left_of_a_deleted_paper(
     library.papers.purge([paper])
     for table in ("readings", "fulltexts", "reference_keys", "bibliography"):
         assert library.database.value(f"SELECT COUNT(*) FROM {table}") == 0
-
-
-# --- passages ----------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def index(library: Library) -> PassageIndex:
-    return PassageIndex(library.folder / "passages", library.identity)
-
-
-def test_passages_are_found_by_their_words_and_follow_the_library(
-    library: Library, index: PassageIndex, attach: Callable[..., PaperNumber]
-) -> None:
-    one, other = attach("a"), attach("b")
-    read(library)
-    index.follow(library.fulltexts)
-    assert set(index.search("chalky ground", limit=9)) == {(one, 1), (other, 1)}
-    assert index.search("clay soils", limit=1)[0][1] == 2
-    assert index.search("clay", limit=9, allowed=frozenset({other})) == [(other, 2)]
-    assert index.search("of the", limit=9) == []
-    library.papers.trash([one])
-    index.follow(library.fulltexts)
-    assert index.search("clay", limit=9) == [(other, 2)]
-    library.papers.restore([one])
-    index.follow(library.fulltexts)
-    assert len(index.search("clay", limit=9)) == 2
-    library.papers.merge(other, [one])
-    index.follow(library.fulltexts)
-    assert index.search("clay", limit=9) == [(other, 2)]
-
-
-def test_an_index_that_was_deleted_is_made_anew(
-    library: Library, index: PassageIndex, attach: Callable[..., PaperNumber]
-) -> None:
-    paper = attach("a")
-    read(library)
-    index.follow(library.fulltexts)
-    index.clear()
-    assert index.search("clay", limit=9) == []
-    index.follow(library.fulltexts)
-    assert PassageIndex(library.folder / "passages", library.identity).search("clay", limit=9) == [
-        (paper, 2)
-    ]
-
-
-def test_a_reader_without_the_right_to_write_builds_passages_in_memory(
-    library: Library, attach: Callable[..., PaperNumber]
-) -> None:
-    paper = attach("a")
-    read(library)
-    index = PassageIndex(library.folder / "passages", library.identity, write=False)
-    index.follow(library.fulltexts)
-    assert index.search("clay", limit=9) == [(paper, 2)]
-    assert not (library.folder / "passages").exists()
-
-
-def test_a_paragraph_without_end_becomes_several_passages(
-    library: Library, attach: Callable[..., PaperNumber]
-) -> None:
-    sentences = tuple(Sentence(n, None, 0, f"Row {n} " + "of beets " * 20, ()) for n in range(40))
-    paper = attach("a")
-    read(library, Shelf(a=Manuscript(title="Beets", sentences=sentences)))
-    passages = library.fulltexts.passages([paper])[paper]
-    assert len(passages) > 3
-    assert max(len(each.text) for each in passages) <= 1_500
-    assert " ".join(each.text for each in passages) == " ".join(each.text for each in sentences)
 
 
 # --- with readers that are processes -----------------------------------------------------------
