@@ -15,15 +15,12 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QFrame,
     QHBoxLayout,
-    QHeaderView,
     QLabel,
     QPushButton,
     QStackedWidget,
     QTabBar,
-    QTableView,
     QVBoxLayout,
     QWidget,
 )
@@ -31,8 +28,8 @@ from typing_extensions import override
 
 from desktop.language.wording import QT_TRANSLATE_NOOP, figure, translate
 from desktop.messages import MessageModel, MessageTable
-from desktop.papers.density import keep_rows
 from desktop.papers.share_bar import ShareBar, ShareRole
+from desktop.row_table import RowTable
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import colors, set_icon, set_look
 
@@ -266,24 +263,10 @@ class JobsPanel(QFrame):
         if task is not None:
             task.cancel()
 
-    def _make_table(self) -> QTableView:
-        table = QTableView()
-        table.setAccessibleName(self.tr("Jobs"))
-        table.setModel(self._model)
-        table.setShowGrid(False)
-        table.setWordWrap(False)
-        table.setTabKeyNavigation(False)
-        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+    def _make_table(self) -> RowTable:
+        table = RowTable(self._model, self.tr("Jobs"), widths=(280, 200, 320))
         table.setItemDelegateForColumn(1, ShareBar(table))
         table.horizontalHeader().hide()
-        table.verticalHeader().hide()
-        keep_rows(table)
-        header = table.horizontalHeader()
-        header.setStretchLastSection(True)
-        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-        for section, width in enumerate((280, 200, 320)):
-            header.resizeSection(section, width)
         table.selectionModel().currentChanged.connect(lambda *_: self._follow())
         return table
 

@@ -9,10 +9,10 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QAbstractItemView, QTableView
 from typing_extensions import override
 
-from desktop.papers.density import keep_rows
+from desktop.language.wording import translate
+from desktop.row_table import RowTable
 from desktop.theme import colors
 
 KEPT = 200
@@ -78,23 +78,13 @@ class MessageModel(QAbstractTableModel):
         return None
 
 
-class MessageTable(QTableView):
+class MessageTable(RowTable):
     """Shows the messages."""
 
     def __init__(self, model: MessageModel) -> None:
-        super().__init__()
+        super().__init__(model, translate("MessageTable", "Messages"), several=True)
         self._messages = model
-        self.setAccessibleName(self.tr("Messages"))
-        self.setModel(model)
-        self.setShowGrid(False)
-        self.setTabKeyNavigation(False)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setWordWrap(False)
         self.horizontalHeader().hide()
-        self.horizontalHeader().setStretchLastSection(True)
-        self.verticalHeader().hide()
-        keep_rows(self)
         for section, letters in enumerate((10, 80)):
             width = letters * self.fontMetrics().averageCharWidth()
             self.horizontalHeader().resizeSection(section, width)

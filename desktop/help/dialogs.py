@@ -14,18 +14,15 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QDialog,
     QDialogButtonBox,
     QFrame,
     QGridLayout,
-    QHeaderView,
     QLabel,
     QLineEdit,
     QPlainTextEdit,
     QScrollArea,
     QSplitter,
-    QTableView,
     QTabWidget,
     QVBoxLayout,
     QWidget,
@@ -34,7 +31,7 @@ from typing_extensions import override
 
 from desktop.actions import Actions, Entry, group_words, keys_words
 from desktop.help.licences import Distribution, distributions, licence_texts, version
-from desktop.papers.density import keep_rows
+from desktop.row_table import RowTable
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import GRID, set_look
 
@@ -229,24 +226,8 @@ class LicencesPane(QWidget):
         self.shown.sort(0)
         self.table.selectRow(0)
 
-    def _make_table(self) -> QTableView:
-        table = QTableView()
-        table.setAccessibleName(self.tr("Packages"))
-        table.setModel(self.shown)
-        table.setShowGrid(False)
-        table.setWordWrap(False)
-        table.setTabKeyNavigation(False)
-        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        table.verticalHeader().hide()
-        keep_rows(table)
-        header = table.horizontalHeader()
-        header.setHighlightSections(False)
-        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        header.setStretchLastSection(True)
-        for section, width in enumerate((144, 72)):
-            header.setSectionResizeMode(section, QHeaderView.ResizeMode.Interactive)
-            header.resizeSection(section, width)
+    def _make_table(self) -> RowTable:
+        table = RowTable(self.shown, self.tr("Packages"), widths=(144, 72))
         table.selectionModel().currentChanged.connect(lambda index, _: self._read(index))
         return table
 

@@ -18,17 +18,14 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QDesktopServices, QFontDatabase, QGuiApplication, QShowEvent
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QComboBox,
     QDialog,
     QHBoxLayout,
-    QHeaderView,
     QLabel,
     QLineEdit,
     QPlainTextEdit,
     QPushButton,
     QSplitter,
-    QTableView,
     QVBoxLayout,
     QWidget,
 )
@@ -37,7 +34,7 @@ from typing_extensions import override
 from desktop.help import log_file
 from desktop.help.log_file import LogEntry
 from desktop.language.wording import counted
-from desktop.papers.density import keep_rows
+from desktop.row_table import RowTable
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import GRID, colors, set_icon, set_look
 
@@ -181,27 +178,10 @@ class LogViewer(QDialog):
         """Show where the log lies."""
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._path.parent)))
 
-    def _make_table(self) -> QTableView:
-        table = QTableView()
-        table.setAccessibleName(self.tr("Entries of the log"))
-        table.setModel(self.model)
-        table.setShowGrid(False)
-        table.setWordWrap(False)
-        table.setTabKeyNavigation(False)
-        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        table.verticalHeader().hide()
-        keep_rows(table)
-        header = table.horizontalHeader()
-        header.setHighlightSections(False)
-        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        header.setStretchLastSection(True)
-        for section, text in enumerate(
-            ("2000-00-00 00:00:00", "WARNING", "core.library.indexes.passages")
-        ):
-            width = table.fontMetrics().horizontalAdvance(text) + 4 * GRID
-            header.setSectionResizeMode(section, QHeaderView.ResizeMode.Interactive)
-            header.resizeSection(section, width)
+    def _make_table(self) -> RowTable:
+        longest = ("2000-00-00 00:00:00", "WARNING", "core.library.indexes.passages")
+        widths = [self.fontMetrics().horizontalAdvance(text) + 4 * GRID for text in longest]
+        table = RowTable(self.model, self.tr("Entries of the log"), widths=widths, several=True)
         table.selectionModel().currentChanged.connect(lambda index, _: self._read(index))
         return table
 

@@ -14,14 +14,11 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QComboBox,
     QDialog,
     QDialogButtonBox,
     QHBoxLayout,
-    QHeaderView,
     QLabel,
-    QTableView,
     QVBoxLayout,
     QWidget,
 )
@@ -31,7 +28,7 @@ from core.records import FullText, FullTextState, PaperNumber
 from desktop.language.engine_words import in_language
 from desktop.language.wording import QT_TRANSLATE_NOOP, figure, translate
 from desktop.library.full_texts import FullTexts
-from desktop.papers.density import keep_rows
+from desktop.row_table import RowTable
 from desktop.theme import colors, set_look
 
 Titles = Mapping[PaperNumber, str]
@@ -97,8 +94,6 @@ class FullTextModel(QAbstractTableModel):
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
             headings = self.tr("State"), self.tr("Paper"), self.tr("File"), self.tr("Reason")
             return headings[section]
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         return None
 
     @override
@@ -204,21 +199,9 @@ class FullTextsDialog(QDialog):
     def _name(self, titles: dict[PaperNumber, str]) -> None:
         self.model.name(titles)
 
-    def _make_table(self) -> QTableView:
-        table = QTableView()
-        table.setAccessibleName(self.tr("Full texts"))
-        table.setModel(self.model)
-        table.setShowGrid(False)
-        table.setWordWrap(False)
-        table.setTabKeyNavigation(False)
-        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        table.verticalHeader().hide()
-        keep_rows(table)
-        header = table.horizontalHeader()
-        header.setStretchLastSection(True)
-        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-        for section, width in enumerate((88, 280, 180)):
-            header.resizeSection(section, width)
+    def _make_table(self) -> RowTable:
+        name = self.tr("Full texts")
+        table = RowTable(self.model, name, widths=(88, 280, 180), several=True)
         table.activated.connect(
             lambda index: self.paper_chosen.emit(self.model.file(index.row()).paper)
         )

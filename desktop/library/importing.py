@@ -17,14 +17,11 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QComboBox,
     QDialog,
     QDialogButtonBox,
     QHBoxLayout,
-    QHeaderView,
     QLabel,
-    QTableView,
     QVBoxLayout,
     QWidget,
 )
@@ -36,8 +33,8 @@ from core.records import PaperNumber
 from core.reports import ImportEntry, ImportReport, ImportStatus
 from desktop.language.engine_words import in_language
 from desktop.language.wording import QT_TRANSLATE_NOOP, counted, figure, translate
-from desktop.papers.density import keep_rows
 from desktop.protocols import Workspace
+from desktop.row_table import RowTable
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import colors, set_look
 
@@ -226,8 +223,6 @@ class ImportEntryModel(QAbstractTableModel):
     ) -> Any:  # Any: Qt's variants
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
             return ("", self.tr("Record"), self.tr("From"), self.tr("Reason"))[section]
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         return None
 
     @override
@@ -285,21 +280,9 @@ class ImportReportDialog(QDialog):
         layout.addWidget(buttons)
         self._show()
 
-    def _make_table(self) -> QTableView:
-        table = QTableView()
-        table.setAccessibleName(self.tr("What became of each record"))
-        table.setModel(self.entries)
-        table.setShowGrid(False)
-        table.setWordWrap(False)
-        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        table.verticalHeader().hide()
-        keep_rows(table)
-        header = table.horizontalHeader()
-        header.setStretchLastSection(True)
-        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-        for section, width in enumerate((96, 280, 200)):
-            header.resizeSection(section, width)
-        return table
+    def _make_table(self) -> RowTable:
+        name = self.tr("What became of each record")
+        return RowTable(self.entries, name, widths=(96, 280, 200), several=True)
 
     def _show(self) -> None:
         status = self.choice.currentData()

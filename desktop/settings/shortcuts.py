@@ -16,14 +16,12 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QFont, QKeySequence, QShowEvent
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QBoxLayout,
     QHBoxLayout,
     QHeaderView,
     QKeySequenceEdit,
     QLabel,
     QPushButton,
-    QTableView,
     QVBoxLayout,
     QWidget,
 )
@@ -31,7 +29,7 @@ from typing_extensions import override
 
 from desktop.actions import Actions, Entry, chosen_keys, group_words, keys_text, keys_words
 from desktop.language.wording import QT_TRANSLATE_NOOP
-from desktop.papers.density import keep_rows
+from desktop.row_table import RowTable
 from desktop.settings.rows import Section
 from desktop.settings.store import SettingsStore
 from desktop.theme import GRID, set_look
@@ -181,22 +179,12 @@ class Shortcuts(Section):
                 place = self.shown.mapFromSource(self.model.index(row, 0))
                 self.table.selectRow(place.row())
 
-    def _make_table(self) -> QTableView:
-        table = QTableView()
-        table.setAccessibleName(self.tr("Actions and their keys"))
-        table.setModel(self.shown)
-        table.setShowGrid(False)
-        table.setWordWrap(False)
-        table.setTabKeyNavigation(False)
-        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        table.verticalHeader().hide()
+    def _make_table(self) -> RowTable:
+        table = RowTable(self.shown, self.tr("Actions and their keys"))
         table.setMinimumHeight(9 * table.fontMetrics().height())
-        keep_rows(table)
         header = table.horizontalHeader()
-        header.setHighlightSections(False)
+        header.setStretchLastSection(False)
         header.setResizeContentsPrecision(0)  # the rows in sight
-        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         table.activated.connect(lambda _: self.editor.edit.setFocus())
         return table
 

@@ -5,22 +5,20 @@ from __future__ import annotations
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QSortFilterProxyModel, Qt, Signal
 from PySide6.QtGui import QDrag, QKeyEvent
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QCheckBox,
     QHBoxLayout,
     QHeaderView,
     QLabel,
     QSplitter,
-    QTableView,
     QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
 
 from core.records import PaperNumber
-from desktop.papers.density import keep_rows
 from desktop.papers.model import as_dragged
 from desktop.papers.share_bar import ShareBar
+from desktop.row_table import RowTable
 from desktop.similar.models import EVIDENCE, ByEvidence, NeighbourModel, NumberRole, SortRole
 from desktop.theme import set_look
 
@@ -28,7 +26,7 @@ FIRST_EVIDENCE = 3
 """The first column of evidence in ``NeighbourModel``."""
 
 
-class NeighbourTable(QTableView):
+class NeighbourTable(RowTable):
     """A table of neighbours; rows can be dragged.
 
     Signals:
@@ -40,19 +38,9 @@ class NeighbourTable(QTableView):
     opened = Signal()
 
     def __init__(self, model: QAbstractItemModel, name: str) -> None:
-        super().__init__()
-        self.setAccessibleName(name)
-        self.setModel(model)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.setTabKeyNavigation(False)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        super().__init__(model, name, several=True)
+        self.horizontalHeader().setStretchLastSection(False)
         self.setItemDelegate(ShareBar(self))
-        self.verticalHeader().hide()
-        keep_rows(self)
-        self.horizontalHeader().setHighlightSections(False)
         self.selectionModel().currentRowChanged.connect(lambda *_: self.moved.emit())
         self.selectionModel().selectionChanged.connect(lambda *_: self.moved.emit())
         self.doubleClicked.connect(lambda _: self.opened.emit())

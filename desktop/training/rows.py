@@ -14,10 +14,10 @@ from PySide6.QtCore import (
     Qt,
 )
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+from PySide6.QtWidgets import QHeaderView, QWidget
 from typing_extensions import override
 
-from desktop.papers.density import keep_rows
+from desktop.row_table import RowTable
 
 _ROOT = QModelIndex()
 
@@ -95,27 +95,16 @@ class Rows(QAbstractTableModel):
         return side | Qt.AlignmentFlag.AlignVCenter
 
 
-class RowsView(QTableView):
+class RowsView(RowTable):
     """Shows rows; the first column takes the room that is left, Enter does ``activate``."""
 
     def __init__(
         self, rows: Rows, name: str, widths: Sequence[int], parent: QWidget | None = None
     ) -> None:
-        super().__init__(parent)
-        self.setAccessibleName(name)
-        self.setModel(rows)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.setTabKeyNavigation(False)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.verticalHeader().hide()
-        keep_rows(self)
+        super().__init__(rows, name, widths=widths, parent=parent)
         header = self.horizontalHeader()
-        header.setHighlightSections(False)
         header.setMinimumSectionSize(56)
-        for section, width in enumerate(widths):
-            header.resizeSection(section, width)
+        header.setStretchLastSection(False)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
 
     def row(self) -> int:
