@@ -24,7 +24,6 @@ from PySide6.QtWidgets import QApplication
 from core import settings as settings_file
 from core.errors import EngineError, LibraryMissingError
 from core.jobs import Job
-from core.records import Status
 from core.settings import Settings
 from desktop.changes import LibraryChanges
 from desktop.first_steps import NOTHING, FirstSteps, show_surest_gap
@@ -43,9 +42,10 @@ from desktop.settings.desk import SettingsDesk
 from desktop.settings.store import SettingsStore
 from desktop.similar.page import SimilarPage
 from desktop.similar.parts import opened_in
-from desktop.tasks import Task, TaskRunner
+from desktop.tasks import TaskRunner
 from desktop.theme import theme
 from desktop.training.panel import TrainingPanel
+from desktop.upkeep import Upkeep
 from desktop.welcome_page import WelcomePage
 
 if TYPE_CHECKING:
@@ -54,8 +54,6 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-CATCH_UP_AFTER_MS = 400
-STATUS_EVERY_MS = 1_000
 SWITCH_INTERVAL_S = 0.001
 FULL_COLLECTION_AFTER = 50
 """Middle collections before a full one, which walks through everything: 10 is Python's own."""
@@ -89,8 +87,7 @@ class Application(QObject):
         self._held = ExitStack()
         self._first = NOTHING
         self._opening: Path | None = None
-        self._catch_up_timer = self._timer(CATCH_UP_AFTER_MS, self._catch_up)
-        self._status_timer = self._timer(STATUS_EVERY_MS, self._ask_status)
+        self.upkeep = Upkeep(self.runner, self.window, self)
         self.desk = SettingsDesk(self.store, self.window, self.menus, logs)
         self.speech = LanguageDesk(
             self.store, self.runner, self.window, self.desk, self._show_again
@@ -151,8 +148,7 @@ class Application(QObject):
 
     def shut_down(self) -> None:
         """Stop everything that runs and let go of the library."""
-        for timer in (self._catch_up_timer, self._status_timer):
-            timer.stop()
+        self.upkeep.stop()
         self.store.write_now()
         self.desk.leave_library()
         self.runner.cancel_all()
@@ -162,27 +158,19 @@ class Application(QObject):
         if self.workspace is not None:
             self.workspace.close()
             self.workspace = None
+            self.upkeep.watch(None)
         self._held.close()
         self._qt.quit()
 
     # --- starting -------------------------------------------------------------------------
-
-    def _timer(self, pause_ms: int, call: Callable[[], None]) -> QTimer:
-        timer = QTimer(self)
-        timer.setSingleShot(True)
-        timer.setInterval(pause_ms)
-        timer.timeout.connect(call)
-        return timer
 
     def _connect(self) -> None:
         window = self.window
         window.library_chosen.connect(lambda folder: self.open_library(folder, create=True))
         window.sample_wanted.connect(self.open_sample)
         self.store.changed.connect(self._settings_changed)
-        self.safety.trash_emptied.connect(self._papers_added)
+        self.safety.trash_emptied.connect(self.upkeep.papers_added)
         window.closed.connect(self.shut_down)
-        self.runner.started.connect(self._job_started)
-        self.runner.ended.connect(lambda _: self._ask_status())
 
     def _begin(self, start: Start) -> None:
         self.open_icons()
@@ -216,6 +204,7 @@ class Application(QObject):
     def _switch(self, then: Callable[[], None]) -> None:
         """Close the open library once nothing uses it any more, then go on."""
         workspace, self.workspace = self.workspace, None
+        self.upkeep.watch(None)
         self.safety.watch(None)
         self.desk.leave_library()
         if workspace is None:
@@ -259,6 +248,7 @@ class Application(QObject):
 
     def _opened(self, workspace: Workspace, changes: LibraryChanges | None = None) -> None:
         self.workspace = workspace
+        self.upkeep.watch(workspace)
         workspace.rerank_seconds = self.settings.rerank_ms / 1000
         self.desk.make_training = lambda: self._make_training(workspace)
         self.store.citation_keys = workspace.library.citation_keys
@@ -270,17 +260,17 @@ class Application(QObject):
         self.menus.rebuild()
         pages.library.refresh()
         pages.models.refresh()
-        self._ask_status()
+        self.upkeep.ask_status()
         if workspace.library.read_only:
             self.window.news.show_news(self.tr("This library is open for reading only."))
         first, self._first = self._first, NOTHING
         if first.sample:
             self._prepare_sample(workspace)
         else:
-            self._catch_up()
+            self.upkeep.catch_up()
         first.take(self.window)
         loading = pages.models.load_model()
-        loading.ended.connect(self._catch_up_timer.start)
+        loading.ended.connect(self.upkeep.catch_up_soon)
         loading.ended.connect(gc.freeze)  # what came with the model stays, too
         # Behind the model, which needs the processor more; a manuscript starts it earlier.
         loading.ended.connect(lambda: self._start_reader(workspace))
@@ -307,14 +297,14 @@ class Application(QObject):
             ModelsPage(workspace, self.runner, notify),
         )
         self._serve_imports(pages.library.import_actions, workspace)
-        pages.library.library_changed.connect(self._library_changed)
-        pages.library.full_texts.changed.connect(self._catch_up_timer.start)  # they cite
+        pages.library.library_changed.connect(self.upkeep.library_changed)
+        pages.library.full_texts.changed.connect(self.upkeep.catch_up_soon)  # they cite
         pages.similar.join(pages.library.changes, lambda: opened_in(pages.manuscript))
-        pages.models.state_changed.connect(self._engine_changed)
+        pages.models.state_changed.connect(self.upkeep.engine_changed)
         manuscript = pages.manuscript
         choices.hand_on(self.settings, pages, frozenset())
         choices.keep_choices(manuscript, self.store)
-        manuscript.library_changed.connect(self._papers_added)
+        manuscript.library_changed.connect(self.upkeep.papers_added)
         return pages
 
     def _serve_imports(self, actions: ImportActions, workspace: Workspace) -> None:
@@ -325,7 +315,7 @@ class Application(QObject):
 
     def _make_training(self, workspace: Workspace) -> TrainingPanel:
         panel = TrainingPanel(workspace, self.runner, self.window.news.show_news)
-        panel.state_changed.connect(self._engine_changed)
+        panel.state_changed.connect(self.upkeep.engine_changed)
         panel.refresh()
         return panel
 
@@ -341,63 +331,9 @@ class Application(QObject):
                 self.window.pages.library.refresh()
                 self.window.open_manuscript(path)
                 show_surest_gap(self.window.pages.manuscript)
-                self._library_changed()
+                self.upkeep.library_changed()
 
         self.runner.start_job(self.tr("Preparing the sample"), work, done)
-
-    # --- keeping up -----------------------------------------------------------------------
-
-    def _library_changed(self) -> None:
-        self._catch_up_timer.start()
-        self._ask_status()
-        if self.window.pages is not None:
-            self.window.pages.manuscript.relink()
-
-    def _papers_added(self) -> None:
-        """Follow what a manuscript did to the library; its own links follow by themselves."""
-        self._catch_up_timer.start()
-        self._ask_status()
-        if self.window.pages is not None:
-            self.window.pages.library.refresh()
-
-    def _engine_changed(self) -> None:
-        self._ask_status()
-        if self.window.pages is not None:
-            self.window.pages.manuscript.refresh()
-            self.window.pages.similar.refresh()
-
-    def _catch_up(self, *, words: bool = True) -> None:
-        """Bring the indexes in step with the library: words first, then meaning."""
-        pages = self.window.pages
-        if self.workspace is None or pages is None:
-            return
-        running = pages.models.indexing()
-        if running is not None:
-            running.ended.connect(self._catch_up_timer.start)
-            return
-
-        def go_on(status: Status) -> None:
-            self.window.show_status(status)
-            if words and status.words != "ready":
-                task = pages.models.index_words()
-                task.ended.connect(pages.manuscript.relink)  # entries are found by words too
-                task.ended.connect(lambda: self._catch_up(words=False))
-            elif status.model_state == "ready" and _lacks_vectors(status):
-                pages.models.index_vectors()
-            pages.library.full_texts.catch_up()
-
-        self.runner.run(self.workspace.status, go_on, owner=pages.models)
-
-    def _job_started(self, task: Task) -> None:
-        task.progressed.connect(self._job_progressed)
-
-    def _job_progressed(self) -> None:
-        if not self._status_timer.isActive():
-            self._status_timer.start()
-
-    def _ask_status(self) -> None:
-        if self.workspace is not None:
-            self.runner.run(self.workspace.status, self.window.show_status)
 
     # --- settings -------------------------------------------------------------------------
 
@@ -437,11 +373,6 @@ def run(arguments: Sequence[str], start: Start, logs: Path) -> int:
     shiboken6.delete(application.window)
     shiboken6.delete(application)
     return code
-
-
-def _lacks_vectors(status: Status) -> bool:
-    """Whether papers or citing sentences have none of the loaded model."""
-    return any(have != of for have, of in (status.vectors, status.contexts))
 
 
 def _recovery(folder: Path) -> Recovery:

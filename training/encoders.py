@@ -33,7 +33,7 @@ from core.models.manifest import (
 from core.models.shelf import Shelf, copy_files
 from core.sample import data_folder
 
-_GROUP, _GROUP_ON_GPU = 16, 128
+_GROUP, _GROUP_ON_GPU = 8, 128
 """Texts that share a padded length. Fewer waste less padding and fill a device less well: a GPU
 would wait for its next work more than it would save."""
 

@@ -219,6 +219,7 @@ def main() -> None:
     parser.add_argument("--batch", type=int, default=32)
     parser.add_argument("--repetitions", type=int, default=REPETITIONS)
     parser.add_argument("--device", default=best_device())
+    parser.add_argument("--only", choices=("triplets", "pairs"))
     asked = parser.parse_args()
     settings = Settings(
         batch=asked.batch,
@@ -230,6 +231,8 @@ def main() -> None:
     )
     rows = papers(asked.batch * max(asked.steps, 200))
     for kind, unit in ((Triplets, "triplets"), (Pairs, "pairs")):
+        if asked.only not in (None, unit):
+            continue
         runs: dict[str, Callable[[], float]] = {
             "ours": lambda kind=kind: ours(kind, rows, settings),
             "same batches": lambda kind=kind: theirs(kind, rows, settings, same=True),

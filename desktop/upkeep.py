@@ -1,0 +1,105 @@
+"""Keeps indexes, pages and status line in step with the open library and its models."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer
+
+from core.records import Status
+from desktop.main_window import MainWindow
+from desktop.tasks import Task, TaskRunner
+
+if TYPE_CHECKING:
+    from core.workspace import Workspace
+
+CATCH_UP_AFTER_MS = 400
+STATUS_EVERY_MS = 1_000
+
+
+class Upkeep(QObject):
+    """Indexes what is new, soon after it came, and asks how far everything is."""
+
+    def __init__(self, runner: TaskRunner, window: MainWindow, parent: QObject) -> None:
+        super().__init__(parent)
+        self._runner, self._window = runner, window
+        self._workspace: Workspace | None = None
+        self._catch_up = QTimer(self, singleShot=True, interval=CATCH_UP_AFTER_MS)
+        self._catch_up.timeout.connect(self.catch_up)
+        self._status = QTimer(self, singleShot=True, interval=STATUS_EVERY_MS)
+        self._status.timeout.connect(self.ask_status)
+        runner.started.connect(self._job_started)
+        runner.ended.connect(lambda _: self.ask_status())
+
+    def watch(self, workspace: Workspace | None) -> None:
+        """Turn to another library, or to none."""
+        self._workspace = workspace
+
+    def stop(self) -> None:
+        """Begin nothing more."""
+        for timer in (self._catch_up, self._status):
+            timer.stop()
+
+    def catch_up_soon(self) -> None:
+        """Index what is new once changes pause."""
+        self._catch_up.start()
+
+    def library_changed(self) -> None:
+        """Follow a change that was made on the library page."""
+        self._catch_up.start()
+        self.ask_status()
+        if self._window.pages is not None:
+            self._window.pages.manuscript.relink()
+
+    def papers_added(self) -> None:
+        """Follow what a manuscript did to the library; its own links follow by themselves."""
+        self._catch_up.start()
+        self.ask_status()
+        if self._window.pages is not None:
+            self._window.pages.library.refresh()
+
+    def engine_changed(self) -> None:
+        """Follow another model, or another state of one."""
+        self.ask_status()
+        if self._window.pages is not None:
+            self._window.pages.manuscript.refresh()
+            self._window.pages.similar.refresh()
+
+    def catch_up(self, *, words: bool = True) -> None:
+        """Bring the indexes in step with the library: words first, then meaning."""
+        pages = self._window.pages
+        if self._workspace is None or pages is None:
+            return
+        running = pages.models.indexing()
+        if running is not None:
+            running.ended.connect(self._catch_up.start)
+            return
+
+        def go_on(status: Status) -> None:
+            self._window.show_status(status)
+            if words and status.words != "ready":
+                task = pages.models.index_words()
+                task.ended.connect(pages.manuscript.relink)  # entries are found by words too
+                task.ended.connect(lambda: self.catch_up(words=False))
+            elif status.model_state == "ready" and _lacks_vectors(status):
+                pages.models.index_vectors()
+            pages.library.full_texts.catch_up()
+
+        self._runner.run(self._workspace.status, go_on, owner=pages.models)
+
+    def ask_status(self) -> None:
+        """Show how far everything is."""
+        if self._workspace is not None:
+            self._runner.run(self._workspace.status, self._window.show_status)
+
+    def _job_started(self, task: Task) -> None:
+        task.progressed.connect(self._job_progressed)
+
+    def _job_progressed(self) -> None:
+        if not self._status.isActive():
+            self._status.start()
+
+
+def _lacks_vectors(status: Status) -> bool:
+    """Whether papers or citing sentences have none of the loaded model."""
+    return any(have != of for have, of in (status.vectors, status.contexts))
