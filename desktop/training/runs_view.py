@@ -6,11 +6,12 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QMessageBox, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from core.runs.records import Run
 from desktop.language.engine_words import in_language
+from desktop.library.confirm import confirm
 from desktop.protocols import Notify
 from desktop.tasks import TaskRunner
 from desktop.theme import set_look
@@ -88,15 +89,13 @@ class RunsView(QWidget):
         run = self.chosen()
         if run is None or run.is_alive:
             return
-        box = QMessageBox(self)
-        box.setWindowTitle(self.tr("Delete a training"))
-        box.setText(self.tr("Delete this training with its checkpoints and its model?"))
-        box.setInformativeText(self.tr("A model that is on the shelf stays there."))
-        delete = box.addButton(self.tr("Delete training"), QMessageBox.ButtonRole.DestructiveRole)
-        box.addButton(self.tr("Keep it"), QMessageBox.ButtonRole.RejectRole)
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        delete.clicked.connect(lambda *_: self.delete(run.name))
-        box.open()
+        confirm(
+            self,
+            self.tr("Delete this training with its checkpoints and its model?"),
+            self.tr("A model that is on the shelf stays there."),
+            self.tr("Delete training"),
+            lambda: self.delete(run.name),
+        )
 
     def delete(self, name: str) -> None:
         """Delete a run."""

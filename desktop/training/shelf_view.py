@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
     QLabel,
-    QMessageBox,
     QPushButton,
     QVBoxLayout,
     QWidget,
@@ -22,6 +21,7 @@ from core.jobs import Job
 from core.runs.records import Shelf, ShelfEntry
 from desktop.language.engine_words import in_language
 from desktop.language.wording import translate
+from desktop.library.confirm import confirm
 from desktop.notice import Notice
 from desktop.protocols import Notify
 from desktop.tasks import TaskRunner
@@ -163,17 +163,13 @@ class ShelfView(QWidget):
         entry = self.chosen()
         if entry is None:
             return
-        box = QMessageBox(self)
-        box.setWindowTitle(self.tr("Remove a model"))
-        box.setText(self.tr("Remove “{model}” from the shelf?").format(model=entry.title))
-        box.setInformativeText(
-            self.tr("Its files there are deleted. Export it first if you may want it again.")
+        confirm(
+            self,
+            self.tr("Remove “{model}” from the shelf?").format(model=entry.title),
+            self.tr("Its files there are deleted. Export it first if you may want it again."),
+            self.tr("Remove model"),
+            lambda: self.remove(entry.name, entry.title),
         )
-        remove = box.addButton(self.tr("Remove model"), QMessageBox.ButtonRole.DestructiveRole)
-        box.addButton(self.tr("Keep it"), QMessageBox.ButtonRole.RejectRole)
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        remove.clicked.connect(lambda *_: self.remove(entry.name, entry.title))
-        box.open()
 
     def remove(self, name: str, title: str) -> None:
         """Take a model off the shelf."""

@@ -235,3 +235,27 @@ def test_the_shelf_says_why_a_chosen_model_is_not_used(
     (opened.shelf.folder / "shelf.json").write_text('{"used": ["a-model-that-is-gone"]}')
     panel.shelf.refresh()
     qtbot.waitUntil(lambda: "“a-model-that-is-gone” cannot be used" in panel.shelf.notice.text)
+
+
+def test_enter_and_escape_keep_what_would_be_deleted_for_good(
+    panel: TrainingPanel, opened: Workspace, runner: TaskRunner, qtbot: QtBot
+) -> None:
+    run = opened.shelf.folder.parent / "runs" / "broken"
+    run.mkdir(parents=True)
+    (run / "config.json").write_text("{")
+    panel.runs.refresh()
+    qtbot.waitUntil(lambda: panel.runs.rows.rowCount() == 1)
+    for view, ask in (
+        (panel.runs, panel.runs.ask_to_delete),
+        (panel.shelf, panel.shelf.ask_to_remove),
+    ):
+        for key in (Qt.Key.Key_Return, Qt.Key.Key_Escape):
+            ask()
+            box = view.findChildren(QMessageBox)[-1]
+            qtbot.waitExposed(box)
+            with qtbot.waitSignal(box.finished):
+                qtbot.keyClick(box, key)
+            assert box.buttonRole(box.clickedButton()) == QMessageBox.ButtonRole.RejectRole
+            qtbot.waitUntil(lambda: runner.pending() == 0)
+    assert run.is_dir()
+    assert panel.shelf.rows.rowCount() == 2
