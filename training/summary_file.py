@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import gzip
 import json
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any, BinaryIO, cast
@@ -24,6 +25,7 @@ from core.formats.lines import numbered_lines
 from core.library.files import unwritten
 from training.corpus import Corpus
 from training.corpus_store import Texts, TextsWriter
+from training.kept import kept
 
 _Json = Mapping[str, Any]  # Any: JSON
 
@@ -75,25 +77,16 @@ class SummaryFile:
     """Summaries that a file has for papers of a corpus, mapped; any process may have them."""
 
     def __init__(self, corpus: Corpus, source: Path, copy: Path) -> None:
-        """Read ``source`` and lay its texts out in ``copy``, which is written anew.
+        """Read ``source`` and lay its texts out in ``copy``, or find them there.
+
+        A run that is resumed has the summaries it began with, whatever became of ``source``.
 
         Raises:
             FormatError: the file cannot be read, or has no summary of a paper of the corpus.
             EngineError: the copy cannot be written.
         """
-        self._spans = np.zeros((len(corpus), 2), np.int64)
-        try:
-            with contextlib.closing(TextsWriter(copy)) as writer:
-                for paper, texts in _summaries(corpus, source):
-                    self._spans[paper] = writer.add("\n".join(texts))
-        except OSError as error:
-            raise unwritten(error, copy) from error
+        self._spans = kept(copy.with_suffix(".npy"), lambda: _laid_out(corpus, source, copy))
         self._texts = Texts(copy)
-        if not len(self.papers()):
-            raise FormatError(
-                f"“{source.name}” has no summary of a paper of this corpus.",
-                remedy="Make one with: python -m training summaries CORPUS --model FOLDER.",
-            )
 
     def papers(self) -> NDArray[np.int64]:
         """Return the numbers of the papers that have summaries, ascending."""
@@ -102,6 +95,28 @@ class SummaryFile:
     def of(self, paper: int) -> tuple[str, ...]:
         """Return a paper's summaries."""
         return tuple(self._texts.get(*self._spans[paper].tolist()).split("\n"))
+
+
+def _laid_out(corpus: Corpus, source: Path, copy: Path) -> NDArray[np.int64]:
+    """Write the summaries of a file one after the other, and return where each paper's lie."""
+    spans = np.zeros((len(corpus), 2), np.int64)
+    new = copy.with_name(f"{copy.name}.{os.getpid()}")  # another process may have it mapped
+    try:
+        with contextlib.closing(TextsWriter(new)) as writer:
+            for paper, texts in _summaries(corpus, source):
+                spans[paper] = writer.add("\n".join(texts))
+        if not (spans[:, 1] > spans[:, 0]).any():
+            raise FormatError(
+                f"“{source.name}” has no summary of a paper of this corpus.",
+                remedy="Make one with: python -m training summaries CORPUS --model FOLDER.",
+            )
+        new.replace(copy)
+    except OSError as error:
+        raise unwritten(error, copy) from error
+    finally:
+        with contextlib.suppress(OSError):
+            new.unlink(missing_ok=True)
+    return spans
 
 
 def _summaries(corpus: Corpus, source: Path) -> Iterable[tuple[int, Sequence[str]]]:

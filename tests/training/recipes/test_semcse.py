@@ -4,6 +4,7 @@ import collections
 import itertools
 import json
 import multiprocessing
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -208,6 +209,18 @@ def test_a_file_without_summaries_of_these_papers_is_refused(
         SummaryFile(papers, tmp_path / "other.jsonl", tmp_path / "copy")
     with pytest.raises(FormatError):
         SummaryFile(papers, tmp_path / "none.jsonl", tmp_path / "copy")
+
+
+def test_a_run_keeps_the_summaries_it_began_with(
+    papers: Corpus, summaries: Path, tmp_path: Path
+) -> None:
+    source = Path(shutil.copy(summaries, tmp_path))
+    first = SummaryFile(papers, source, tmp_path / "copy")
+    said = {paper: first.of(paper) for paper in first.papers().tolist()}
+    source.write_text('{"id": "p:3", "summaries": ["Another."]}\n', encoding="utf-8")
+    again = SummaryFile(papers, source, tmp_path / "copy")
+    assert {paper: again.of(paper) for paper in again.papers().tolist()} == said
+    assert {each.name for each in tmp_path.glob("copy*")} == {"copy", "copy.npy"}
 
 
 def _drawn(pairs: Pairs) -> list[tuple[str, str]]:
