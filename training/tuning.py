@@ -131,7 +131,7 @@ def _only_biases(model: nn.Module) -> None:
             remedy="Set trainable=lora, which needs as little memory.",
         )
     for name, weight in model.named_parameters():
-        weight.requires_grad_(name.rpartition(".")[2] == "bias")
+        weight.requires_grad_(name.endswith("bias"))  # attention has an in_proj_bias
 
 
 def _only_lora(model: nn.Module, settings: Settings) -> None:

@@ -49,7 +49,12 @@ def hierarchical(settings: MpSettings, *, previous: Path | None, separate: bool)
     if settings.trainable == "lora":
         raise UsageError(
             "LoRA's matrices cannot be put into a hierarchical model.",
-            remedy="Set trainable=all, trainable=biases or architecture=encoder.",
+            remedy="Set trainable=all or architecture=encoder.",
+        )
+    if settings.trainable == "biases" and model.manifest.kind != "hierarchical":
+        raise UsageError(
+            "The layers over sentences are new, so they cannot learn by their biases alone.",
+            remedy="Set trainable=all or architecture=encoder, or start from a hierarchical model.",
         )
     if model.manifest.kind == "hierarchical":
         encoders = load_encoders(model.folder, name=model.manifest.name)
