@@ -27,6 +27,7 @@ from core.models.manifest import (
     Manifest,
     Side,
     file_sha256,
+    places,
     weights_folder,
     weights_sha256,
 )
@@ -72,9 +73,8 @@ class TextEncoder(nn.Module):
                 remedy="Set base to the model it was made from.",
             )
         if max_tokens:
-            manifest = manifest.model_copy(
-                update={"max_tokens": min(max_tokens, manifest.max_tokens)}
-            )
+            most = min(max_tokens, places(folder, manifest))
+            manifest = manifest.model_copy(update={"max_tokens": most})
         self.manifest = manifest
         self.source = folder
         self.model = load_model(folder, manifest, device="cpu", precision="float32")

@@ -246,6 +246,19 @@ def _hidden_size(folder: Path) -> int:
     return size
 
 
+def places(folder: Path, manifest: Manifest) -> int:
+    """Return how many tokens a model could read: as many as it has positions for.
+
+    Raises:
+        ModelError: its configuration cannot be read.
+    """
+    config = _json(weights_folder(folder, manifest), CONFIG)
+    positions = config.get("max_position_embeddings", manifest.max_tokens)
+    # RoBERTa's positions begin behind that of the padding.
+    is_roberta = "roberta" in str(config.get("model_type", ""))
+    return positions - (config.get("pad_token_id", 1) + 1 if is_roberta else 0)
+
+
 def _derived(folder: Path, dimension: int) -> Manifest:
     mean = (folder / "1_Pooling" / CONFIG).is_file() and _json(folder, f"1_Pooling/{CONFIG}").get(
         "pooling_mode_mean_tokens"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from pathlib import Path
 from typing import Literal
@@ -11,6 +12,22 @@ import pytest
 from core.errors import ModelError
 from core.models.manifest import MANIFEST, read_manifest
 from training.encoders import load_encoder
+
+
+def test_as_many_tokens_are_read_as_asked_for_and_the_base_has_places(
+    tiny_base: Path, tmp_path: Path
+) -> None:
+    folder = Path(shutil.copytree(tiny_base, tmp_path / "base"))
+    manifest = read_manifest(folder).model_copy(update={"max_tokens": 20})
+    (folder / MANIFEST).write_text(manifest.model_dump_json(), encoding="utf-8")
+    places = json.loads((folder / "config.json").read_text())["max_position_embeddings"]
+    asked = (0, 10, 30, places + 1)
+    encoders = [load_encoder(str(folder), max_tokens=most) for most in asked]
+    assert [each.manifest.max_tokens for each in encoders] == [20, 10, 30, places]
+    long = "word " * 100
+    read = [each.tokens([long]).groups[0]["input_ids"].shape[1] for each in encoders]
+    assert read == [20, 10, 30, places]
+    assert encoders[-1].encode([long]).shape == (1, manifest.dimension)
 
 
 @pytest.mark.parametrize("kind", ["reranker", "hierarchical"])
