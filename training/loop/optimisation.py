@@ -8,6 +8,7 @@ import torch
 from torch import nn
 from torch.optim import AdamW, Optimizer
 from torch.optim.lr_scheduler import LambdaLR
+from torch.utils.checkpoint import checkpoint
 from transformers import get_scheduler
 
 from training.recipe import Settings
@@ -75,10 +76,13 @@ def save_activations(model: nn.Module) -> None:
     """Compute activations again in the backward pass instead of keeping them."""
     for module in model.children():
         enable = getattr(module, "activation_checkpointing_enable", None)
-        if enable is None:
-            save_activations(module)
-        else:
+        if enable is not None:
             enable(activation_checkpointing_kwargs={"use_reentrant": False})
+        elif isinstance(module, nn.TransformerEncoderLayer):
+            again = functools.partial(checkpoint, module.forward, use_reentrant=False)
+            module.forward = again  # type: ignore[method-assign]
+        else:
+            save_activations(module)
 
 
 def count(model: nn.Module, *, trained: bool = False) -> int:
