@@ -59,7 +59,8 @@ class Course:
         stop = bool(self._processes.agree([asked])[0]) and not last
         each = settings.evaluate_every or epoch
         measure = last or step % each == 0
-        keep = step % (settings.checkpoint_every or each) == 0
+        # What an epoch begins with may be stopped, as mining may, and must not cost steps.
+        keep = step % epoch == 0 or step % (settings.checkpoint_every or each) == 0
         # Who asks for a stop does not wait for a measurement; it is made up for on going on.
         self._update(unmeasured=measure and stop)
         self.stopped = stop

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import pytest
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from core.errors import TrainingError, UsageError
 from core.wire import Checkpoint, Measured, Progress, Started, Warned
@@ -27,6 +27,7 @@ from tests.training.small_tasks import (
     same,
     weights,
 )
+from training.loop.optimisation import save_activations
 from training.loop.train import Outcome, train
 from training.recipe import Settings
 from training.tasks import Outputs
@@ -235,7 +236,7 @@ def test_a_loss_that_is_no_number_ends_the_run(base: Path, tmp_path: Path) -> No
     with pytest.raises(TrainingError, match="no longer a number at step 5") as caught:
         run(task, tmp_path, Follower(), epochs=3, checkpoint_every=2)
     assert "learning rate" in caught.value.remedy
-    assert checkpoints(tmp_path) == ["step-00000002", "step-00000004"]
+    assert checkpoints(tmp_path) == ["step-00000003", "step-00000004"]  # an epoch, two steps
     assert all(torch.isfinite(value).all() for value in weights(task).values())
 
 
@@ -284,6 +285,33 @@ def test_gradient_checkpointing_changes_nothing(base: Path, tmp_path: Path) -> N
     assert checkpointing.model.encoder.model[0].auto_model.is_activation_checkpointing
     for name, value in weights(plain).items():
         torch.testing.assert_close(weights(checkpointing)[name], value)
+
+
+def test_layers_of_our_own_keep_no_activations_either() -> None:
+    layer = nn.TransformerEncoderLayer(8, 2, 16, dropout=0.1, batch_first=True)
+    layers = nn.ModuleList([nn.TransformerEncoder(layer, 2, enable_nested_tensor=False)])
+    kept = []
+    for _ in range(2):
+        torch.manual_seed(0)
+        inputs = torch.ones(3, 4, 8, requires_grad=True)
+        saved: list[int] = []
+        with torch.autograd.graph.saved_tensors_hooks(
+            lambda tensor: (saved.append(tensor.numel()), tensor)[1],  # noqa: B023
+            lambda tensor: tensor,
+        ):
+            outputs = layers[0](inputs)
+        outputs.square().sum().backward()
+        assert inputs.grad is not None
+        kept.append((sum(saved), outputs.detach(), inputs.grad))
+        save_activations(layers)
+    assert kept[1][0] < kept[0][0] / 4
+    torch.testing.assert_close(kept[1][1:], kept[0][1:])
+
+
+def test_each_epoch_ends_with_a_checkpoint(base: Path, tmp_path: Path) -> None:
+    follower = Follower()
+    run(Triplets(base), tmp_path, follower, epochs=2, evaluate_every=1_000)
+    assert [event.step for event in follower.of(Checkpoint)] == [3, 6]
 
 
 def test_frozen_weights_stay(base: Path, tmp_path: Path) -> None:
