@@ -325,7 +325,8 @@ class TrainingDesk:
         manifest = read_manifest(run.model)
         shelf = self._opened.shelf
         used = shelf.reranker() if manifest.kind == "reranker" else shelf.in_use()
-        models = [] if used is None or used.manifest.name == manifest.name else [used]
+        same = used is not None and _is_same(used.manifest, manifest)
+        models = [] if used is None or same else [used]
         names = [*map(_found_by, models), str(run.model)]
         self._judged(run.corpus, names, run.folder / JUDGED, job)
         if run.corpus.parent == self._corpora:
@@ -358,11 +359,7 @@ class TrainingDesk:
         trainer.ask(arguments, job)
 
     def _is_on_shelf(self, manifest: Manifest) -> bool:
-        return any(
-            model.manifest.name == manifest.name
-            and judging.fingerprint(model.manifest) == judging.fingerprint(manifest)
-            for model in self._opened.shelf.models()
-        )
+        return any(_is_same(model.manifest, manifest) for model in self._opened.shelf.models())
 
     def _entry(self, model: Model, in_use: bool) -> ShelfEntry:
         manifest = model.manifest
@@ -432,3 +429,7 @@ def _date(path: Path) -> str:
     with contextlib.suppress(OSError):
         return datetime.fromtimestamp(path.stat().st_mtime).astimezone().strftime("%Y-%m-%d")
     return ""
+
+
+def _is_same(one: Manifest, other: Manifest) -> bool:
+    return one.name == other.name and judging.fingerprint(one) == judging.fingerprint(other)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
@@ -44,7 +44,13 @@ _RERANKER_QUESTIONS = 100
 @click.option("--corpus", type=_PATH, required=True, help="Corpus folder.")
 @click.option("--model", "names", multiple=True, required=True, help="Name or folder; repeat it.")
 @click.option("--out", type=_PATH, required=True, help="File to write, JSON.")
-@click.option("--examples", default=6, show_default=True, help="Wins, and losses, to show.")
+@click.option(
+    "--examples",
+    default=6,
+    show_default=True,
+    type=click.IntRange(0),
+    help="Wins, and losses, to show.",
+)
 @click.option("--device", default="", help="Empty: the fastest there is.")
 def command(corpus: Path, names: tuple[str, ...], out: Path, examples: int, device: str) -> None:
     """Judge models next to BM25; the last one is compared with each of the others.
@@ -104,8 +110,10 @@ class Bench:
         Raises:
             ModelError: a model is incomplete or damaged.
         """
-        found = {BM25: self._bm25()} | {model.manifest.name: self._asked(model) for model in models}
-        new = models[-1].manifest.name
+        named = dict(zip(_labels(models), models, strict=True))
+        prints = {name: _fingerprint(model.manifest) for name, model in named.items()}
+        found = {BM25: self._bm25()} | {name: self._asked(model) for name, model in named.items()}
+        new = [*named][-1]
         return {
             "corpus": self.corpus.fingerprint,
             "folder": str(self.corpus.folder),
@@ -113,7 +121,7 @@ class Bench:
             "pool": len(self.questions.pool),
             "reranking": self.reranking,
             "rows": [
-                {"model": name, "fingerprint": _fingerprint(models, name), "scores": each.scores}
+                {"model": name, "fingerprint": prints.get(name, ""), "scores": each.scores}
                 for name, each in found.items()
             ],
             "versus": [
@@ -127,7 +135,9 @@ class Bench:
     def questions(self) -> Questions:
         """The held-out citing sentences and the papers that answer them."""
         if self.reranking:
-            return HeldOutContexts.of(self.corpus, queries=_RERANKER_QUESTIONS).questions
+            return HeldOutContexts.of(
+                self.corpus, queries=_RERANKER_QUESTIONS, half="judging"
+            ).questions
         return Judge(self.corpus, self.device, self.job).contexts.questions
 
     def _asked(self, model: Model) -> Judged:
@@ -168,7 +178,7 @@ class Bench:
         deltas = {query: after.per_query[query] - before.per_query[query] for query in shared}
         ordered = sorted(shared, key=lambda query: deltas[query])
         losses = [query for query in ordered[:examples] if deltas[query] < 0]
-        wins = [query for query in reversed(ordered[-examples:]) if deltas[query] > 0]
+        wins = [query for query in ordered[::-1][:examples] if deltas[query] > 0]
         return {
             "model": name,
             "metric": MAIN,
@@ -203,7 +213,18 @@ def _reorder(
         row[hits] = row.max() + 1 + score([papers[hit] for hit in hits])
 
 
-def _fingerprint(models: Sequence[Model], name: str) -> str:
-    known: Mapping[str, Manifest] = {model.manifest.name: model.manifest for model in models}
-    manifest = known.get(name)
-    return "" if manifest is None else f"{manifest.fingerprint}-{manifest.query_fingerprint}"
+def _labels(models: Sequence[Model]) -> list[str]:
+    """Return the models' names, with a mark of their own where different ones share a name."""
+    named: dict[str, set[str]] = {}
+    for model in models:
+        named.setdefault(model.manifest.name, set()).add(_fingerprint(model.manifest))
+    return [
+        model.manifest.name
+        if len(named[model.manifest.name]) == 1
+        else f"{model.manifest.name} ({_fingerprint(model.manifest)[:6]})"
+        for model in models
+    ]
+
+
+def _fingerprint(manifest: Manifest) -> str:
+    return f"{manifest.fingerprint}-{manifest.query_fingerprint}"

@@ -36,6 +36,19 @@ def test_models_stand_next_to_bm25_with_what_they_win_and_lose(
             assert max(example["before"], example["after"]) <= len(example["cited"])
 
 
+def test_two_models_of_one_name_are_told_apart(
+    corpus: Corpus, tiny_base: Path, tmp_path: Path
+) -> None:
+    other = make_tiny_encoder(tmp_path / "other", name="tiny", seed=5)
+    models = [Model(read_manifest(folder), folder) for folder in (other, tiny_base)]
+    found = Bench(corpus, "cpu", SilentJob()).judgement(models, examples=0)
+    names = [row["model"] for row in found["rows"]]
+    assert len(set(names)) == 3
+    assert all(name.startswith("tiny (") for name in names[1:])
+    assert [versus["model"] for versus in found["versus"]] == names[:2]
+    assert not any(versus["examples"] for versus in found["versus"])
+
+
 def test_a_reranker_is_judged_on_the_order_it_gives_to_hits_of_bm25(
     corpus: Corpus, tiny_base: Path, tmp_path: Path
 ) -> None:
