@@ -45,13 +45,15 @@ class ProbeTask:
     ) -> ProbeTask:
         """Draw ``per_class`` papers with an abstract of each of the most frequent venues.
 
-        Three of ten are held out from the probe. A venue with fewer papers is left out; there may
-        be no class at all.
+        Three of ten are held out from the probe. A venue with fewer papers is left out; there is
+        no class at all where fewer than two remain.
         """
         venues = _venues(corpus)
         sizes = Counter(venues.values())
         common = sorted(sizes, key=lambda name: (-sizes[name], name))[:classes]
         names = tuple(name for name in common if sizes[name] >= per_class)
+        if len(names) == 1:
+            names = ()  # there is nothing to tell apart
         members: dict[str, list[int]] = {name: [] for name in names}
         for paper, venue in sorted(venues.items()):
             if venue in members:

@@ -46,6 +46,10 @@ def test_venues_with_too_few_papers_are_no_class(corpus: Corpus) -> None:
     assert (len(task), len(task.papers())) == (0, 0)
 
 
+def test_a_single_venue_is_no_class(corpus: Corpus) -> None:
+    assert len(ProbeTask.of(corpus, classes=1, per_class=10)) == 0
+
+
 def test_separable_vectors_score_a_hundred(task: ProbeTask) -> None:
     assert task.score(_rows(task, 0.01)) == 100
 
