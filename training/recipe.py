@@ -1,7 +1,8 @@
 """What a recipe is: its settings, each with a meaning and a default, and its stages.
 
 A recipe is one of the five papers, or a named combination. Presets are sets of values: ``small``
-fits a CPU in a quarter of an hour, ``paper`` is what was published.
+fits a CPU in a quarter of an hour, ``paper`` has the values that were published (``base`` is
+still to be named: the papers begin with models that do not come with Cocite).
 
 What a recipe is can be asked without torch; its stages import what they are carried out with.
 """
@@ -36,7 +37,11 @@ class Settings(BaseModel):
         description="Name of the new model; made from recipe and base if empty.",
     )
     base: str = Field("minilm", description="Model to start from: a name on the shelf or a folder.")
-    max_tokens: int = Field(0, ge=0, description="Tokens of a text that are read; 0: as the base.")
+    max_tokens: int = Field(
+        0,
+        ge=0,
+        description="Tokens of a text that are read, if the base has so many; 0: as the base.",
+    )
     seed: int = Field(0, ge=0, description="Every random draw depends on it.")
     epochs: int = Field(1, ge=1, description="How often the examples are gone through.")
     steps: int = Field(
@@ -61,12 +66,20 @@ class Settings(BaseModel):
         "auto", description="Arithmetic; auto: bfloat16 where the device has it built in."
     )
     device: str = Field("", description="cuda, cuda:1, mps or cpu; empty: the fastest there is.")
-    bucketing: bool = Field(True, description="Batch examples of about the same length.")
+    bucketing: bool = Field(
+        True,
+        description="Batch examples of about the same length; not where the examples of a batch"
+        " are each other's negatives.",
+    )
     gradient_checkpointing: bool = Field(False, description="Less memory, about a third slower.")
     compile: bool = Field(False, description="torch.compile; pays on long runs on a GPU.")
     workers: int = Field(0, ge=0, description="Processes that prepare examples.")
     evaluate_every: int = Field(0, ge=0, description="Steps between evaluations; 0: each epoch.")
-    checkpoint_every: int = Field(0, ge=0, description="Steps between checkpoints; 0: as above.")
+    checkpoint_every: int = Field(
+        0,
+        ge=0,
+        description="Steps between checkpoints, besides the end of each epoch; 0: as above.",
+    )
     held_out_contexts: int = Field(
         300, ge=1, description="Held-out citing sentences asked at each evaluation."
     )
@@ -77,6 +90,11 @@ class Settings(BaseModel):
     patience: int = Field(
         0, ge=0, description="Stop after so many evaluations without a better score; 0: never."
     )
+
+    @classmethod
+    def of_the_machine(cls) -> frozenset[str]:
+        """Return the settings that say where, not what: they may change when a run is resumed."""
+        return frozenset({"device", "workers", "micro_batch"})
 
 
 SMALL: Mapping[str, object] = {

@@ -10,7 +10,10 @@ from desktop.language.wording import QT_TRANSLATE_NOOP
 SENTENCES = (
     QT_TRANSLATE_NOOP("Engine", "Name of the new model; made from recipe and base if empty."),
     QT_TRANSLATE_NOOP("Engine", "Model to start from: a name on the shelf or a folder."),
-    QT_TRANSLATE_NOOP("Engine", "Tokens of a text that are read; 0: as the base."),
+    QT_TRANSLATE_NOOP(
+        "Engine",
+        "Tokens of a text that are read, if the base has so many; 0: as the base.",
+    ),
     QT_TRANSLATE_NOOP("Engine", "Every random draw depends on it."),
     QT_TRANSLATE_NOOP("Engine", "How often the examples are gone through."),
     QT_TRANSLATE_NOOP("Engine", "Steps in all, whatever the epochs; 0: as the epochs have."),
@@ -33,12 +36,19 @@ SENTENCES = (
     QT_TRANSLATE_NOOP("Engine", "Scale of LoRA's matrices, before rank."),
     QT_TRANSLATE_NOOP("Engine", "Arithmetic; auto: bfloat16 where the device has it built in."),
     QT_TRANSLATE_NOOP("Engine", "cuda, cuda:1, mps or cpu; empty: the fastest there is."),
-    QT_TRANSLATE_NOOP("Engine", "Batch examples of about the same length."),
+    QT_TRANSLATE_NOOP(
+        "Engine",
+        "Batch examples of about the same length; not where the examples of a batch are each"
+        " other's negatives.",
+    ),
     QT_TRANSLATE_NOOP("Engine", "Less memory, about a third slower."),
     QT_TRANSLATE_NOOP("Engine", "torch.compile; pays on long runs on a GPU."),
     QT_TRANSLATE_NOOP("Engine", "Processes that prepare examples."),
     QT_TRANSLATE_NOOP("Engine", "Steps between evaluations; 0: each epoch."),
-    QT_TRANSLATE_NOOP("Engine", "Steps between checkpoints; 0: as above."),
+    QT_TRANSLATE_NOOP(
+        "Engine",
+        "Steps between checkpoints, besides the end of each epoch; 0: as above.",
+    ),
     QT_TRANSLATE_NOOP("Engine", "Held-out citing sentences asked at each evaluation."),
     QT_TRANSLATE_NOOP("Engine", "Papers that answer them; more is slower and harder."),
     QT_TRANSLATE_NOOP("Engine", "Checkpoints kept beside the best one."),

@@ -932,8 +932,8 @@ eine je Zeile</translation>
         <translation>Attention-Köpfe neu angelegter Schichten.</translation>
     </message>
     <message>
-        <source>Batch examples of about the same length.</source>
-        <translation>Beispiele ähnlicher Länge zusammenlegen.</translation>
+        <source>Batch examples of about the same length; not where the examples of a batch are each other&apos;s negatives.</source>
+        <translation>Beispiele ähnlicher Länge zusammenlegen; nicht, wo die Beispiele eines Stapels einander als Negative dienen.</translation>
     </message>
     <message>
         <source>Begin it anew.</source>
@@ -1716,8 +1716,8 @@ eine je Zeile</translation>
         <translation>Mit den Gewichten des Ausgangsmodells beginnen oder nur seinen Tokenizer nehmen.</translation>
     </message>
     <message>
-        <source>Steps between checkpoints; 0: as above.</source>
-        <translation>Schritte zwischen zwei Sicherungen; 0: wie oben.</translation>
+        <source>Steps between checkpoints, besides the end of each epoch; 0: as above.</source>
+        <translation>Schritte zwischen zwei Sicherungen, neben dem Ende jeder Epoche; 0: wie oben.</translation>
     </message>
     <message>
         <source>Steps between evaluations; 0: each epoch.</source>
@@ -2088,8 +2088,8 @@ eine je Zeile</translation>
         <translation>Im Training gelesene Tokens eines Textes; im Gebrauch gilt max_tokens.</translation>
     </message>
     <message>
-        <source>Tokens of a text that are read; 0: as the base.</source>
-        <translation>Gelesene Tokens eines Textes; 0: wie das Ausgangsmodell.</translation>
+        <source>Tokens of a text that are read, if the base has so many; 0: as the base.</source>
+        <translation>Gelesene Tokens eines Textes, wenn das Ausgangsmodell so viele hat; 0: wie dieses.</translation>
     </message>
     <message>
         <source>Tokens of query and paper together; 0: as many as the base has.</source>
@@ -6140,10 +6140,6 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Kurven, Protokoll und Urteil</translation>
     </message>
     <message>
-        <source>Delete a training</source>
-        <translation>Training löschen</translation>
-    </message>
-    <message>
         <source>Delete it from this computer</source>
         <translation>Von diesem Rechner löschen</translation>
     </message>
@@ -6158,10 +6154,6 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>It still runs; pause it first.</source>
         <translation>Es läuft noch; zuerst anhalten.</translation>
-    </message>
-    <message>
-        <source>Keep it</source>
-        <translation>Behalten</translation>
     </message>
     <message>
         <source>Model</source>
@@ -6466,10 +6458,6 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Seine Dateien dort werden gelöscht. Wird es vielleicht noch gebraucht, zuerst exportieren.</translation>
     </message>
     <message>
-        <source>Keep it</source>
-        <translation>Behalten</translation>
-    </message>
-    <message>
         <source>Measuring the models on your citations</source>
         <translation>Modelle werden an Ihren Zitaten gemessen</translation>
     </message>
@@ -6500,10 +6488,6 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>Recipe</source>
         <translation>Rezept</translation>
-    </message>
-    <message>
-        <source>Remove a model</source>
-        <translation>Modell entfernen</translation>
     </message>
     <message>
         <source>Remove model</source>

@@ -140,7 +140,11 @@ def _config(asked: Asked[S], settings: S, corpus: Corpus, base: BaseUsed, device
 
 
 def _settings_of_begun(asked: Asked[S], begun: RunConfig) -> S:
-    """Return the settings the run was begun with; what is asked for now may not differ."""
+    """Return the settings the run was begun with, on the machine that is asked for now.
+
+    Raises:
+        UsageError: something else that is asked for now differs.
+    """
     if begun.recipe != asked.recipe.name:
         raise UsageError(
             f"“{asked.out.name}” is a run of the recipe “{begun.recipe}”,"
@@ -155,14 +159,14 @@ def _settings_of_begun(asked: Asked[S], begun: RunConfig) -> S:
             remedy="Finish it with the version it was begun with, see its config.json.",
         ) from error
     wanted = given_values(asked.recipe, preset=asked.preset, given=asked.given)
-    now = settings.model_dump()
+    now, free = settings.model_dump(), settings.of_the_machine()
     for name, value in wanted.items():
-        if now[name] != value:
+        if name not in free and now[name] != value:
             raise UsageError(
                 f"The run was begun with {name} = {shown(now[name])}, not {shown(value)}.",
                 remedy="Leave that out to go on with it, or begin another run.",
             )
-    return settings
+    return settings.model_copy(update={name: wanted[name] for name in free & wanted.keys()})
 
 
 def _refuse_another(begun: RunConfig, now: RunConfig, folder: RunFolder) -> None:

@@ -134,7 +134,7 @@ class Walk(Generic[S]):
         return task
 
     def _identity(self, stage: str, settings: S) -> Mapping[str, str]:
-        values = settings.model_dump_json(exclude={"device", "workers", "micro_batch"})
+        values = settings.model_dump_json(exclude=set(settings.of_the_machine()))
         return {
             "recipe": self.recipe.name,
             "stage": stage,
