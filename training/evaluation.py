@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from core.evaluation.metrics import mean, per_query
 from training.corpus import Corpus
 from training.judging.questions import (
+    Half,
     Questions,
     Scores,
     context_questions,
@@ -59,10 +60,17 @@ class HeldOutContexts:
 
     @classmethod
     def of(
-        cls, corpus: Corpus, *, queries: int = 300, pool: int = 1000, seed: int = 0
+        cls,
+        corpus: Corpus,
+        *,
+        queries: int = 300,
+        pool: int = 1000,
+        half: Half | None = None,
+        seed: int = 0,
     ) -> HeldOutContexts:
-        """Draw citing sentences and a pool that holds what they cite."""
-        return cls(corpus, context_questions(corpus, most=queries, pool=pool, seed=seed))
+        """Draw citing sentences, of all dev papers or a half, and a pool with what they cite."""
+        drawn = context_questions(corpus, most=queries, pool=pool, half=half, seed=seed)
+        return cls(corpus, drawn)
 
     def scores(self, encoder: PaperEncoder) -> dict[str, float]:
         """Return recall@10, map@10, mrr and ndcg@10; nothing without a dev context."""

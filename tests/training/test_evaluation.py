@@ -30,6 +30,7 @@ from training.judging.questions import (
     asked_questions,
     best_columns,
     context_questions,
+    of_half,
     read_pool,
 )
 
@@ -54,6 +55,24 @@ class Oracle:
         for row, text in zip(rows, texts, strict=True):
             row[self._right[text]] = 1 / np.sqrt(len(self._right[text]))
         return rows
+
+
+def test_other_papers_judge_a_model_than_chose_its_state(corpus: Corpus) -> None:
+    halves = [
+        HeldOutContexts.of(corpus, queries=1000, half=half).questions
+        for half in ("choosing", "judging")
+    ]
+    asked = [{name.partition("#")[0] for name in half.ids} for half in halves]
+    assert asked[0]
+    assert asked[1]
+    assert not asked[0] & asked[1]
+    everything = HeldOutContexts.of(corpus, queries=1000).questions
+    assert {*halves[0].ids, *halves[1].ids} == {*everything.ids}
+
+
+def test_the_questions_of_a_single_paper_choose_and_judge() -> None:
+    for half in ("choosing", "judging"):
+        assert of_half([1, 2], ["a", "a"], half) == [1, 2]
 
 
 def test_held_out_contexts_ask_with_title_and_sentence_of_dev_papers(corpus: Corpus) -> None:

@@ -5,9 +5,11 @@ A question comes from a held-out citing paper; that paper itself never answers.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,6 +46,13 @@ FORMS: Mapping[str, Callable[[Passage], str]] = {
     "title abstract": lambda passage: sentences(passage.title, passage.abstract),
 }
 """The ways to put a passage into one text, by name."""
+
+
+T = TypeVar("T")
+
+Half = Literal["choosing", "judging"]
+"""Of the dev papers: those that choose which state of a training is kept, and those that then say
+how good it is. Where there is only one paper, it is both."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,16 +112,24 @@ def best_columns(scores: NDArray[np.float32], depth: int) -> NDArray[np.int64]:
 
 
 def context_questions(
-    corpus: Corpus, *, most: int, pool: int | NDArray[np.int64], seed: int = 0
+    corpus: Corpus,
+    *,
+    most: int,
+    pool: int | NDArray[np.int64],
+    half: Half | None = None,
+    seed: int = 0,
 ) -> Questions:
-    """Return citing sentences of the dev papers, drawn evenly, at most ``most``.
+    """Return citing sentences of the dev papers, of all or a half, drawn evenly, at most ``most``.
 
     The text is "title. sentence". Relevant are the cited papers that have an abstract. A pool
     given as a number holds these and others drawn with the seed, so many in all.
     """
     contexts = corpus.contexts("dev")
     answers = [_with_abstract(corpus, context.cited) for context in contexts]
-    usable = [place for place, papers in enumerate(answers) if papers]
+    usable: Sequence[int] = [place for place, papers in enumerate(answers) if papers]
+    if half is not None:
+        citing = [corpus.ids[contexts[place].citing] for place in usable]
+        usable = of_half(usable, citing, half)
     drawn = generator(seed, 0, 0, "held-out contexts").permutation(len(usable))[:most]
     chosen = [usable[place] for place in np.sort(drawn)]
     passages = [corpus.passage(contexts[place]) for place in chosen]
@@ -125,6 +142,23 @@ def context_questions(
         pool=drawn_pool(corpus, relevant, size=pool, seed=seed) if isinstance(pool, int) else pool,
         names=corpus.ids,
     )
+
+
+def of_half(questions: Sequence[T], citing: Sequence[str], half: Half) -> Sequence[T]:
+    """Return the questions of a half, by the papers they come from; all, if there is one paper.
+
+    The hash of its id decides over a paper, so that it stays in its half when others come; a half
+    that would be empty has the paper whose hash is the least.
+    """
+    digests = {paper_id: hashlib.sha256(paper_id.encode()).digest() for paper_id in citing}
+    if len(digests) < 2:
+        return questions
+    # The first byte says which papers are held out at all.
+    judging = {paper_id for paper_id, digest in digests.items() if digest[1] % 2}
+    if len(judging) in (0, len(digests)):
+        judging ^= {min(digests, key=lambda paper_id: digests[paper_id])}
+    wanted = half == "judging"
+    return [q for q, paper in zip(questions, citing, strict=True) if (paper in judging) is wanted]
 
 
 def manuscript_questions(corpus: Corpus, pool: NDArray[np.int64] | None = None) -> Questions:
@@ -176,10 +210,11 @@ def read_pool(corpus: Corpus, path: Path) -> NDArray[np.int64]:
         UsageError: the file cannot be read, or names no paper of the corpus.
     """
     try:
-        ids = path.read_text("utf-8").split()
+        lines = path.read_text("utf-8-sig").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is no text"
         raise UsageError(f"The pool “{path}” cannot be read: {reason}.") from error
+    ids = (line.strip() for line in lines)
     numbers = np.unique(np.fromiter(_numbers(corpus, ids), np.int64))
     if not len(numbers):
         raise UsageError(

@@ -19,6 +19,7 @@ from core.errors import UsageError
 from core.evaluation.metrics import mean
 from training.corpus import Corpus
 from training.corpus_splits import Split
+from training.judging.questions import of_half
 from training.judging.reranking import judged, reranked
 from training.losses_ranking import listwise, pointwise
 from training.recipe import Preparation
@@ -197,7 +198,9 @@ def make(corpus: Corpus, settings: RerankerSettings, preparation: Preparation) -
         Mining(depth=depth, missed=settings.missed, random=settings.random, seed=seed),
     )
     logger.info("%.1f %% of the pairs are citations", 100 * train.share_cited)
-    asked = drawn(_queries(corpus, "dev", settings), settings.dev_queries, seed=seed)
+    dev = _queries(corpus, "dev", settings)
+    choosing = of_half(dev, [corpus.ids[query.citing] for query in dev], "choosing")
+    asked = drawn(choosing, settings.dev_queries, seed=seed)
     held_out = HeldOut(
         asked,
         finder.texts(asked, "dev"),

@@ -83,7 +83,10 @@ class SemCSETask(Task[Pair]):
         )
         self._matching = self._kept_back(parts)
         self._held_out = HeldOutContexts.of(
-            corpus, queries=settings.held_out_contexts, pool=settings.held_out_pool
+            corpus,
+            queries=settings.held_out_contexts,
+            pool=settings.held_out_pool,
+            half="choosing",
         )
         by_contexts = "recall@10" if len(self._held_out.questions) else ""
         self.metric = "matching mrr" if len(self._matching) >= _LEAST else by_contexts

@@ -44,7 +44,10 @@ class TripletTask(Task[Triplet]):
         self.encoder = _encoder(settings)
         self.model = TripletModel(self.encoder)
         self._held_out = HeldOutContexts.of(
-            corpus, queries=settings.held_out_contexts, pool=settings.held_out_pool
+            corpus,
+            queries=settings.held_out_contexts,
+            pool=settings.held_out_pool,
+            half="choosing",
         )
 
     def __len__(self) -> int:

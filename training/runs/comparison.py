@@ -1,5 +1,7 @@
 """A new model against the one it started from, on citing sentences of held-out papers.
 
+They are other papers than those that chose which state of the training is kept.
+
 Both are opened as Cocite opens them, so that what is measured is what will be used.
 """
 
@@ -76,7 +78,7 @@ class Judge:
     @cached_property
     def contexts(self) -> HeldOutContexts:
         """What the models are asked, and who answers."""
-        return HeldOutContexts.of(self.corpus, seed=self.seed)
+        return HeldOutContexts.of(self.corpus, half="judging", seed=self.seed)
 
     def judged(self, folder: Path, manifest: Manifest) -> Judged:
         """Return the scores of a model; nothing for a reranker, or without held-out contexts.

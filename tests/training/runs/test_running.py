@@ -14,10 +14,12 @@ import torch
 
 from core import wire
 from core.errors import DiskFullError, EngineError, TrainingError, UsageError
+from core.models.loading import open_encoder
 from core.models.manifest import check_weights, read_manifest
-from core.wire import Ended, Measured, Warned
+from core.wire import Ended, Measured, Started, Warned
 from tests.tiny_encoder import make_tiny_encoder
 from training.corpus import Corpus
+from training.evaluation import HeldOutContexts
 from training.recipe import Preparation, Recipe, Settings, Stage
 from training.recipes.specter import RECIPE
 from training.runs.folder import CONFIG, LOG, MODEL
@@ -115,15 +117,24 @@ def test_the_model_says_where_it_comes_from_and_how_good_it_is(finished: Path) -
     assert f"{ended.scores['recall@10']:.4f} | {ended.before['recall@10']:.4f}" in card
 
 
-def test_what_is_said_of_the_model_is_what_was_measured_while_it_was_trained(
-    finished: Path,
+def test_the_saved_model_is_the_state_that_was_measured_best(
+    finished: Path, corpus: Corpus
 ) -> None:
     """The kept state's scores are those of the saved files, opened as the engine opens them."""
     measured = [event for event in events(finished) if isinstance(event, Measured)]
     kept = next(event for event in reversed(measured) if event.best)
-    assert measured[-1].stage == "model"
-    for name, score in measured[-1].scores.items():
-        assert kept.scores[name] == pytest.approx(score, abs=1e-6)
+    encoder = open_encoder(finished / MODEL, read_manifest(finished / MODEL), device="cpu")
+    scores = HeldOutContexts.of(corpus, half="choosing").scores(encoder)
+    assert {name: kept.scores[name] for name in scores} == pytest.approx(scores, abs=1e-6)
+
+
+def test_other_papers_than_chose_the_state_say_how_good_the_model_is(
+    finished: Path, corpus: Corpus
+) -> None:
+    last = [event for event in events(finished) if isinstance(event, Measured)][-1]
+    encoder = open_encoder(finished / MODEL, read_manifest(finished / MODEL), device="cpu")
+    scores = HeldOutContexts.of(corpus, half="judging").scores(encoder)
+    assert (last.stage, last.scores) == ("model", pytest.approx(scores, abs=1e-6))
 
 
 def test_checkpoints_are_where_the_events_say(finished: Path) -> None:
@@ -194,6 +205,12 @@ def test_a_run_does_not_go_on_as_another(
         run(replace(ask(finished), resume=True, **changes))
     assert refused.value.remedy
     assert ending(finished).outcome == "finished"
+
+
+def test_a_run_goes_on_with_fewer_examples_on_the_device(ask: Ask, stopped: Path) -> None:
+    assert run(ask(stopped, *GIVEN, "micro_batch=2", resume=True)).outcome == "finished"
+    sizes = [event.micro_batch for event in events(stopped) if isinstance(event, Started)]
+    assert sizes[-1] == 2
 
 
 def test_a_run_does_not_go_on_with_other_data(
