@@ -256,6 +256,11 @@ class Corpus:
         start, end = self._sentence_range(n)
         return self._bare(start, end)
 
+    def sentence_count(self, n: int) -> int:
+        """Return how many sentences the full text has, 0 without one."""
+        start, end = self._sentence_range(n)
+        return end - start
+
     def passage(self, context: CitingSentence) -> Passage:
         """Return what one would ask with at that sentence: markers cut out, the text before."""
         start, end = self._sentence_range(context.citing)

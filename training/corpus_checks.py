@@ -82,7 +82,7 @@ NEEDED: Mapping[str, tuple[tuple[str, ...], ...]] = {
     "mp-bert4cr": (("abstracts",), ("contexts",)),
     "semcse": (("abstracts",),),
     "reranker": (("abstracts",), ("contexts", "citations")),
-    "cocite": (("abstracts",), ("contexts", "citations")),
+    "cocite": (("abstracts",), ("contexts",)),
 }
 """What a recipe cannot do without: one of each group."""
 

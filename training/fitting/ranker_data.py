@@ -43,8 +43,7 @@ _AT_ONCE = 100
 class Table:
     """Candidates of many queries, (rows, signals), and what an author cited.
 
-    ``total`` says how many papers each query should find, also those that are no candidates;
-    ``repeated`` marks the rows that the manuscript cites elsewhere.
+    ``total`` says how many papers each query should find, also those that are no candidates.
     """
 
     names: tuple[str, ...]

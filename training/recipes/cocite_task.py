@@ -88,10 +88,15 @@ class CociteTask(Task[Example]):
             )
             for triplets, share in shared
         ]
+        # A paper's triplet brings a negative of its own, also where none is mined.
+        self._negatives = max(settings.negatives, int(any(map(len, others))))
         self._mixture = Mixture([self._contexts, *others])
         self._longest = _longest(corpus, self._contexts)
         self._held_out = HeldOutContexts.of(
-            corpus, queries=settings.held_out_contexts, pool=settings.held_out_pool
+            corpus,
+            queries=settings.held_out_contexts,
+            pool=settings.held_out_pool,
+            half="choosing",
         )
         self.model = self._prepared()
 
@@ -106,6 +111,10 @@ class CociteTask(Task[Example]):
     def example(self, epoch: int, index: int) -> Example:
         """Return an example of one of the kinds."""
         return self._mixture.example(epoch, index)
+
+    def cost(self, index: int) -> int:
+        """Return about how many letters an example has."""
+        return self._mixture.length(index)
 
     def batch(self, examples: Sequence[Example]) -> Batch:
         """Put texts into slots: query, ``positives`` papers, ``negatives`` papers."""
@@ -167,7 +176,7 @@ class CociteTask(Task[Example]):
 
     @property
     def _slots(self) -> int:
-        return 1 + self._settings.positives + self._settings.negatives
+        return 1 + self._settings.positives + self._negatives
 
     def _mined(self, epoch: int) -> NDArray[np.int64]:
         contexts = self._contexts

@@ -23,6 +23,7 @@ from training.corpus_splits import Split
 from training.recipes.mp_architectures import Hierarchical
 from training.recipes.mp_bert4cr import MpSettings
 from training.recipes.mp_decoder import IGNORED, Teller
+from training.sampling.contexts import LETTERS
 from training.sampling.draws import generator
 from training.tasks import Batch, Outputs, Task
 
@@ -78,7 +79,7 @@ class Documents:
         self._parts = [
             (int(paper), start)
             for paper in corpus.fulltexts(split)
-            for start in range(0, len(corpus.sentences(int(paper))), SENTENCES)
+            for start in range(0, corpus.sentence_count(int(paper)), SENTENCES)
         ]
         read = np.setdiff1d(np.flatnonzero(corpus.trainable), corpus.fulltexts(split))
         if abstracts:
@@ -92,6 +93,13 @@ class Documents:
         if start < 0:
             return paper_sentences(*self._corpus.text(paper))[:SENTENCES]
         return self._corpus.sentences(paper)[start : start + SENTENCES]
+
+    def length(self, place: int) -> int:
+        """Return about how many sentences a document has."""
+        paper, start = self._parts[place]
+        if start < 0:
+            return min(2 + len(self._corpus.abstract(paper)) // LETTERS, SENTENCES)
+        return min(self._corpus.sentence_count(paper) - start, SENTENCES)
 
 
 class MaskedSentences(Task[MaskedDocument]):
@@ -123,6 +131,10 @@ class MaskedSentences(Task[MaskedDocument]):
 
     def __len__(self) -> int:
         return len(self._documents)
+
+    def cost(self, index: int) -> int:
+        """Return about how many sentences a document has."""
+        return self._documents.length(index)
 
     def example(self, epoch: int, index: int) -> MaskedDocument:
         """Return a document, masked anew each epoch."""

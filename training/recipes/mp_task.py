@@ -48,7 +48,10 @@ class CitationTask(Task[CitationExample]):
             ),
         )
         self._held_out = HeldOutContexts.of(
-            corpus, queries=settings.held_out_contexts, pool=settings.held_out_pool
+            corpus,
+            queries=settings.held_out_contexts,
+            pool=settings.held_out_pool,
+            half="choosing",
         )
         self._sampled = SampledContexts.of(
             corpus,
@@ -63,6 +66,10 @@ class CitationTask(Task[CitationExample]):
     def example(self, epoch: int, index: int) -> CitationExample:
         """Return a context with its target, co-cited papers and negatives."""
         return self._examples.example(epoch, index)
+
+    def cost(self, index: int) -> int:
+        """Return how much of the cited paper can be read, by which papers differ most."""
+        return self._examples.length(index)
 
     def batch(self, examples: Sequence[CitationExample]) -> Batch:
         """Put contexts and papers together; what occurs twice is encoded once."""

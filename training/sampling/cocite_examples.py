@@ -53,6 +53,9 @@ class Source(Protocol):
     def example(self, epoch: int, index: int) -> Example:
         """Return an example, drawn from (seed, epoch, index) alone."""
 
+    def length(self, index: int) -> int:
+        """Return about how many letters the example has, in any epoch."""
+
 
 class ContextExamples:
     """Citing sentences and what they cite.
@@ -98,6 +101,11 @@ class ContextExamples:
             right=right,
             unfair=self.unfair(context),
         )
+
+    def length(self, index: int) -> int:
+        """Return about how many letters an example has: its sentence is short beside its papers."""
+        papers = self.answers(self.contexts[index])[: self._positives]
+        return sum(len(text) for paper in papers for text in self._corpus.text(paper))
 
     def answers(self, context: CitingSentence) -> tuple[int, ...]:
         """Return the papers with text that the sentence cites."""
@@ -160,6 +168,11 @@ class PaperExamples:
             unfair=(query, *_row(self._cites, query), *_row(self._cited_by, query)),
         )
 
+    def length(self, index: int) -> int:
+        """Return about how many letters an example has, judged by its first paper."""
+        anchor = self._triplets.anchor(int(self._order[index]))
+        return 3 * sum(map(len, self._corpus.text(anchor)))
+
 
 class Mixture:
     """Sources one after another; the loop shuffles them."""
@@ -173,9 +186,17 @@ class Mixture:
 
     def example(self, epoch: int, index: int) -> Example:
         """Return an example of the source that the index falls into."""
+        source, place = self._found(index)
+        return source.example(epoch, place)
+
+    def length(self, index: int) -> int:
+        """Return about how many letters the example has."""
+        source, place = self._found(index)
+        return source.length(place)
+
+    def _found(self, index: int) -> tuple[Source, int]:
         which = int(np.searchsorted(self._ends, index, side="right"))
-        before = int(self._ends[which - 1]) if which else 0
-        return self._sources[which].example(epoch, index - before)
+        return self._sources[which], index - (int(self._ends[which - 1]) if which else 0)
 
 
 def _usable(corpus: Corpus, most: int, seed: int) -> Sequence[CitingSentence]:

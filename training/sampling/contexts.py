@@ -116,6 +116,10 @@ def _drawn(sentences: Sequence[str], count: int, random: np.random.Generator) ->
     return tuple(sentences[place] for place in np.sort(places))
 
 
+LETTERS = 150
+"""Of a sentence, about."""
+
+
 class Contents:
     """The sentences of papers, drawn by (seed, epoch, paper): the same for a whole epoch."""
 
@@ -131,6 +135,12 @@ class Contents:
         random = generator(self._seed, epoch, paper, "body sentences")
         drawn = sample_paper(self._opening(paper), body, random, self._sizes)
         return PaperContent(*self._corpus.text(paper), drawn)
+
+    def length(self, paper: int) -> int:
+        """Return about how many sentences are read of a paper."""
+        opening = min(2 + len(self._corpus.abstract(paper)) // LETTERS, self._sizes.abstract)
+        body = self._corpus.sentence_count(paper) if self._corpus.trainable[paper] else 0
+        return opening + min(body, self._sizes.body)
 
     def _opening(self, paper: int) -> tuple[str, ...]:
         if paper not in self._openings:
@@ -187,6 +197,10 @@ class CitationExamples:
             real=(*[True] * len(co_cited), *[False] * missing),
             negatives=self.negatives(papers, without=known),
         )
+
+    def length(self, index: int) -> int:
+        """Return about how many sentences are read of the cited paper."""
+        return self.contents.length(int(self._pairs[index, 1]))
 
     def co_cited(
         self, target: int, random: np.random.Generator, *, without: int = -1

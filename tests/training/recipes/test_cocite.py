@@ -191,6 +191,28 @@ def test_a_saved_model_can_be_used_and_its_adapter_lies_beside_it(
     assert (tmp_path / "model" / "adapter" / "adapter_model.safetensors").is_file()
 
 
+def test_citations_are_learnt_from_where_no_negatives_are_mined(
+    corpus: Corpus, tiny_base: Path
+) -> None:
+    settings = CociteSettings(base=str(tiny_base), negatives=0, trainable="all")
+    task = CociteTask(corpus, settings, [(Pairs(), 0.5)])
+    examples = [task.example(0, index) for index in range(len(task))]
+    batch = task.batch(examples)
+    assert {len(each.negatives) for each in examples} == {0, 1}
+    assert torch.isfinite(task.loss(task.model(**batch.inputs), batch.targets))
+
+
+def test_the_longest_examples_cost_most(corpus: Corpus, tiny_base: Path) -> None:
+    task = task_of(corpus, tiny_base)
+    costs = [task.cost(index) for index in range(len(task))]
+    shown = [
+        sum(len(text) for paper in task.example(0, index).positives for text in corpus.text(paper))
+        for index in range(len(task))
+    ]
+    assert len(set(costs)) > 3
+    assert np.corrcoef(costs, shown)[0, 1] > 0.5
+
+
 def test_forms_of_no_share_at_all_are_refused(corpus: Corpus, tiny_base: Path) -> None:
     nothing = dict.fromkeys(("title_sentence", "sentence", "neighbours", "sampled"), 0.0)
     with pytest.raises(UsageError, match="share 0"):

@@ -69,6 +69,14 @@ def train(task: CitationTask, steps: int, *, rate: float) -> list[float]:
     return seen
 
 
+def test_papers_with_much_to_read_cost_most(corpus: Corpus, tiny_base: Path) -> None:
+    contents = task_of(corpus, tiny_base, body=20)._examples.contents
+    papers = [int(paper) for paper in corpus.fulltexts("train")]
+    papers += [int(n) for n in np.flatnonzero(corpus.trainable)[:10] if n not in papers]
+    read = [len(contents.of(0, paper).sentences) for paper in papers]
+    assert np.corrcoef([contents.length(paper) for paper in papers], read)[0, 1] > 0.9
+
+
 @pytest.mark.parametrize("architecture", ["hierarchical", "encoder"])
 def test_outputs_and_targets_have_an_example_first_and_one_shape_for_all(
     corpus: Corpus, tiny_base: Path, architecture: str
@@ -302,6 +310,7 @@ def test_the_paper_preset_is_the_published_one(tiny_base: Path) -> None:
     [
         ({"heads": 5}, UsageError, "5 attention heads do not divide 32 dimensions"),
         ({"trainable": "lora"}, UsageError, "LoRA"),
+        ({"trainable": "biases"}, UsageError, "cannot learn by their biases alone"),
     ],
 )
 def test_what_cannot_be_is_refused_in_one_sentence(
