@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from core.library.manuscripts import sentence_key
 from core.recommend.context import Passage, passage_of, without_markers
 from core.recommend.engine import DEFAULT_BREADTH, Question
 from core.recommend.manuscripts import cited_in
@@ -44,7 +45,8 @@ def about_text(opened: OpenManuscript, text: str, decisions: Iterable[Decision])
     end = len(opened.manuscript.sentences) - 1
     around = passage_of(opened.manuscript, end) if end >= 0 else Passage(sentence="")
     passage = replace(around, sentence=text, before=(*around.before, around.sentence))
-    return replace(_asked(opened, passage, None, list(decisions)), cited_elsewhere=_cited(opened))
+    asked = _asked(opened, passage, _on_text(decisions, text))
+    return replace(asked, cited_elsewhere=_cited(opened))
 
 
 def about_manuscript(opened: OpenManuscript, decisions: Iterable[Decision]) -> Question:
@@ -55,7 +57,7 @@ def about_manuscript(opened: OpenManuscript, decisions: Iterable[Decision]) -> Q
         title=manuscript.title,
         abstract=manuscript.abstract,
     )
-    asked = _asked(opened, passage, None, list(decisions))
+    asked = _asked(opened, passage, _on_text(decisions, ""))
     return replace(asked, breadth=1.0, left_out=asked.left_out | _cited(opened))
 
 
@@ -67,8 +69,9 @@ def _about(
     breadth: float,
 ) -> Question:
     here = cited_in(opened.manuscript, opened.links, [sentence])
+    decided = [decision for decision in decisions if decision.sentence_index == sentence]
     return replace(
-        _asked(opened, passage, sentence, decisions),
+        _asked(opened, passage, decided),
         sentence=sentence,
         breadth=breadth,
         cited_here=here,
@@ -76,14 +79,9 @@ def _about(
     )
 
 
-def _asked(
-    opened: OpenManuscript,
-    passage: Passage,
-    sentence: int | None,
-    decisions: Sequence[Decision],
-) -> Question:
-    """Return the question with what is known of the manuscript and was decided on the sentence."""
-    refused = _decided(decisions, sentence, "reject")
+def _asked(opened: OpenManuscript, passage: Passage, decided: Sequence[Decision]) -> Question:
+    """Return the question with what is known of the manuscript and was decided on what is asked."""
+    refused = _papers(decided, "reject")
     itself = set() if opened.self_paper is None else {opened.self_paper}
     return Question(
         passage=passage,
@@ -91,7 +89,7 @@ def _asked(
         own=opened.self_paper,
         authors=opened.manuscript.authors,
         year=opened.manuscript.year,
-        chosen=_decided(decisions, sentence, "cite"),
+        chosen=_papers(decided, "cite"),
         refused=refused,
     )
 
@@ -101,11 +99,11 @@ def _cited(opened: OpenManuscript) -> frozenset[PaperNumber]:
     return cited_in(manuscript, opened.links, range(len(manuscript.sentences)))
 
 
-def _decided(
-    decisions: Iterable[Decision], sentence: int | None, verdict: Verdict
-) -> frozenset[PaperNumber]:
-    return frozenset(
-        decision.paper
-        for decision in decisions
-        if decision.decision == verdict and decision.sentence_index == sentence
-    )
+def _on_text(decisions: Iterable[Decision], text: str) -> list[Decision]:
+    """Return the verdicts on a text; those on the manuscript as a whole are on the text ""."""
+    key = sentence_key(text)
+    return [decision for decision in decisions if sentence_key(decision.sentence_text) == key]
+
+
+def _papers(decided: Iterable[Decision], verdict: Verdict) -> frozenset[PaperNumber]:
+    return frozenset(decision.paper for decision in decided if decision.decision == verdict)

@@ -144,6 +144,22 @@ def test_what_was_refused_for_the_whole_is_not_answered_for_it(
     assert "t:soil" in ids(workspace.recommend(opened, 2))
 
 
+def test_a_verdict_on_a_sentence_that_is_gone_counts_for_its_text_alone(
+    workspace: Workspace, opened: OpenManuscript
+) -> None:
+    soil, graph = map(workspace.library.papers.resolve, ("t:soil", "t:graph"))
+    assert soil is not None
+    assert graph is not None
+    before = workspace.recommend_manuscript(opened)
+    gone = "Peat and citation graphs were both measured on moors."
+    workspace.decide(opened, gone, soil, "reject")
+    workspace.decide(opened, gone, graph, "cite")
+    after = workspace.recommend_manuscript(opened)
+    assert after.suggestions == before.suggestions
+    assert "t:soil" not in ids(workspace.recommend_text(opened, gone))
+    assert "t:soil" in ids(workspace.recommend_text(opened, "Peat was measured on moors."))
+
+
 def test_a_library_that_changed_is_asked_anew(workspace: Workspace, opened: OpenManuscript) -> None:
     before = ids(workspace.recommend_manuscript(opened))
     graph = workspace.library.papers.resolve("t:graph")
