@@ -149,12 +149,12 @@ class Application(QObject):
     def shut_down(self) -> None:
         """Stop everything that runs and let go of the library."""
         self.upkeep.stop()
-        self.store.write_now()
         self.desk.leave_library()
         self.runner.cancel_all()
         if self.workspace is not None:
             self.workspace.stop()  # what the runner waits for may itself wait for a model
         self.runner.close()
+        self.store.write_now()  # after what is still written with settings of before
         if self.workspace is not None:
             self.workspace.close()
             self.workspace = None

@@ -7,11 +7,12 @@ bar; a bug goes to ``sys.excepthook``, which is the crash dialog.
 There are five lanes: quick calls that read (two at a time), quick calls that write (one at a time,
 in order), jobs that write (one at a time), jobs that only read (two at a time) and work done ahead
 (one at a time). Quick writing does not wait for a job that writes: the engine puts both in order,
-batch by batch.
+batch by batch. It is what a person did, a note or a decision, and is carried out even at the end.
 """
 
 from __future__ import annotations
 
+import logging
 import sys
 import threading
 import time
@@ -26,6 +27,8 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from core.errors import EngineError
 from core.jobs import Job, JobCancelled
 from desktop.language.engine_words import translated
+
+logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
 State = Literal["waiting", "running", "succeeded", "failed", "cancelled"]
@@ -143,6 +146,7 @@ class _Call:
         self.done: Callable[[Any], None] | None = None
         self.failed: Callable[[EngineError], None] | None = None
         self.owner: QObject | None = None
+        self.kept = False
         self.result: Any = None
         self.error: Exception | None = None
 
@@ -204,11 +208,13 @@ class TaskRunner(QObject):
     ) -> Task:
         """Make a quick call.
 
-        Cancelling the task drops its answer, and the call too if it has not begun.
+        Cancelling the task drops its answer, and the call too if it has not begun. What writes is
+        carried out even when everything is cancelled.
         """
         task = Task("", self)
         call = _Call(task, work)
         call.done, call.failed, call.owner = done, failed, owner
+        call.kept = write
         self._submit(call, self._writer if write else self._readers)
         return task
 
@@ -274,23 +280,27 @@ class TaskRunner(QObject):
         return len(self._calls)
 
     def cancel_all(self) -> None:
-        """Cancel every call and every job. No callback of theirs runs any more."""
+        """Cancel every job and every call that reads. No callback of any runs any more."""
         for call in self._calls.values():
-            call.task.cancel()
+            if not call.kept:
+                call.task.cancel()
             call.done = call.failed = None
 
     def close(self) -> None:
-        """Cancel everything and wait for what cannot be interrupted.
+        """Cancel everything; wait for what cannot be interrupted and for all quick writing.
 
         No callback runs after it, and what is asked for later is not done.
         """
         self._closed = True
         self.cancel_all()
-        jobs = (self._reading_jobs, self._writing_jobs, self._ahead)
-        for pool in (self._readers, self._writer, *jobs):
+        cancelled = (self._readers, self._reading_jobs, self._writing_jobs, self._ahead)
+        for pool in cancelled:
             pool.shutdown(wait=False, cancel_futures=True)
-        for pool in (self._readers, self._writer, *jobs):
+        for pool in (self._writer, *cancelled):
             pool.shutdown(wait=True)
+        for call in self._calls.values():
+            if call.kept and call.error is not None:
+                logger.error("Not written at the end of the program: %s", call.error)
         self._clock.stop()
         self._answers.clear()
         self._calls.clear()

@@ -18,6 +18,7 @@ from desktop.main_window import MANUSCRIPT
 from desktop.theme import theme
 from desktop.welcome_page import WelcomePage
 from tests.desktop.fake_workspace import FakeWorkspace
+from tests.desktop.patience import PATIENCE_S
 from tests.desktop.sample_paper import write_paper
 
 
@@ -157,6 +158,45 @@ def test_closing_does_not_wait_for_a_model(
     qtbot.waitUntil(lambda: "search lanterns" in workspace.calls)
     program.window.close()  # waits for the search, which ends when the workspace stops
     assert workspace.calls[-2:] == ["stop", "close"]
+
+
+def test_what_was_typed_just_before_closing_is_stored_behind_another_write(
+    program: Application, engine: Engine, tmp_path: Path, qtbot: QtBot
+) -> None:
+    program.start(Start(folder=tmp_path / "one"))
+    wait_for_papers(program, qtbot)
+    assert program.window.pages is not None
+    library = program.window.pages.library
+    library.table.select_only(5)
+    qtbot.waitUntil(lambda: library.details.shown is not None)
+    (number,) = library.selected_numbers()
+    begun, gate = threading.Event(), threading.Event()
+
+    def other() -> None:
+        begun.set()
+        gate.wait(PATIENCE_S)
+
+    program.runner.run(other, write=True)
+    begun.wait(PATIENCE_S)
+    library.pane.note.setPlainText("Compare with the gardens.")
+    threading.Timer(0.2, gate.set).start()
+    program.window.close()
+    assert engine.opened[0].browsing.notes.get(number) == "Compare with the gardens."
+
+
+def test_the_last_settings_are_those_that_stay(
+    program: Application, tmp_path: Path, qtbot: QtBot
+) -> None:
+    program.start(Start(folder=tmp_path / "one"))
+    wait_for_papers(program, qtbot)
+    gate = threading.Event()
+    program.runner.run(lambda: gate.wait(PATIENCE_S), write=True)
+    program.store.change(theme="dark")
+    program.store._write_away()
+    program.store.change(theme="light")
+    threading.Timer(0.2, gate.set).start()
+    program.window.close()
+    assert settings.load(tmp_path / "settings.toml").theme == "light"
 
 
 def test_another_library_closes_the_one_before(

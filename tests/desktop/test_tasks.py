@@ -230,6 +230,36 @@ def test_closing_stops_jobs_and_runs_no_callback(qapp: QCoreApplication) -> None
     assert runner.pending() == 0
 
 
+def test_closing_carries_out_every_quick_write_and_tells_only_the_log(
+    qapp: QCoreApplication, caplog: pytest.LogCaptureFixture
+) -> None:
+    runner = TaskRunner()
+    begun, gate = threading.Event(), threading.Event()
+    written: list[str] = []
+    told: list[object] = []
+
+    def first() -> None:
+        begun.set()
+        gate.wait(PATIENCE_S)
+        written.append("first")
+
+    def refused() -> None:
+        raise FormatError("the disk is full")
+
+    runner.run(first, told.append, write=True)
+    runner.run(refused, failed=told.append, write=True)
+    runner.run(lambda: written.append("last"), told.append, write=True)
+    begun.wait(PATIENCE_S)
+    runner.cancel_all()
+    gate.set()
+    runner.close()
+    QCoreApplication.processEvents()
+    assert written == ["first", "last"]
+    assert told == []
+    assert "the disk is full" in caplog.text
+    assert runner.pending() == 0
+
+
 def test_what_is_asked_for_after_closing_is_not_done(qapp: QCoreApplication) -> None:
     runner = TaskRunner()
     runner.close()
