@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QStyle, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
 from typing_extensions import override
 
 from core.errors import EngineError
@@ -72,9 +72,6 @@ class NotificationBar(QFrame):
         self, look: str, message: str, remedy: str, action: str, call: Callable[[], None] | None
     ) -> None:
         set_look(self, look)
-        style: QStyle = self.style()
-        style.unpolish(self)
-        style.polish(self)
         self.message.setText(message)
         self.remedy.setText(remedy)
         self.remedy.setVisible(bool(remedy))

@@ -283,11 +283,9 @@ def _drawn(name: str, color: QColor, size: int) -> QPixmap:
     return picture
 
 
-class _Styled(Protocol):
-    """A widget."""
-
-    def setProperty(self, name: str, value: object, /) -> bool:
-        """Qt's name."""
+def set_look(widget: QWidget, look: str) -> None:
+    """Let a widget take its part of the style sheet. May be called at any time."""
+    _restyle(widget, "look", look)
 
 
 def set_tone(widget: QWidget, tone: str) -> None:
@@ -295,15 +293,17 @@ def set_tone(widget: QWidget, tone: str) -> None:
 
     Unlike a colour set by hand, it follows the theme. May be called at any time.
     """
-    widget.setProperty("tone", tone)
-    style: QStyle = widget.style()
-    style.unpolish(widget)
-    style.polish(widget)
+    _restyle(widget, "tone", tone)
 
 
-def set_look(widget: _Styled, look: str) -> None:
-    """Let a widget take its part of the style sheet. Call it before the widget is shown."""
-    widget.setProperty("look", look)
+def _restyle(widget: QWidget, name: str, value: str) -> None:
+    if widget.property(name) == value:
+        return
+    widget.setProperty(name, value)
+    if widget.testAttribute(Qt.WidgetAttribute.WA_WState_Polished):  # else it is to be shown yet
+        style: QStyle = widget.style()
+        style.unpolish(widget)
+        style.polish(widget)
 
 
 def indent_number(field: QAbstractSpinBox) -> None:

@@ -105,9 +105,6 @@ class Row(QFrame):
     def mark(self, found: bool) -> None:
         """Show that the search found this row, or that it did not."""
         set_look(self, "found" if found else "row")
-        style = self.style()
-        style.unpolish(self)
-        style.polish(self)
 
 
 @runtime_checkable

@@ -63,8 +63,6 @@ class RecipeCard(QFrame):
         text = self.tr("What there is to learn from: {level}").format(level=words)
         self.level.setText("" if level is None else text)
         set_look(self.level, "muted" if level is None else level_look(level))
-        self.level.style().unpolish(self.level)
-        self.level.style().polish(self.level)
         self.button.setEnabled(level != "missing")
         why = self.tr("The corpus has too little of what it learns from.")
         self.button.setToolTip(why if level == "missing" else self.recipe.source)

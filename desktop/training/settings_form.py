@@ -154,5 +154,3 @@ def _say(label: QLabel, text: str, look: str) -> None:
         return
     label.setText(text)
     set_look(label, look)
-    label.style().unpolish(label)
-    label.style().polish(label)

@@ -233,8 +233,4 @@ class NewTraining(QWidget):
         self.hint.setText(why)
         self.back_button.setEnabled(step > 0)
         for place, label in enumerate(self.heads):
-            look = "heading" if place == step else "muted"
-            if label.property("look") != look:
-                set_look(label, look)
-                label.style().unpolish(label)
-                label.style().polish(label)
+            set_look(label, "heading" if place == step else "muted")

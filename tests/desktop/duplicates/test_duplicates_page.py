@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
-from PySide6.QtWidgets import QMessageBox
+from PySide6.QtWidgets import QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 
 from core.models.shelf import Shelf
@@ -18,6 +18,7 @@ from core.workspace import Workspace
 from desktop.duplicates.comparison import CHOSEN, FIELDS
 from desktop.duplicates.page import DuplicatesPage
 from desktop.tasks import TaskRunner
+from desktop.theme import colors
 from tests.desktop.conftest import Notices
 
 TITLE = "Weighing citation contexts by rarity"
@@ -204,3 +205,25 @@ def test_without_duplicates_the_page_says_what_it_is_for(
     assert page.stack.currentWidget() is page.nothing
     assert not page.merge.isEnabled()
     assert page.merge.toolTip() == "Select a group first."
+
+
+def test_the_button_for_what_a_group_is_stands_out(
+    page: DuplicatesPage, qtbot: QtBot, runner: TaskRunner
+) -> None:
+    merge, versions = (
+        next(button for button in page.findChildren(QPushButton) if button.text() == action.text())
+        for action in (page.merge, page.versions)
+    )
+    for word, primary, other in (
+        (SURE, merge, versions),
+        (VERSIONS, versions, merge),
+        (SURE, merge, versions),
+    ):
+        choose(page, word, qtbot, runner)
+        assert background(primary) == colors().accent.name()
+        assert background(other) == colors().raised.name()
+
+
+def background(button: QPushButton) -> str:
+    picture = button.grab().toImage()
+    return picture.pixelColor(6, picture.height() // 2).name()
