@@ -1,6 +1,6 @@
 """What each recipe, and each part of one, brings: trains arms that differ in one thing.
 
-``python -m tests.benchmarks.training_arms recipes|cocite|mp-bert4cr OUT [--papers N] [--tokens N]``
+``python -m tests.benchmarks.training_arms recipes|cocite|queries|mp-bert4cr OUT [--papers N] [--tokens N]``
 
 Every arm is a run of its own in OUT/<set>, so a benchmark that was stopped goes on where it was,
 and runs that were trained by ``python -m training`` are taken as they are. All are judged by the
@@ -54,11 +54,19 @@ class Arm:
 
     recipe: str
     given: Mapping[str, object] = field(default_factory=dict)
+    preset: str = "small"
 
 
 _TEXTS = {"architecture": "encoder"}
 # So few sentences are gone through several times: in the first epoch all draws are new.
 _FEW = _TEXTS | {"contexts": 64, "evaluate_every": 1_000}
+
+_ONE_FORM = {"sentence": 0, "neighbours": 0, "sampled": 0, "title_sentence": 1}
+
+
+def _queries(**given: object) -> Arm:
+    return Arm("cocite", {"contexts": 3_000, "mining_pool": 2_000} | given, preset="queries")
+
 
 SETS: dict[str, dict[str, Arm]] = {
     "recipes": {
@@ -75,11 +83,19 @@ SETS: dict[str, dict[str, Arm]] = {
         "with bands": Arm("cocite", {"bands": 0.25}),
         "without mined negatives": Arm("cocite", {"negatives": 0}),
         "one positive": Arm("cocite", {"positives": 1}),
-        "one form of the query": Arm(
-            "cocite", {"sentence": 0, "neighbours": 0, "sampled": 0, "title_sentence": 1}
-        ),
+        "one form of the query": Arm("cocite", _ONE_FORM),
         "batch 16": Arm("cocite", {"batch": 16}),
         "all weights": Arm("cocite", {"trainable": "all", "learning_rate": 2e-5}),
+    },
+    # An adapter for queries: papers are encoded once for all, with --set vectors=FOLDER.
+    "queries": {
+        "queries": _queries(),
+        "without mined negatives": _queries(negatives=0),
+        "without a bank": _queries(bank=0),
+        "one positive": _queries(positives=1),
+        "one form of the query": _queries(**_ONE_FORM),
+        "batch 16": _queries(batch=16, micro_batch=16),
+        "biases": _queries(trainable="biases"),
     },
     "mp-bert4cr": {
         "mpt-src-tgt": Arm("mp-bert4cr", _FEW),
@@ -105,7 +121,7 @@ class Training:
             given = [f"{key}={value}" for key, value in {**arm.given, **self.given}.items()]
             begun = (folder / "config.json").is_file()
             recipe = registry.recipe_named(arm.recipe)
-            run(Asked(recipe, self.data, folder, preset="small", given=given, resume=begun))
+            run(Asked(recipe, self.data, folder, preset=arm.preset, given=given, resume=begun))
             _cpu_file(folder).write_text(f"{time.process_time() - started:.0f}")
         return Model(read_manifest(folder / MODEL), folder / MODEL)
 
