@@ -1,6 +1,6 @@
 """What each recipe, and each part of one, brings: trains arms that differ in one thing.
 
-``python -m tests.benchmarks.training_arms recipes|cocite|queries|mp-bert4cr OUT [--papers N] [--tokens N]``
+``python -m tests.benchmarks.training_arms SET OUT [--papers N] [--tokens N]`` (SET as in ``SETS``)
 
 Every arm is a run of its own in OUT/<set>, so a benchmark that was stopped goes on where it was,
 and runs that were trained by ``python -m training`` are taken as they are. All are judged by the
