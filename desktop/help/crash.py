@@ -131,15 +131,29 @@ def _short(path: str) -> str:
 
 
 def show_over(window: QWidget) -> None:
-    """Show each bug in one dialog over a window; later ones are added to it."""
+    """Show each bug in one dialog over a window; later ones are added to it.
+
+    While a modal dialog is open the report stands over that one, which would block it otherwise,
+    and over the window again when that one is closed.
+    """
     dialogs: list[CrashDialog] = []
 
+    def is_shown() -> bool:
+        return bool(dialogs) and shiboken6.isValid(dialogs[0]) and dialogs[0].isVisible()
+
+    def bring_over() -> None:
+        dialog, modal = dialogs[0], QApplication.activeModalWidget()
+        if dialog.parentWidget() is not (modal or window):
+            dialog.setParent(modal or window, dialog.windowFlags())
+            if isinstance(modal, QDialog):
+                modal.finished.connect(lambda: bring_over() if is_shown() else None)
+        dialog.show()
+
     def show(text: str) -> None:
-        shown = [dialog for dialog in dialogs if shiboken6.isValid(dialog) and dialog.isVisible()]
-        if shown:
-            shown[0].add(text)
-            return
-        dialogs[:] = [CrashDialog(text, window)]
-        dialogs[0].show()
+        if is_shown():
+            dialogs[0].add(text)
+        else:
+            dialogs[:] = [CrashDialog(text)]
+        bring_over()
 
     install_hook(show)
