@@ -64,16 +64,18 @@ class Ranker:
         """Return how much each group of signals moved the scores of some rows of the table.
 
         Exact Shapley values of the trees (Lundberg et al., 2020), summed over a group's signals.
+        That nothing of a group is known moves a score too, but speaks for no paper: 0.
         """
         if not len(rows):
             return []
         matrix = table.matrix(self.names)[list(rows)]
         values = np.asarray(self._model.predict(matrix, pred_contrib=True, num_threads=_THREADS))
         found: list[dict[str, float]] = []
-        for row in values[:, :-1]:
-            groups: dict[str, float] = {}
+        for row, is_known in zip(values[:, :-1], ~np.isnan(matrix), strict=True):
+            groups: dict[str, float] = dict.fromkeys(self._groups, 0.0)
+            known = {group for group, is_one in zip(self._groups, is_known, strict=True) if is_one}
             for group, value in zip(self._groups, row.tolist(), strict=True):
-                groups[group] = groups.get(group, 0.0) + value
+                groups[group] += value if group in known else 0.0
             found.append(groups)
         return found
 

@@ -19,6 +19,7 @@ from core.recommend.ranker import shipped_ranker
 from core.recommend.signals import Sources
 from core.recommend.similar import similar
 from core.records import PaperNumber, PaperRecord
+from tests.core.conftest import RECORDS
 
 Numbered = Callable[[str], PaperNumber]
 _TOGETHER = ("t:hard", "t:soil")
@@ -150,6 +151,25 @@ def test_a_paper_without_a_shared_word_is_at_most_near_in_meaning(engine: Engine
     found = engine.recommend(Question(passage=NEGATIVES)).suggestions
     soil = next(one for one in found if one.paper.id == "t:bare")
     assert {reason.kind for reason in soil.reasons} <= {"meaning"}
+
+
+def test_a_paper_without_a_vector_is_not_said_to_be_near_in_meaning(
+    engine: Engine, small_library: Library, words: WordIndex, vectors: VectorIndex
+) -> None:
+    late = [PaperRecord(id=f"t:{n}", title=f"Zeppelin {n}") for n in range(3)]
+    list(small_library.papers.add(late, source="test"))
+    words.follow(small_library.papers)
+    vectors.follow(small_library.papers, small_library.embeddings)
+    alone = Engine(
+        Sources.of(small_library, Retriever(words)), split_sentences, ranker=shipped_ranker()
+    )
+    wider = replace(NEGATIVES, before=("A Zeppelin flies over peat.",))
+    bare = {each.id for each in late}
+    for asked, whose in ((engine, bare), (alone, bare | {each.id for each in RECORDS})):
+        found = asked.recommend(Question(passage=wider, breadth=1.0)).suggestions
+        without = [one for one in found if one.paper.id in whose]
+        assert without
+        assert all(reason.kind != "meaning" for one in without for reason in one.reasons)
 
 
 @pytest.mark.parametrize(

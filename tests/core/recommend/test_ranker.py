@@ -59,6 +59,14 @@ def test_contributions_add_up_to_the_score(ranker: Ranker) -> None:
     assert sum(first.values()) - sum(second.values()) == pytest.approx(scores[0] - scores[7])
 
 
+def test_what_is_not_known_of_a_paper_moved_nothing(ranker: Ranker) -> None:
+    cosines = np.array([np.nan, 0.9], np.float32)
+    unknown, known = ranker.contributions(table(2, **{"vectors.cosine": cosines}), [0, 1])
+    assert unknown["vectors"] == 0.0
+    assert unknown["words"] != 0.0
+    assert known["vectors"] > 0.0
+
+
 def test_chances_rise_with_the_score_and_end_with_the_curve(ranker: Ranker) -> None:
     chances = ranker.chances(np.array([-9.0, -2.0, 0.0, 2.0, 9.0]))
     assert chances.tolist() == pytest.approx([0.1, 0.1, 0.5, 0.9, 0.9])
