@@ -255,8 +255,7 @@ def print_recommendation(found: Recommendation) -> None:
             click.echo(f"            fits at sentence {places}")
         for reason in suggestion.reasons:
             lead = "says: " if reason.kind == "abstract" else ""
-            where = f" ({reason.section})" if reason.section else ""
-            click.echo(f"            {lead}{reason.text}{where}")
+            click.echo(f"            {lead}{reason.text}")
     for group in found.sets:
         beside = "; ".join(cite_line(paper) for paper in group.given)
         click.echo(f"   Usually beside {beside}:" if beside else "   To cite together:")

@@ -206,14 +206,12 @@ class Reason:
     """Evidence for a suggestion that can be opened: what it says, and in which paper it stands.
 
     ``places`` are where in that paper: "title" or "abstract", start and end in code points.
-    ``section`` is the heading over a quote from its full text, "" for one from its abstract.
     """
 
     kind: ReasonKind
     text: str
     paper: PaperNumber
     places: tuple[tuple[str, int, int], ...] = ()
-    section: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

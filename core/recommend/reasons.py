@@ -12,13 +12,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-import numpy as np
-from numpy.typing import NDArray
-
 from core.library.indexes.words import WordIndex
 from core.recommend.mention_evidence import Mention, MentionFinder
 from core.recommend.quoting import LONGEST, shortened
-from core.records import FullTextPassage, Paper, PaperNumber, Reason, ReasonKind
+from core.records import Paper, PaperNumber, Reason, ReasonKind
 
 MAX_TERMS = 4
 MAX_REASONS = 3
@@ -26,21 +23,14 @@ _MIN_RARITY = 2.0
 """Terms in more than about one paper of eight say nothing about a paper."""
 _MIN_SHARE = 0.25
 """A sentence must hold this share of the question's weight to be shown."""
-_MIN_COSINE = 0.4
-"""A sentence found by its vector must be this close to the question to be shown."""
-_LEAST_COSINE = 0.2
-"""The same where nothing else speaks for a paper."""
 _REMEMBERED = 2_048
 """Abstracts kept in sentences: splitting one takes half a millisecond."""
-_MAX_PASSAGES = 2
 _LONGEST_TITLE = 80
 _MENTIONED = {
     "name": "named in the sentence: {}",
     "title": "its title in the sentence: {}",
     "initials": "its initials in the sentence: {}",
 }
-
-Encode = Callable[[Sequence[str]], NDArray[np.float32]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,14 +59,12 @@ class CitedWith:
 class Evidence:
     """What is known of one candidate beside its title and abstract.
 
-    ``passages`` are those of its full text that fit the question, best first. ``cited_by`` counts
-    the papers of the library that cite it. ``people`` are those of its authors who wrote the
-    manuscript or a paper that it cites.
+    ``cited_by`` counts the papers of the library that cite it. ``people`` are those of its
+    authors who wrote the manuscript or a paper that it cites.
     """
 
     contexts: Sequence[CitingSentence] = ()
     cited_with: Sequence[CitedWith] = ()
-    passages: Sequence[FullTextPassage] = ()
     cited_by: int = 0
     people: Sequence[str] = ()
 
@@ -110,47 +98,27 @@ class _Candidate:
 
 
 @dataclass(frozen=True, slots=True)
-class _Quote:
-    text: str
-    section: str
-    weight: float
-
-
-@dataclass(frozen=True, slots=True)
 class _Question:
     narrow: _Asked
     wide: _Asked
     mentions: MentionFinder
-    row: NDArray[np.float32] | None
 
 
 class ReasonFinder:
     """Looks for what ties a question to a paper, rare things first."""
 
-    def __init__(
-        self,
-        words: WordIndex,
-        split: Callable[[str], Sequence[str]],
-        encode: Encode | None = None,
-    ) -> None:
-        """``split`` cuts an abstract into sentences; ``encode`` gives the vectors of sentences."""
+    def __init__(self, words: WordIndex, split: Callable[[str], Sequence[str]]) -> None:
+        """``split`` cuts an abstract into sentences."""
         self._words = words
         self._split = lru_cache(_REMEMBERED)(lambda text: tuple(split(text)))
-        self._encode = lru_cache(_REMEMBERED)(encode) if encode else None
         self._plain = frozenset(words.terms(_plain_words()))
 
-    def about(
-        self, question: str, wider: str, *, row: NDArray[np.float32] | None = None
-    ) -> Reasons:
+    def about(self, question: str, wider: str) -> Reasons:
         """Return what finds the evidence that ties a paper to this question.
 
-        Terms of the question come before those of its ``wider`` context. ``row`` is the
-        question's vector; with it, and an ``encode``, sentences of abstracts are also found by
-        meaning, at the cost of encoding each abstract once.
+        Terms of the question come before those of its ``wider`` context.
         """
-        asked = _Question(
-            self._asked(question), self._asked(wider), MentionFinder(question), _unit(row)
-        )
+        asked = _Question(self._asked(question), self._asked(wider), MentionFinder(question))
         return Reasons(self, asked)
 
     def reasons(
@@ -177,45 +145,10 @@ class ReasonFinder:
                     reason = _terms(asked, candidate, moved)
                 case "abstract":
                     assert candidate is not None
-                    reason = self._quote(asked, candidate, moved, evidence)
+                    reason = self._quote(asked, candidate)
             if reason is not None:
                 found.append(reason)
-        return tuple(found[:MAX_REASONS] or self._standing(asked, paper, moved, evidence))
-
-    def _standing(
-        self, asked: _Question, paper: Paper, moved: Mapping[str, float], evidence: Evidence
-    ) -> Iterator[Reason]:
-        """Yield the weaker reasons, for a paper that has no other: what moved the score most first.
-
-        They speak for the paper more than for this sentence.
-        """
-        order = sorted(
-            ("people", "popularity", "vectors"), key=lambda group: -moved.get(group, 0.0)
-        )
-        made = {
-            "people": lambda: _people(paper, evidence.people),
-            "popularity": lambda: _cited_by(paper, evidence.cited_by),
-            "vectors": lambda: self._nearest(asked, paper),
-        }
-        for group in order:
-            if moved.get(group, 0.0) > 0 and (reason := made[group]()) is not None:
-                yield reason
-
-    def _nearest(self, asked: _Question, paper: Paper) -> Reason | None:
-        """Return the sentence of the abstract, or the title, that is nearest, if it is not far.
-
-        Without vectors of sentences, that of the paper speaks: the ranker found it near.
-        """
-        if asked.row is None or self._encode is None:
-            return Reason("meaning", "close to this in meaning", paper.number)
-        best = self._near(asked.row, paper.abstract or paper.title, least=_LEAST_COSINE)
-        if best is None:
-            return None
-        if not paper.abstract:
-            return Reason("meaning", "its title is near this in meaning", paper.number)
-        start = paper.abstract.find(best.text)
-        places = (("abstract", start, start + len(best.text)),) if start >= 0 else ()
-        return Reason("abstract", shortened(best.text), paper.number, places)
+        return tuple(found[:MAX_REASONS] or _standing(paper, moved, evidence))
 
     def _candidate(self, paper: Paper) -> _Candidate:
         places: dict[str, list[tuple[str, int, int]]] = {}
@@ -239,57 +172,26 @@ class ReasonFinder:
 
     # --- the best sentence of the paper itself ------------------------------------------------
 
-    def _quote(
-        self,
-        question: _Question,
-        candidate: _Candidate,
-        moved: Mapping[str, float],
-        evidence: Evidence,
-    ) -> Reason | None:
+    def _quote(self, question: _Question, candidate: _Candidate) -> Reason | None:
         asked = question.narrow if question.narrow.rarity else question.wide
-        by_meaning = moved.get("vectors", 0.0) > moved.get("words", 0.0)
-        best = self._near(question.row, candidate.paper.abstract) if by_meaning else None
-        best = best or self._telling(asked, candidate, evidence.passages)
+        best = self._telling(asked, candidate)
         if best is None:
             return None
         paper = candidate.paper
-        start = -1 if best.section else paper.abstract.find(best.text)
-        places = (("abstract", start, start + len(best.text)),) if start >= 0 else ()
-        text = shortened(best.text, self._focus(asked, best.text))
-        return Reason("abstract", text, paper.number, places, best.section)
+        start = paper.abstract.find(best)
+        places = (("abstract", start, start + len(best)),) if start >= 0 else ()
+        return Reason("abstract", shortened(best, self._focus(asked, best)), paper.number, places)
 
-    def _telling(
-        self, asked: _Asked, candidate: _Candidate, passages: Sequence[FullTextPassage]
-    ) -> _Quote | None:
+    def _telling(self, asked: _Asked, candidate: _Candidate) -> str | None:
         """Return the sentence that holds most of the question's rare terms, if it holds enough."""
         least = _MIN_SHARE * asked.total
-        if not asked.rarity:
+        abstract = candidate.paper.abstract
+        if not asked.rarity or not abstract or asked.weight(set(candidate.places)) < least:
             return None
-        texts = [(passage.text, passage.section or "full text") for passage in passages]
-        texts = texts[:_MAX_PASSAGES]
-        if asked.weight(set(candidate.places)) >= least:
-            texts.insert(0, (candidate.paper.abstract, ""))
-        best: _Quote | None = None
-        for text, section in texts:
-            for sentence in self._split(text) if text else ():
-                weight = asked.weight(set(self._words.terms(sentence)))
-                if weight >= least and (best is None or weight > best.weight):
-                    best = _Quote(sentence, section, weight)
-        return best
-
-    def _near(
-        self, row: NDArray[np.float32] | None, abstract: str, *, least: float = _MIN_COSINE
-    ) -> _Quote | None:
-        """Return the sentence of an abstract whose vector is nearest, if it is near enough."""
-        sentences = self._split(abstract) if abstract else ()
-        if row is None or self._encode is None or not sentences:
-            return None
-        rows = np.asarray(self._encode(sentences), np.float32)
-        lengths = np.maximum(np.linalg.norm(rows, axis=1), 1e-9)
-        cosines = rows @ row / lengths
-        best = int(cosines.argmax())
-        near = float(cosines[best])
-        return _Quote(sentences[best], "", near) if near >= least else None
+        sentences = self._split(abstract)
+        weights = [asked.weight(set(self._words.terms(sentence))) for sentence in sentences]
+        best = max(range(len(sentences)), key=weights.__getitem__, default=None)
+        return None if best is None or weights[best] < least else sentences[best]
 
     def _focus(self, asked: _Asked, text: str) -> tuple[int, int]:
         """Return where in a long text the question's terms stand, (0, 0) if nowhere."""
@@ -316,9 +218,9 @@ class Reasons:
 
         ``contributions`` are what each group of signals added to the score: "words", "vectors",
         "contexts", "cocitation", "mentions" can be shown. Without them, shared terms and the
-        best sentence of the abstract are shown. Where none of these can be shown, one reason is
-        given by what else moved the score: shared authors, how often the paper is cited, or the
-        sentence of its abstract that is nearest.
+        best sentence of the abstract are shown. Where none of these can be shown, what else
+        moved the score is told: shared authors, how often the paper is cited, or that it is near
+        in meaning.
         """
         return self._finder.reasons(self._asked, paper, contributions, evidence)
 
@@ -387,6 +289,21 @@ def _cited_with(cited: Sequence[CitedWith]) -> Reason | None:
     return Reason("cocitation", f"cited with “{title}” in {count}{also}", best.given)
 
 
+def _standing(paper: Paper, moved: Mapping[str, float], evidence: Evidence) -> Iterator[Reason]:
+    """Yield the weaker reasons, for a paper that has no other: what moved the score most first.
+
+    They speak for the paper more than for this sentence.
+    """
+    made = {
+        "people": _people(paper, evidence.people),
+        "popularity": _cited_by(paper, evidence.cited_by),
+        "vectors": Reason("meaning", "close to this in meaning", paper.number),
+    }
+    for group in sorted(made, key=lambda group: -moved.get(group, 0.0)):
+        if moved.get(group, 0.0) > 0 and (reason := made[group]) is not None:
+            yield reason
+
+
 def _people(paper: Paper, people: Sequence[str]) -> Reason | None:
     """Return who of its authors wrote the manuscript, or something that it cites."""
     if not people:
@@ -406,13 +323,6 @@ def _cited_by(paper: Paper, count: int) -> Reason | None:
 
 def _listed(texts: Iterator[str] | Sequence[str]) -> str:
     return ", ".join(f"“{text}”" for text in texts)
-
-
-def _unit(row: NDArray[np.float32] | None) -> NDArray[np.float32] | None:
-    if row is None:
-        return None
-    length = float(np.linalg.norm(row))
-    return np.asarray(row, np.float32).ravel() / length if length > 0 else None
 
 
 def _plain_words() -> str:

@@ -254,6 +254,5 @@ SENTENCES = (
     QT_TRANSLATE_NOOP("Engine", "shares authors with your manuscript or what it cites: {0}"),
     QT_TRANSLATE_NOOP("Engine", "cited by {0} of your papers"),
     QT_TRANSLATE_NOOP("Engine", "cited by one of your papers"),
-    QT_TRANSLATE_NOOP("Engine", "its title is near this in meaning"),
     QT_TRANSLATE_NOOP("Engine", "close to this in meaning"),
 )

@@ -23,7 +23,7 @@ def said(reason: Reason) -> str:
     """Return a reason as a short line."""
     text = reason.text.strip()
     if reason.kind == "abstract":  # the paper's own sentence; the others are sayings of the engine
-        return f"“{text}”" + (f" ({reason.section})" if reason.section else "")
+        return f"“{text}”"
     text = in_language(text)
     return text[:1].upper() + text[1:]
 

@@ -2320,10 +2320,6 @@ eine je Zeile</translation>
         <translation>Titel steht im Satz: {0}</translation>
     </message>
     <message>
-        <source>its title is near this in meaning</source>
-        <translation>sein Titel liegt der Bedeutung nach nahe</translation>
-    </message>
-    <message>
         <source>less than {0} is expected</source>
         <translation>weniger als {0} wird erwartet</translation>
     </message>

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from core.library.indexes.words import WordIndex
 from core.library.library import Library
 from core.manuscript.sentences import split_sentences
 from core.recommend.quoting import LONGEST
 from core.recommend.reasons import CitedWith, CitingSentence, Evidence, ReasonFinder
-from core.records import FullTextPassage, Paper, PaperNumber, PaperRecord, Reason
+from core.records import Paper, PaperNumber, PaperRecord, Reason
 
 Numbered = Callable[[str], PaperNumber]
 SENTENCE = "Contrastive learning with HardMine needs hard negatives."
@@ -172,34 +170,6 @@ def test_a_long_sentence_is_cut_where_the_shared_terms_stand(
     assert placed(reason, long) == [long.abstract]
 
 
-def test_a_sentence_of_the_full_text_is_shown_with_its_section(
-    finder: ReasonFinder, paper: Get
-) -> None:
-    soil = paper("t:soil")
-    text = "Peat is dug by hand. Contrastive learning needs hard negatives here too."
-    passage = FullTextPassage(paper=soil.number, section="Methods", page=2, text=text)
-    (reason,) = finder.about(SENTENCE, "")(soil, {"words": 1.0}, Evidence(passages=(passage,)))
-    assert (reason.kind, reason.section, reason.places) == ("abstract", "Methods", ())
-    assert reason.text == "Contrastive learning needs hard negatives here too."
-
-
-def test_meaning_finds_a_sentence_that_shares_no_word(words: WordIndex, paper: Get) -> None:
-    def encode(sentences: Sequence[str]) -> NDArray[np.float32]:
-        near = np.array([3.0, 0.0], np.float32)
-        far = np.array([0.0, 1.0], np.float32)
-        return np.stack([near if "Peat" in sentence else far for sentence in sentences])
-
-    finder = ReasonFinder(words, split_sentences, encode)
-    moved = {"vectors": 1.0}
-    (reason,) = finder.about(SENTENCE, "", row=np.array([2.0, 0.1]))(paper("t:soil"), moved)
-    assert reason.text == "Peat was the most acid."
-    assert kinds(finder.about(SENTENCE, "")(paper("t:soil"), moved)) == ["meaning"]
-    opposite = np.array([-1.0, -1.0], np.float32)
-    assert finder.about(SENTENCE, "", row=opposite)(paper("t:soil"), moved) == ()
-    nowhere = finder.about(SENTENCE, "", row=np.zeros(2, np.float32))
-    assert kinds(nowhere(paper("t:soil"), moved)) == ["meaning"]
-
-
 @pytest.mark.parametrize("text", ["", "x = y²", "und sonst nichts", "word " * 5000])
 def test_odd_questions_have_no_made_up_reasons(finder: ReasonFinder, paper: Get, text: str) -> None:
     moved = {"words": 1.0, "vectors": -1.0, "mentions": 1.0}
@@ -245,23 +215,3 @@ def test_weaker_reasons_stand_behind_none(finder: ReasonFinder, paper: Get) -> N
     moved = {"popularity": 9.0, "words": 0.1}
     reasons = finder.about(SENTENCE, "")(paper("t:hard"), moved, STANDING)
     assert kinds(reasons) == ["terms", "abstract"]
-
-
-def test_the_nearest_sentence_is_shown_where_nothing_else_can_be(
-    words: WordIndex, paper: Get
-) -> None:
-    def encode(sentences: Sequence[str]) -> NDArray[np.float32]:
-        near = [0.3 if "Peat" in s or "Filling" in s else 0.0 for s in sentences]
-        return np.array([[each, 1.0] for each in near], np.float32)
-
-    about = ReasonFinder(words, split_sentences, encode).about(
-        SENTENCE, "", row=np.array([1.0, 0.0])
-    )
-    for moved in ({"vectors": 0.1, "popularity": 0.5}, {"contexts": 1.0, "vectors": 0.1}):
-        (reason,) = about(paper("t:soil"), moved)
-        assert (reason.kind, reason.text) == ("abstract", "Peat was the most acid.")
-        assert placed(reason, paper("t:soil")) == [reason.text]
-    (reason,) = about(paper("t:1"), {"vectors": 0.1})
-    assert (reason.kind, reason.text) == ("meaning", "its title is near this in meaning")
-    far = ReasonFinder(words, split_sentences, encode).about(SENTENCE, "", row=np.array([0.0, -1]))
-    assert far(paper("t:soil"), {"vectors": 0.1}) == ()

@@ -31,10 +31,6 @@ def terms(*places: tuple[str, int, int], paper: int = 1) -> Reason:
         (terms(), "Shares “light”"),
         (Reason("abstract", "Light is measured.", PaperNumber(1)), "“Light is measured.”"),
         (
-            Reason("abstract", "Light falls.", PaperNumber(1), section="3 Methods"),
-            "“Light falls.” (3 Methods)",
-        ),
-        (
             Reason("context", "cited in “Moths” as: “Light draws.”", PaperNumber(2)),
             "Cited in “Moths” as: “Light draws.”",
         ),
