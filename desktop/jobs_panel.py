@@ -32,6 +32,7 @@ from desktop.papers.share_bar import ShareBar, ShareRole
 from desktop.row_table import RowTable
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import colors, set_icon, set_look
+from desktop.wrapping import ElidedLabel
 
 ENDED_KEPT = 20
 
@@ -264,7 +265,7 @@ class JobsPanel(QFrame):
             task.cancel()
 
     def _make_table(self) -> RowTable:
-        table = RowTable(self._model, self.tr("Jobs"), widths=(280, 200, 320))
+        table = RowTable(self._model, self.tr("Jobs"), letters=(44, 28, 48))
         table.setItemDelegateForColumn(1, ShareBar(table))
         table.horizontalHeader().hide()
         table.selectionModel().currentChanged.connect(lambda *_: self._follow())
@@ -299,8 +300,9 @@ class JobsLine(QWidget):
     def __init__(self, runner: TaskRunner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._runner = runner
-        self.words = QLabel()
-        set_look(self.words, "muted")
+        self.title, self.words = ElidedLabel(), QLabel()
+        for label in (self.title, self.words):
+            set_look(label, "muted")
         self.cancel_button = QPushButton()
         self.cancel_button.setAccessibleName(self.tr("Cancel the running job"))
         set_look(self.cancel_button, "quiet")
@@ -314,6 +316,7 @@ class JobsLine(QWidget):
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 8, 0)
         layout.setSpacing(4)
+        layout.addWidget(self.title)
         layout.addWidget(self.words)
         layout.addWidget(self.cancel_button)
         layout.addWidget(self.button)
@@ -332,12 +335,16 @@ class JobsLine(QWidget):
         jobs = self._runner.jobs()
         self.cancel_button.setVisible(bool(jobs))
         if not jobs:
-            self.words.setText("")
+            self._say("", "")
             return
         first = next((job for job in jobs if job.state == "running"), jobs[0])
         more = self.tr(" and {count} more").format(count=len(jobs) - 1) if len(jobs) > 1 else ""
-        self.words.setText(f"{first.title}{more}: {progress_words(first)}")
+        self._say(f"{first.title}{more}:", progress_words(first))
         self.cancel_button.setToolTip(self.tr("Cancel: {title}").format(title=first.title))
+
+    def _say(self, title: str, words: str) -> None:
+        self.title.say(title, words)
+        self.words.setText(words)
 
     def _cancel(self) -> None:
         jobs = self._runner.jobs()

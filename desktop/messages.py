@@ -82,12 +82,10 @@ class MessageTable(RowTable):
     """Shows the messages."""
 
     def __init__(self, model: MessageModel) -> None:
-        super().__init__(model, translate("MessageTable", "Messages"), several=True)
+        name = translate("MessageTable", "Messages")
+        super().__init__(model, name, letters=(10, 80), several=True)
         self._messages = model
         self.horizontalHeader().hide()
-        for section, letters in enumerate((10, 80)):
-            width = letters * self.fontMetrics().averageCharWidth()
-            self.horizontalHeader().resizeSection(section, width)
 
     def copy(self) -> None:
         """Put the chosen messages on the clipboard, all if none is chosen."""

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QAbstractItemModel, Qt
-from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
+from PySide6.QtCore import QAbstractItemModel, QEvent, Qt
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+from typing_extensions import override
 
 from desktop.papers.density import keep_rows
+from desktop.theme import GRID
 
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
@@ -15,19 +18,23 @@ _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 class RowTable(QTableView):
     """Chooses whole rows, one or several; Tab leaves it, and its rows follow the density.
 
-    ``widths`` are those of the first columns in pixels; the last column takes what is left.
+    ``letters`` says how many letters wide the first columns are, less where the column that takes
+    what is left, the last one, would not have room for some words.
     """
+
+    LEAST_LETTERS = 12
 
     def __init__(
         self,
         model: QAbstractItemModel,
         name: str,
         *,
-        widths: Sequence[int] = (),
+        letters: Sequence[int] = (),
         several: bool = False,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
+        self._letters, self._letter = tuple(letters), 0
         modes = QAbstractItemView.SelectionMode
         self.setAccessibleName(name)
         self.setModel(model)
@@ -43,5 +50,29 @@ class RowTable(QTableView):
         header.setHighlightSections(False)
         header.setDefaultAlignment(_LEFT)
         header.setStretchLastSection(True)
-        for section, width in enumerate(widths):
-            header.resizeSection(section, width)
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._fit_columns()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange and self.isVisible():
+            self._fit_columns()
+
+    def _fit_columns(self) -> None:
+        header, letter = self.horizontalHeader(), self.fontMetrics().averageCharWidth()
+        if letter == self._letter:
+            return  # the columns are as wide as the person made them
+        self._letter = letter
+        widths = {
+            section: letters * letter + 3 * GRID
+            for section, letters in enumerate(self._letters)
+            if header.sectionResizeMode(section) == QHeaderView.ResizeMode.Interactive
+        }
+        room = self.viewport().width() - self.LEAST_LETTERS * letter
+        share = min(1.0, max(room, 0) / max(sum(widths.values()), 1))
+        for section, width in widths.items():
+            header.resizeSection(section, round(share * width))

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 from core.records import Status
 from desktop.language.wording import QT_TRANSLATE_NOOP, counted, figure, translate
 from desktop.theme import set_look
+from desktop.wrapping import ElidedLabel
 
 _MODEL = {
     "none": QT_TRANSLATE_NOOP("StatusLine", "no model loaded"),
@@ -21,38 +22,38 @@ class StatusLine(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.papers, self.indexes, self.model, self.page = (QLabel() for _ in range(4))
+        self.papers = QLabel()
+        self.indexes, self.model, self.page = (ElidedLabel() for _ in range(3))
         layout = QHBoxLayout(self)
         layout.setContentsMargins(16, 4, 0, 4)
         layout.setSpacing(16)
         for label in (self.papers, self.indexes, self.model, self.page):
             set_look(label, "muted")
             layout.addWidget(label)
-        self.indexes.setToolTip(
-            self.tr("Words find papers that use the same terms, vectors those that mean the same.")
-        )
-        self.model.setToolTip(
-            self.tr("The model that turns texts into vectors; see the page Models.")
-        )
 
     def show_status(self, status: Status) -> None:
         """Say what the library can answer with."""
         self.papers.setText(counted(self.tr("%Ln paper(s)", "", status.papers), status.papers))
-        self.indexes.setText(f"{_words(status)}   {_vectors(status)}")
+        self.indexes.say(
+            f"{_words(status)}   {_vectors(status)}",
+            self.tr("Words find papers that use the same terms, vectors those that mean the same."),
+        )
         name = self.tr("model “{model}”").format(model=status.model) if status.model else ""
         state = translate("StatusLine", _MODEL[status.model_state])
-        self.model.setText(" · ".join(filter(None, (name, state))))
+        self.model.say(
+            " · ".join(filter(None, (name, state))),
+            self.tr("The model that turns texts into vectors; see the page Models."),
+        )
 
     def say_of_page(self, text: str) -> None:
         """Add what the manuscript in front has to say."""
-        self.page.setText(text)
+        self.page.say(text)
 
     def say(self, text: str) -> None:
         """Show a text instead of a status."""
         self.papers.setText(text)
-        self.indexes.clear()
-        self.model.clear()
-        self.page.clear()
+        for label in (self.indexes, self.model, self.page):
+            label.say("")
 
 
 def _words(status: Status) -> str:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Literal, Protocol
 
 import shiboken6
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QStyle, QStyleFactory, QWidget
 
@@ -33,10 +33,12 @@ __all__ = [
     "colors",
     "icon",
     "indent_number",
+    "resize_with_text",
     "set_icon",
     "set_look",
     "set_tone",
     "theme",
+    "use_fixed_width",
 ]
 
 Choice = Literal["system", "light", "dark"]
@@ -60,7 +62,7 @@ class Theme(QObject):
         super().__init__()
         self.choice: Choice = "system"
         self.dark = False
-        self._text_percent = 100
+        self.text_percent = 100
         self._system_points = 0.0
         self._icons: weakref.WeakKeyDictionary[Any, str] = weakref.WeakKeyDictionary()
         self._icons_ready = False
@@ -87,9 +89,9 @@ class Theme(QObject):
     def scale_text(self, percent: int) -> None:
         """Show all texts at so many percent of the system's size."""
         application = QApplication.instance()
-        if percent == self._text_percent or not isinstance(application, QApplication):
+        if percent == self.text_percent or not isinstance(application, QApplication):
             return
-        self._text_percent = percent
+        self.text_percent = percent
         font = application.font()
         font.setPointSizeF(self._system_points * percent / 100)
         application.setFont(font)
@@ -147,7 +149,7 @@ class Theme(QObject):
             self.choice == "system" and system == Qt.ColorScheme.Dark
         )
         application.setPalette(palette(colors()))
-        application.setStyleSheet(style_sheet(colors(), self._text_percent))
+        application.setStyleSheet(style_sheet(colors(), self.text_percent))
         _icon.cache_clear()
         self._painted.clear()
         if self._icons_ready:
@@ -304,6 +306,22 @@ def _restyle(widget: QWidget, name: str, value: str) -> None:
         style: QStyle = widget.style()
         style.unpolish(widget)
         style.polish(widget)
+
+
+def use_fixed_width(widget: QWidget) -> None:
+    """Let a widget write in letters of one width, as large as all texts are, now and later."""
+    font = QFont()
+    # Of a font that states no size, the widget takes the size of the application.
+    font.setFamilies(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont).families())
+    widget.setFont(font)
+
+
+def resize_with_text(dialog: QWidget, width: int, height: int) -> None:
+    """Give a dialog a size in pixels; larger texts get more, as far as the screen has it."""
+    usual = QSize(width, height)
+    room = dialog.screen().availableSize() - QSize(6 * GRID, 10 * GRID)
+    wanted = usual * (theme().text_percent / 100)
+    dialog.resize(wanted.boundedTo(room).expandedTo(usual))
 
 
 def indent_number(field: QAbstractSpinBox) -> None:

@@ -12,7 +12,7 @@ from PySide6.QtGui import (
     QTextLayout,
     QTextOption,
 )
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 from typing_extensions import override
 
 
@@ -37,6 +37,31 @@ def wrapped(text: str, font: QFont, width: int, *, lines: int) -> list[str]:
         metrics = QFontMetrics(font)
         found[-1] = metrics.elidedText(found[-1], Qt.TextElideMode.ElideRight, width)
     return found
+
+
+class ElidedLabel(QLabel):
+    """One line that gives way where there is little room; the tool tip has all of it."""
+
+    LEAST_LETTERS = 6
+
+    def say(self, text: str, explanation: str = "") -> None:
+        """Show another text; the explanation stands below it in the tool tip."""
+        self.setText(text)
+        self.setToolTip("\n".join(filter(None, (text, explanation))) if text else "")
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        whole = super().sizeHint()
+        least = self.LEAST_LETTERS * self.fontMetrics().averageCharWidth()
+        return QSize(min(least, whole.width()), whole.height())
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        elide = Qt.TextElideMode.ElideRight
+        with QPainter(self) as painter:
+            painter.setPen(self.palette().color(self.foregroundRole()))
+            shown = painter.fontMetrics().elidedText(self.text(), elide, self.width())
+            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter, shown)
 
 
 class WrappedLabel(QWidget):

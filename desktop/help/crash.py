@@ -15,7 +15,7 @@ from types import TracebackType
 
 import PySide6
 import shiboken6
-from PySide6.QtGui import QFontDatabase, QGuiApplication
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.help.licences import version
-from desktop.theme import set_look
+from desktop.theme import resize_with_text, set_look, use_fixed_width
 
 logger = logging.getLogger(__name__)
 
@@ -75,7 +75,7 @@ class CrashDialog(QDialog):
     def __init__(self, text: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Cocite made a mistake"))
-        self.resize(720, 480)
+        resize_with_text(self, 720, 480)
         title = QLabel(self.tr("Something in Cocite failed"))
         set_look(title, "title")
         explanation = QLabel(
@@ -89,7 +89,7 @@ class CrashDialog(QDialog):
         self.report = QPlainTextEdit(text)
         self.report.setReadOnly(True)
         self.report.setAccessibleName(self.tr("Report"))
-        self.report.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        use_fixed_width(self.report)
         self.report.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         buttons = QDialogButtonBox()
         copy = buttons.addButton(self.tr("Copy report"), QDialogButtonBox.ButtonRole.ActionRole)

@@ -33,7 +33,7 @@ from desktop.actions import Actions, Entry, group_words, keys_words
 from desktop.help.licences import Distribution, distributions, licence_texts, version
 from desktop.row_table import RowTable
 from desktop.tasks import Task, TaskRunner
-from desktop.theme import GRID, set_look
+from desktop.theme import GRID, resize_with_text, set_look
 
 _ROOT = QModelIndex()
 
@@ -51,7 +51,7 @@ class ShortcutsDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(self.tr("Shortcuts"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.resize(640, 600)
+        resize_with_text(self, 640, 600)
         inside = QFrame()
         set_look(inside, "surface")
         self._grid = QGridLayout(inside)
@@ -88,7 +88,9 @@ class ShortcutsDialog(QDialog):
         self._grid.setRowMinimumHeight(row, 4 * GRID)
         for entry in entries:
             row += 1
-            self._grid.addWidget(QLabel(entry.text), row, 0)
+            name = QLabel(entry.text)
+            name.setWordWrap(True)
+            self._grid.addWidget(name, row, 0)
             shown = QLabel(keys_words(entry.keys))
             set_look(shown, "muted")
             self._grid.addWidget(shown, row, 1)
@@ -101,7 +103,7 @@ class AboutDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(self.tr("About Cocite"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.resize(760, 520)
+        resize_with_text(self, 760, 520)
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
         self.licences = LicencesPane(runner)
@@ -209,7 +211,7 @@ class LicencesPane(QWidget):
         splitter.setHandleWidth(1)
         splitter.addWidget(self.table)
         splitter.addWidget(self.text)
-        splitter.setSizes([360, 360])
+        splitter.setSizes([420, 300])
         column = QVBoxLayout(self)
         column.setContentsMargins(0, GRID, 0, 0)
         column.addWidget(self.filter)
@@ -227,7 +229,7 @@ class LicencesPane(QWidget):
         self.table.selectRow(0)
 
     def _make_table(self) -> RowTable:
-        table = RowTable(self.shown, self.tr("Packages"), widths=(144, 72))
+        table = RowTable(self.shown, self.tr("Packages"), letters=(20, 10))
         table.selectionModel().currentChanged.connect(lambda index, _: self._read(index))
         return table
 

@@ -16,7 +16,7 @@ from PySide6.QtCore import (
     QTimer,
     QUrl,
 )
-from PySide6.QtGui import QDesktopServices, QFontDatabase, QGuiApplication, QShowEvent
+from PySide6.QtGui import QDesktopServices, QGuiApplication, QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
@@ -36,7 +36,14 @@ from desktop.help.log_file import LogEntry
 from desktop.language.wording import counted
 from desktop.row_table import RowTable
 from desktop.tasks import Task, TaskRunner
-from desktop.theme import GRID, colors, set_icon, set_look
+from desktop.theme import (
+    GRID,
+    colors,
+    resize_with_text,
+    set_icon,
+    set_look,
+    use_fixed_width,
+)
 
 LOOK_EVERY_MS = 2_000
 _ROOT = QModelIndex()
@@ -127,7 +134,7 @@ class LogViewer(QDialog):
         super().__init__(parent)
         self.setWindowTitle(self.tr("Log"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.resize(920, 560)
+        resize_with_text(self, 920, 560)
         self._path, self._runner = path, runner
         self._asked: Task | None = None
         self.model = LogModel(self)
@@ -150,7 +157,7 @@ class LogViewer(QDialog):
         self.text.setReadOnly(True)
         self.text.setTabChangesFocus(True)
         self.text.setAccessibleName(self.tr("Chosen entry"))
-        self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        use_fixed_width(self.text)
         self.text.setPlaceholderText(self.tr("Choose an entry to read all of it."))
         self.count = QLabel()
         set_look(self.count, "muted")
@@ -179,9 +186,8 @@ class LogViewer(QDialog):
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._path.parent)))
 
     def _make_table(self) -> RowTable:
-        longest = ("2000-00-00 00:00:00", "WARNING", "core.library.indexes.passages")
-        widths = [self.fontMetrics().horizontalAdvance(text) + 4 * GRID for text in longest]
-        table = RowTable(self.model, self.tr("Entries of the log"), widths=widths, several=True)
+        name = self.tr("Entries of the log")
+        table = RowTable(self.model, name, letters=(22, 10, 22), several=True)
         table.selectionModel().currentChanged.connect(lambda index, _: self._read(index))
         return table
 

@@ -201,7 +201,7 @@ class FullTextsDialog(QDialog):
 
     def _make_table(self) -> RowTable:
         name = self.tr("Full texts")
-        table = RowTable(self.model, name, widths=(88, 280, 180), several=True)
+        table = RowTable(self.model, name, letters=(11, 43, 26), several=True)
         table.activated.connect(
             lambda index: self.paper_chosen.emit(self.model.file(index.row()).paper)
         )

@@ -99,9 +99,9 @@ class RowsView(RowTable):
     """Shows rows; the first column takes the room that is left, Enter does ``activate``."""
 
     def __init__(
-        self, rows: Rows, name: str, widths: Sequence[int], parent: QWidget | None = None
+        self, rows: Rows, name: str, letters: Sequence[int], parent: QWidget | None = None
     ) -> None:
-        super().__init__(rows, name, widths=widths, parent=parent)
+        super().__init__(rows, name, letters=letters, parent=parent)
         header = self.horizontalHeader()
         header.setMinimumSectionSize(56)
         header.setStretchLastSection(False)

@@ -59,7 +59,7 @@ class ShelfView(QWidget):
             self.tr("R@10 on your citations"),
         )
         self.rows = Rows(headings, frozenset((4, 6)), self)
-        self.table = RowsView(self.rows, self.tr("Models"), (200, 88, 176, 208, 88, 96, 176))
+        self.table = RowsView(self.rows, self.tr("Models"), (28, 10, 25, 30, 10, 12, 25))
         self.table.on_choice(self._follow)
         self.table.doubleClicked.connect(lambda *_: self.use_chosen())
         self._build()

@@ -1,0 +1,137 @@
+"""What is read and how much of it, where a person has texts of twice the size."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QAction, QKeySequence, QStandardItemModel
+from PySide6.QtWidgets import QApplication, QMainWindow, QPlainTextEdit, QScrollArea
+from pytestqt.qtbot import QtBot
+
+from core.jobs import Job
+from core.records import Status
+from desktop.actions import Actions
+from desktop.help.crash import CrashDialog
+from desktop.help.dialogs import ShortcutsDialog
+from desktop.help.log_viewer import LogViewer
+from desktop.jobs_panel import JobsLine
+from desktop.row_table import RowTable
+from desktop.status_line import StatusLine
+from desktop.tasks import TaskRunner
+from desktop.theme import theme
+
+TITLE = "Importing Vaswani et al. 2017 Attention is all you need final version.pdf"
+
+
+@pytest.fixture(autouse=True)
+def _large(qapp: QApplication) -> Iterator[None]:
+    theme().scale_text(200)
+    yield
+    theme().scale_text(100)
+
+
+def test_texts_in_letters_of_one_width_have_the_size_of_all_texts(
+    runner: TaskRunner, tmp_path: Path, qtbot: QtBot
+) -> None:
+    crash, viewer = CrashDialog("a report"), LogViewer(tmp_path / "cocite.log", runner)
+    texts: tuple[QPlainTextEdit, ...] = (crash.report, viewer.text)
+    for dialog in (crash, viewer):
+        qtbot.addWidget(dialog)
+        dialog.show()
+    for percent in (200, 100):
+        theme().scale_text(percent)
+        size = QApplication.font().pointSizeF()
+        assert [text.font().pointSizeF() for text in texts] == [size, size]
+
+
+def test_the_status_bar_keeps_the_number_of_papers_and_how_far_a_job_is(
+    runner: TaskRunner, qtbot: QtBot
+) -> None:
+    window, line, jobs = QMainWindow(), StatusLine(), JobsLine(runner)
+    qtbot.addWidget(window)
+    window.statusBar().addWidget(line)
+    window.statusBar().addPermanentWidget(jobs)
+    window.resize(1280, 720)
+    window.show()
+    line.show_status(
+        Status(
+            papers=12408,
+            words="building",
+            vectors=(5120, 12408),
+            model_state="loading",
+            model="Cocite small, learned from my library",
+        )
+    )
+    line.say_of_page("148 gaps · 23 papers to cite")
+    go = threading.Event()
+
+    def work(job: Job) -> None:
+        job.report(132, 4000, "file")
+        go.wait(20)
+
+    runner.start_job(TITLE, work)
+    qtbot.waitUntil(lambda: "132 of 4,000" in jobs.words.text())
+    QApplication.sendPostedEvents()
+    for whole in (line.papers, jobs.words, jobs.button):
+        qtbot.waitUntil(lambda whole=whole: whole.width() >= whole.sizeHint().width())
+        right = whole.mapTo(window, whole.rect().topRight()).x()
+        assert right < window.width()
+    assert jobs.title.width() < jobs.title.sizeHint().width()
+    assert jobs.title.toolTip().startswith(f"{TITLE}:\n132 of 4,000")
+    assert line.indexes.toolTip().startswith(line.indexes.text())
+    assert line.page.toolTip() == line.page.text()
+    go.set()
+    qtbot.waitUntil(lambda: jobs.title.text() == "")
+    assert jobs.title.toolTip() == ""
+
+
+def test_the_columns_of_a_table_grow_with_the_texts_and_leave_room_for_the_last(
+    qtbot: QtBot,
+) -> None:
+    table = RowTable(QStandardItemModel(1, 3), "Rows", letters=(10, 10))
+    qtbot.addWidget(table)
+    table.resize(900, 300)
+    table.show()
+    header = table.horizontalHeader()
+    large = header.sectionSize(0)
+    assert large >= 10 * table.fontMetrics().averageCharWidth()
+    header.resizeSection(0, 77)
+    table.hide()
+    table.show()
+    assert header.sectionSize(0) == 77, "a person made it so"
+    theme().scale_text(100)
+    assert 0 < header.sectionSize(0) < large
+    narrow = RowTable(QStandardItemModel(1, 3), "Rows", letters=(40, 60))
+    qtbot.addWidget(narrow)
+    narrow.resize(500, 300)
+    narrow.show()
+    least = RowTable.LEAST_LETTERS * narrow.fontMetrics().averageCharWidth()
+    assert narrow.horizontalHeader().sectionSize(2) >= least - 1
+    assert narrow.horizontalScrollBar().maximum() == 0
+
+
+def test_the_messages_of_the_log_are_in_sight(
+    runner: TaskRunner, tmp_path: Path, qtbot: QtBot
+) -> None:
+    viewer = LogViewer(tmp_path / "cocite.log", runner)
+    qtbot.addWidget(viewer)
+    viewer.show()
+    assert viewer.table.horizontalScrollBar().maximum() == 0
+    letter = viewer.table.fontMetrics().averageCharWidth()
+    assert viewer.table.horizontalHeader().sectionSize(3) >= 11 * letter
+
+
+def test_the_list_of_shortcuts_is_not_scrolled_sideways(qtbot: QtBot) -> None:
+    actions = Actions()
+    long = QAction("Eine formatierte Literaturangabe in die Zwischenablage kopieren", actions)
+    long.setShortcuts([QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Shift+Y")])
+    actions.add("library.long", long, "library")
+    dialog = ShortcutsDialog(actions)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    scroll = dialog.findChild(QScrollArea)
+    assert scroll is not None
+    assert scroll.horizontalScrollBar().maximum() == 0
