@@ -64,7 +64,9 @@ class Actions(QObject):
         self._chosen: Mapping[str, str] = {}
 
     def clear(self) -> None:
-        """Forget every action: its owner is about to go."""
+        """Forget every action, and let those that stay have their own keys again."""
+        for entry in self.all():
+            entry.action.setShortcuts(list(entry.default))
         self._entries.clear()
 
     def add(self, name: str, action: QAction, group: str = PROGRAM) -> QAction:

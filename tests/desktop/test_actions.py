@@ -96,6 +96,20 @@ def test_chosen_keys_wait_for_an_action_that_comes_later(page: Page) -> None:
     assert keys_of(actions, "library.edit") == "F2"
 
 
+def test_actions_that_are_registered_anew_keep_their_own_keys_as_defaults(
+    actions: Actions, page: Page
+) -> None:
+    actions.use_keys({"library.edit": "F2"})
+    actions.clear()
+    actions.add_from(page, "library")
+    entry = actions.get("library.edit")
+    assert entry is not None
+    assert keys_words(entry.default) == "Ctrl+E"
+    assert keys_of(actions, "library.edit") == "F2"
+    actions.use_keys({})
+    assert keys_of(actions, "library.edit") == "Ctrl+E"
+
+
 @pytest.mark.parametrize("nonsense", ["Ctrl+Nothing", "no keys at all"])
 def test_keys_that_make_no_sense_fall_back_to_the_own_ones(actions: Actions, nonsense: str) -> None:
     entry = actions.get("library.edit")
