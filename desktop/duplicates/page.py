@@ -118,7 +118,7 @@ class DuplicatesPage(QWidget):
             self.tr("Leave this one out"), "remove", "Ctrl+Shift+L", self._leave_out
         )
         self.merge_sure = self._action(
-            self.tr("Merge all sure ones…"), "check", "Ctrl+Shift+M", self._ask_merge_sure
+            self.tr("Merge all sure ones…"), "check", "Ctrl+Shift+A", self._ask_merge_sure
         )
         self.again = self._action(self.tr("Look again"), "restore", "F5", self.look)
 

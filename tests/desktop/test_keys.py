@@ -1,0 +1,115 @@
+"""No key asks for two things at once: Qt then does neither."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu, QWidget
+from pytestqt.qtbot import QtBot
+
+from core.models.shelf import Shelf
+from core.records import PaperRecord
+from core.workspace import Workspace
+from desktop.library.page import LibraryPage
+from desktop.library.paper_query import Place
+from desktop.main_window import LIBRARY, MANUSCRIPT, PAGES, MainWindow, Pages
+from desktop.manuscript.page import ManuscriptPage
+from desktop.menus import Menus
+from desktop.models_page import ModelsPage
+from desktop.similar.page import SimilarPage
+from desktop.tasks import TaskRunner
+
+CONTEXTS = Qt.ShortcutContext
+
+
+@pytest.fixture
+def pages(runner: TaskRunner, tmp_path: Path, qtbot: QtBot) -> Iterator[Pages]:
+    """The pages of a window with a library in which two papers are alike."""
+    window = MainWindow(runner, QSettings(str(tmp_path / "w.ini"), QSettings.Format.IniFormat))
+    qtbot.addWidget(window)
+    notify = window.news.show_news
+    with closing(Workspace(tmp_path / "library", Shelf(tmp_path / "m"), create=True)) as workspace:
+        alike = [PaperRecord(title="The taste of olives in winter", doi=doi) for doi in ("", "x")]
+        list(workspace.library.papers.add(alike, source="test"))
+        pages = Pages(
+            LibraryPage(workspace, runner, notify),
+            ManuscriptPage(workspace, runner, notify),
+            SimilarPage(workspace, runner, notify),
+            ModelsPage(workspace, runner, notify),
+        )
+        window.show()
+        window.show_pages(pages, "Alike")
+        Menus(window, tmp_path / "cocite.log")
+        pages.library.refresh()
+        qtbot.waitUntil(lambda: runner.pending() == 0)
+        yield pages
+        runner.close()
+
+
+def places(action: QAction, window: QWidget) -> Iterator[tuple[QWidget, bool]]:
+    """Yield where the keys of an action answer, and whether also in the parts of that."""
+    context = action.shortcutContext()
+    for owner in action.associatedObjects():
+        if context in (CONTEXTS.WindowShortcut, CONTEXTS.ApplicationShortcut):
+            if isinstance(owner, QMenu) or (isinstance(owner, QWidget) and owner.isVisible()):
+                yield window, True
+        elif isinstance(owner, QWidget) and owner.isVisible():
+            yield owner, context == CONTEXTS.WidgetWithChildrenShortcut
+
+
+def meet(one: tuple[QWidget, bool], other: tuple[QWidget, bool]) -> bool:
+    """Say whether there can be a focus in which both answer."""
+    return (
+        one[0] is other[0]
+        or (one[1] and one[0].isAncestorOf(other[0]))
+        or (other[1] and other[0].isAncestorOf(one[0]))
+    )
+
+
+def clashes(window: QWidget) -> list[str]:
+    live = [
+        (action, key.toString(), place)
+        for action in window.findChildren(QAction)
+        if action.isVisible()
+        for key in action.shortcuts()
+        for place in places(action, window)
+    ]
+    return [
+        f"{key}: {one.text()} and {other.text()}"
+        for (one, key, here), (other, other_key, there) in combinations(live, 2)
+        if one is not other and key == other_key and meet(here, there)
+    ]
+
+
+def test_no_two_actions_answer_to_one_key_at_once(
+    pages: Pages, runner: TaskRunner, qtbot: QtBot
+) -> None:
+    window = pages.library.window()
+    assert isinstance(window, MainWindow)
+    for page in range(len(PAGES)):
+        window.show_page(page)
+        qtbot.waitUntil(lambda: runner.pending() == 0)
+        assert clashes(window) == []
+    window.show_page(LIBRARY)
+    pages.library.sidebar.choose(Place("duplicates"))
+    qtbot.waitUntil(lambda: runner.pending() == 0)
+    assert pages.library.duplicates is not None
+    assert pages.library.duplicates.isVisible()
+    assert clashes(window) == []
+
+
+def test_a_clash_is_found(pages: Pages) -> None:
+    window = pages.library.window()
+    assert isinstance(window, MainWindow)
+    window.show_page(MANUSCRIPT)
+    second = QAction("Second", pages.manuscript)
+    second.setShortcuts(pages.manuscript.whole_action.shortcuts())
+    second.setShortcutContext(CONTEXTS.WidgetWithChildrenShortcut)
+    pages.manuscript.addAction(second)
+    assert len(clashes(window)) == 1
