@@ -57,7 +57,7 @@ def read_queries(path: Path) -> list[Query]:
 
     Raises:
         UsageError: the file cannot be opened or holds no query.
-        FormatError: a line is no query; names the line.
+        FormatError: a line is no query, or has the id of one before; names the line.
     """
     try:
         queries = list(_queries(path))
@@ -72,10 +72,18 @@ def read_queries(path: Path) -> list[Query]:
 
 def _queries(path: Path) -> Iterator[Query]:
     open_text = gzip.open if path.suffix == ".gz" else open
-    with open_text(path, "rt", encoding="utf-8") as file:
+    known: set[str] = set()
+    with open_text(path, "rt", encoding="utf-8-sig") as file:
         for number, line in enumerate(file, start=1):
-            if line.strip():
-                yield _query(line, f"line {number} of “{path.name}”")
+            if not line.strip():
+                continue
+            where = f"Line {number} of “{path.name}”"
+            query = _query(line, where)
+            if query.id in known:
+                message = f"{where} has the id “{query.id}” of a line before."
+                raise FormatError(message, remedy="Give each query an id of its own.")
+            known.add(query.id)
+            yield query
 
 
 def _query(line: str, where: str) -> Query:
@@ -84,9 +92,9 @@ def _query(line: str, where: str) -> Query:
     except ValidationError as error:
         first = error.errors()[0]
         key = ".".join(str(part) for part in first["loc"])
-        raise FormatError(f"{where.capitalize()} is no query: {key}: {first['msg']}.") from error
+        raise FormatError(f"{where} is no query: {key}: {first['msg']}.") from error
     except ValueError as error:
-        raise FormatError(f"{where.capitalize()} is no JSON object.") from error
+        raise FormatError(f"{where} is no JSON object.") from error
     return Query(
         id=fields.id,
         passage=Passage(

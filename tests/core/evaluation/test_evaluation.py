@@ -105,13 +105,21 @@ def test_a_query_set_is_read_plain_or_gzip(tmp_path: Path, name: str) -> None:
         pytest.param("{}\n", "Line 1", id="keys missing"),
         pytest.param(json.dumps(line()) + "\n{\n", "Line 2", id="no JSON"),
         pytest.param(json.dumps(line(relevant="t:hard")) + "\n", "relevant", id="wrong type"),
+        pytest.param(f"{json.dumps(line())}\n\n" * 2, "Line 3.* id “m#1”", id="an id again"),
+        pytest.param("{\n", "Line 1 of “MyQueries.jsonl”", id="a name in capitals"),
     ],
 )
 def test_a_line_that_is_no_query_is_named(tmp_path: Path, content: str, place: str) -> None:
-    path = tmp_path / "queries.jsonl"
+    path = tmp_path / "MyQueries.jsonl"
     path.write_text(content)
     with pytest.raises(FormatError, match=place):
         read_queries(path)
+
+
+def test_a_byte_order_mark_belongs_to_no_query(tmp_path: Path) -> None:
+    path = tmp_path / "queries.jsonl"
+    path.write_text(json.dumps(line()), encoding="utf-8-sig")
+    assert [query.id for query in read_queries(path)] == ["m#1"]
 
 
 def test_a_missing_or_empty_or_broken_query_set_is_refused(tmp_path: Path) -> None:
