@@ -7,12 +7,14 @@ from pathlib import Path
 
 from core.manuscript.html import Reading
 from core.manuscript.reader import GuardedReader
+from core.manuscript.sources import identify
 from core.recommend import audit, gaps
 from core.workspace import Workspace
 
 
 def read_alone(path: Path) -> Reading:
     """Read a manuscript without any library."""
+    identify(path)  # one that cannot be opened is refused in the same words as with a library
     with closing(GuardedReader()) as reader:
         manuscript = reader.read(path)
     chances = gaps.needs_citation(manuscript)

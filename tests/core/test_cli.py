@@ -170,7 +170,13 @@ def test_models_are_listed_added_used_and_given_back(
         pytest.param(["recommend", "--library", "{lib}"], 2, "nothing", id="nothing asked"),
         pytest.param(["similar", "--library", "{lib}", "t:none"], 1, "t:none", id="unknown paper"),
         pytest.param(["verify", "--library", "{no}"], 1, "no library", id="no library"),
-        pytest.param(["parse", "{no}.pdf"], 1, "", id="no manuscript"),
+        pytest.param(["parse", "{no}.pdf"], 2, "cannot be", id="no manuscript"),
+        pytest.param(
+            ["parse", "{no}.pdf", "--library", "{lib}"], 2, "cannot be", id="none for a library"
+        ),
+        pytest.param(
+            ["recommend", "--library", "{lib}", "{no}.pdf"], 2, "cannot be", id="none to ask for"
+        ),
         pytest.param(
             ["recommend", "--library", "{lib}", "--text", "x", "--model", "none"],
             2,
