@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QListView,
     QPushButton,
     QScrollArea,
+    QStyle,
     QVBoxLayout,
     QWidget,
 )
@@ -238,7 +239,7 @@ class WelcomePage(QScrollArea):
         row_height = self.recent.fontMetrics().height() + 8
         self.recent.setFixedHeight(8 + row_height * min(4, max(1, len(self._recent))))
         self.recent.activated.connect(self._open_recent)
-        self.recent.clicked.connect(self._open_recent)
+        self.recent.clicked.connect(self._recent_clicked)
         if self._recent:
             label = QLabel(self.tr("Recent libraries"))
             set_look(label, "heading")
@@ -252,6 +253,12 @@ class WelcomePage(QScrollArea):
 
     def _open_recent(self, index: QModelIndex) -> None:
         self.library_chosen.emit(self._recent[index.row()])
+
+    def _recent_clicked(self, index: QModelIndex) -> None:
+        # Where one click activates, it is told of twice.
+        activates = QStyle.StyleHint.SH_ItemView_ActivateItemOnSingleClick
+        if not self.recent.style().styleHint(activates, None, self.recent):
+            self._open_recent(index)
 
     def _choose(self) -> None:
         title = self.tr("Choose a folder for the library")

@@ -5,11 +5,40 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QFileDialog
+from PySide6.QtWidgets import (
+    QApplication,
+    QFileDialog,
+    QProxyStyle,
+    QStyle,
+    QStyleHintReturn,
+    QStyleOption,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
+from typing_extensions import override
 
 from desktop.tasks import TaskRunner
 from desktop.welcome_page import WelcomePage
+
+
+class Clicks(QProxyStyle):
+    """A desktop on which one click activates, or two do."""
+
+    def __init__(self, clicks: int) -> None:
+        super().__init__("Fusion")
+        self._clicks = clicks
+
+    @override
+    def styleHint(
+        self,
+        hint: QStyle.StyleHint,
+        option: QStyleOption | None = None,
+        widget: QWidget | None = None,
+        returnData: QStyleHintReturn | None = None,
+    ) -> int:
+        if hint == QStyle.StyleHint.SH_ItemView_ActivateItemOnSingleClick:
+            return int(self._clicks == 1)
+        return super().styleHint(hint, option, widget, returnData)
 
 
 @pytest.fixture
@@ -98,3 +127,24 @@ def test_the_page_scrolls_where_it_does_not_fit(page: WelcomePage) -> None:
     QApplication.processEvents()
     assert page.verticalScrollBar().maximum() > 0
     assert page.horizontalScrollBar().maximum() == 0
+
+
+@pytest.mark.parametrize("clicks", [1, 2])
+def test_a_click_or_enter_opens_a_recent_library_once(
+    runner: TaskRunner, tmp_path: Path, clicks: int, qtbot: QtBot
+) -> None:
+    recent = [tmp_path / "one", tmp_path / "two"]
+    page = WelcomePage(runner, recent=recent)
+    qtbot.addWidget(page)
+    style = Clicks(clicks)
+    style.setParent(page)  # which must not outlive it
+    page.recent.setStyle(style)
+    page.resize(1000, 900)
+    page.show()
+    chosen: list[Path] = []
+    page.library_chosen.connect(chosen.append)
+    second = page.recent.visualRect(page.recent.model().index(1, 0)).center()
+    qtbot.mouseClick(page.recent.viewport(), Qt.MouseButton.LeftButton, pos=second)
+    assert chosen == recent[1:]
+    qtbot.keyClick(page.recent, Qt.Key.Key_Return)
+    assert chosen == [recent[1], recent[1]]
