@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -65,15 +65,12 @@ class LogModel(QAbstractTableModel):
         return self._rows
 
     def show(self, entries: list[LogEntry]) -> None:
-        """Show other entries, or only the new ones more if the old ones stay."""
-        known = len(self._all)
-        new = entries[known:]
-        if known and entries[:known] == self._all:
-            self._all = entries
-            self._append([entry for entry in new if self._is_wanted(entry)])
-        else:
-            self._all = entries
-            self._filter()
+        """Show other entries: drop the first rows that are gone, add the new ones to the rest."""
+        gone = _gone(self._all, entries)
+        new = entries[len(self._all) - gone :]
+        self._drop(sum(self._is_wanted(entry) for entry in self._all[:gone]))
+        self._append([entry for entry in new if self._is_wanted(entry)])
+        self._all = entries
 
     def show_only(self, least: int, words: Sequence[str]) -> None:
         """Leave out what is below a level or lacks one of the words, in lower case."""
@@ -120,11 +117,25 @@ class LogModel(QAbstractTableModel):
         self._rows = [entry for entry in self._all if self._is_wanted(entry)]
         self.endResetModel()
 
+    def _drop(self, rows: int) -> None:
+        if rows:
+            self.beginRemoveRows(_ROOT, 0, rows - 1)
+            del self._rows[:rows]
+            self.endRemoveRows()
+
     def _append(self, new: Sequence[LogEntry]) -> None:
         if new:
             self.beginInsertRows(_ROOT, len(self._rows), len(self._rows) + len(new) - 1)
             self._rows.extend(new)
             self.endInsertRows()
+
+
+def _gone(old: Sequence[LogEntry], new: Sequence[LogEntry]) -> int:
+    """Return how many of the first old entries are gone; the others are the first new ones."""
+    for gone, entry in enumerate(old):
+        if new and entry == new[0] and old[gone:] == new[: len(old) - gone]:
+            return gone
+    return len(old)
 
 
 class LogViewer(QDialog):
@@ -137,6 +148,7 @@ class LogViewer(QDialog):
         resize_with_text(self, 920, 560)
         self._path, self._runner = path, runner
         self._asked: Task | None = None
+        self._chosen: LogEntry | None = None
         self.model = LogModel(self)
         self.level = QComboBox()
         self.level.setAccessibleName(self.tr("Least level"))
@@ -162,8 +174,7 @@ class LogViewer(QDialog):
         self.count = QLabel()
         set_look(self.count, "muted")
         self._lay_out()
-        self.model.modelReset.connect(self._to_the_end)
-        self.model.rowsInserted.connect(self._to_the_end)
+        self.model.rowsRemoved.connect(self._scroll_along)
         self._clock = QTimer(self, interval=LOOK_EVERY_MS)
         self._clock.timeout.connect(self.look)
 
@@ -224,24 +235,40 @@ class LogViewer(QDialog):
         column.addLayout(foot)
 
     def _choose(self) -> None:
-        self.model.show_only(self.level.currentData(), self.filter.text().casefold().split())
-        self._count()
+        least, words = self.level.currentData(), self.filter.text().casefold().split()
+        self._change_rows(lambda: self.model.show_only(least, words))
 
     def _show(self, entries: list[LogEntry]) -> None:
         self._asked = None
-        self.model.show(entries)
+        self._change_rows(lambda: self.model.show(entries))
+
+    def _change_rows(self, change: Callable[[], None]) -> None:
+        """Change the rows; the entry that is read stays chosen as long as it is among them."""
+        chosen, bar = self._chosen, self.table.verticalScrollBar()
+        at_end = bar.value() == bar.maximum()
+        change()
+        if not self.table.selectionModel().hasSelection():
+            if chosen in self.model.entries:
+                self.table.selectRow(self.model.entries.index(chosen))
+            else:
+                self.table.setCurrentIndex(QModelIndex())
+                self._read(QModelIndex())
+        if at_end and self._chosen is None:
+            self.table.scrollToBottom()
         self._count()
 
     def _count(self) -> None:
         entries = self.model.rowCount()
         self.count.setText(counted(self.tr("%Ln entr(y|ies)", "", entries), entries))
 
-    def _to_the_end(self) -> None:
-        if not self.table.currentIndex().isValid():
-            self.table.scrollToBottom()
+    def _scroll_along(self, _parent: QModelIndex, first: int, last: int) -> None:
+        """Leave the rows in sight where they are when rows above them are gone."""
+        bar = self.table.verticalScrollBar()
+        bar.setValue(bar.value() - (last - first + 1))
 
     def _read(self, index: QModelIndex) -> None:
-        self.text.setPlainText(self.model.entries[index.row()].text if index.isValid() else "")
+        self._chosen = self.model.entries[index.row()] if index.isValid() else None
+        self.text.setPlainText("" if self._chosen is None else self._chosen.text)
 
     @override
     def showEvent(self, event: QShowEvent) -> None:

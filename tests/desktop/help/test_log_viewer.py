@@ -100,6 +100,67 @@ def test_the_viewer_shows_filters_follows_and_copies(
     assert viewer.model.entries[-1].text == "later"
 
 
+def lines(first: int, last: int) -> str:
+    return "".join(
+        f"2026-11-22 12:{n // 60:02d}:{n % 60:02d},000 INFO core.library: entry {n}\n"
+        for n in range(first, last)
+    )
+
+
+def test_what_one_reads_stays_while_the_log_grows_beyond_what_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, runner: TaskRunner, qtbot: QtBot
+) -> None:
+    log = tmp_path / "cocite.log"
+    log.write_text(lines(100, 300))
+    monkeypatch.setattr(log_file, "MOST_BYTES", log.stat().st_size)
+    viewer = LogViewer(log, runner)
+    qtbot.addWidget(viewer)
+    viewer.show()
+    qtbot.waitUntil(lambda: viewer.model.rowCount() == 200)
+    viewer.table.selectRow(60)
+    bar = viewer.table.verticalScrollBar()
+    bar.setValue(57)
+
+    def grow(first: int, last: int) -> None:
+        with log.open("a") as file:
+            file.write(lines(first, last))
+        viewer.look()
+        qtbot.waitUntil(lambda: viewer.model.entries[-1].text == f"entry {last - 1}")
+
+    def chosen() -> list[int]:
+        return [index.row() for index in viewer.table.selectionModel().selectedRows()]
+
+    grow(300, 310)
+    assert viewer.model.entries[0].text == "entry 110"
+    assert (chosen(), bar.value()) == ([50], 47)
+    assert viewer.text.toPlainText() == "entry 160"
+
+    grow(310, 400)
+    assert chosen() == []
+    assert not viewer.table.currentIndex().isValid()
+    assert viewer.text.toPlainText() == ""
+
+
+def test_a_filter_keeps_the_chosen_entry_or_its_text_goes_with_it(
+    tmp_path: Path, runner: TaskRunner, qtbot: QtBot
+) -> None:
+    log = tmp_path / "cocite.log"
+    log.write_text(lines(100, 200))
+    viewer = LogViewer(log, runner)
+    qtbot.addWidget(viewer)
+    viewer.show()
+    qtbot.waitUntil(lambda: viewer.model.rowCount() == 100)
+    viewer.table.selectRow(77)
+    viewer.filter.setText("17")
+    assert [index.row() for index in viewer.table.selectionModel().selectedRows()] == [8]
+    assert viewer.text.toPlainText() == "entry 177"
+    viewer.filter.setText("nothing like that")
+    assert viewer.text.toPlainText() == ""
+    viewer.filter.clear()
+    assert viewer.model.rowCount() == 100
+    assert viewer.text.toPlainText() == ""
+
+
 def test_the_model_of_the_log_keeps_the_rules_of_qt(qtbot: QtBot) -> None:
     model = LogModel()
     tester = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
@@ -107,7 +168,14 @@ def test_the_model_of_the_log_keeps_the_rules_of_qt(qtbot: QtBot) -> None:
     model.show(entries[:2])
     model.show(entries)
     assert model.rowCount() == 5
+    model.show(entries[2:])
+    assert [entry.text for entry in model.entries] == ["text 2", "text 3", "text 4"]
+    model.show(entries)
+    assert model.rowCount() == 5
     model.show_only(30, ["text"])
     assert [entry.text for entry in model.entries] == ["text 1", "text 3"]
+    model.show(entries[2:])
+    assert [entry.text for entry in model.entries] == ["text 3"]
     model.show([])
+    assert model.rowCount() == 0
     assert tester.model() is model
