@@ -197,12 +197,12 @@ class LibraryActions(QObject):
     def _checker(self, number: PaperNumber) -> Callable[..., None]:
         """Return what asks the library whether an edit can be made."""
 
-        def check(fields: dict[str, Any], answer: Callable[[str], None]) -> None:
+        def check(fields: dict[str, Any], answer: Callable[[str], None], owner: QObject) -> None:
             self._runner.run(
                 lambda: self._workspace.browsing.check_edit(number, fields),
                 lambda _: answer(""),
                 failed=lambda error: answer(f"{error} {error.remedy}".strip()),
-                owner=self,
+                owner=owner,
                 write=True,
             )
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -23,8 +23,11 @@ from core.records import Paper
 from desktop.changes import other_ids
 from desktop.theme import set_look
 
-Check = Callable[[dict[str, Any], Callable[[str], None]], None]
-"""Takes the changed fields and what to call with the objection, "" for none."""
+Check = Callable[[dict[str, Any], Callable[[str], None], QObject], None]
+"""Takes the changed fields, what to call with the objection ("" for none), and who asks.
+
+Nothing is called once that is gone.
+"""
 
 _DOI = re.compile(r"(?:(?:https?://)?(?:dx\.|www\.)?doi\.org/|doi:\s*)?10\.\d{4,9}(?:\.\d+)*/\S+")
 _ARXIV = re.compile(
@@ -87,7 +90,7 @@ class EditDialog(QDialog):
             self._finish(changed)
         else:
             self.save_button.setEnabled(False)
-            self._check(changed, lambda objection: self._checked(changed, objection))
+            self._check(changed, lambda objection: self._checked(changed, objection), self)
 
     def changed_fields(self) -> dict[str, Any]:  # Any: each field has its type
         """Return the fields that are others than the paper's, by their names there."""
@@ -219,6 +222,8 @@ class EditDialog(QDialog):
     # --- saving ---------------------------------------------------------------------------
 
     def _checked(self, changed: dict[str, Any], objection: str) -> None:
+        if not self.isVisible():  # given up meanwhile
+            return
         self.save_button.setEnabled(True)
         if objection:
             self._object(objection)

@@ -51,14 +51,14 @@ class ImportActions(QObject):
     def ask_for_text(self) -> None:
         """Show the dialog for a text, with what is in the clipboard if that is text."""
         held = QGuiApplication.clipboard().mimeData()
-        dialog = PasteDialog(held.text() if held.hasText() else "", self._page.window())
+        dialog = PasteDialog(held.text() if held.hasText() else "", self._page)
         dialog.accepted.connect(lambda: self._importer.start([dialog.text()]))
         dialog.open()
 
     def show_watched(self) -> None:
         """Show which folders are watched."""
         if self.watch is not None:
-            dialog = WatchedFoldersDialog(self.watch, self._page.window())
+            dialog = WatchedFoldersDialog(self.watch, self._page)
             dialog.open()
 
     def watch_with(self, watched: Watched, runner: TaskRunner) -> None:

@@ -350,7 +350,7 @@ class LibraryPage(QWidget):
 
     def show_full_texts(self) -> None:
         """Show where the reading of the full texts stands, file by file."""
-        dialog = FullTextsDialog(self.full_texts, self.titles, self.window())
+        dialog = FullTextsDialog(self.full_texts, self.titles, self)  # it goes with its library
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.paper_chosen.connect(lambda number: self.show_paper(PaperNumber(number)))
         dialog.show()

@@ -6,7 +6,9 @@ import threading
 from collections.abc import Iterator
 
 import pytest
+import shiboken6
 from PySide6.QtCore import QUrl
+from PySide6.QtWidgets import QMainWindow
 from pytestqt.qtbot import QtBot
 
 from core.jobs import Job
@@ -201,6 +203,25 @@ def test_the_report_lists_failures_first_and_tries_them_again(
     dialog.choice.setCurrentIndex(1)
     assert model.rowCount() == 1
     dialog.close()
+
+
+def test_the_report_goes_with_its_library(
+    workspace: FakeWorkspace, runner: TaskRunner, notices: Notices, qtbot: QtBot
+) -> None:
+    window = QMainWindow()
+    qtbot.addWidget(window)
+    page = LibraryPage(workspace, runner, notices)
+    window.setCentralWidget(page)
+    window.show()
+    page.show_full_texts()
+    dialog = window.findChild(FullTextsDialog)
+    assert dialog is not None
+    assert dialog.isWindow()
+    page.hide()
+    assert dialog.isVisible()
+    idle(runner, qtbot)
+    shiboken6.delete(page)
+    assert not shiboken6.isValid(dialog)
 
 
 def test_words_are_looked_for_in_full_texts_and_the_passage_is_shown(

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings, Qt, QUrl
+import shiboken6
+from PySide6.QtCore import QCoreApplication, QEvent, QSettings, Qt, QUrl
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
@@ -15,6 +17,7 @@ from desktop.library.edit_dialog import EditDialog
 from desktop.tasks import TaskRunner
 from tests.desktop.conftest import Notices
 from tests.desktop.library_desk import SAID, LibraryDesk
+from tests.desktop.patience import PATIENCE_S
 
 REEDS, VOICES, SURVEY = PaperNumber(1), PaperNumber(2), PaperNumber(5)
 
@@ -143,6 +146,26 @@ def test_what_the_library_objects_to_is_said_before_the_dialog_closes(desk: Libr
     edit.save()
     desk.idle()
     assert desk.workspace.library.papers.get(VOICES).abstract == "Other words."
+
+
+def test_an_edit_that_is_given_up_while_it_is_checked_is_not_made(
+    desk: LibraryDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gate = threading.Event()
+    browsing = desk.workspace.browsing
+    monkeypatch.setattr(type(browsing), "check_edit", lambda *_: gate.wait(PATIENCE_S))
+    desk.select(REEDS)
+    desk.page.library_actions.edit_field("title")
+    desk.idle()
+    edit = dialog(desk)
+    edit.title.setText("Another title")
+    edit.save()
+    desk.press(edit, Qt.Key.Key_Escape)
+    QCoreApplication.sendPostedEvents(edit, QEvent.Type.DeferredDelete)
+    assert not shiboken6.isValid(edit)
+    gate.set()
+    desk.idle()
+    assert not desk.page.changes.stack.canUndo()
 
 
 def test_saving_without_a_change_makes_no_step(desk: LibraryDesk) -> None:
