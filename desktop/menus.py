@@ -132,14 +132,20 @@ class Menus(QObject):
             menu.addSeparator()
         files = self.tr("&Import files…")
         folder = self.tr("Import &folder…")
-        self._need_library(
+        ways = (
             add(menu, "import", files, window.choose_imports, "Ctrl+I", "import"),
             add(
                 menu, "import_folder", folder, window.choose_import_folder, "Ctrl+Shift+I", "folder"
             ),
         )
+        self._need_library(*ways)
         if window.pages is not None:
-            menu.addActions(window.pages.library.import_actions.all())
+            imports = window.pages.library.import_actions
+            menu.addActions(imports.all())
+            if imports.why_not:
+                for way in ways:
+                    way.setEnabled(False)
+                    way.setToolTip(imports.why_not)
         menu.addSeparator()
         text = self.tr("Open or make a &library…")
         add(menu, "open_library", text, window.choose_library, "", "library")

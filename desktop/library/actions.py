@@ -53,11 +53,11 @@ class LibraryActions(QObject):
         self._cite_style: CiteStyle = "latex"
         self._csl_style = ""
         self._make_actions()
-        self.places = PlaceActions(page, self.new_collection, notify)
         for action in (self.similar, self.cite, self.reference, self.export, self.edit):
             page.addAction(action)
         page.table.addActions([self.open, self.merge, self.trash])
         self.update_enabled()
+        self.places = PlaceActions(page, self.new_collection, notify)
 
     def all(self) -> tuple[QAction, ...]:
         """Return the actions in the order of a menu."""

@@ -43,7 +43,7 @@ class LibraryCentre(QWidget):
     def __init__(self, table: PaperTable, *, read_only: bool) -> None:
         super().__init__()
         self.table = table
-        self._read_only = read_only
+        self._locked = self.tr("This library is open for reading only.") if read_only else ""
         self._make_buttons()
         self._make_modes()
         self.middle = QStackedWidget()
@@ -76,8 +76,8 @@ class LibraryCentre(QWidget):
         self.heading.setText(name)
         searching = bool(query.text.strip())
         why = "" if searching else self.tr("Type something in the search field first.")
-        if self._read_only:
-            why = self.tr("This library is open for reading only.")
+        if self._locked:
+            why = self._locked
         elif query.place.kind == "search":
             why = self.tr("This search is saved already.")
         self.save_button.setEnabled(not why)
@@ -89,7 +89,7 @@ class LibraryCentre(QWidget):
         said = "" if obstacle else self._found_words(query, shown)
         self.found.setText(said)
         self.found.setToolTip(said)
-        self.empty_button.setEnabled(bool(shown) and not self._read_only)
+        self.empty_button.setEnabled(bool(shown) and not self._locked)
         if obstacle:
             self.no_meaning.explanation.setText(obstacle)
             self.middle.setCurrentIndex(NO_MEANING)
@@ -108,8 +108,10 @@ class LibraryCentre(QWidget):
         self.found = QLabel("")
         set_look(self.found, "muted")
         self.import_button = QPushButton(self.tr("Import…"))
-        self.import_button.setToolTip(self.tr("Import files (Ctrl+I); one can also drop them here"))
-        self.import_button.setEnabled(not self._read_only)
+        self.import_button.setToolTip(
+            self._locked or self.tr("Import files (Ctrl+I); one can also drop them here")
+        )
+        self.import_button.setEnabled(not self._locked)
         self.import_button.clicked.connect(self.import_wanted)
         set_icon(self.import_button, "import")
         self.columns_button = QPushButton(self.tr("Columns"))
@@ -122,6 +124,7 @@ class LibraryCentre(QWidget):
             )
         )
         self.empty_button = QPushButton(self.tr("Empty Trash…"))
+        self.empty_button.setToolTip(self._locked)
         self.empty_button.clicked.connect(self.trash_emptied)
         self.empty_button.hide()
         self.save_button = QPushButton(self.tr("Save search…"))
@@ -189,7 +192,9 @@ class LibraryCentre(QWidget):
                 "them on this machine and recommends from them while you write."
             ),
         )
-        empty.add_step(self.tr("Import files…"), self.import_wanted.emit)
+        first = empty.add_step(self.tr("Import files…"), self.import_wanted.emit)
+        first.setEnabled(not self._locked)
+        first.setToolTip(self._locked)
         empty.add_step(self.tr("Try the sample"), self.sample_wanted.emit)
         return empty
 

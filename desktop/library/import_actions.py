@@ -27,17 +27,19 @@ MAX_SHOWN_CHARS = 200_000
 
 
 class ImportActions(QObject):
-    """What a library page offers to import with; all of it is off where nothing may change."""
+    """What a library page offers to import with; ``why_not`` says why nothing may change, or ""."""
 
     def __init__(self, page: QWidget, importer: Importer, notify: Notify, *, enabled: bool) -> None:
         super().__init__(page)
         self._page = page
         self._importer = importer
         self._notify = notify
-        self._enabled = enabled
+        self.why_not = "" if enabled else self.tr("This library is open for reading only.")
         self.watch: FolderWatch | None = None
         self.paste = self._action(self.tr("Add from &text…"), "Ctrl+Shift+N", self.ask_for_text)
-        self.paste.setToolTip(self.tr("Paste BibTeX, RIS, DOIs, arXiv ids or a list of references"))
+        self.paste.setToolTip(
+            self.why_not or self.tr("Paste BibTeX, RIS, DOIs, arXiv ids or a list of references")
+        )
         set_icon(self.paste, "text")
         self.watch_folders = self._action(self.tr("&Watched folders…"), "", self.show_watched)
         self.watch_folders.setEnabled(False)
@@ -63,20 +65,21 @@ class ImportActions(QObject):
 
     def watch_with(self, watched: Watched, runner: TaskRunner) -> None:
         """Begin to look for new files in the watched folders, while the page lives."""
-        if self._enabled:
+        if not self.why_not:
             self.watch = FolderWatch(watched, self._importer, runner, self)
             self.watch_folders.setEnabled(True)
 
     def take_drops_on(self, widget: QWidget) -> None:
         """Import what is dropped anywhere on a widget, unless a part of it takes it first."""
-        if self._enabled:
+        if not self.why_not:
             _Drops(widget, self._importer.start, self._notify, self)
 
     def _action(self, text: str, keys: str, call: Callable[[], None]) -> QAction:
         action = QAction(text, self._page)
         if keys:
             action.setShortcut(QKeySequence(keys))
-        action.setEnabled(self._enabled)
+        action.setEnabled(not self.why_not)
+        action.setToolTip(self.why_not)
         action.triggered.connect(lambda *_: call())
         return action
 

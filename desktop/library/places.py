@@ -36,8 +36,12 @@ class PlaceActions(QObject):
     def update_enabled(self) -> None:
         """Follow the chosen place."""
         named = self._page.place().kind in ("collection", "tag", "search")
+        why = "" if named else self.tr("Choose a collection, a tag or a saved search first.")
+        if not self._new_collection.isEnabled():  # nothing may change
+            why = self._new_collection.toolTip()
         for action in (self.rename, self.remove):
-            action.setEnabled(named and self._new_collection.isEnabled())
+            action.setEnabled(not why)
+            action.setToolTip(why)
 
     def add_group_menus(self, menu: QMenu, *, enabled: bool) -> None:
         """Add what puts the selected papers into groups, and takes them out of the one shown."""
@@ -124,6 +128,7 @@ class PlaceActions(QObject):
             sidebar.choose(place)
         menu = QMenu(self._page)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.setToolTipsVisible(True)
         menu.addAction(self._new_collection)
         if place is not None and place.kind in ("collection", "tag", "search"):
             menu.addSeparator()

@@ -3051,6 +3051,10 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>Paper records</source>
+    <message>
+        <source>This library is open for reading only.</source>
+        <translation>Diese Bibliothek ist nur zum Lesen geöffnet.</translation>
+    </message>
         <translation>Datensätze</translation>
     </message>
     <message>
@@ -5426,6 +5430,10 @@ eine je Zeile</translation>
         <translation>Protokoll</translation>
     </message>
     <message>
+    <message>
+        <source>Choose a collection, a tag or a saved search first.</source>
+        <translation>Zuerst eine Sammlung, ein Schlagwort oder eine gespeicherte Suche wählen.</translation>
+    </message>
         <source>Log cleared</source>
         <translation>Protokoll geleert</translation>
     </message>
