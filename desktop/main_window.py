@@ -23,6 +23,7 @@ from typing_extensions import override
 
 from core.records import PaperNumber, Status
 from desktop.empty_state import EmptyState
+from desktop.focus import focus_in
 from desktop.jobs_panel import JobModel, JobsLine, JobsPanel
 from desktop.language.wording import QT_TRANSLATE_NOOP
 from desktop.library.importing import file_filters
@@ -56,6 +57,17 @@ class Pages:
     def widgets(self) -> tuple[QWidget, ...]:
         """Return the pages in the order of the page bar."""
         return (self.library, self.manuscript, self.similar, self.models)
+
+    def part_in_front(self, page: int) -> QWidget:
+        """Return the part of a page on which one works."""
+        tab = self.manuscript.current_tab()
+        parts = (
+            self.library.part_in_front(),
+            self.manuscript.welcome if tab is None else tab.view,
+            self.similar.stack,
+            self.models.panel.stack,
+        )
+        return parts[page]
 
 
 class MainWindow(QMainWindow):
@@ -126,11 +138,7 @@ class MainWindow(QMainWindow):
     def show_page(self, page: int) -> None:
         """Turn to a page and put the focus where one works there."""
         self.page_bar.setCurrentIndex(page)
-        if self.pages is None:
-            return
-        self.stack.setCurrentWidget(self.pages.widgets()[page])
-        if page == LIBRARY and not self.search.hasFocus():
-            self.pages.library.table.setFocus()
+        self._turn_to(page)
 
     def show_status(self, status: Status) -> None:
         """Say in the status bar and on the models page what can answer now."""
@@ -256,7 +264,7 @@ class MainWindow(QMainWindow):
         self.statusBar().addPermanentWidget(self.jobs_line)
 
     def _connect(self) -> None:
-        self.page_bar.currentChanged.connect(self.show_page)
+        self.page_bar.currentChanged.connect(self._page_turned)
         self.page_bar.currentChanged.connect(self.page_shown)
         self.search.textEdited.connect(self._search)
         self.search.textChanged.connect(self._cleared)
@@ -306,10 +314,23 @@ class MainWindow(QMainWindow):
 
     # --- answers to the person ------------------------------------------------------------
 
+    def _page_turned(self, page: int) -> None:
+        searching = page == LIBRARY and self.search.hasFocus()
+        self._turn_to(page, focus=not searching and not self.page_bar.hasFocus())
+
+    def _turn_to(self, page: int, *, focus: bool = True) -> None:
+        """Show a page; the focus stays where it is if that is on the page already."""
+        if self.pages is None:
+            return
+        front = self.pages.widgets()[page]
+        there = front.isVisible() and front.isAncestorOf(self.focusWidget())
+        self.stack.setCurrentWidget(front)
+        if focus and not there:
+            focus_in(self.pages.part_in_front(page))
+
     def _search(self, text: str) -> None:
         if self.pages is not None:
-            if self.page_bar.currentIndex() != LIBRARY:
-                self.show_page(LIBRARY)
+            self.page_bar.setCurrentIndex(LIBRARY)
             self.pages.library.search(text)
 
     def _cleared(self, text: str) -> None:

@@ -130,6 +130,15 @@ class LibraryPage(QWidget):
             self.importer.start(list(paths))
 
     def focus_first(self) -> None:
+    def part_in_front(self) -> QWidget:
+        """Return the part one works on: the table, a PDF, the duplicates, or what says why not."""
+        tab = self.tabs.current_tab()
+        if tab is not None:
+            return tab.canvas
+        if self.duplicates is not None and self.front.currentWidget() is self.duplicates:
+            return self.duplicates.part_in_front()
+        return self.centre.middle
+
         """Move into the table, to its first row unless one is chosen."""
         self.tabs.show_home()
         self.table.setFocus()

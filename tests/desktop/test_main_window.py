@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtTest import QAbstractItemModelTester
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from core.errors import FormatError
 from core.jobs import Job
-from core.records import Status
+from core.records import PaperNumber, Status
 from desktop.command_palette import CommandPalette
 from desktop.help.dialogs import ShortcutsDialog
 from desktop.jobs_panel import JobModel, duration
@@ -27,6 +27,12 @@ from tests.desktop.fake_workspace import FakeWorkspace
 
 @pytest.fixture
 def window(
+    workspace: FakeWorkspace, runner: TaskRunner, tmp_path: Path, qtbot: QtBot
+) -> MainWindow:
+    return open_window(workspace, runner, tmp_path, qtbot)
+
+
+def open_window(
     workspace: FakeWorkspace, runner: TaskRunner, tmp_path: Path, qtbot: QtBot
 ) -> MainWindow:
     state = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
@@ -77,6 +83,63 @@ def test_alt_and_a_digit_turn_to_a_page(window: MainWindow, qtbot: QtBot) -> Non
         assert window.page_bar.currentIndex() == page
         assert window.stack.currentWidget() is pages_of(window).widgets()[page]
     assert pages_of(window).library.table.hasFocus()
+
+
+def test_the_page_that_comes_to_the_front_has_the_focus(
+    window: MainWindow, runner: TaskRunner, qtbot: QtBot
+) -> None:
+    def turn(key: Qt.Key) -> QWidget:
+        window.focus_search()
+        press(qtbot, window, key, "Alt")
+        focus = QApplication.focusWidget()
+        assert isinstance(focus, QWidget)
+        return focus
+
+    pages = pages_of(window)
+    assert turn(Qt.Key.Key_1) is pages.library.table
+    assert pages.manuscript.welcome.isAncestorOf(turn(Qt.Key.Key_2))
+    pages.manuscript.open_text("Tides wait for nobody. It has been shown that gardens do.")
+    qtbot.waitUntil(lambda: runner.pending() == 0)
+    tab = pages.manuscript.current_tab()
+    assert tab is not None
+    assert turn(Qt.Key.Key_2) is tab.view
+    press(qtbot, window, Qt.Key.Key_Down, "Alt")
+    assert tab.view.selected_sentence is not None
+    assert pages.similar.empty.isAncestorOf(turn(Qt.Key.Key_3))
+    pages.similar.show_similar((PaperNumber(3),))
+    qtbot.waitUntil(lambda: runner.pending() == 0)
+    assert turn(Qt.Key.Key_3) is pages.similar.table
+    assert pages.models.panel.isAncestorOf(turn(Qt.Key.Key_4))
+
+
+def test_the_page_bar_keeps_the_focus_while_one_walks_along_it(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    window.page_bar.setFocus()
+    for page in (MANUSCRIPT, SIMILAR, MODELS):
+        press(qtbot, window, Qt.Key.Key_Right)
+        assert window.page_bar.currentIndex() == page
+        assert window.page_bar.hasFocus()
+
+
+def test_a_library_open_for_reading_says_why_nothing_can_be_imported(
+    runner: TaskRunner, tmp_path: Path, qtbot: QtBot
+) -> None:
+    workspace = FakeWorkspace()
+    workspace.library.read_only = True
+    window = open_window(workspace, runner, tmp_path, qtbot)
+    menus = window.findChild(Menus)
+    assert menus is not None
+    said = "This library is open for reading only"
+    for name in ("import", "import_folder"):
+        entry = menus.actions.get(f"program.{name}")
+        assert entry is not None
+        assert entry.why_not == said
+    library = pages_of(window).library
+    actions = [*library.import_actions.all(), library.library_actions.places.rename]
+    for part in (*actions, library.library_actions.places.remove, library.import_button):
+        assert not part.isEnabled()
+        assert part.toolTip() == f"{said}."
 
 
 def test_typing_in_the_search_field_shows_the_library_and_escape_clears_it(
