@@ -32,6 +32,8 @@ class Decisions(QObject):
         self._changes = changes
         self._notify = notify
         self._decided: set[tuple[PaperNumber, ...]] = set()
+        self.steps = 0
+        """How often a decision was made or taken back."""
 
     def open(self, groups: Sequence[Group]) -> list[Group]:
         """Return the groups that are not decided yet."""
@@ -92,6 +94,7 @@ class Decisions(QObject):
 
         def again() -> None:  # the first time all of it is done already
             merged.extend(self._merge(group) for group in groups[len(merged) :])
+            self.steps += 1
 
         def undo() -> None:
             while merged:
@@ -99,6 +102,7 @@ class Decisions(QObject):
                 self._workspace.library.duplicates.undo(number)
                 self._decided.discard(group.papers)
                 merged.pop()
+            self.steps += 1
 
         self._changes.make(self.tr("Merge {0} groups").format(len(groups)), again, undo)
         self._notify(
@@ -119,9 +123,11 @@ class Decisions(QObject):
         def decide() -> None:
             do()
             self._decided.add(group.papers)
+            self.steps += 1
 
         def take_back() -> None:
             undo()
             self._decided.discard(group.papers)
+            self.steps += 1
 
         self._changes.make(text, decide, take_back)

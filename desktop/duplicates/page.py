@@ -61,11 +61,12 @@ class DuplicatesPage(QWidget):
         self._runner = runner
         self.changes = changes or LibraryChanges(workspace, runner, self)
         self.decisions = Decisions(workspace, runner, self.changes, notify, self)
-        self._found: Sequence[Group] = ()
+        self._found: Sequence[Group] | None = None  # none before the library was looked through
         self._titles: dict[PaperNumber, str] = {}
         self._seen: Sequence[Seen] = ()
         self._scanning: Task | None = None
         self._stale = True
+        self._steps = 0
         self._group: Group | None = None
         self._asked: Task | None = None
         self.groups = GroupModel(self)
@@ -161,9 +162,16 @@ class DuplicatesPage(QWidget):
             ),
         )
         self.nothing.add_step(self.tr("Look again"), self.look)
+        self.unknown = EmptyState(
+            self.tr("Not looked through"),
+            self.tr(
+                "The library was not looked through to its end, so nothing is known of duplicates."
+            ),
+        )
+        self.unknown.add_step(self.tr("Look again"), self.look)
         self.waiting = self._waiting()
         self.stack = QStackedWidget()
-        for widget in (self.nothing, self.waiting, splitter):
+        for widget in (self.nothing, self.unknown, self.waiting, splitter):
             self.stack.addWidget(widget)
         self._deciding = splitter
         layout = QVBoxLayout(self)
@@ -264,26 +272,37 @@ class DuplicatesPage(QWidget):
             self._scanning.cancel()
 
     def _scan_ended(self) -> None:
+        looked = self._scanning is not None and self._scanning.state == "succeeded"
         self._scanning = None
+        if not looked:
+            self._stale = True
+            self._found = None  # what was there before may be no more
         self._show_open()
+        if looked and self._stale:  # the library changed meanwhile
+            self.refresh()
 
     def _show(self, found: Sequence[Group], titles: dict[PaperNumber, str]) -> None:
         self._found, self._titles = found, titles
         self.decisions.forget()
 
     def _changed(self) -> None:
+        self._steps += 1
+        if self._steps > self.decisions.steps:  # something else than a decision
+            self._steps = self.decisions.steps
+            self.refresh()
         self._show_open()
         self.library_changed.emit()
 
     def _show_open(self) -> None:
         """Show the groups that are not decided; the place in the list stays."""
         row = max(self.list.currentIndex().row(), 0)
-        left = self.decisions.open(self._found)
+        left = self.decisions.open(self._found or ())
         self.groups.show_groups(left, self._titles)
         sure = sum(group.sure for group in left)
         self.heading.setText(self.tr("{0} groups, {1} sure").format(len(left), sure))
         if self._scanning is None:
-            self.stack.setCurrentWidget(self._deciding if left else self.nothing)
+            empty = self.unknown if self._found is None else self.nothing
+            self.stack.setCurrentWidget(self._deciding if left else empty)
         self._group = None
         if left:
             self.list.setCurrentIndex(self.groups.index(min(row, len(left) - 1)))

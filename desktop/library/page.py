@@ -98,11 +98,10 @@ class LibraryPage(QWidget):
     # --- what the window asks -------------------------------------------------------------
 
     def refresh(self) -> None:
-        """Ask again for everything shown, keeping place, order and selection."""
-        self._wanted = next(iter(self.selected_numbers()), None)
-        self.model.forget_papers()
-        self._ask_places()
-        self._ask()
+        """Ask again for everything shown, keeping place, order, selection and scrolling."""
+        self._ask_again()
+        if self.duplicates is not None:
+            self.duplicates.refresh()
 
     def search(self, text: str) -> None:
         """Show the papers that answer, a moment after the last call; "" shows all of the place."""
@@ -293,6 +292,11 @@ class LibraryPage(QWidget):
     def _ask(self) -> None:
         self._typing.stop()
         if self._asked is not None:
+    def _ask_again(self) -> None:
+        self.model.forget_papers()
+        self._ask_places()
+        self._ask()
+
             self._asked.cancel()
         query = self.query
         self._asked = self._runner.run(
@@ -424,7 +428,7 @@ class LibraryPage(QWidget):
     def _imported(self, result: ImportResult) -> None:
         if result.added:
             self.changes.note_import(result.added)
-        self.refresh()
+        self._ask_again()  # the page of duplicates follows changes by itself
         self.library_changed.emit()
 
         def report() -> None:

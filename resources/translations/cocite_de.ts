@@ -722,12 +722,20 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <translation>Keine zwei Arbeiten der Bibliothek sehen nach derselben aus. Arbeiten mit gleicher Kennung, gleichem Titel oder einem Titel mit Tippfehler stünden hier nebeneinander.</translation>
     </message>
     <message>
+        <source>Not looked through</source>
+        <translation>Nicht durchgesehen</translation>
+    </message>
+    <message>
         <source>Progress</source>
         <translation>Fortschritt</translation>
     </message>
     <message>
         <source>Select a group first.</source>
         <translation>Zuerst eine Gruppe wählen.</translation>
+    </message>
+    <message>
+        <source>The library was not looked through to its end, so nothing is known of duplicates.</source>
+        <translation>Die Bibliothek wurde nicht bis zum Ende durchgesehen; über Dubletten ist darum nichts bekannt.</translation>
     </message>
     <message>
         <source>This library is open for reading only.</source>

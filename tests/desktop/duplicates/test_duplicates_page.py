@@ -12,12 +12,14 @@ from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 
+from core.errors import FormatError
+from core.jobs import JobCancelled
 from core.models.shelf import Shelf
 from core.records import PaperRecord
 from core.workspace import Workspace
 from desktop.duplicates.comparison import CHOSEN, FIELDS
 from desktop.duplicates.page import DuplicatesPage
-from desktop.tasks import TaskRunner
+from desktop.tasks import Task, TaskRunner
 from desktop.theme import colors
 from tests.desktop.conftest import Notices
 
@@ -227,3 +229,73 @@ def test_the_button_for_what_a_group_is_stands_out(
 def background(button: QPushButton) -> str:
     picture = button.grab().toImage()
     return picture.pixelColor(6, picture.height() // 2).name()
+
+
+def test_a_search_that_was_stopped_or_failed_says_so_and_is_made_again_when_shown(
+    workspace: Workspace,
+    make: Callable[[], DuplicatesPage],
+    runner: TaskRunner,
+    monkeypatch: pytest.MonkeyPatch,
+    qtbot: QtBot,
+) -> None:
+    def stopped(*_: object) -> None:
+        raise JobCancelled
+
+    def failed(*_: object) -> None:
+        raise FormatError("The library could not be read.")
+
+    duplicates = type(workspace.library.duplicates)
+    with monkeypatch.context() as patch:
+        patch.setattr(duplicates, "scan", stopped)
+        page = make()
+        assert page.stack.currentWidget() is page.unknown
+        patch.setattr(duplicates, "scan", failed)
+        with qtbot.waitSignal(runner.failed):
+            page.look()
+        assert page.stack.currentWidget() is page.unknown
+    page.hide()
+    page.show()
+    qtbot.waitUntil(lambda: runner.pending() == 0)
+    assert len(titles(page)) == 3
+
+
+def test_what_is_changed_elsewhere_is_looked_through_again_when_the_page_is_shown(
+    page: DuplicatesPage, workspace: Workspace, qtbot: QtBot, runner: TaskRunner
+) -> None:
+    def idle() -> None:
+        qtbot.waitUntil(lambda: runner.pending() == 0)
+
+    scans: list[Task] = []
+    runner.started.connect(scans.append)
+    choose(page, SURE, qtbot, runner)
+    page.different.trigger()
+    idle()
+    assert scans == []
+    page.hide()
+    page.changes.trash(workspace.library.papers.numbers()[:1])
+    idle()
+    assert scans == []
+    page.show()
+    idle()
+    assert len(scans) == 1
+    assert [VERSIONS in title for title in titles(page)] == [True]
+    page.changes.stack.undo()
+    idle()
+    assert len(titles(page)) == 2
+
+
+def test_a_change_during_the_search_is_not_missed(
+    page: DuplicatesPage, workspace: Workspace, qtbot: QtBot, runner: TaskRunner
+) -> None:
+    scans: list[Task] = []
+    runner.started.connect(scans.append)
+    page.look()
+    records = [
+        PaperRecord(title="On dunes and sand", authors=AUTHORS, year=2001, doi=f"10.1000/{n}")
+        for n in "xy"
+    ]
+    list(workspace.library.papers.add(records, source="test"))
+    page.refresh()
+    qtbot.waitUntil(lambda: runner.pending() == 0)
+    assert len(titles(page)) == 4
+    assert len(scans) == 2

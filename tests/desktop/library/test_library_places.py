@@ -305,3 +305,25 @@ def test_the_page_is_walked_by_keyboard_alone(desk: LibraryDesk) -> None:
     for widget in (page.sidebar, page.table, page.details, page.pane.note):
         assert widget in seen
         assert widget.accessibleName()
+
+
+def test_copies_that_are_imported_are_found_among_the_duplicates(desk: LibraryDesk) -> None:
+    desk.go("duplicates")
+    page = desk.page.duplicates
+    assert page is not None
+    assert page.stack.currentWidget() is page.nothing
+    assert desk.page.part_in_front() is page.stack
+    desk.go("all")
+    bib = desk.folder / "copies.bib"
+    bib.write_text(
+        "".join(
+            f"@book{{{n}, title={{On dunes}}, author={{Bo Ng}}, year=2001, doi={{10.1000/{n}}}}}\n"
+            for n in "xy"
+        ),
+        encoding="utf-8",
+    )
+    desk.page.import_paths([bib])
+    desk.idle()
+    desk.go("duplicates")
+    assert page.groups.rowCount() == 1
+    assert desk.page.part_in_front() is page.list
