@@ -73,6 +73,7 @@ class LibraryPage(QWidget):
         self._notify = notify
         self.query = Query()
         self._asked: Task | None = None
+        self._shown: Query | None = None
         self._asked_details: Task | None = None
         self._wanted: PaperNumber | None = None
         self._passages: Mapping[PaperNumber, Sequence[FullTextPassage]] = {}
@@ -310,11 +311,12 @@ class LibraryPage(QWidget):
         if query != self.query:
             return
         self._passages = found.passages
-        kept = self._wanted or next(iter(self.selected_numbers()), None)
-        self._wanted = None
-        self.model.show_numbers(found.numbers)
-        if kept is None or not self.table.select_paper(kept):
-            self._settling.start()
+        wanted, self._wanted = self._wanted, None
+        self.table.show_numbers(found.numbers, stay=query == self._shown)
+        self._shown = query
+        if wanted is not None:
+            self.table.select_paper(wanted)
+        self._settling.start()
         self.centre.show_count(query, len(found.numbers), found.obstacle)
         self.library_actions.update_enabled()
 

@@ -187,14 +187,15 @@ class PaperModel(ColumnModel[PaperRow]):
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._fetch_waiting)
 
-    def show_numbers(self, numbers: list[PaperNumber]) -> None:
-        """Replace all rows, unless they are the same. Papers fetched before are kept."""
+    def show_numbers(self, numbers: list[PaperNumber]) -> bool:
+        """Replace all rows, and say so, unless they are the same. Papers fetched are kept."""
         if numbers == self._numbers:
-            return
+            return False
         self.beginResetModel()
         self._numbers = numbers
         self._ask_anew()
         self.endResetModel()
+        return True
 
     def forget_papers(self) -> None:
         """Fetch every paper again when it comes into view, for some of them were changed."""

@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QByteArray, QEvent, QItemSelectionModel, QPoint, QSettings, Qt, Signal
+from collections.abc import Iterator, Sequence
+
+from PySide6.QtCore import (
+    QByteArray,
+    QEvent,
+    QItemSelection,
+    QItemSelectionModel,
+    QPoint,
+    QSettings,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import QAction, QDrag, QKeyEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QMenu, QTableView, QWidget
 from typing_extensions import override
@@ -68,6 +79,30 @@ class PaperTable(QTableView):
         selection = self.selectionModel().selection()
         parts = [selection.at(place) for place in range(min(selection.count(), 2))]
         return len({row for part in parts for row in (part.top(), part.bottom())}) > 1
+
+    def show_numbers(self, numbers: list[PaperNumber], *, stay: bool) -> None:
+        """Show other papers; those of them that were selected stay so.
+
+        The rows ``stay`` scrolled as they are, or the current paper is brought into view.
+        """
+        selected, place = set(self.selected_numbers()), self.verticalScrollBar().value()
+        current = self.currentIndex()
+        number = self.papers.number(current.row()) if current.isValid() else None
+        if not self.papers.show_numbers(numbers):
+            return
+        rows = [row for row, each in enumerate(numbers) if each in selected]
+        flag = QItemSelectionModel.SelectionFlag
+        self.selectionModel().select(self._selection(rows), flag.ClearAndSelect)
+        row = None if number is None else self.papers.row_of(number)
+        if row is None and rows:
+            row = rows[0]
+        self.doItemsLayout()  # the scroll bar knows how many rows there are
+        if row is not None:
+            self.selectionModel().setCurrentIndex(self.papers.index(row, 0), flag.NoUpdate)
+        elif not stay:
+            self.scrollToTop()
+        if stay:
+            self.verticalScrollBar().setValue(place)
 
     def select_paper(self, number: PaperNumber) -> bool:
         """Select one paper and bring it into view; ``False`` if no row shows it."""
@@ -198,6 +233,13 @@ class PaperTable(QTableView):
         header.setSectionResizeMode(0, header.ResizeMode.Stretch)
         self.show_order(None, descending=False)
 
+    def _selection(self, rows: Sequence[int]) -> QItemSelection:
+        """Return ascending rows as a selection, neighbours as one range."""
+        selection, last = QItemSelection(), self.papers.columnCount() - 1
+        for top, bottom in _runs(rows):
+            selection.select(self.papers.index(top, 0), self.papers.index(bottom, last))
+        return selection
+
     def _width(self, place: int) -> int:
         """Return the least width of a column for texts as large as they are."""
         return round(COLUMNS[place].width * max(1.0, self.fontMetrics().height() / _USUAL_HEIGHT))
@@ -237,3 +279,12 @@ class PaperTable(QTableView):
     def _order_chosen(self, section: int, order: Qt.SortOrder) -> None:
         sort = COLUMNS[section].sort if section >= 0 else None
         self.order_chosen.emit(sort, order == Qt.SortOrder.DescendingOrder)
+
+
+def _runs(rows: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Yield the first and last of each run of rows that follow one another."""
+    first = 0
+    for place in range(1, len(rows) + 1):
+        if place == len(rows) or rows[place] != rows[place - 1] + 1:
+            yield rows[first], rows[place - 1]
+            first = place
