@@ -36,6 +36,7 @@ from desktop.tasks import Task, TaskRunner
 TYPING_PAUSE_MS = 120
 MEANING_PAUSE_MS = 350
 SELECTION_PAUSE_MS = 60
+_PLACES_WIDTH = 200
 
 
 class LibraryPage(QWidget):
@@ -214,7 +215,8 @@ class LibraryPage(QWidget):
             part.setMinimumWidth(160)
             self.splitter.setCollapsible(position, position != 1)
             self.splitter.setStretchFactor(position, int(position == 1))
-        self.splitter.setSizes([200, 768, 312])
+        places = max(_PLACES_WIDTH, 26 * self.fontMetrics().averageCharWidth())
+        self.splitter.setSizes([places, 768, 312])
         self.tabs = PdfTabs(self.splitter, self.tr("Library"), self._runner)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
