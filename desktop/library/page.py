@@ -73,8 +73,8 @@ class LibraryPage(QWidget):
         self._runner = runner
         self._notify = notify
         self.query = Query()
-        self._asked: Task | None = None
         self._shown: Query | None = None
+        self._asked: Task | None = None
         self._asked_details: Task | None = None
         self._wanted: PaperNumber | None = None
         self._passages: Mapping[PaperNumber, Sequence[FullTextPassage]] = {}
@@ -130,7 +130,6 @@ class LibraryPage(QWidget):
         if paths:
             self.importer.start(list(paths))
 
-    def focus_first(self) -> None:
     def part_in_front(self) -> QWidget:
         """Return the part one works on: the table, a PDF, the duplicates, or what says why not."""
         tab = self.tabs.current_tab()
@@ -140,6 +139,7 @@ class LibraryPage(QWidget):
             return self.duplicates.part_in_front()
         return self.centre.middle
 
+    def focus_first(self) -> None:
         """Move into the table, to its first row unless one is chosen."""
         self.tabs.show_home()
         self.table.setFocus()
@@ -292,14 +292,14 @@ class LibraryPage(QWidget):
             self.front.setCurrentWidget(self.centre)
         self.pane.setVisible(not duplicates)
 
-    def _ask(self) -> None:
-        self._typing.stop()
-        if self._asked is not None:
     def _ask_again(self) -> None:
         self.model.forget_papers()
         self._ask_places()
         self._ask()
 
+    def _ask(self) -> None:
+        self._typing.stop()
+        if self._asked is not None:
             self._asked.cancel()
         query = self.query
         self._asked = self._runner.run(
@@ -425,14 +425,14 @@ class LibraryPage(QWidget):
         self._ask()
 
     def _changed(self) -> None:
-        self.refresh()
+        self._ask_again()  # the page of duplicates follows changes by itself
         self._settling.start()
         self.library_changed.emit()
 
     def _imported(self, result: ImportResult) -> None:
         if result.added:
             self.changes.note_import(result.added)
-        self._ask_again()  # the page of duplicates follows changes by itself
+        self.refresh()
         self.library_changed.emit()
 
         def report() -> None:
