@@ -2971,6 +2971,10 @@ eine je Zeile</translation>
         <source>Paste BibTeX, RIS, DOIs, arXiv ids or a list of references</source>
         <translation>BibTeX, RIS, DOIs, arXiv-Nummern oder ein Literaturverzeichnis einfügen</translation>
     </message>
+    <message>
+        <source>This library is open for reading only.</source>
+        <translation>Diese Bibliothek ist nur zum Lesen geöffnet.</translation>
+    </message>
 </context>
 <context>
     <name>ImportEntryModel</name>
@@ -3059,10 +3063,6 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>Paper records</source>
-    <message>
-        <source>This library is open for reading only.</source>
-        <translation>Diese Bibliothek ist nur zum Lesen geöffnet.</translation>
-    </message>
         <translation>Datensätze</translation>
     </message>
     <message>
@@ -5351,6 +5351,10 @@ eine je Zeile</translation>
         <translation>Zur Sammlung hinzufügen</translation>
     </message>
     <message>
+        <source>Choose a collection, a tag or a saved search first.</source>
+        <translation>Zuerst eine Sammlung, ein Schlagwort oder eine gespeicherte Suche wählen.</translation>
+    </message>
+    <message>
         <source>Make collection</source>
         <translation>Sammlung anlegen</translation>
     </message>
@@ -5438,10 +5442,6 @@ eine je Zeile</translation>
         <translation>Protokoll</translation>
     </message>
     <message>
-    <message>
-        <source>Choose a collection, a tag or a saved search first.</source>
-        <translation>Zuerst eine Sammlung, ein Schlagwort oder eine gespeicherte Suche wählen.</translation>
-    </message>
         <source>Log cleared</source>
         <translation>Protokoll geleert</translation>
     </message>
