@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QObject, QTimer
 
 from core.records import Status
 from desktop.main_window import MainWindow
+from desktop.protocols import Workspace
 from desktop.tasks import Task, TaskRunner
-
-if TYPE_CHECKING:
-    from core.workspace import Workspace
 
 CATCH_UP_AFTER_MS = 400
 STATUS_EVERY_MS = 1_000
