@@ -26,6 +26,8 @@ from desktop.papers.model import COLUMNS, PROBLEM, PaperModel, as_dragged
 _STATE = f"library/columns-{len(COLUMNS)}"
 """A program with other columns keeps a state of its own."""
 _USUAL_HEIGHT = 17  # pixels of a line at the usual size of texts
+_MOST_PARTS = 5_000
+"""So many runs of rows are selected again at most: more would hold the window up."""
 _LEAST_FOR_TITLE = 0.42
 _SCANT_FOR_TITLE = 0.3
 """The part of a narrow table that is left to the title, whatever other columns are shown."""
@@ -91,11 +93,11 @@ class PaperTable(QTableView):
         if not self.papers.show_numbers(numbers):
             return
         rows = [row for row, each in enumerate(numbers) if each in selected]
-        flag = QItemSelectionModel.SelectionFlag
-        self.selectionModel().select(self._selection(rows), flag.ClearAndSelect)
         row = None if number is None else self.papers.row_of(number)
         if row is None and rows:
             row = rows[0]
+        flag = QItemSelectionModel.SelectionFlag
+        self.selectionModel().select(self._selection(rows), flag.ClearAndSelect)
         self.doItemsLayout()  # the scroll bar knows how many rows there are
         if row is not None:
             self.selectionModel().setCurrentIndex(self.papers.index(row, 0), flag.NoUpdate)
@@ -234,9 +236,10 @@ class PaperTable(QTableView):
         self.show_order(None, descending=False)
 
     def _selection(self, rows: Sequence[int]) -> QItemSelection:
-        """Return ascending rows as a selection, neighbours as one range."""
+        """Return ascending rows as a selection; the first run of them if there are too many."""
         selection, last = QItemSelection(), self.papers.columnCount() - 1
-        for top, bottom in _runs(rows):
+        runs = list(_runs(rows))
+        for top, bottom in runs if len(runs) <= _MOST_PARTS else runs[:1]:
             selection.select(self.papers.index(top, 0), self.papers.index(bottom, last))
         return selection
 
