@@ -136,8 +136,9 @@ def _why_versions(one: Traits, other: Traits) -> str:
     """Return why two are rather versions of one work than one paper; "" if nothing says so."""
     if one.is_preprint != other.is_preprint:
         published = other if one.is_preprint else one
-        where = f" in {published.venue}" if published.venue else ""
-        return f"One is a preprint, the other was published{where}"
+        if published.venue:
+            return f"One is a preprint, the other was published in {published.venue}"
+        return "One is a preprint, the other was published"
     if contradict(one, other):
         return "Different DOIs" if one.doi != other.doi else "Different arXiv ids"
     return f"Published in {one.venue} and in {other.venue}" if _elsewhere(one, other) else ""
