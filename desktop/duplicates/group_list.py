@@ -21,10 +21,12 @@ from typing_extensions import override
 
 from core.records import PaperNumber
 from desktop.duplicates.protocols import Group
+from desktop.language.engine_words import in_language
 from desktop.theme import colors
 
 ReasonRole = Qt.ItemDataRole.UserRole + 1
 KindRole = Qt.ItemDataRole.UserRole + 2
+SureRole = Qt.ItemDataRole.UserRole + 3
 _ROOT = QModelIndex()
 _MARGIN = 12
 _GAP = 4
@@ -58,13 +60,14 @@ class GroupModel(QAbstractListModel):
     ) -> Any:  # Any: Qt's variants
         group = self._groups[index.row()]
         title = self._titles.get(group.papers[0], "")
-        reasons = " · ".join(group.reasons)
+        reasons = reason_words(group)
         texts = {
             Qt.ItemDataRole.DisplayRole: title,
             Qt.ItemDataRole.ToolTipRole: f"{title}\n{reasons}",
             Qt.ItemDataRole.AccessibleTextRole: f"{kind_words(group)}: {title}. {reasons}",
             ReasonRole: reasons,
             KindRole: kind_words(group),
+            SureRole: group.sure,
         }
         return texts.get(role)
 
@@ -78,6 +81,11 @@ def kind_words(group: Group) -> str:
     else:
         words = QCoreApplication.translate("Duplicates", "{0} papers, please look")
     return words.format(len(group.papers))
+
+
+def reason_words(group: Group) -> str:
+    """Return what speaks for a group and against, in the language of the window."""
+    return " · ".join(map(in_language, group.reasons))
 
 
 class GroupDelegate(QStyledItemDelegate):
@@ -98,12 +106,12 @@ class GroupDelegate(QStyledItemDelegate):
         painter.drawLine(option.rect.bottomLeft(), option.rect.bottomRight())
         box = option.rect.adjusted(_MARGIN, _MARGIN - _GAP, -_MARGIN, 0)
         line = QRect(box.left(), box.top(), box.width(), option.fontMetrics.height())
-        kind = str(index.data(KindRole))
+        kind_tone = tones.good if index.data(SureRole) else tones.muted
         bold = option.font
         bold.setWeight(bold.Weight.DemiBold)
         for text, tone, font in (
             (str(index.data()), tones.text, bold),
-            (kind, tones.good if kind.endswith("sure") else tones.muted, None),
+            (str(index.data(KindRole)), kind_tone, None),
             (str(index.data(ReasonRole)), tones.muted, None),
         ):
             if font is None:

@@ -25,7 +25,7 @@ from core.records import PaperNumber
 from desktop.changes import LibraryChanges
 from desktop.duplicates.comparison import Comparison
 from desktop.duplicates.decisions import Decisions
-from desktop.duplicates.group_list import GroupDelegate, GroupModel, kind_words
+from desktop.duplicates.group_list import GroupDelegate, GroupModel, kind_words, reason_words
 from desktop.duplicates.protocols import DuplicatesWorkspace, Group, Seen, look_at
 from desktop.empty_state import EmptyState
 from desktop.protocols import Notify
@@ -327,7 +327,7 @@ class DuplicatesPage(QWidget):
         self._asked = None
         self._group = group if len(seen) > 1 else None
         self.comparison.show_papers(seen)
-        self.reasons.setText(f"{kind_words(group)} — {' · '.join(group.reasons)}")
+        self.reasons.setText(f"{kind_words(group)} — {reason_words(group)}")
         version = group.kind == "version"
         set_look(self._merge_button, "" if version else "primary")
         set_look(self._versions_button, "primary" if version else "")

@@ -9,7 +9,13 @@ import functools
 import re
 
 from core.errors import EngineError
-from desktop.language import engine_texts, failure_texts, report_texts, training_texts
+from desktop.language import (
+    duplicate_texts,
+    engine_texts,
+    failure_texts,
+    report_texts,
+    training_texts,
+)
 from desktop.language.wording import figure, translate
 
 SENTENCES = (
@@ -17,6 +23,7 @@ SENTENCES = (
     *failure_texts.SENTENCES,
     *training_texts.SENTENCES,
     *report_texts.SENTENCES,
+    *duplicate_texts.SENTENCES,
 )
 """All that is known of what the engine says, in English."""
 _COUNT = re.compile(r"\d{1,3}(,\d{3})+")

@@ -7,6 +7,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 from typing_extensions import override
 
+from desktop.language.wording import translate
 from desktop.theme import colors
 
 ShareRole = Qt.ItemDataRole.UserRole + 40
@@ -17,10 +18,10 @@ WIDEST = 160
 def share_words(share: float) -> str:
     """Return what a share of 0..1 means."""
     if share >= 0.66:
-        return "strong"
+        return translate("ShareBar", "strong")
     if share >= 0.33:
-        return "plausible"
-    return "weak" if share > 0 else "none"
+        return translate("ShareBar", "plausible")
+    return translate("ShareBar", "weak") if share > 0 else translate("ShareBar", "none")
 
 
 class ShareBar(QStyledItemDelegate):

@@ -1152,6 +1152,14 @@ eine je Zeile</translation>
         <translation>Abnahme der Gewichte, nicht der Biases, Normen.</translation>
     </message>
     <message>
+        <source>Different DOIs</source>
+        <translation>Verschiedene DOIs</translation>
+    </message>
+    <message>
+        <source>Different arXiv ids</source>
+        <translation>Verschiedene arXiv-Nummern</translation>
+    </message>
+    <message>
         <source>Dimension of a model from scratch.</source>
         <translation>Dimension eines Modells von Grund auf.</translation>
     </message>
@@ -1448,6 +1456,10 @@ eine je Zeile</translation>
         <translation>Neue Einträge für das Literaturverzeichnis</translation>
     </message>
     <message>
+        <source>No author in common</source>
+        <translation>Keine gemeinsamen Autoren</translation>
+    </message>
+    <message>
         <source>No longer in the manuscript</source>
         <translation>Nicht mehr im Manuskript</translation>
     </message>
@@ -1506,6 +1518,18 @@ eine je Zeile</translation>
     <message>
         <source>Of these, the query&apos;s share.</source>
         <translation>Davon der Anteil der Anfrage.</translation>
+    </message>
+    <message>
+        <source>One is a preprint, the other was published</source>
+        <translation>Eine ist ein Preprint, die andere wurde veröffentlicht</translation>
+    </message>
+    <message>
+        <source>One is a preprint, the other was published in {0}</source>
+        <translation>Eine ist ein Preprint, die andere erschien in {0}</translation>
+    </message>
+    <message>
+        <source>One title is the other with a subtitle</source>
+        <translation>Ein Titel ist der andere mit einem Untertitel</translation>
     </message>
     <message>
         <source>Open a single chapter instead of the whole.</source>
@@ -1588,6 +1612,10 @@ eine je Zeile</translation>
         <translation>Prozesse, die Beispiele vorbereiten.</translation>
     </message>
     <message>
+        <source>Published in {0} and in {1}</source>
+        <translation>Erschienen in {0} und in {1}</translation>
+    </message>
+    <message>
         <source>Put it back there and try again.</source>
         <translation>Die Datei dorthin zurücklegen und erneut versuchen.</translation>
     </message>
@@ -1626,6 +1654,30 @@ eine je Zeile</translation>
     <message>
         <source>Run text recognition (OCR) over the file first.</source>
         <translation>Zuerst eine Texterkennung (OCR) über die Datei laufen lassen.</translation>
+    </message>
+    <message>
+        <source>Same DOI {0}</source>
+        <translation>Gleiche DOI {0}</translation>
+    </message>
+    <message>
+        <source>Same arXiv id {0}</source>
+        <translation>Gleiche arXiv-Nummer {0}</translation>
+    </message>
+    <message>
+        <source>Same authors</source>
+        <translation>Gleiche Autoren</translation>
+    </message>
+    <message>
+        <source>Same first author</source>
+        <translation>Gleicher erster Autor</translation>
+    </message>
+    <message>
+        <source>Same title</source>
+        <translation>Gleicher Titel</translation>
+    </message>
+    <message>
+        <source>Same year</source>
+        <translation>Gleiches Jahr</translation>
     </message>
     <message>
         <source>Save a copy without a password and use that.</source>
@@ -1976,6 +2028,18 @@ eine je Zeile</translation>
         <translation>Der Text ist länger als {0} Millionen Zeichen.</translation>
     </message>
     <message>
+        <source>The titles are nearly the same</source>
+        <translation>Die Titel sind fast gleich</translation>
+    </message>
+    <message>
+        <source>The titles differ by a typing error: {0}</source>
+        <translation>Die Titel unterscheiden sich durch einen Tippfehler: {0}</translation>
+    </message>
+    <message>
+        <source>The titles differ in a letter</source>
+        <translation>Die Titel unterscheiden sich in einem Buchstaben</translation>
+    </message>
+    <message>
         <source>The trainer belongs to another version of Cocite.</source>
         <translation>Der Trainer gehört zu einer anderen Version von Cocite.</translation>
     </message>
@@ -2194,6 +2258,10 @@ eine je Zeile</translation>
     <message>
         <source>With sides=queries: random papers that a step compares with as well.</source>
         <translation>Mit sides=queries: zufällige Arbeiten, mit denen ein Schritt außerdem vergleicht.</translation>
+    </message>
+    <message>
+        <source>Years {0} and {1}</source>
+        <translation>Jahre {0} und {1}</translation>
     </message>
     <message>
         <source>a marker must be [start, end] within the text of its sentence</source>
@@ -2452,6 +2520,10 @@ eine je Zeile</translation>
         <translation>{0} gehört zu einer anderen Arbeit der Bibliothek, „{1}“.</translation>
     </message>
     <message>
+        <source>{0} of the first authors in common</source>
+        <translation>{0} der ersten Autoren gemeinsam</translation>
+    </message>
+    <message>
         <source>{0} of the model “{1}” is no JSON object.</source>
         <translation>{0} des Modells „{1}“ ist kein JSON-Objekt.</translation>
     </message>
@@ -2508,8 +2580,16 @@ eine je Zeile</translation>
         <translation>„year“ muss zwischen 1 und 9999 liegen</translation>
     </message>
     <message>
+        <source>“{0}” and “{1}”</source>
+        <translation>„{0}“ und „{1}“</translation>
+    </message>
+    <message>
         <source>“{0}” and “{1}” are cited together in {2}: {3}</source>
         <translation>„{0}“ und „{1}“ sind gemeinsam zitiert in {2}: {3}</translation>
+    </message>
+    <message>
+        <source>“{0}” and “{1}”, “{2}” and “{3}”</source>
+        <translation>„{0}“ und „{1}“, „{2}“ und „{3}“</translation>
     </message>
     <message>
         <source>“{0}” cannot be opened ({1}).</source>
@@ -6385,6 +6465,25 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>Settings</source>
         <translation>Einstellungen</translation>
+    </message>
+</context>
+<context>
+    <name>ShareBar</name>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>plausible</source>
+        <translation>plausibel</translation>
+    </message>
+    <message>
+        <source>strong</source>
+        <translation>stark</translation>
+    </message>
+    <message>
+        <source>weak</source>
+        <translation>schwach</translation>
     </message>
 </context>
 <context>

@@ -18,7 +18,9 @@ from core.models.shelf import Shelf
 from core.records import PaperRecord
 from core.workspace import Workspace
 from desktop.duplicates.comparison import CHOSEN, FIELDS
+from desktop.duplicates.group_list import ReasonRole
 from desktop.duplicates.page import DuplicatesPage
+from desktop.language import languages
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import colors
 from tests.desktop.conftest import Notices
@@ -299,3 +301,34 @@ def test_a_change_during_the_search_is_not_missed(
     qtbot.waitUntil(lambda: runner.pending() == 0)
     assert len(titles(page)) == 4
     assert len(scans) == 2
+
+
+def test_the_groups_are_told_in_the_language_of_the_window(
+    page: DuplicatesPage, qtbot: QtBot, runner: TaskRunner
+) -> None:
+    languages.speak("de")
+    try:
+        choose(page, VERSIONS, qtbot, runner)
+        assert "Gleicher Titel · Gleiche Autoren · Eine ist ein Preprint" in page.reasons.text()
+        index = page.groups.index(0)
+        reasons = index.data(ReasonRole)
+        assert "Tippfehler: „olives“ und „ollives“" in reasons
+        assert reasons in index.data(Qt.ItemDataRole.ToolTipRole)
+        assert index.data(Qt.ItemDataRole.AccessibleTextRole).endswith(reasons)
+        assert good_pixels(page, 0) > 0, "what is sure is green"
+        assert good_pixels(page, 1) == 0
+    finally:
+        languages.speak("en")
+
+
+def good_pixels(page: DuplicatesPage, row: int) -> int:
+    """Count the pixels of a group, not the chosen one, that are as green as can be."""
+    page.list.setCurrentIndex(page.groups.index(2))
+    page.list.clearSelection()
+    place = page.list.visualRect(page.groups.index(row))
+    picture = page.list.viewport().grab(place).toImage()
+    return sum(
+        picture.pixelColor(x, y) == colors().good
+        for x in range(picture.width())
+        for y in range(picture.height())
+    )

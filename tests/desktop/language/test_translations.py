@@ -12,6 +12,7 @@ import pytest
 
 from desktop.language import languages
 from desktop.language.engine_words import SENTENCES, in_language
+from desktop.papers.share_bar import share_words
 from tools import translations
 from tools.translations import CHECKOUT, FOLDER, LANGUAGES, compile_to, modules, read, unfinished
 
@@ -224,6 +225,16 @@ def test_what_the_engine_puts_into_a_sentence_is_translated_too() -> None:
             "zitiert mit „Maps“ in 3 Ihrer Arbeiten"
         )
         assert in_language("something never said before") == "something never said before"
+    finally:
+        languages.speak("en")
+
+
+def test_two_typing_errors_are_told_as_two_pairs() -> None:
+    languages.speak("de")
+    try:
+        said = in_language("The titles differ by a typing error: “a” and “b”, “c” and “d”")
+        assert said.endswith("Tippfehler: „a“ und „b“, „c“ und „d“")
+        assert share_words(0.9) == "stark"
     finally:
         languages.speak("en")
 
