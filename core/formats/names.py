@@ -20,7 +20,8 @@ from core.formats.fields import clean
 
 FAMILY_NAMES = "family_names"  # the key in extra
 
-_SUFFIX = re.compile(r"(?:jr|sr)\.?|[IVX]+", re.I)
+_SUFFIX = re.compile(r"(?:(?i:jr|sr)\.?|I{2,3}|IV|VI{1,3})")
+"""A single letter is an initial rather than a numeral, and "Xi" and "Vi" are family names."""
 _BETWEEN_NAMES = re.compile(r"\\.|[{}]|(?<=\s)and(?=\s)", re.I | re.S)
 _EXTENDED = re.compile(r"\s*(family|given|prefix|suffix)(?:-i)?\s*=\s*", re.I)
 OTHERS = {"others", "et al", "et al."}
