@@ -16,7 +16,8 @@ import contextlib
 import hashlib
 import importlib.util
 import json
-from collections.abc import Iterable
+import unicodedata
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Literal, Self
 
@@ -26,7 +27,7 @@ from core.errors import ModelError
 
 WEIGHTS, CONFIG, TOKENIZER = "model.safetensors", "config.json", "tokenizer.json"
 MANIFEST = "manifest.json"
-_DEFAULT_MAX_TOKENS = 512
+_DEFAULT_MAX_TOKENS, _MOST_TOKENS = 512, 8192
 _EMBEDDINGS = ("word_embeddings.weight", "tok_embeddings.weight")
 _MOST_HEADER_BYTES = 100_000_000  # as safetensors has it
 
@@ -68,8 +69,8 @@ class Manifest(BaseModel):
     adapters: dict[Side, AdapterFile] = {}
     pooling: Literal["cls", "mean"]
     separator: str = " [SEP] "
-    max_tokens: int = Field(ge=8, le=8192)
-    query_tokens: int = Field(default=0, ge=0, le=8192)
+    max_tokens: int = Field(ge=8, le=_MOST_TOKENS)
+    query_tokens: int = Field(default=0, ge=0, le=_MOST_TOKENS)
     dimension: int = Field(ge=1, le=16384)
     licence: str = ""
     scores: dict[str, float] = {}
@@ -159,10 +160,13 @@ def parse_manifest(text: str | bytes, *, where: str) -> Manifest:
     try:
         return Manifest.model_validate_json(text)
     except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(str(part) for part in first["loc"]) or MANIFEST
-        message = f"The manifest of the model “{where}” is wrong at “{place}”: {first['msg']}."
-        raise ModelError(message) from error
+        raise _wrong_at(error, f"The manifest of the model “{where}”") from error
+
+
+def _wrong_at(error: ValidationError, what: str) -> ModelError:
+    first = error.errors()[0]
+    place = ".".join(str(part) for part in first["loc"]) or MANIFEST
+    return ModelError(f"{what} is wrong at “{place}”: {first['msg']}.")
 
 
 def check_weights(folder: Path, manifest: Manifest) -> None:
@@ -253,10 +257,10 @@ def places(folder: Path, manifest: Manifest) -> int:
         ModelError: its configuration cannot be read.
     """
     config = _json(weights_folder(folder, manifest), CONFIG)
-    positions = config.get("max_position_embeddings", manifest.max_tokens)
+    positions = _number(config, "max_position_embeddings", manifest.max_tokens)
     # RoBERTa's positions begin behind that of the padding.
     is_roberta = "roberta" in str(config.get("model_type", ""))
-    return positions - (config.get("pad_token_id", 1) + 1 if is_roberta else 0)
+    return positions - (_number(config, "pad_token_id", 1) + 1 if is_roberta else 0)
 
 
 def _derived(folder: Path, dimension: int) -> Manifest:
@@ -265,20 +269,37 @@ def _derived(folder: Path, dimension: int) -> Manifest:
     )
     limit = _DEFAULT_MAX_TOKENS
     if (folder / "sentence_bert_config.json").is_file():
-        limit = _json(folder, "sentence_bert_config.json").get("max_seq_length") or limit
-    positions = _json(folder, CONFIG).get("max_position_embeddings", limit)
-    return Manifest(
-        name="".join(c if c.isalnum() or c in "._-" else "-" for c in folder.name).strip("-._"),
-        base=folder.name,
-        weights_sha256=weights_sha256(folder),
-        pooling="mean" if mean else "cls",
-        separator=". " if mean else " [SEP] ",
-        max_tokens=min(limit, positions),
-        dimension=dimension,
-    )
+        limit = _number(_json(folder, "sentence_bert_config.json"), "max_seq_length", limit)
+    positions = _number(_json(folder, CONFIG), "max_position_embeddings", limit)
+    called = folder.resolve().name
+    try:
+        return Manifest(
+            name=_name_of(called),
+            base=called,
+            weights_sha256=weights_sha256(folder),
+            pooling="mean" if mean else "cls",
+            separator=". " if mean else " [SEP] ",
+            max_tokens=min(limit, positions, _MOST_TOKENS),
+            dimension=dimension,
+        )
+    except ValidationError as error:
+        raise _wrong_at(error, f"What the model folder “{called}” says of itself") from error
 
 
-def _json(folder: Path, name: str) -> dict[str, int]:
+def _name_of(called: str) -> str:
+    """Return a name for the shelf: letters without accents, what is no ASCII as a hyphen."""
+    plain = (c for c in unicodedata.normalize("NFKD", called) if not unicodedata.combining(c))
+    kept = (c if c.isascii() and (c.isalnum() or c in "._-") else "-" for c in plain)
+    return "".join(kept).strip("-._") or "model"
+
+
+def _number(config: Mapping[str, object], key: str, otherwise: int) -> int:
+    """Return a number of a configuration, which may be missing or null."""
+    value = config.get(key)
+    return value if isinstance(value, int) else otherwise
+
+
+def _json(folder: Path, name: str) -> dict[str, object]:
     try:
         content = json.loads((folder / name).read_text("utf-8"))
     except ValueError as error:

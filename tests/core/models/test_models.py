@@ -9,7 +9,14 @@ import pytest
 
 from core.errors import ModelError, UsageError
 from core.models.encoder import SentenceEncoder, has_bfloat16
-from core.models.manifest import MANIFEST, WEIGHTS, check_weights, read_manifest
+from core.models.manifest import (
+    CONFIG,
+    MANIFEST,
+    WEIGHTS,
+    check_weights,
+    places,
+    read_manifest,
+)
 from core.models.process import EncoderProcess
 from core.models.shelf import BASE, DEFAULT, Shelf, default_model
 from tests.tiny_encoder import DIMENSION, make_tiny_encoder
@@ -103,6 +110,55 @@ def test_pickled_weights_are_never_loaded(copy: Path) -> None:
     (copy / WEIGHTS).rename(copy / "pytorch_model.bin")
     with pytest.raises(ModelError, match=WEIGHTS):
         SentenceEncoder(copy)
+
+
+@pytest.mark.parametrize(
+    ("called", "name"),
+    [("modèle", "modele"), ("模型", "model"), ("my model (v2)", "my-model--v2")],
+)
+def test_a_folder_of_any_name_gets_one_for_the_shelf(
+    tiny_model: Path, tmp_path: Path, called: str, name: str
+) -> None:
+    folder = Path(shutil.copytree(tiny_model, tmp_path / called))
+    (folder / MANIFEST).unlink()
+    manifest = read_manifest(folder)
+    assert (manifest.name, manifest.base) == (name, called)
+
+
+def test_the_folder_one_stands_in_is_called_by_its_name(
+    copy: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (copy / MANIFEST).unlink()
+    monkeypatch.chdir(copy)
+    assert read_manifest(Path()).name == "copied"
+
+
+@pytest.mark.parametrize(
+    ("positions", "tokens"), [(None, 512), ("many", 512), (48, 48), (32_768, 8192)]
+)
+def test_a_model_reads_as_many_tokens_as_its_configuration_says(
+    copy: Path, positions: object, tokens: int
+) -> None:
+    (copy / MANIFEST).unlink()
+    config = json.loads((copy / CONFIG).read_text("utf-8"))
+    config |= {"max_position_embeddings": positions, "pad_token_id": None}
+    (copy / CONFIG).write_text(json.dumps(config), encoding="utf-8")
+    longest = json.dumps({"max_seq_length": 32_768 if positions == 32_768 else None})
+    (copy / "sentence_bert_config.json").write_text(longest, encoding="utf-8")
+    manifest = read_manifest(copy)
+    assert manifest.max_tokens == tokens
+    config["model_type"] = "roberta"
+    (copy / CONFIG).write_text(json.dumps(config), encoding="utf-8")
+    most = positions if isinstance(positions, int) else tokens
+    assert places(copy, manifest) == most - 2
+
+
+def test_a_configuration_that_makes_no_manifest_is_refused_in_one_sentence(copy: Path) -> None:
+    (copy / MANIFEST).unlink()
+    config = json.loads((copy / CONFIG).read_text("utf-8")) | {"max_position_embeddings": 2}
+    (copy / CONFIG).write_text(json.dumps(config), encoding="utf-8")
+    with pytest.raises(ModelError, match="“copied” says of itself is wrong at “max_tokens”"):
+        read_manifest(copy)
 
 
 def test_another_dimension_than_the_manifest_says_is_refused(copy: Path) -> None:
