@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import sys
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -186,7 +188,11 @@ def print_entry(entry: ImportEntry) -> None:
     """Print what became of one record."""
     place = f"{entry.source}: {entry.place}" if entry.place else entry.source
     told = " · ".join(part for part in (entry.id, entry.title, entry.reason) if part)
-    click.echo(f"{entry.status:9} {place}  {told}")
+    try:
+        click.echo(f"{entry.status:9} {place}  {told}")
+    except BrokenPipeError:  # whoever read the list has enough of it; the import goes on
+        with Path(os.devnull).open("wb") as nowhere:
+            os.dup2(nowhere.fileno(), sys.stdout.fileno())
 
 
 def print_import(report: ImportReport) -> None:

@@ -65,6 +65,23 @@ def test_an_import_says_what_became_of_each_record(
     assert "1 refused" in told
 
 
+def test_an_import_goes_on_when_nobody_reads_its_list(tmp_path: Path) -> None:
+    source, folder = tmp_path / "many.jsonl", tmp_path / "library"
+    lines = [json.dumps({"id": f"x:{n}", "title": f"Paper number {n}"}) for n in range(3_000)]
+    source.write_text("\n".join(lines), encoding="utf-8")
+    code = "import sys; from core.cli import main; sys.exit(main(sys.argv[1:]))"
+    command = [sys.executable, "-c", code, "import", "--library", str(folder), str(source)]
+    child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert child.stdout is not None
+    assert child.stderr is not None
+    child.stdout.close()
+    told = child.stderr.read()
+    assert (child.wait(), told) == (0, b"")
+    child.stderr.close()
+    with Library.open(folder, write=False) as library:
+        assert library.papers.count() == len(lines)
+
+
 def test_a_recommendation_has_the_fixed_form(library_folder: Path, said: Said) -> None:
     text = "Contrastive learning needs hard negatives."
     found = said("recommend", "--library", library_folder, "--text", text, "--json")
