@@ -11,7 +11,7 @@ from core import printing
 from core.commands import common
 from core.errors import UsageError
 from core.evaluation.harness import STAGES, Evaluation, Harness, Stage, summary
-from core.evaluation.queries import read_queries
+from core.evaluation.queries import named_as_in, read_queries
 from core.recommend.engine import DEFAULT_BREADTH
 from core.records import PaperNumber
 from core.workspace import Workspace
@@ -32,6 +32,7 @@ def evaluate(folder: Path, queries: Path, stage: Stage, **options: object) -> No
     """Judge a stage of the recommender on a query set."""
     asked = read_queries(queries)
     with common.open_workspace(folder) as workspace, printing.ConsoleJob() as job:
+        asked = named_as_in(workspace.library.papers, asked)
         if stage != "words":
             workspace.load_model(name=str(options["model"]), in_process=True)
         pool = options["pool"]

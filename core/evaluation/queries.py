@@ -5,13 +5,14 @@ from __future__ import annotations
 import gzip
 import json
 import zlib
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from core.errors import FormatError, UsageError
+from core.library.papers import PaperStore
 from core.recommend.context import Passage
 
 
@@ -68,6 +69,25 @@ def read_queries(path: Path) -> list[Query]:
     if not queries:
         raise UsageError(f"The query set “{path.name}” holds no query.")
     return queries
+
+
+def named_as_in(papers: PaperStore, queries: Sequence[Query]) -> list[Query]:
+    """Return the queries with each paper named as the library names it: a merged one has many ids.
+
+    Papers that the library does not have keep the ids they are named by.
+    """
+    asked = {each for query in queries for each in (*query.relevant, *query.already_cited)}
+    numbers = papers.resolve_many(asked)
+    public = papers.ids(list(set(numbers.values())))
+    names = {each: public[number] for each, number in numbers.items()}
+    return [
+        replace(
+            query,
+            relevant=tuple(dict.fromkeys(names.get(each, each) for each in query.relevant)),
+            already_cited=frozenset(names.get(each, each) for each in query.already_cited),
+        )
+        for query in queries
+    ]
 
 
 def _queries(path: Path) -> Iterator[Query]:

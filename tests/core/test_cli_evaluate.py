@@ -1,0 +1,55 @@
+"""``cocite evaluate``: what is counted, and what is said of a library without vectors."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.cli import main
+from core.library.library import Library
+from tests.core.conftest import RECORDS
+
+Judged = Callable[..., tuple[int, Any, str]]
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Path:
+    folder = tmp_path / "library"
+    with Library.open(folder, create=True) as opened:
+        list(opened.papers.add(RECORDS, source="test"))
+    return folder
+
+
+@pytest.fixture
+def judged(library: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Judged:
+    """Judge a stage on one query; return the exit code, the summary and what was said."""
+
+    def run(stage: str, *options: object, **query: object) -> tuple[int, Any, str]:
+        asked = {"id": "q", "sentence": "Hard negatives on moors.", "relevant": ["t:hard"]} | query
+        queries = tmp_path / "queries.jsonl"
+        queries.write_text(json.dumps(asked), encoding="utf-8")
+        capsys.readouterr()
+        command = ["evaluate", "--library", library, "--queries", queries, "--stage", stage]
+        code = main([str(each) for each in (*command, *options, "--json")])
+        printed = capsys.readouterr()
+        return code, json.loads(printed.out) if printed.out else None, printed.err
+
+    return run
+
+
+def test_a_merged_paper_counts_under_each_of_its_ids(library: Path, judged: Judged) -> None:
+    with Library.open(library) as opened:
+        hard, graph = map(opened.papers.resolve, ("t:hard", "t:graph"))
+        assert hard is not None
+        assert graph is not None
+        opened.papers.merge(hard, [graph])
+    _, result, _ = judged("words", relevant=["t:graph", "t:hard"], already_cited=["t:hard"])
+    assert (result["recall@10"], result["mrr"]) == (1.0, 1.0)
+    assert result["again"]["queries"] == 1
+    assert result["new"]["queries"] == result["several"]["queries"] == 0
+    _, result, _ = judged("words", relevant=["t:graph", "x:unknown"])
+    assert result["recall@10"] == 0.5
