@@ -54,11 +54,12 @@ def evaluate(folder: Path, queries: Path, stage: Stage, **options: object) -> No
 
 def _pool(workspace: Workspace, path: Path) -> frozenset[PaperNumber]:
     try:
-        ids = path.read_text("utf-8").split()
+        lines = path.read_text("utf-8-sig").split("\n")
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is no text"
         raise UsageError(f"The pool “{path}” cannot be read: {reason}.") from error
-    pool = frozenset(workspace.library.papers.resolve_many(ids).values())
-    if len(pool) < len(set(ids)):
-        click.echo(f"{len(pool)} of {len(set(ids))} ids of the pool are in the library.", err=True)
-    return pool
+    ids = {line.strip() for line in lines if line.strip()}
+    found = workspace.library.papers.resolve_many(ids)
+    if len(found) < len(ids):
+        click.echo(f"{len(found)} of {len(ids)} ids of the pool are in the library.", err=True)
+    return frozenset(found.values())

@@ -11,6 +11,7 @@ import pytest
 
 from core.cli import main
 from core.library.library import Library
+from core.records import PaperRecord
 from tests.core.conftest import RECORDS
 
 Judged = Callable[..., tuple[int, Any, str]]
@@ -53,3 +54,15 @@ def test_a_merged_paper_counts_under_each_of_its_ids(library: Path, judged: Judg
     assert result["new"]["queries"] == result["several"]["queries"] == 0
     _, result, _ = judged("words", relevant=["t:graph", "x:unknown"])
     assert result["recall@10"] == 0.5
+
+
+def test_a_pool_has_one_id_a_line(library: Path, tmp_path: Path, judged: Judged) -> None:
+    blank = PaperRecord(id="a b 1", title="Hard negatives again")
+    with Library.open(library) as opened:
+        list(opened.papers.add([blank], source="test"))
+    pool, run = tmp_path / "pool.txt", tmp_path / "run.jsonl"
+    pool.write_text("a b 1\r\nt:soil\n\n", encoding="utf-8-sig")
+    code, _, said = judged("words", "--pool", pool, "--run", run)
+    assert (code, said) == (0, "")
+    ranked = [each["id"] for each in json.loads(run.read_text("utf-8"))["ranking"]]
+    assert ranked == ["a b 1", "t:soil"]
