@@ -170,7 +170,8 @@ def test_what_was_typed_just_before_closing_is_stored_behind_another_write(
     library.table.select_only(5)
     qtbot.waitUntil(lambda: library.details.shown is not None)
     (number,) = library.selected_numbers()
-    begun, gate = threading.Event(), threading.Event()
+    begun = threading.Event()
+    gate = engine.opened[0].gate = threading.Event()  # opened when the workspace is to stop
 
     def other() -> None:
         begun.set()
@@ -179,22 +180,20 @@ def test_what_was_typed_just_before_closing_is_stored_behind_another_write(
     program.runner.run(other, write=True)
     begun.wait(PATIENCE_S)
     library.pane.note.setPlainText("Compare with the gardens.")
-    threading.Timer(0.2, gate.set).start()
     program.window.close()
     assert engine.opened[0].browsing.notes.get(number) == "Compare with the gardens."
 
 
 def test_the_last_settings_are_those_that_stay(
-    program: Application, tmp_path: Path, qtbot: QtBot
+    program: Application, engine: Engine, tmp_path: Path, qtbot: QtBot
 ) -> None:
     program.start(Start(folder=tmp_path / "one"))
     wait_for_papers(program, qtbot)
-    gate = threading.Event()
+    gate = engine.opened[0].gate = threading.Event()
     program.runner.run(lambda: gate.wait(PATIENCE_S), write=True)
     program.store.change(theme="dark")
     program.store._write_away()
     program.store.change(theme="light")
-    threading.Timer(0.2, gate.set).start()
     program.window.close()
     assert settings.load(tmp_path / "settings.toml").theme == "light"
 
