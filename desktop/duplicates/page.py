@@ -105,11 +105,11 @@ class DuplicatesPage(QWidget):
         self._scanning.ended.connect(self._scan_ended)
         self.stack.setCurrentWidget(self.waiting)
 
-    # --- building -------------------------------------------------------------------------
     def part_in_front(self) -> QWidget:
         """Return the list of groups, or what stands there while there are none."""
         return self.list if self.stack.currentWidget() is self._deciding else self.stack
 
+    # --- building -------------------------------------------------------------------------
 
     def _make_actions(self) -> None:
         self.merge = self._action(self.tr("Merge"), "check", "Ctrl+M", self._merge)
