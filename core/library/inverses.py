@@ -20,6 +20,8 @@ from core.library.keys.citation_keys import KeyGiver
 from core.records import PaperNumber
 
 _LISTED = "SELECT value FROM json_each(?)"
+# What a person writes, a list as a whole: it stays if it was changed since.
+_WRITTEN = frozenset({"notes", "authorship", "paper_keywords"})
 _REVISION = "revision"  # whoever changes a paper gives it a new one
 
 _Key = tuple[Any, ...]  # Any: values of columns
@@ -67,8 +69,11 @@ class Inverse:
             for values in self.gone.get(table, {}).values():
                 schema.insert(table, _with_free_key(database, table, values))
         for table in reversed(schema.tables):
-            for key in self.come.get(table, {}):
-                schema.delete(table, key)
+            come = self.come.get(table, {})
+            kept = schema.edited(table, come) if table in _WRITTEN else frozenset[_Key]()
+            for key in come:
+                if key not in kept:
+                    schema.delete(table, key)
 
     def packed(self) -> bytes:
         """Return the inverse as bytes to store."""
@@ -117,6 +122,7 @@ class _Schema:
         second = {key.table for key in self._through}
         self.tables = ["papers", "removed", *sorted(first - second), *sorted(second)]
         self._names = {table: self._key_of(table) for table in self.tables}
+        self._moved: dict[tuple[str, Any], int] = {}
 
     def rows(self, papers: Sequence[PaperNumber]) -> Rows:
         listed = as_json(papers)
@@ -149,7 +155,11 @@ class _Schema:
             )
 
     def insert(self, table: str, values: _Values) -> None:
-        """Put a row in, unless it or what it leads to is not there to be led to."""
+        """Put a row in, unless it is there or what it leads to is not.
+
+        If its number was given out since, it gets another one, and so do the rows that lead to it.
+        """
+        values = self._with_free_number(table, self._following(table, values))
         there, led_to = ["TRUE"], []
         for key in self._keys:
             if key.table == table:
@@ -164,6 +174,38 @@ class _Schema:
             *values.values(),
             *led_to,
         )
+
+    def _following(self, table: str, values: _Values) -> _Values:
+        """Let a row lead to where the rows are that got another number."""
+        moved = {
+            column: self._moved[key.parent, values[column]]
+            for key in self._keys
+            for column in key.columns[:1]
+            if key.table == table and (key.parent, values[column]) in self._moved
+        }
+        return {**values, **moved}
+
+    def _with_free_number(self, table: str, values: _Values) -> _Values:
+        number = values.get("number")
+        if table in ("papers", "removed") or self._names[table] != ("number",):
+            return values
+        if not self._database.value(f"SELECT 1 FROM {table} WHERE number = ?", number):
+            return values
+        free = int(self._database.value(f"SELECT MAX(number) + 1 FROM {table}"))
+        self._moved[table, number] = free
+        return {**values, "number": free}
+
+    def edited(self, table: str, rows: Mapping[_Key, _Values]) -> frozenset[_Key]:
+        """Return those of some rows of papers whose rows there are others by now."""
+        now = {
+            key: self._database.value(
+                f"SELECT 1 FROM {table} WHERE " + " AND ".join(f"{name} IS ?" for name in values),
+                *values.values(),
+            )
+            for key, values in rows.items()
+        }
+        papers = {rows[key]["paper"] for key, unchanged in now.items() if not unchanged}
+        return frozenset(key for key, values in rows.items() if values["paper"] in papers)
 
     def delete(self, table: str, key: _Key) -> None:
         """Take a row out."""

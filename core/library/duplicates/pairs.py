@@ -22,11 +22,11 @@ from core.library.database import Database, as_json
 from core.library.duplicates.blocking import Vocabulary, pairs_to_compare
 from core.library.duplicates.likeness import Pair, PairKind, Traits, compare, contradict
 from core.library.imports.intake import clean
-from core.library.inverses import Inverse, rows_of
+from core.library.inverses import Inverse
 from core.library.keys.citation_keys import with_aliases
+from core.library.merge_inverses import MergeWatch
 from core.library.merging import Draft
 from core.library.paper_rows import (
-    now,
     read_drafts,
     take_revisions,
     write_drafts,
@@ -35,7 +35,6 @@ from core.library.removal import absorb_papers
 from core.records import PaperNumber, PaperRecord
 
 _LISTED = "SELECT value FROM json_each(?)"
-_KEPT_INVERSES = 1_000
 _FIELDS = frozenset(field.name for field in fields_of(PaperRecord)) - {"id", "extra"}
 
 
@@ -214,16 +213,14 @@ class DuplicateStore:
             for number in (into, *away):
                 if number not in drafts:
                     raise UnknownPaperError(f"There is no paper {number} in the library.")
-            concerned = [into, *away, *self._same_works([into, *away])]
-            before = rows_of(self._database, concerned)
+            watch = MergeWatch(self._database, into, away)
             keeper = drafts[into]
             for number in away:
                 keeper.absorb(drafts[number])
             keeper.record = _with_choice(keeper, [drafts[number] for number in away], chosen)
             absorb_papers(self._database, into=into, away=away)
             write_drafts(self._database, [keeper], source="")
-            inverse = Inverse.of(before, rows_of(self._database, concerned))
-            return self._remember(into, away, inverse)
+            return watch.remember()
 
     def undo(self, merge: int) -> None:
         """Take a merge back, as if it had not been; what was changed since keeps its new value.
@@ -272,26 +269,6 @@ class DuplicateStore:
     def merge_group(self, group: Group) -> int:
         """Merge a group into the paper of it that says most."""
         return self.merge(group.papers[0], group.papers[1:])
-
-    def _same_works(self, papers: Sequence[PaperNumber]) -> list[PaperNumber]:
-        return self._database.column(
-            f"""SELECT paper FROM versions WHERE paper NOT IN ({_LISTED})
-                AND work IN (SELECT work FROM versions WHERE paper IN ({_LISTED}))""",
-            as_json(papers),
-            as_json(papers),
-        )
-
-    def _remember(self, into: PaperNumber, away: Sequence[PaperNumber], inverse: Inverse) -> int:
-        self._database.execute(
-            "INSERT INTO merges (made_at, kept, absorbed, inverse) VALUES (?, ?, ?, ?)",
-            now(),
-            into,
-            as_json(away),
-            inverse.packed(),
-        )
-        number = int(self._database.value("SELECT MAX(number) FROM merges"))
-        self._database.execute("DELETE FROM merges WHERE number <= ?", number - _KEPT_INVERSES)
-        return number
 
 
 def read_traits(database: Database) -> list[Traits]:

@@ -20,7 +20,8 @@ from core.library.identity import (
     normal_arxiv,
     normal_doi,
 )
-from core.library.keys.citation_keys import KeyGiver, proposed_key, stored_pattern
+from core.library.keys.citation_keys import KeyGiver, proposed_key, stored_pattern, with_aliases
+from core.library.merge_inverses import MergeWatch
 from core.library.merging import (
     Draft,
     Traits,
@@ -117,6 +118,7 @@ class _Batch:
         self._by_key: dict[str, PaperNumber] = {}
         self._by_title: defaultdict[str, list[PaperNumber]] = defaultdict(list)
         self._drafts = self._known()
+        self._apart = self._kept_apart()
 
     def place(self, record: PaperRecord) -> Outcome:
         """Find the paper the record belongs to, or make one. Records come in their order."""
@@ -135,9 +137,12 @@ class _Batch:
 
     def write(self, source: str) -> None:
         """Write every paper that is new or has changed."""
+        watches = []
         for draft in self._drafts.values():
             stored = [number for number in draft.absorbed if number not in self._became]
             if stored:
+                if not draft.new:
+                    watches.append(MergeWatch(self._database, draft.number, stored))
                 absorb_papers(self._database, into=draft.number, away=stored)
         written = [draft for draft in self._drafts.values() if draft.new or draft.changed]
         if not written:
@@ -150,6 +155,8 @@ class _Batch:
         for draft, key in zip(new, proposed, strict=True):
             draft.citation_key = giver.give(key)
         write_drafts(self._database, written, source=source)
+        for watch in watches:
+            watch.remember()
 
     def final(self, outcome: Outcome) -> Outcome:
         """Return the outcome as it stands after the whole batch: the paper may have been joined."""
@@ -173,6 +180,19 @@ class _Batch:
         for draft in drafts.values():
             self._list(draft)
         return drafts
+
+    def _kept_apart(self) -> frozenset[tuple[PaperNumber, PaperNumber]]:
+        """Return the pairs that a person said are different, or versions of one work."""
+        listed = as_json(self._drafts)
+        rows = self._database.rows(
+            """SELECT one, other FROM different_papers
+               WHERE one IN (SELECT value FROM json_each(?))
+               UNION SELECT a.paper, b.paper FROM versions a JOIN versions b ON b.work = a.work
+               WHERE a.paper IN (SELECT value FROM json_each(?)) AND b.paper <> a.paper""",
+            listed,
+            listed,
+        )
+        return frozenset(pair for one, other in rows for pair in ((one, other), (other, one)))
 
     def _list(self, draft: Draft) -> None:
         """Make a draft findable by all its ids and by its title."""
@@ -235,7 +255,11 @@ class _Batch:
 
     def _merge(self, found: Sequence[Draft], record: PaperRecord, ids: dict[str, str]) -> Outcome:
         best = found[0]
-        joined = [best] + [each for each in found[1:] if may_join(best.traits, each.traits)]
+        joined = [best]
+        for each in found[1:]:
+            apart = any((each.number, other.number) in self._apart for other in joined)
+            if not apart and may_join(best.traits, each.traits):
+                joined.append(each)
         keeper = min(joined, key=lambda draft: draft.number)
         before = (keeper.record, len(keeper.ids), keeper.trashed)
         numbers = {draft.number for draft in joined}
@@ -253,6 +277,9 @@ class _Batch:
 
     def _absorb(self, keeper: Draft, other: Draft) -> None:
         keeper.absorb(other)
+        if not other.new:  # it is cited somewhere by its key
+            extra = with_aliases(keeper.record.extra, [other.citation_key])
+            keeper.record = replace(keeper.record, extra=extra)
         del self._drafts[other.number]
         if other.new:
             self._became[other.number] = keeper.number

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from core.library.keys.citation_keys import ALIASES
 from core.library.library import Library
 from core.library.papers import Outcome
 from core.records import PaperNumber, PaperRecord
@@ -125,6 +126,35 @@ def test_a_record_that_belongs_to_two_papers_makes_them_one(library: Library) ->
     assert library.papers.resolve("cocite:2") == merged.number
     assert not any(change.present for change in library.papers.changes(0, 9)[:-1])
     assert library.verify().sound
+
+
+def test_a_record_does_not_join_what_a_person_keeps_apart(library: Library) -> None:
+    add(
+        library,
+        paper(id="arxiv:2001.00001", year=2019, authors=("Ann Bee",)),
+        paper(f"{TITLE} again", id="doi:10.1000/a", year=2020, authors=("Ann Bee",)),
+    )
+    numbers = library.papers.numbers()
+    assert len(numbers) == 2
+    both = paper(doi="10.1000/a", arxiv="2001.00001", year=2019, authors=("Ann Bee",))
+    library.duplicates.link_versions(numbers)
+    assert statuses(add(library, both)) == ["merged"]
+    assert library.papers.numbers() == numbers
+
+
+def test_papers_that_a_record_makes_one_can_be_parted_again(library: Library) -> None:
+    add(
+        library,
+        paper(id="arxiv:2001.00001", year=2019, extra={"citation_key": "bee19pre"}),
+        paper(f"{TITLE} again", id="doi:10.1000/a", year=2019, extra={"citation_key": "bee20"}),
+    )
+    before = library.papers.get_many(library.papers.numbers())
+    assert len(before) == 2
+    add(library, paper(doi="10.1000/a", arxiv="2001.00001", year=2019))
+    assert only(library).extra[ALIASES] == "bee20"
+    (merge,) = library.duplicates.merges(9)
+    library.duplicates.undo(merge.number)
+    assert library.papers.get_many(library.papers.numbers()) == before
 
 
 def test_papers_of_one_batch_are_made_one_by_a_later_record(library: Library) -> None:

@@ -296,6 +296,52 @@ def test_what_was_changed_after_a_merge_outlives_its_undoing(
     assert library.verify().sound
 
 
+def test_notes_and_authors_written_after_a_merge_outlive_its_undoing(library: Library) -> None:
+    kept, gone = add(library, paper("Olives", authors=()), paper("Tulips", authors=("A B", "C D")))
+    notes = NoteStore(library.database)
+    notes.set(gone, "Short.")
+    merge = library.duplicates.merge(kept, [gone])
+    notes.set(kept, "Short.\nAnd long.")
+    library.papers.update(kept, authors=("A B", "Right Author"))
+    library.duplicates.undo(merge)
+    assert (notes.get(kept), notes.get(gone)) == ("Short.\nAnd long.", "Short.")
+    assert library.papers.get(kept).authors == ("A B", "Right Author")
+    assert library.papers.get(gone).authors == ("A B", "C D")
+
+
+def _file(folder: Path, name: str) -> Path:
+    path = folder / f"{name}.pdf"
+    path.write_bytes(b"%PDF")
+    return path
+
+
+def test_rows_whose_numbers_were_given_out_since_come_back_under_others(
+    library: Library, tmp_path: Path
+) -> None:
+    kept, gone, other = add(library, paper("Olives"), paper("Tulips"), paper("Roses"))
+    for number, sha256 in ((kept, "1"), (gone, "1")):
+        library.papers.attach_file(number, _file(tmp_path, sha256), sha256)
+    for number in (kept, gone):
+        context = CitingContext(text=f"Of {number}.", cited=(other,))
+        library.citations.add_contexts(number, [context])
+    merge = library.duplicates.merge(kept, [gone])
+    library.papers.attach_file(other, _file(tmp_path, "2"), "2")
+    library.citations.add_contexts(other, [CitingContext(text="Of another.", cited=(kept,))])
+    library.duplicates.undo(merge)
+    files = {n: [file.path.name for file in library.papers.files(n)] for n in (kept, gone, other)}
+    assert files == {kept: ["1.pdf"], gone: ["1.pdf"], other: ["2.pdf"]}
+    said = library.database.rows(
+        """SELECT x.citing, x.text, c.paper FROM contexts x
+           JOIN context_citations c ON c.context = x.number ORDER BY x.citing"""
+    )
+    assert said == [
+        (kept, f"Of {kept}.", other),
+        (gone, f"Of {gone}.", other),
+        (other, "Of another.", kept),
+    ]
+    assert library.verify().sound
+
+
 def test_a_citation_key_given_out_since_is_not_taken_back(library: Library) -> None:
     one, other = add(library, paper(), paper(doi="10.1000/b"))
     key = library.papers.get(other).citation_key
