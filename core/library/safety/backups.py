@@ -91,11 +91,13 @@ def stored(folder: Path) -> list[Backup]:
 
 def is_due(folder: Path) -> bool:
     """Tell whether the library in ``folder`` changed since its last backup, and that is old."""
-    listed = _listed(folder)
+    now = datetime.now(UTC)
+    # A clock that was wrong once must not put the next one off for years.
+    listed = [made_at for _, made_at, _ in _listed(folder) if made_at <= now]
     if not listed:
         return True
-    made_at = listed[0][1]
-    if datetime.now(UTC) - made_at < EVERY:
+    made_at = listed[0]
+    if now - made_at < EVERY:
         return False
     return any(
         path.exists() and datetime.fromtimestamp(path.stat().st_mtime, UTC) > made_at

@@ -208,6 +208,12 @@ def test_one_is_due_when_the_last_is_old_and_the_library_changed(library: Librar
     assert not backups.is_due(folder)
 
 
+def test_a_backup_from_the_future_does_not_put_off_the_next(library: Library) -> None:
+    (library.folder / backups.FOLDER).mkdir(exist_ok=True)
+    named(library.folder, datetime.now(UTC) + timedelta(days=400)).touch()
+    assert backups.is_due(library.folder)
+
+
 # --- restoring ---------------------------------------------------------------------------------
 
 
