@@ -43,7 +43,7 @@ class GroupStore:
             self._database.execute(
                 f"INSERT OR IGNORE INTO {self._kind}s (number, name) VALUES (?, ?)", number, name
             )
-            self.assign(number, papers)
+            self.assign(self.add(name), papers)  # there may be one of that name again
 
     def members(self, number: int) -> list[PaperNumber]:
         """Return the papers of a group, those in the trash too."""

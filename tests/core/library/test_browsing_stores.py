@@ -101,6 +101,16 @@ def test_a_group_that_was_removed_comes_back_with_its_papers(filled: Library) ->
     assert tags.members(number) == [ONE, TWO]
 
 
+def test_a_group_made_anew_meanwhile_gets_the_papers_back(filled: Library) -> None:
+    tags = GroupStore(filled.database, "tag")
+    number = tags.add("green")
+    tags.remove(number)
+    tags.add("blue")
+    again = tags.add("green")
+    tags.put_back(number, "green", [ONE, TWO])
+    assert tags.members(again) == [ONE, TWO]
+
+
 def test_a_lost_database_can_be_recovered_in_either_way(filled: Library) -> None:
     folder = filled.folder
     assert Recovery(folder).rebuildable() is None
