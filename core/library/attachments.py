@@ -15,7 +15,7 @@ from core.library.files import unwritten
 FILES = "files"
 
 _CHUNK_BYTES = 1024 * 1024
-_STEM_CHARS = 60
+_STEM_CHARS, _STEM_BYTES = 60, 180
 _ODD = re.compile(r"[^\w.-]+")
 
 
@@ -53,6 +53,7 @@ def keep_copy(library: Path, path: Path, sha256: str) -> Path:
         LibraryError: it cannot be read or written.
     """
     stem = _ODD.sub("_", path.stem)[:_STEM_CHARS]
+    stem = stem.encode("utf-8", "ignore")[:_STEM_BYTES].decode("utf-8", "ignore")
     target = library / FILES / f"{stem}-{sha256[:12]}{path.suffix.lower()}"
     if target.exists():
         return target

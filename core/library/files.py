@@ -45,6 +45,24 @@ def replace_bytes(path: Path, content: bytes) -> None:
         raise unwritten(error, path) from error
 
 
+def path_text(path: Path) -> str:
+    """Return a path as the library stores it.
+
+    Raises:
+        UsageError: its bytes are no UTF-8, as they may be on Linux.
+    """
+    text = str(path)
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        shown = text.encode("utf-8", "replace").decode()
+        raise UsageError(
+            f"The name of “{shown}” is no valid text, so the file cannot be remembered.",
+            remedy="Rename it, or the folder in which it lies.",
+        ) from error
+    return text
+
+
 @contextlib.contextmanager
 def new_folder(folder: Path) -> Iterator[Path]:
     """Give the block a folder to fill, which becomes ``folder`` if the block ends well.

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from core.library.carrying import successors
 from core.library.database import Database
+from core.library.files import path_text
 from core.library.identity import words_of
 from core.manuscript.serial import from_json, to_json
 from core.records import (
@@ -47,7 +48,7 @@ class ManuscriptStore:
         those on a sentence that was changed a little move to the sentence as it now is. Typed
         text has no path.
         """
-        stored = None if path is None else str(path.absolute())
+        stored = None if path is None else path_text(path.absolute())
         read = (sha256, manuscript.extractor)
         with self._database.transaction():
             number = self._known(stored, sha256)

@@ -15,6 +15,7 @@ from core.errors import UnknownPaperError
 from core.library.copies import FileCopies
 from core.library.database import Database, as_json
 from core.library.editing import edit_paper
+from core.library.files import path_text
 from core.library.groups import GroupStore
 from core.library.identity import OWN_PREFIX, asked_keys, own_number, plain
 from core.library.imports.intake import Outcome, add_batch
@@ -290,7 +291,7 @@ class PaperStore:
         """Attach a file; one inside the library's folder is found again if that moves."""
         folder = self._database.folder
         inside = path.is_relative_to(folder)
-        stored = path.relative_to(folder).as_posix() if inside else str(path)
+        stored = path.relative_to(folder).as_posix() if inside else path_text(path)
         with self._database.transaction():
             self._database.execute(
                 "INSERT OR REPLACE INTO files (paper, path, sha256) VALUES (?, ?, ?)",

@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from core.errors import EngineError, FormatError
 from core.jobs import Job
+from core.library.database import storable
 from core.library.imports.intake import Outcome
 from core.library.library import Library
 from core.records import PaperNumber, PaperRecord
@@ -49,7 +50,7 @@ class ImportRun:
 
     def store(self, records: Sequence[PaperRecord], path: Path) -> list[Outcome]:
         """Add records; ``tell`` of them when the transaction that they are part of is done."""
-        return list(self.library.papers.add(records, source=path.name))
+        return list(self.library.papers.add(records, source=storable(path.name)))
 
     def tell(self, outcomes: Sequence[Outcome], places: Sequence[str], path: Path) -> None:
         """Tell what became of records that are stored for good."""

@@ -123,7 +123,7 @@ class WatchedFolders:
         return {folder: _states(states) for folder, states in held.items()}
 
     def _store(self, known: Mapping[str, Mapping[str, _State]]) -> None:
-        text = json.dumps(known, ensure_ascii=False)
+        text = json.dumps(known)  # escapes bear names that are no UTF-8
         self._database.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", _META, text)
 
 

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import errno
 import hashlib
+import os
 import shutil
+import sys
 from pathlib import Path
 from typing import BinaryIO
 
 import pytest
 
-from core.errors import DiskFullError, LibraryReadOnlyError, PdfUnreadableError
+from core.errors import DiskFullError, LibraryReadOnlyError, PdfUnreadableError, UsageError
 from core.library.attachments import content_hash, is_pdf, keep_copy
+from core.library.files import path_text
 
 
 @pytest.fixture
@@ -25,6 +28,12 @@ def source(tmp_path: Path) -> Path:
 def place(tmp_path: Path) -> Path:
     (tmp_path / "library").mkdir()
     return tmp_path / "library"
+
+
+def test_the_longest_name_a_disk_takes_is_not_exceeded(source: Path, place: Path) -> None:
+    wide = source.rename(source.with_name("\U00020000" * 60 + ".pdf"))
+    copy = keep_copy(place, wide, content_hash(wide))
+    assert copy.read_bytes() == wide.read_bytes()
 
 
 def test_a_copy_is_named_for_its_file_and_kept_once(source: Path, place: Path) -> None:
@@ -69,3 +78,11 @@ def test_a_pdf_is_known_by_its_first_bytes(source: Path, tmp_path: Path) -> None
     assert not is_pdf(tmp_path / "fake.pdf")
     assert not is_pdf(tmp_path)
     assert not is_pdf(Path("nul\0l"))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names are text elsewhere")
+def test_a_path_that_is_no_text_is_refused_in_one_sentence() -> None:
+    with pytest.raises(UsageError, match="no valid text") as refused:
+        path_text(Path(os.fsdecode(b"/papers/caf\xe9.pdf")))
+    assert refused.value.remedy
+    assert str(refused.value).encode()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -23,6 +25,16 @@ def watched(library: Library, arrivals: Path) -> WatchedFolders:
     watched = WatchedFolders(library.database)
     watched.add(arrivals)
     return watched
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names are text elsewhere")
+def test_a_name_that_is_no_text_is_watched_too(watched: WatchedFolders, arrivals: Path) -> None:
+    odd = Path(os.fsdecode(os.fsencode(arrivals) + b"/caf\xe9.bib"))
+    odd.write_text("@misc{a, title={Olives}}")
+    watched.ready()
+    assert watched.ready() == [odd]
+    watched.done([odd])
+    assert watched.ready() == []
 
 
 def test_a_file_is_ready_once_it_stops_growing(watched: WatchedFolders, arrivals: Path) -> None:
