@@ -49,7 +49,8 @@ def load_if_useful(workspace: Workspace, name: str) -> None:
     if workspace.has_vectors(name):
         workspace.load_model(name=name, in_process=True)
     else:
-        click.echo("Words only: this library has no vectors yet (cocite index).", err=True)
+        of = f" of the model “{name}”" if name else ""
+        click.echo(f"Words only: this library has no vectors{of} yet (cocite index).", err=True)
 
 
 def numbers(workspace: Workspace, ids: Sequence[str]) -> list[PaperNumber]:

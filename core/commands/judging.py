@@ -34,7 +34,7 @@ def evaluate(folder: Path, queries: Path, stage: Stage, **options: object) -> No
     with common.open_workspace(folder) as workspace, printing.ConsoleJob() as job:
         asked = named_as_in(workspace.library.papers, asked)
         if stage != "words":
-            workspace.load_model(name=str(options["model"]), in_process=True)
+            _load(workspace, stage, str(options["model"]))
         pool = options["pool"]
         how = Evaluation(
             stage=stage,
@@ -50,6 +50,20 @@ def evaluate(folder: Path, queries: Path, stage: Stage, **options: object) -> No
         printing.write_run(options["run_file"], answers.values())
     result = summary(asked, answers)
     click.echo(json.dumps(result, indent=None if options["as_json"] else 2))
+
+
+def _load(workspace: Workspace, stage: Stage, name: str) -> None:
+    """Load the model that the stage asks with, and say where it has no vectors to answer with."""
+    if stage == "vectors" and not workspace.has_vectors(name):
+        of = f" of the model “{name}”" if name else ""
+        raise UsageError(
+            f"There are no vectors{of} in this library to judge.",
+            remedy="Make them: cocite index --library DIR [--model M].",
+        )
+    common.load_if_useful(workspace, name)
+    have, of_all = workspace.status().vectors
+    if 0 < have < of_all:
+        click.echo(f"{have} of {of_all} papers have vectors (cocite index).", err=True)
 
 
 def _pool(workspace: Workspace, path: Path) -> frozenset[PaperNumber]:

@@ -66,3 +66,27 @@ def test_a_pool_has_one_id_a_line(library: Path, tmp_path: Path, judged: Judged)
     assert (code, said) == (0, "")
     ranked = [each["id"] for each in json.loads(run.read_text("utf-8"))["ranking"]]
     assert ranked == ["a b 1", "t:soil"]
+
+
+def test_vectors_that_are_not_there_are_not_judged(judged: Judged, tiny_model: Path) -> None:
+    for options in ([], ["--model", tiny_model]):
+        code, result, said = judged("vectors", *options)
+        assert (code, result) == (2, None)
+        assert "no vectors" in said
+        assert "cocite index" in said
+
+
+def test_a_stage_says_which_vectors_it_lacks(
+    library: Path, judged: Judged, tiny_model: Path
+) -> None:
+    for stage in ("fused", "ranked"):
+        code, result, said = judged(stage, "--model", tiny_model)
+        assert (code, result["recall@10"]) == (0, 1.0)
+        assert f"no vectors of the model “{tiny_model}”" in said
+    assert main(["index", "--library", str(library), "--model", str(tiny_model)]) == 0
+    assert judged("vectors", "--model", tiny_model)[2] == ""
+    with Library.open(library) as opened:
+        list(opened.papers.add([PaperRecord(id="t:new", title="A late one")], source="test"))
+    code, _, said = judged("vectors", "--model", tiny_model)
+    assert code == 0
+    assert "4 of 5 papers have vectors" in said
