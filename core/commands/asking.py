@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -19,7 +20,7 @@ from core.workspace import Workspace
 @common.library_folder
 @click.argument("manuscript", type=common.PATH, required=False)
 @click.option("--sentence", type=click.IntRange(0), help="Index of the sentence, from 0.")
-@click.option("--text", default="", help="Recommend for this text instead.")
+@click.option("--text", help="Recommend for this text instead.")
 @common.model_option
 @common.limit_option
 @common.as_json_option
@@ -27,26 +28,27 @@ def recommend(
     folder: Path,
     manuscript: Path | None,
     sentence: int | None,
-    text: str,
+    text: str | None,
     **options: object,
 ) -> None:
     """Recommend papers for a sentence, a text, or all of a manuscript that needs citations."""
-    if manuscript is None and not text:
-        raise UsageError("There is nothing to recommend for.", remedy="Name a PDF, or use --text.")
+    _require_one_question(manuscript, sentence, text)
     limit, as_json = int(str(options["limit"])), bool(options["as_json"])
     with common.open_workspace(folder) as workspace:
         common.load_if_useful(workspace, str(options["model"]))
         workspace.second_stage.load(in_process=True)
         if manuscript is None:
-            opened, asked = workspace.open_text(text), [0]
+            opened = workspace.open_text("")
         else:
             opened = workspace.open_manuscript(manuscript)
-            asked = _asked_sentences(workspace, opened, sentence)
-        if manuscript is not None and text:
-            found = [workspace.recommend_text(opened, text, limit=limit)]
+        if text is not None:
+            answer = workspace.recommend_text(opened, text, limit=limit)
+            # A text alone is all there is, and so its own first sentence.
+            found = [answer if manuscript else replace(answer, sentence=0)]
         else:
+            asked = _asked_sentences(workspace, opened, sentence)
             found = [workspace.rerank(opened, index, limit=limit) for index in asked]
-        one = bool(text) or sentence is not None
+        one = text is not None or sentence is not None
         whole = None if one else _whole(workspace, opened, limit)
         _show(workspace, opened, found, whole, as_json=as_json)
 
@@ -75,6 +77,16 @@ def similar(
         printing.say_json(printing.similar_json(paper_ids, neighbours))
     else:
         printing.print_neighbours(neighbours)
+
+
+def _require_one_question(manuscript: Path | None, sentence: int | None, text: str | None) -> None:
+    if text is None and manuscript is None:
+        raise UsageError("There is nothing to recommend for.", remedy="Name a PDF, or use --text.")
+    if text is not None and not text.strip():
+        raise UsageError("The text is blank.", remedy="Give --text a sentence or a passage.")
+    if text is not None and sentence is not None:
+        message = "--sentence and --text exclude each other."
+        raise UsageError(message, remedy="Choose one of them.")
 
 
 def _asked_sentences(

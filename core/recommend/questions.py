@@ -42,9 +42,13 @@ def about_sentences(
 
 def about_text(opened: OpenManuscript, text: str, decisions: Iterable[Decision]) -> Question:
     """Return the question for a text that would stand at the end of a manuscript."""
-    end = len(opened.manuscript.sentences) - 1
-    around = passage_of(opened.manuscript, end) if end >= 0 else Passage(sentence="")
-    passage = replace(around, sentence=text, before=(*around.before, around.sentence))
+    manuscript = opened.manuscript
+    passage = Passage(
+        sentence=text,
+        title=manuscript.title,
+        abstract=manuscript.abstract,
+        before=tuple(map(without_markers, manuscript.sentences)),
+    )
     asked = _asked(opened, passage, _on_text(decisions, text))
     return replace(asked, cited_elsewhere=_cited(opened))
 

@@ -1,0 +1,53 @@
+"""``cocite recommend``: what is asked, and what is said of a library that is not ready."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from core.cli import main
+from core.library.indexes.words import WordIndex
+from core.library.library import Library
+from tests.core.conftest import RECORDS
+
+LATEX = r"\documentclass{article}\title{On moors}\begin{document}Peat is acid.\end{document}"
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Path:
+    folder = tmp_path / "library"
+    with Library.open(folder, create=True) as opened:
+        list(opened.papers.add(RECORDS, source="test"))
+        WordIndex(folder / "words", opened.identity).follow(opened.papers)
+    return folder
+
+
+def test_a_text_is_asked_whole(library: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = "Nobody knows why. Moorland soils are acid. Contrastive learning needs hard negatives."
+    assert main(["recommend", "--library", str(library), "--text", text, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["sentence"] == {"index": 0, "text": text}
+    assert {"t:soil", "t:hard"} <= {each["id"] for each in found["suggestions"]}
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--text", "  \n"], "blank"),
+        (["{draft}", "--text", ""], "blank"),
+        (["{draft}", "--text", "Peat.", "--sentence", "0"], "exclude each other"),
+        (["--sentence", "0"], "nothing to recommend for"),
+    ],
+)
+def test_what_is_no_question_is_refused(
+    library: Path, options: list[str], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    draft = library.parent / "draft.tex"
+    draft.write_text(LATEX, encoding="utf-8")
+    asked = [option.format(draft=draft) for option in options]
+    assert main(["recommend", "--library", str(library), *asked]) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert words in printed.err
