@@ -36,6 +36,8 @@ def open_workspace(
     with closing(Workspace(folder, shelf(), write=write, create=create)) as workspace:
         if not write:
             workspace.index_words()
+            if workspace.status().words != "ready":
+                click.echo("The words are behind the library: run cocite index.", err=True)
         yield workspace
 
 

@@ -10,6 +10,7 @@ import pytest
 from core.cli import main
 from core.library.indexes.words import WordIndex
 from core.library.library import Library
+from core.records import PaperRecord
 from tests.core.conftest import RECORDS
 
 LATEX = r"\documentclass{article}\title{On moors}\begin{document}Peat is acid.\end{document}"
@@ -51,3 +52,22 @@ def test_what_is_no_question_is_refused(
     printed = capsys.readouterr()
     assert printed.out == ""
     assert words in printed.err
+
+
+def test_words_that_are_behind_are_told_and_name_nothing_in_the_trash(
+    library: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ask = ["recommend", "--library", str(library), "--text", "The acidity of peat", "--json"]
+    assert main(ask) == 0
+    assert "behind" not in capsys.readouterr().err
+    with Library.open(library) as opened:
+        list(opened.papers.add([PaperRecord(id="t:new", title="Peat again")], source="test"))
+        soil = opened.papers.resolve("t:soil")
+        assert soil is not None
+        opened.papers.trash([soil])
+    assert main(ask) == 0
+    printed = capsys.readouterr()
+    assert "The words are behind the library: run cocite index." in printed.err
+    found = {each["id"] for each in json.loads(printed.out)["suggestions"]}
+    assert "t:bare" in found
+    assert "t:soil" not in found

@@ -60,7 +60,8 @@ Source = TypeVar("Source", bound=Followed)
 class FolderIndex(Generic[Source]):
     """An index of Tantivy's in a folder of a library, which follows the changes of a store.
 
-    Safe to search from any thread while it follows.
+    Safe to search from any thread while it follows. One that may not be written answers as it was
+    stored, but for the papers that have left the library since.
     """
 
     what = "index"
@@ -76,6 +77,7 @@ class FolderIndex(Generic[Source]):
         self._write = write
         self._folder: Path | None = folder
         self._last_allowed: tuple[frozenset[PaperNumber], tantivy.Query] | None = None
+        self._left: list[PaperNumber] = []
         self._stemmed = _analyzer(stemmed=True)
         self._plain = _analyzer(stemmed=False)
         self._revision = self._stored_revision()
@@ -94,6 +96,7 @@ class FolderIndex(Generic[Source]):
         Commits every few thousand papers: a stop, a kill or a full disk costs at most that much.
         """
         if not self._write and self._folder is not None:
+            self._left = self._left_since(source)
             return 0
         job = job or SilentJob()
         target = source.revision()
@@ -114,6 +117,14 @@ class FolderIndex(Generic[Source]):
             with contextlib.suppress(ValueError):  # merging is a nicety, and a failure was told
                 writer.wait_merging_threads()
         return followed
+
+    def _left_since(self, source: Source) -> list[PaperNumber]:
+        left: list[PaperNumber] = []
+        since = self._revision
+        while changes := source.changes(since, _BATCH):
+            left += [change.number for change in changes if not change.present]
+            since = changes[-1].revision
+        return left
 
     def clear(self) -> None:
         """Forget everything; the next ``follow`` builds the index anew."""
@@ -240,6 +251,10 @@ class FolderIndex(Generic[Source]):
         self, query: tantivy.Query, limit: int, *fields: str
     ) -> tuple[list[float], list[list[int | float | bool | None]]]:
         """Return the scores of the best documents, and the values of each field beside them."""
+        if self._left:
+            left = tantivy.Query.term_set_query(self._index.schema, "number", self._left)
+            kept = [(tantivy.Occur.Must, query), (tantivy.Occur.MustNot, left)]
+            query = tantivy.Query.boolean_query(kept)
         searcher = self._index.searcher()
         try:
             hits = searcher.search(query, limit, count=False).hits

@@ -197,6 +197,20 @@ def test_without_write_nothing_is_written_and_papers_are_found(
     assert not (tmp_path / "words").exists()
 
 
+def test_papers_that_left_are_not_found_in_an_index_that_may_not_be_written(
+    words: WordIndex, small_library: Library, tmp_path: Path, number_of: Numbered
+) -> None:
+    soil, bare = number_of("t:soil"), number_of("t:bare")
+    new = [PaperRecord(id="t:new", title="Peat again")]
+    list(small_library.papers.add(new, source="test"))
+    small_library.papers.trash([soil])
+    stored = WordIndex(tmp_path / "words", small_library.identity, write=False)
+    stored.follow(small_library.papers)
+    assert stored.search_typed("peat", limit=9) == [bare]
+    assert [paper for paper, _ in stored.search({"peat": 1.0}, limit=9)] == [bare]
+    assert soil in ranked(words, "peat")
+
+
 def test_the_places_of_stems_are_in_code_points(words: WordIndex) -> None:
     text = "Für “Böden” soils"
     spans = {text[start:end] for _, start, end in words.stem_spans(text)}
