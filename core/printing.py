@@ -28,6 +28,7 @@ from core.records import (
     Paper,
     PaperNumber,
     Reason,
+    ReasonKind,
     Recommendation,
     Suggestion,
 )
@@ -35,6 +36,12 @@ from core.reports import FullTextReport, ImportEntry, ImportReport
 
 Json = dict[str, Any]  # Any: JSON values
 _AUTHORS_SHOWN = 3
+# DESIGN §5 has four kinds of reasons; "finer" says which of ours it is.
+_EVIDENCE: Mapping[ReasonKind, str] = {
+    "citations": "cocitation",  # both of the graph of citations
+    "meaning": "abstract",  # what vectors of titles and abstracts say
+    "people": "terms",  # names in both texts
+}
 
 
 class ConsoleJob:
@@ -154,7 +161,12 @@ def finding_json(finding: Finding, ids: Mapping[PaperNumber, str]) -> Json:
 
 
 def _reason_json(reason: Reason, ids: Mapping[PaperNumber, str]) -> Json:
-    return {"kind": reason.kind, "text": reason.text, "paper_id": ids.get(reason.paper, "")}
+    return {
+        "kind": _EVIDENCE.get(reason.kind, reason.kind),
+        "finer": reason.kind,
+        "text": reason.text,
+        "paper_id": ids.get(reason.paper, ""),
+    }
 
 
 def write_run(path: Path, answers: Iterable[Answer]) -> None:

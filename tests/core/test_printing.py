@@ -1,0 +1,27 @@
+"""What is printed for programs keeps the fixed form."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+
+from core.printing import suggestion_json
+from core.records import Paper, PaperNumber, Reason, ReasonKind, Suggestion
+
+NUMBER = PaperNumber(1)
+
+
+@pytest.mark.parametrize("kind", get_args(ReasonKind))
+def test_a_reason_is_of_one_of_the_four_kinds_and_says_which_of_ours(kind: ReasonKind) -> None:
+    suggestion = Suggestion(
+        rank=1,
+        paper=Paper(number=NUMBER, title="Olives"),
+        score=0.5,
+        confidence=0.5,
+        cited="no",
+        reasons=(Reason(kind, "so it is", NUMBER),),
+    )
+    (reason,) = suggestion_json(suggestion, {NUMBER: "a:1"})["reasons"]
+    assert reason["kind"] in {"terms", "abstract", "context", "cocitation"}
+    assert (reason["finer"], reason["text"], reason["paper_id"]) == (kind, "so it is", "a:1")
