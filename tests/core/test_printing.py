@@ -16,7 +16,7 @@ NUMBER = PaperNumber(1)
 def test_a_reason_is_of_one_of_the_four_kinds_and_says_which_of_ours(kind: ReasonKind) -> None:
     suggestion = Suggestion(
         rank=1,
-        paper=Paper(number=NUMBER, title="Olives"),
+        paper=Paper(number=NUMBER, title="Olives", ids=("a:1",)),
         score=0.5,
         confidence=0.5,
         cited="no",
