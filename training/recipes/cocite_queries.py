@@ -130,6 +130,11 @@ class QueryTask(CociteTask):
             ignored=among(numbers, targets["unfair"]),
         )
 
+    def begin_epoch(self, epoch: int, folder: Path) -> None:
+        """Mine hard negatives, unless every paper is a negative anyway."""
+        if not self._whole_bank:
+            super().begin_epoch(epoch, folder)
+
     def evaluate(self) -> dict[str, float]:
         """Return how well held-out citing sentences find what they cite."""
         return self._held_out.scores(self._asked)

@@ -313,3 +313,12 @@ def test_over_weights_of_a_package_the_model_is_the_adapter_alone(
     files = {path.name for path in (tmp_path / "model").iterdir()}
     assert files == {"manifest.json", "queries.safetensors"}
     assert SentenceEncoder(tmp_path / "model").encode_queries(TEXTS).shape == (3, 32)
+
+
+def test_nothing_is_mined_where_every_paper_is_a_negative_anyway(
+    corpus: Corpus, tiny_base: Path, tmp_path: Path
+) -> None:
+    for bank, mined in ((10_000, []), (16, ["negatives-0.npy"])):
+        task = task_of(corpus, tiny_base, tmp_path, bank=bank, negatives=1)
+        task.begin_epoch(0, tmp_path)
+        assert [path.name for path in tmp_path.glob("negatives-*")] == mined
