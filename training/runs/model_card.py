@@ -165,7 +165,7 @@ def _scores(comparison: Comparison) -> str:
         "On papers held out from training; higher is better. recall@10, map@10, mrr and ndcg@10"
         " ask with a citing sentence and the title of its manuscript. They are measured on one half"
         " of the held-out citing papers; which state of the training is kept was decided on the"
-        " other half, as were all other scores."
+        " other half, as were all other scores. A corpus with one such paper has no halves."
     )
     lines = [
         "## Scores",

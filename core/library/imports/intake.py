@@ -181,7 +181,7 @@ class _Batch:
             self._list(draft)
         return drafts
 
-    def _kept_apart(self) -> frozenset[tuple[PaperNumber, PaperNumber]]:
+    def _kept_apart(self) -> set[tuple[PaperNumber, PaperNumber]]:
         """Return the pairs that a person said are different, or versions of one work."""
         listed = as_json(self._drafts)
         rows = self._database.rows(
@@ -192,7 +192,7 @@ class _Batch:
             listed,
             listed,
         )
-        return frozenset(pair for one, other in rows for pair in ((one, other), (other, one)))
+        return {pair for one, other in rows for pair in ((one, other), (other, one))}
 
     def _list(self, draft: Draft) -> None:
         """Make a draft findable by all its ids and by its title."""
@@ -280,6 +280,9 @@ class _Batch:
         if not other.new:  # it is cited somewhere by its key
             extra = with_aliases(keeper.record.extra, [other.citation_key])
             keeper.record = replace(keeper.record, extra=extra)
+        others = [each for number, each in self._apart if number == other.number]
+        for each in others:  # what was apart from the one is apart from both
+            self._apart |= {(keeper.number, each), (each, keeper.number)}
         del self._drafts[other.number]
         if other.new:
             self._became[other.number] = keeper.number

@@ -142,6 +142,24 @@ def test_a_record_does_not_join_what_a_person_keeps_apart(library: Library) -> N
     assert library.papers.numbers() == numbers
 
 
+def test_what_joins_a_paper_is_apart_from_what_that_is_apart_from(library: Library) -> None:
+    add(
+        library,
+        paper(id="arxiv:2001.00001", year=2019),
+        paper(f"{TITLE} again", id="doi:10.1000/a", year=2019),
+        paper(f"{TITLE} once more", id="x:1", year=2019),
+    )
+    first, second, third = library.papers.numbers()
+    library.duplicates.say_different([second, third])
+    add(
+        library,
+        paper(f"{TITLE} once more", id="x:1", arxiv="2001.00001", year=2019),
+        paper(doi="10.1000/a", arxiv="2001.00001", year=2019),
+    )
+    assert library.papers.numbers() == [first, second]
+    assert library.papers.resolve("x:1") == first
+
+
 def test_papers_that_a_record_makes_one_can_be_parted_again(library: Library) -> None:
     add(
         library,
