@@ -159,9 +159,9 @@ class Indexes:
         def encode(numbers: Sequence[int]) -> tuple[list[int], NDArray[np.float16]]:
             sentences = self._library.contexts.get(numbers)
             texts = [bare(each.text, each.markers) for each in sentences]
-            rows = served.encoder.encode_queries(texts)
+            rows = served.encoder.encode_queries(texts).astype(np.float16)
             rows[[not text for text in texts]] = 0  # nothing but markers: near to no question
-            return [each.number for each in sentences], rows.astype(np.float16)
+            return [each.number for each in sentences], rows
 
         total = self._library.contexts.count()
         store, model = self._library.context_embeddings, served.contexts.model

@@ -24,7 +24,7 @@ from core.models.child import ERROR
 from core.models.manifest import Manifest
 
 _CHUNK = 32
-"""Papers sent at once. A person's question waits at most for one such chunk (about 0.3 s)."""
+"""Texts sent at once. A person's question waits at most for one such chunk (about 0.3 s)."""
 
 
 class ModelProcess:
@@ -111,10 +111,12 @@ class ModelProcess:
             raise ModelError(header["message"], remedy=header["remedy"])
         return header
 
-    def _read(self, size: int) -> bytes:
+    def _read(self, size: int) -> bytearray:
         assert self._child.stdout is not None
-        body = self._child.stdout.read(size)
-        if len(body) < size:
+        # A bytearray, so that the rows belong to the caller, who may write into them as into
+        # those of a model in this process.
+        body = bytearray(size)
+        if self._child.stdout.readinto(body) < size:  # type: ignore[attr-defined]
             raise self._ended()
         return body
 
@@ -142,7 +144,11 @@ class EncoderProcess(ModelProcess):
 
     def encode_queries(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return one unit row per text: (texts, dimension)."""
-        return self._ask("queries", list(texts))
+        rows = np.zeros((len(texts), self.manifest.dimension), np.float32)
+        for start in range(0, len(texts), _CHUNK):
+            chosen = slice(start, start + _CHUNK)
+            rows[chosen] = self._ask("queries", list(texts[chosen]))
+        return rows
 
 
 class RerankerProcess(ModelProcess):

@@ -16,8 +16,9 @@ from core import indexes
 from core.indexes import Indexes
 from core.jobs import JobCancelled, SilentJob
 from core.library.library import Library
-from core.models.encoder import SentenceEncoder
-from core.models.manifest import AdapterFile, Manifest
+from core.models.encoder import Encoder, SentenceEncoder
+from core.models.manifest import AdapterFile, Manifest, read_manifest
+from core.models.process import EncoderProcess
 from core.records import CitingContext, PaperNumber, PaperRecord
 
 CITED, CITING = PaperNumber(1), PaperNumber(2)
@@ -77,7 +78,7 @@ def say(library: Library, *texts: str) -> None:
     library.citations.add_contexts(CITING, contexts)
 
 
-def asked(served: Indexes, encoder: Sums | SentenceEncoder, text: str) -> list[str]:
+def asked(served: Indexes, encoder: Encoder, text: str) -> list[str]:
     hits = served.contexts.by_vectors(encoder.encode_queries([text]), limit=9, without=None)
     return [served.contexts.text(hit.number) for hit in hits[0]] if hits else []
 
@@ -121,6 +122,23 @@ def test_a_real_model_finds_the_sentence_that_shares_words(
         "We measured the acidity of soils.",
         "Neighbours lie close together.",
     ]
+
+
+def test_a_model_in_a_process_of_its_own_encodes_citing_sentences_too(
+    library: Library, tiny_model: Path
+) -> None:
+    say(library, "We measured the acidity of soils [1].", "[1]")
+    encoder = EncoderProcess(tiny_model, read_manifest(tiny_model))
+    try:
+        served = Indexes(library)
+        served.serve(encoder)
+        served.follow_vectors()
+        assert served.encoded() == (2, library.contexts.count())
+        assert asked(served, encoder, "The acidity of soils was measured.")[0] == (
+            "We measured the acidity of soils."
+        )
+    finally:
+        encoder.close()
 
 
 def test_a_stop_keeps_what_was_encoded(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
