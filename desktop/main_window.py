@@ -170,6 +170,18 @@ class MainWindow(QMainWindow):
         if self.jobs_panel.isVisible():
             self.jobs_panel.focus_list()
 
+    def search_for(self, text: str) -> None:
+        """Search the library for a text, as if it had been typed."""
+        if self.pages is not None:
+            self.show_page(LIBRARY)
+            self.search.setText(text)
+            self.pages.library.search(text)
+
+    def _recommend_for(self, text: str) -> None:
+        if self.pages is not None:
+            self.show_page(MANUSCRIPT)
+            self.pages.manuscript.open_text(text)
+
     def focus_search(self) -> None:
         """Put the cursor into the search field."""
         self.search.setFocus()
@@ -277,6 +289,9 @@ class MainWindow(QMainWindow):
         pages.library.sample_wanted.connect(self.sample_wanted)
         pages.library.search_cleared.connect(self.search.clear)
         pages.library.search_shown.connect(self.search.setText)
+        for page in (pages.library.tabs, pages.manuscript):
+            page.search_wanted.connect(self.search_for)
+            page.recommend_wanted.connect(self._recommend_for)
         pages.similar.paper_wanted.connect(self.show_paper)
         pages.models.run_wanted.connect(lambda: self.show_page(MODELS))
         manuscript = pages.manuscript

@@ -49,6 +49,8 @@ class ManuscriptPage(ManuscriptActions):
         gap_threshold_changed(float): a sentence is a gap from this chance on.
         paper_wanted(int): show this paper in the library.
         library_changed: an entry became a paper of the library, or is one no more.
+        search_wanted(str): the library is to be searched for a selected text.
+        recommend_wanted(str): papers for a selected text are wanted.
     """
 
     similar_requested = Signal(tuple)
@@ -60,6 +62,8 @@ class ManuscriptPage(ManuscriptActions):
     gap_threshold_changed = Signal(float)
     paper_wanted = Signal(int)
     library_changed = Signal()
+    search_wanted = Signal(str)
+    recommend_wanted = Signal(str)
 
     def __init__(
         self,
@@ -210,6 +214,8 @@ class ManuscriptPage(ManuscriptActions):
         tab.threshold_moved.connect(self._keep_threshold)
         tab.paper_wanted.connect(self.paper_wanted)
         tab.library_changed.connect(self.library_changed)
+        tab.tools.search_wanted.connect(self.search_wanted)
+        tab.tools.recommend_wanted.connect(self.recommend_wanted)
         place = self.tabs.addTab(tab, "")
         self._add_close_button(place, tab)
         return tab

@@ -7,7 +7,10 @@ from PySide6.QtWidgets import QFrame, QLabel, QSplitter, QVBoxLayout, QWidget
 
 from desktop.notice import Notice
 from desktop.pages.bar import PageBar
+from desktop.pages.find_bar import FindBar
+from desktop.pages.page_tools import PageTools
 from desktop.pages.view import PageView
+from desktop.tasks import TaskRunner
 from desktop.theme import GRID, set_look
 
 _OUTLINE, _PANEL = (205, 290), (340, 460)
@@ -18,12 +21,14 @@ _FOOT = 38
 class ManuscriptPanes(QWidget):
     """The pages in the middle; what stands around them is put in when a manuscript is read."""
 
-    def __init__(self) -> None:
+    def __init__(self, runner: TaskRunner) -> None:
         super().__init__()
         self.notice = Notice("news")
         self.trouble = Notice("trouble")
         self.view = PageView()
         self.bar = PageBar(self.view)
+        self.tools = PageTools(self.view, self, runner)
+        self.find_bar = self._find_bar()
         self.rows = QSplitter(Qt.Orientation.Vertical)
         self.columns = QSplitter(Qt.Orientation.Horizontal)
         # PySide does not see that replaceWidget() hands its argument over to the splitter.
@@ -54,12 +59,21 @@ class ManuscriptPanes(QWidget):
         self.rows.hide()
         self._column.addWidget(widget, 1)
 
+    def _find_bar(self) -> FindBar:
+        bar = self.tools.find_bar
+        bar.add_closer()
+        bar.setContentsMargins(GRID, 2, 4, 2)
+        bar.hide()
+        bar.left.connect(bar.hide)
+        return bar
+
     def _put_together(self) -> None:
         pages = QWidget()
         inner = QVBoxLayout(pages)
         inner.setContentsMargins(0, 0, 0, 0)
         inner.setSpacing(0)
         inner.addWidget(self.bar)
+        inner.addWidget(self.find_bar)
         inner.addWidget(self.view, 1)
         pages.setMinimumWidth(300)
         self.columns.addWidget(_waiting(self.tr("Outline")))

@@ -6,6 +6,7 @@ The pages show as soon as QtPdf has them; the marks follow when the manuscript i
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QFileSystemWatcher, QPoint, QTimer, Signal
@@ -82,7 +83,7 @@ class ManuscriptTab(ManuscriptPanes):
     library_changed = Signal()
 
     def __init__(self, services: Services, preferences: Preferences) -> None:
-        super().__init__()
+        super().__init__(services.runner)
         self._services = services
         self._preferences = preferences
         self.undo_stack = QUndoStack(self)
@@ -122,7 +123,8 @@ class ManuscriptTab(ManuscriptPanes):
         self.titled.emit(path.name)
         runner, workspace = self._services.runner, self._services.workspace
         if path.suffix.lower() not in PAGELESS:
-            runner.run(lambda: load_pdf(path), self._show_pdf, failed=_ignore, owner=self)
+            done = partial(self._show_pdf, path)
+            runner.run(lambda: load_pdf(path), done, failed=_ignore, owner=self)
 
         def work(job: Job) -> tuple[OpenManuscript, SetPassage | None]:
             opened = workspace.open_manuscript(path, job)
@@ -220,8 +222,9 @@ class ManuscriptTab(ManuscriptPanes):
 
     # --- answers ------------------------------------------------------------------------------
 
-    def _show_pdf(self, loaded: LoadedPdf) -> None:
+    def _show_pdf(self, path: Path, loaded: LoadedPdf) -> None:
         self._show_source(PdfPages(loaded))
+        self.tools.use_pdf(path)
 
     def _show_read(self, read: tuple[OpenManuscript, SetPassage | None]) -> None:
         opened, pages = read

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
     QFocusEvent,
@@ -23,7 +23,9 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 from typing_extensions import override
 
+from core.records import Rect
 from desktop.pages.layout import SCREEN_PIXELS_PER_POINT, PageLayout, fitting_scale
+from desktop.pages.pdf_text import Place
 from desktop.pages.source import PageSource
 from desktop.theme import colors
 
@@ -40,8 +42,14 @@ _KEYBOARD_REASONS = (
 )
 
 
+Layer = Callable[[QPainter, int, QPointF, float], None]
+"""Paints over a page: its number, its top left corner, and the pixels of a point."""
+
+
 class PageCanvas(QAbstractScrollArea):
     """Shows pages one below the other. Pages stay white in every theme; the desk does not.
+
+    ``layers`` are painted over each page, the last of them uppermost.
 
     Signals:
         zoomed(float): the zoom changed; 1.0 is the printed size.
@@ -53,6 +61,7 @@ class PageCanvas(QAbstractScrollArea):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.layers: list[Layer] = []
         self._source: PageSource | None = None
         self._layout = PageLayout((), 1.0, width=1.0, pixel_ratio=1.0)
         self._zoom = 1.0
@@ -94,6 +103,36 @@ class PageCanvas(QAbstractScrollArea):
         """Scroll to the top of a page."""
         if 0 <= page < self.pages:
             self.verticalScrollBar().setValue(round(self._layout.rect(page).top() - 8))
+
+    def place_at(self, position: QPointF) -> Place | None:
+        """Return the place on a page that is nearest to one of the viewport."""
+        if self.pages == 0:
+            return None
+        page, place = self._layout.to_page(position + self._offset())
+        return Place(page, place.x(), place.y())
+
+    def area(self, page: int, rect: QRectF) -> QRectF:
+        """Return what a part of a page covers of the viewport."""
+        corner = self._layout.to_content(page, rect.topLeft()) - self._offset()
+        return QRectF(corner, rect.size() * self._layout.scale)
+
+    def corner(self, rect: Rect) -> QPoint:
+        """Return the lower left corner of a part of a page, in the viewport."""
+        corner = self._layout.to_content(rect.page, QPointF(rect.x0, rect.y1)) - self._offset()
+        return corner.toPoint()
+
+    def bring_into_view(self, page: int, rect: QRectF) -> None:
+        """Scroll so that a part of a page is in sight, a third down the view when it was not."""
+        if page >= self.pages:
+            return
+        place = self.area(page, rect)
+        seen = QRectF(self.viewport().rect()).adjusted(0, 8, 0, -8)
+        if place.isNull() or seen.contains(place):
+            return
+        down, across = self.verticalScrollBar(), self.horizontalScrollBar()
+        down.setValue(round(down.value() + place.top() - seen.height() / 3))
+        if place.left() < seen.left() or place.right() > seen.right():
+            across.setValue(round(across.value() + place.center().x() - seen.width() / 2))
 
     # --- zooming ------------------------------------------------------------------------------
 
@@ -205,6 +244,8 @@ class PageCanvas(QAbstractScrollArea):
                 painter.save()
                 painter.setClipRect(place)
                 self._paint_page(painter, page, place)
+                for layer in self.layers:
+                    layer(painter, page, place.topLeft(), self._layout.scale)
                 painter.restore()
         if self._shows_focus:
             painter.setPen(self.palette().highlight().color())

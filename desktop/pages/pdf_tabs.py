@@ -20,9 +20,13 @@ class PdfTabs(QWidget):
 
     Signals:
         shown_changed: another tab is in front.
+        recommend_wanted(str): papers for a text selected in a PDF are wanted.
+        search_wanted(str): the library is to be searched for such a text.
     """
 
     shown_changed = Signal()
+    recommend_wanted = Signal(str)
+    search_wanted = Signal(str)
 
     def __init__(self, home: QWidget, name: str, runner: TaskRunner) -> None:
         super().__init__()
@@ -55,6 +59,8 @@ class PdfTabs(QWidget):
                 return tab
         tab = PdfTab(path, title, self._runner)
         tab.close_wanted.connect(lambda: self.close_tab(self.stack.indexOf(tab)))
+        tab.tools.recommend_wanted.connect(self.recommend_wanted)
+        tab.tools.search_wanted.connect(self.search_wanted)
         self.stack.addWidget(tab)
         short = title if len(title) <= _LONGEST else f"{title[:_LONGEST].rstrip()}…"
         index = self.bar.addTab(short.replace("&", "&&"))

@@ -123,7 +123,9 @@ class PageView(PageCanvas):
 
     def reveal(self, index: int) -> None:
         """Scroll so that a sentence is in sight, a third down the view when it was not."""
-        self._scroll_to(self.rect_of(index))
+        rects = self._marks.sentences[index].rects
+        if rects:
+            self.bring_into_view(rects[0].page, self._overlay.bounds(rects[0].page, index))
 
     def point_at(self, rects: Sequence[Rect]) -> None:
         """Frame a place that is no sentence and scroll to it; no rectangles end that."""
@@ -138,16 +140,7 @@ class PageView(PageCanvas):
             size = QSizeF(
                 max(r.x1 for r in here) - corner.x(), max(r.y1 for r in here) - corner.y()
             )
-            top_left = self._layout.to_content(page, corner) - self._offset()
-            self._scroll_to(QRectF(top_left, size * self._layout.scale))
-
-    def _scroll_to(self, place: QRectF) -> None:
-        seen = QRectF(self.viewport().rect()).adjusted(0, 8, 0, -8)
-        if place.isNull() or seen.contains(place):
-            return
-        down, across = self.verticalScrollBar(), self.horizontalScrollBar()
-        down.setValue(round(down.value() + place.top() - seen.height() / 3))
-        across.setValue(round(across.value() + place.center().x() - seen.width() / 2))
+            self.bring_into_view(page, QRectF(corner, size))
 
     def rect_of(self, index: int) -> QRectF:
         """Return what a sentence covers on its first page, in viewport coordinates."""
@@ -155,9 +148,7 @@ class PageView(PageCanvas):
         if not rects or rects[0].page >= self.pages:
             return QRectF()
         page = rects[0].page
-        bounds = self._overlay.bounds(page, index)
-        top_left = self._layout.to_content(page, bounds.topLeft()) - self._offset()
-        return QRectF(top_left, bounds.size() * self._layout.scale)
+        return self.area(page, self._overlay.bounds(page, index))
 
     def sentence_at(self, position: QPointF) -> int | None:
         """Return the sentence under a place of the viewport."""

@@ -2805,6 +2805,41 @@ eine je Zeile</translation>
     </message>
 </context>
 <context>
+    <name>FindBar</name>
+    <message>
+        <source>End the search (Escape)</source>
+        <translation>Suche beenden (Esc)</translation>
+    </message>
+    <message>
+        <source>Next match (F3)</source>
+        <translation>Nächster Treffer (F3)</translation>
+    </message>
+    <message>
+        <source>Previous match (Shift+F3)</source>
+        <translation>Voriger Treffer (Umschalt+F3)</translation>
+    </message>
+    <message>
+        <source>Search in the text</source>
+        <translation>Im Text suchen</translation>
+    </message>
+    <message>
+        <source>Search in the text (Ctrl+F)</source>
+        <translation>Im Text suchen (Strg+F)</translation>
+    </message>
+    <message>
+        <source>Searching…</source>
+        <translation>Sucht …</translation>
+    </message>
+    <message>
+        <source>not found</source>
+        <translation>nicht gefunden</translation>
+    </message>
+    <message>
+        <source>{0} of {1}</source>
+        <translation>{0} von {1}</translation>
+    </message>
+</context>
+<context>
     <name>Folders</name>
     <message>
         <source>Cocite library</source>
@@ -5039,6 +5074,41 @@ eine je Zeile</translation>
     </message>
 </context>
 <context>
+    <name>PageTools</name>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Open in the system&apos;s viewer</source>
+        <translation>Im PDF-Programm des Systems öffnen</translation>
+    </message>
+    <message>
+        <source>Recommend for the selected text</source>
+        <translation>Für den markierten Text empfehlen</translation>
+    </message>
+    <message>
+        <source>Search in the text…</source>
+        <translation>Im Text suchen …</translation>
+    </message>
+    <message>
+        <source>Search the library for the text</source>
+        <translation>Text in der Bibliothek suchen</translation>
+    </message>
+    <message>
+        <source>Search the library for “{0}”</source>
+        <translation>„{0}“ in der Bibliothek suchen</translation>
+    </message>
+    <message>
+        <source>Select all</source>
+        <translation>Alles markieren</translation>
+    </message>
+    <message>
+        <source>Select some text first.</source>
+        <translation>Zuerst Text markieren.</translation>
+    </message>
+</context>
+<context>
     <name>PageView</name>
     <message>
         <source>Manuscript pages</source>
@@ -5361,32 +5431,12 @@ eine je Zeile</translation>
         <translation>Größer (Strg++)</translation>
     </message>
     <message>
-        <source>Next match (F3)</source>
-        <translation>Nächster Treffer (F3)</translation>
-    </message>
-    <message>
         <source>Opening the PDF</source>
         <translation>PDF wird geöffnet</translation>
     </message>
     <message>
         <source>Page</source>
         <translation>Seite</translation>
-    </message>
-    <message>
-        <source>Previous match (Shift+F3)</source>
-        <translation>Voriger Treffer (Umschalt+F3)</translation>
-    </message>
-    <message>
-        <source>Search in this PDF</source>
-        <translation>In diesem PDF suchen</translation>
-    </message>
-    <message>
-        <source>Search in this PDF (Ctrl+F)</source>
-        <translation>In diesem PDF suchen (Strg+F)</translation>
-    </message>
-    <message>
-        <source>Searching…</source>
-        <translation>Wird gesucht…</translation>
     </message>
     <message>
         <source>Smaller (Ctrl+−)</source>
@@ -5397,16 +5447,8 @@ eine je Zeile</translation>
         <translation>Dieses PDF lässt sich nicht zeigen</translation>
     </message>
     <message>
-        <source>not found</source>
-        <translation>nicht gefunden</translation>
-    </message>
-    <message>
         <source>of {0}</source>
         <translation>von {0}</translation>
-    </message>
-    <message>
-        <source>{0} of {1}</source>
-        <translation>{0} von {1}</translation>
     </message>
 </context>
 <context>

@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from core.errors import PdfUnreadableError
 from core.records import PaperNumber
 from desktop.pages.pdf_tab import PdfTab
-from desktop.pages.pdf_tab_text import PdfText, fold
+from desktop.pages.pdf_text import PdfText, fold
 from desktop.tasks import TaskRunner
 from tests.desktop.conftest import Notices
 from tests.desktop.library_desk import LibraryDesk, write_pdf
@@ -87,19 +87,19 @@ def test_a_pdf_opens_with_enter_and_is_searched_by_keyboard(desk: LibraryDesk) -
     tab.activateWindow()
     tab.canvas.setFocus()
     desk.press(tab.canvas, Qt.Key.Key_F, CONTROL)
-    assert tab.search.hasFocus()
-    QTest.keyClicks(tab.search, "reed warblers")
-    desk.until(lambda: tab.found.text() == "1 of 6")
-    desk.press(tab.search, Qt.Key.Key_Return)
-    assert tab.found.text() == "2 of 6"
-    desk.press(tab.search, Qt.Key.Key_F3, Qt.KeyboardModifier.ShiftModifier)
-    desk.press(tab.search, Qt.Key.Key_F3, Qt.KeyboardModifier.ShiftModifier)
-    assert tab.found.text() == "6 of 6"
+    assert tab.find_bar.search.hasFocus()
+    QTest.keyClicks(tab.find_bar.search, "reed warblers")
+    desk.until(lambda: tab.find_bar.found.text() == "1 of 6")
+    desk.press(tab.find_bar.search, Qt.Key.Key_Return)
+    assert tab.find_bar.found.text() == "2 of 6"
+    desk.press(tab.find_bar.search, Qt.Key.Key_F3, Qt.KeyboardModifier.ShiftModifier)
+    desk.press(tab.find_bar.search, Qt.Key.Key_F3, Qt.KeyboardModifier.ShiftModifier)
+    assert tab.find_bar.found.text() == "6 of 6"
     desk.until(lambda: tab.canvas.current_page == 1)
     assert tab.page.value() == 2
-    desk.press(tab.search, Qt.Key.Key_Escape)
-    assert (tab.matches, tab.found.text()) == ([], "")
-    assert not tab.next.isEnabled()
+    desk.press(tab.find_bar.search, Qt.Key.Key_Escape)
+    assert (tab.find_bar.matches, tab.find_bar.found.text()) == ([], "")
+    assert not tab.find_bar.next.isEnabled()
     zoom = tab.canvas.zoom
     desk.press(tab.canvas, Qt.Key.Key_Plus, CONTROL)
     assert tab.canvas.zoom > zoom
@@ -167,8 +167,8 @@ def test_a_passage_found_in_a_full_text_opens_at_its_page(desk: LibraryDesk) -> 
     desk.until(lambda: page.tabs.current_tab() is not None)
     tab = page.tabs.current_tab()
     assert tab is not None
-    desk.until(lambda: tab.matches)
-    assert tab.search.text() == "song returns"
-    assert tab.matches[0].page == 2
+    desk.until(lambda: tab.find_bar.matches)
+    assert tab.find_bar.search.text() == "song returns"
+    assert tab.find_bar.matches[0].page == 2
     desk.idle()
     assert page.model.row_at(0) is not None

@@ -1,0 +1,208 @@
+"""The search in the text of shown pages: a field, a count, and the way from place to place.
+
+All places are marked on the pages; one of them is the current one.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+
+from PySide6.QtCore import QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPen
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QToolButton, QWidget
+from typing_extensions import override
+
+from desktop.language.wording import figure
+from desktop.pages.canvas import PageCanvas
+from desktop.pages.open_text import OpenText
+from desktop.pages.pdf_text import Match
+from desktop.tasks import Task, TaskRunner
+from desktop.theme import LIGHT as INK  # paper is white in every theme, so is what is drawn on it
+from desktop.theme import set_icon, set_look
+
+TYPING_PAUSE_MS = 250
+
+
+class FindBar(QWidget):
+    """Searches in the text of a canvas. Return and F3 go on, with Shift back, Escape ends it.
+
+    Signals:
+        left: the person is done with searching; ``current`` is the place they were at.
+    """
+
+    left = Signal()
+
+    def __init__(self, canvas: PageCanvas, text: OpenText, runner: TaskRunner) -> None:
+        super().__init__()
+        self.matches: list[Match] = []
+        self._canvas, self._text, self._runner = canvas, text, runner
+        self._by_page: dict[int, list[Match]] = {}
+        self._searching: Task | None = None
+        self._question = 0
+        self._position = -1
+        self._typing = QTimer(self, singleShot=True, interval=TYPING_PAUSE_MS)
+        self._typing.timeout.connect(self.look)
+        self._build()
+        canvas.layers.append(self._paint)
+
+    @property
+    def current(self) -> Match | None:
+        """The place that was gone to last."""
+        return self.matches[self._position] if self.matches else None
+
+    def begin(self, words: str = "") -> None:
+        """Let the person type, or find some words."""
+        self.show()
+        if words:
+            self.search.setText(words)
+            self.look()
+        self.search.setFocus()
+        self.search.selectAll()
+
+    def step(self, by: int) -> None:
+        """Go to the next place, or with -1 to the one before; round the end."""
+        if self._typing.isActive():
+            self.look()
+        elif self.matches:
+            self._position = (self._position + by) % len(self.matches)
+            self._show_current()
+            self._say_found()
+
+    def look(self) -> None:
+        """Look for what the field says."""
+        self._typing.stop()
+        if self._searching is not None:
+            self._searching.cancel()
+            self._searching = None
+        words = self.search.text().strip()
+        self._question += 1
+        if not words or not self._canvas.pages:
+            self._take(())
+            return
+        question = self._question
+        self.found.setText(self.tr("Searching…"))
+
+        def done(matches: list[Match]) -> None:
+            self._searching = None
+            if question == self._question:
+                self._take(matches)
+
+        self._searching = self._text.ask(
+            lambda text: text.find(words, lambda: question != self._question),
+            done,
+            failed=lambda error: self.found.setText(str(error)),
+            owner=self,
+        )
+
+    def stop(self) -> None:
+        """Drop what is under way."""
+        self._typing.stop()
+        self._question += 1
+        if self._searching is not None:
+            self._searching.cancel()
+
+    def leave(self) -> None:
+        """Mark nothing any more."""
+        self.left.emit()
+        self.search.clear()
+        self.look()
+
+    # --- building -------------------------------------------------------------------------
+
+    def _build(self) -> None:
+        self.search = QLineEdit()
+        self.search.setAccessibleName(self.tr("Search in the text"))
+        self.search.setPlaceholderText(self.tr("Search in the text (Ctrl+F)"))
+        self.search.setClearButtonEnabled(True)
+        self.search.setMinimumWidth(160)
+        self.search.setMaximumWidth(320)
+        self.found = QLabel("")
+        set_look(self.found, "muted")
+        self.previous = self._button(
+            "up", self.tr("Previous match (Shift+F3)"), lambda: self.step(-1)
+        )
+        self.next = self._button("down", self.tr("Next match (F3)"), lambda: self.step(1))
+        self._row = row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(4)
+        row.addStretch(1)
+        row.addWidget(self.found)
+        row.addWidget(self.search, 2)
+        row.addWidget(self.previous)
+        row.addWidget(self.next)
+        self.search.textEdited.connect(lambda _: self._typing.start())
+        self.search.textChanged.connect(lambda text: None if text else self.look())
+        self._say_found()
+
+    def add_closer(self) -> None:
+        """Let the bar be closed, where it shows only while one searches."""
+        tip = self.tr("End the search (Escape)")
+        self._row.addWidget(self._button("close", tip, self.leave))
+
+    def _button(self, icon: str, tip: str, call: Callable[[], None]) -> QToolButton:
+        button = QToolButton()
+        button.setToolTip(tip)
+        button.setAccessibleName(tip.partition(" (")[0])
+        set_icon(button, icon)
+        button.clicked.connect(lambda *_: call())
+        return button
+
+    # --- showing --------------------------------------------------------------------------
+
+    def _take(self, matches: list[Match] | tuple[()]) -> None:
+        self.matches = list(matches)
+        by_page: defaultdict[int, list[Match]] = defaultdict(list)
+        for match in matches:
+            by_page[match.page].append(match)
+        self._by_page = dict(by_page)
+        page = max(self._canvas.current_page, 0)
+        near = (n for n, match in enumerate(self.matches) if match.page >= page)
+        self._position = next(near, 0) if self.matches else -1
+        self._canvas.viewport().update()
+        self._show_current()
+        self._say_found()
+
+    def _show_current(self) -> None:
+        match = self.current
+        self._canvas.viewport().update()
+        if match is not None and match.rects:
+            self._canvas.bring_into_view(match.page, match.rects[0])
+
+    def _say_found(self) -> None:
+        text = ""
+        if self.matches:
+            text = self.tr("{0} of {1}").format(self._position + 1, figure(len(self.matches)))
+        elif self.search.text().strip():
+            text = self.tr("not found")
+        self.found.setText(text)
+        self.search.setAccessibleDescription(text)
+        for button in (self.previous, self.next):
+            button.setEnabled(bool(self.matches))
+
+    def _paint(self, painter: QPainter, page: int, corner: QPointF, scale: float) -> None:
+        current = self.current
+        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Multiply)
+        for match in self._by_page.get(page, ()):
+            tone = INK.page_selection if match is current else INK.page_gap
+            for rect in match.rects:
+                painter.fillRect(_shown(rect, corner, scale), tone)
+        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
+        if current is not None and current.page == page:
+            painter.setPen(QPen(INK.page_cited, 2))
+            for rect in current.rects:
+                painter.drawRect(_shown(rect, corner, scale).adjusted(-1, -1, 1, 1))
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            back = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+            self.step(-1 if back else 1)
+        elif event.key() == Qt.Key.Key_Escape:
+            self.leave()
+        else:
+            super().keyPressEvent(event)
+
+
+def _shown(rect: QRectF, corner: QPointF, scale: float) -> QRectF:
+    return QRectF(corner + rect.topLeft() * scale, rect.size() * scale)

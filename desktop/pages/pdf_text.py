@@ -1,0 +1,275 @@
+"""The words of a PDF and where they are printed. Blocking: for worker threads.
+
+A document of its own is asked, so that closing the tab never waits for a search; QtPdf lets one
+thread at a time into any document.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPolygonF
+from PySide6.QtPdf import QPdfSelection
+
+from core.records import Rect
+from desktop.pages.source import load_pdf
+
+__all__ = ["Match", "PdfText", "QPdfSelection", "QPolygonF"]  # the classes are made on import
+
+MATCHES_AT_MOST = 2_000
+_SHORTEST_WORD = 3
+_HYPHENS = "-\u00ad\u2010"
+_BREAKS = "\x02\ufffe"
+"""What PDFium puts in the place of a hyphen and the line break behind it."""
+_SHIFTS = (0, *(shift * way for shift in range(1, 9) for way in (-1, 1)))
+"""By how much PDFium's numbers of letters may differ from places in the text it gives."""
+_NEAR = 120
+"""Letters looked through for the ends of a word or a line."""
+
+Unit = Literal["letters", "words", "lines"]
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A place of the text; ``rects`` are in points of its page, origin top left, one per line."""
+
+    page: int
+    rects: tuple[QRectF, ...]
+
+
+class Place(NamedTuple):
+    """A place on a page, in points, origin top left."""
+
+    page: int
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Selected:
+    """Selected text as it reads, and what it covers, one rectangle a line."""
+
+    text: str = ""
+    rects: tuple[Rect, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Folded:
+    """The text of a page as it is compared, and the place of each letter in the page's text."""
+
+    text: str
+    places: tuple[int, ...]
+    source: str
+
+
+class PdfText:
+    """The text of one PDF, read page by page when it is first searched."""
+
+    def __init__(self, path: Path) -> None:
+        """Open the file; raise ``PdfError`` if that cannot be done."""
+        self._document = load_pdf(path).document
+        self._pages: dict[int, _Folded] = {}
+        self._lines: dict[int, list[QRectF]] = {}
+
+    def find(self, words: str, stop: Callable[[], bool] = lambda: False) -> list[Match]:
+        """Return where the words stand one after the other, else where each of them stands.
+
+        Letter case, accents, line breaks and hyphens at the end of a line make no difference.
+        """
+        asked = fold(words).text.strip()
+        if not asked:
+            return []
+        found = self._matches([asked], stop)
+        single = [word for word in asked.split() if len(word) >= _SHORTEST_WORD]
+        return found or (self._matches(single, stop) if len(asked.split()) > 1 else [])
+
+    def between(self, start: Place, end: Place, unit: Unit = "letters") -> Selected:
+        """Return the text from one place to another, whole words or lines of it if asked."""
+        whole = unit != "letters"
+        first, last = self._caret(start, whole=whole), self._caret(end, whole=whole)
+        if (end.page, last) < (start.page, first):
+            start, first, end, last = end, last, start, first
+        if unit != "letters":
+            first, _ = self._unit_around(start.page, first, unit)
+            _, last = self._unit_around(end.page, last, unit)
+        return self._joined(start.page, first, end.page, last)
+
+    def everything(self) -> Selected:
+        """Return the whole text."""
+        last = self._document.pageCount() - 1
+        return self._joined(0, 0, last, None)
+
+    def _joined(self, page: int, first: int, last_page: int, last: int | None) -> Selected:
+        texts: list[str] = []
+        rects: list[Rect] = []
+        for each in range(page, last_page + 1):
+            begin = first if each == page else 0
+            end = last if each == last_page else None
+            part = self._part(each, begin, end)
+            if part is not None:
+                texts.append(part.text())
+                boxes = (polygon.boundingRect() for polygon in part.bounds())
+                rects += _in_lines(
+                    [Rect(each, box.left(), box.top(), box.right(), box.bottom()) for box in boxes]
+                )
+        return Selected(readable("\n".join(texts)), tuple(rects))
+
+    def _part(self, page: int, first: int, end: int | None) -> QPdfSelection | None:
+        if first == 0 and end is None:
+            return self._document.getAllText(page)
+        count = len(self._folded(page).source) if end is None else end
+        if count <= first:
+            return None
+        return self._document.getSelectionAtIndex(page, first, count - first)
+
+    def _caret(self, place: Place, *, whole: bool) -> int:
+        """Return the number of the letter at a place, as PDFium counts them.
+
+        Unless a ``whole`` letter is meant, its right half belongs to the next one.
+        """
+        lines = self._lines_of(place.page)
+        if not lines:
+            return 0
+        begin = QPointF(lines[0].left() + 0.5, lines[0].center().y())
+        near = _nearest(lines, QPointF(place.x, place.y))
+        found = self._document.getSelection(place.page, begin, near)
+        caret = found.endIndex() if found.isValid() else 0
+        if whole:
+            return caret
+        letter = self._document.getSelectionAtIndex(place.page, caret, 1).bounds()
+        box = letter[0].boundingRect() if letter else QRectF()
+        behind = box.contains(near) and near.x() > box.center().x()
+        return caret + 1 if behind else caret
+
+    def _unit_around(self, page: int, caret: int, unit: Unit) -> tuple[int, int]:
+        start = max(0, caret - _NEAR)
+        around = self._document.getSelectionAtIndex(page, start, 2 * _NEAR).text()
+        at = min(caret - start, len(around) - 1)
+        pattern = r"[^\r\n]+" if unit == "lines" else r"[\w\x02\ufffe’'-]+"
+        units = [found.span() for found in re.finditer(pattern, around)]
+        for meant in (at, at - 1):  # behind the last letter of a line the line is still meant
+            for begin, end in units:
+                if begin <= meant < end:
+                    return start + begin, start + end
+        return caret, caret + 1
+
+    def _lines_of(self, page: int) -> list[QRectF]:
+        if page not in self._lines:
+            bounds = self._document.getAllText(page).bounds()
+            self._lines[page] = [polygon.boundingRect() for polygon in bounds]
+        return self._lines[page]
+
+    def _matches(self, asked: list[str], stop: Callable[[], bool]) -> list[Match]:
+        found: list[Match] = []
+        for page in range(self._document.pageCount()):
+            if stop() or len(found) >= MATCHES_AT_MOST:
+                break
+            folded = self._folded(page)
+            places = sorted(place for word in asked for place in _places(folded.text, word))
+            found.extend(
+                Match(page, self._rects(page, folded.places[start], folded.places[end - 1]))
+                for start, end in places
+            )
+        return found[:MATCHES_AT_MOST]
+
+    def _folded(self, page: int) -> _Folded:
+        if page not in self._pages:
+            self._pages[page] = fold(self._document.getAllText(page).text())
+        return self._pages[page]
+
+    def _rects(self, page: int, first: int, last: int) -> tuple[QRectF, ...]:
+        wanted = self._folded(page).source[first : last + 1]
+        ask = self._document.getSelectionAtIndex
+        for shift in _SHIFTS:
+            if first + shift < 0:
+                continue
+            selection = ask(page, first + shift, last - first + 1)
+            if selection.text() == wanted:
+                return tuple(polygon.boundingRect() for polygon in selection.bounds())
+        bounds = ask(page, first, last - first + 1).bounds()
+        return tuple(polygon.boundingRect() for polygon in bounds)
+
+
+def fold(text: str) -> _Folded:
+    """Return text in small letters without accents, its blanks single and its words unbroken."""
+    letters: list[str] = []
+    places: list[int] = []
+    for place, letter in enumerate(text):
+        if letter in _BREAKS:
+            continue
+        if letter in "\r\n" and letters and letters[-1] in _HYPHENS:
+            letters.pop()
+            places.pop()
+            letters.append("")  # the rest of the line break belongs to the hyphen
+            places.append(place)
+            continue
+        for each in _plain(letter):
+            if each == " " and letters and letters[-1] in ("", " "):
+                continue
+            letters.append(each)
+            places.append(place)
+    kept = [(each, place) for each, place in zip(letters, places, strict=True) if each]
+    return _Folded("".join(each for each, _ in kept), tuple(place for _, place in kept), text)
+
+
+def readable(text: str) -> str:
+    """Return selected text as it reads: without the line breaks and hyphens of the page."""
+    text = re.sub(f"[{_BREAKS}]|\u00ad\\s*[\\r\\n]+", "", text)
+    text = re.sub(r"(?<=\w)[-\u2010]\s*[\r\n]+(?=[a-z])", "", text)
+    return " ".join(text.split())
+
+
+def _nearest(lines: list[QRectF], point: QPointF) -> QPointF:
+    """Return the place on a line of text that is nearest to a point; above and below count more."""
+
+    def off(line: QRectF) -> tuple[float, QPointF]:
+        x = min(max(point.x(), line.left() + 0.2), line.right() - 0.2)
+        y = min(max(point.y(), line.top() + 0.2), line.bottom() - 0.2)
+        return abs(x - point.x()) + 2 * abs(y - point.y()), QPointF(x, y)
+
+    return min((off(line) for line in lines), key=lambda found: found[0])[1]
+
+
+def _in_lines(rects: list[Rect]) -> list[Rect]:
+    """Join the pieces of a line, as its words in another font, into one rectangle."""
+    joined: list[Rect] = []
+    for rect in rects:
+        last = joined[-1] if joined else None
+        if last is not None and _on_one_line(last, rect):
+            joined[-1] = Rect(
+                last.page,
+                min(last.x0, rect.x0),
+                min(last.y0, rect.y0),
+                max(last.x1, rect.x1),
+                max(last.y1, rect.y1),
+            )
+        else:
+            joined.append(rect)
+    return joined
+
+
+def _on_one_line(one: Rect, other: Rect) -> bool:
+    height = min(one.y1 - one.y0, other.y1 - other.y0)
+    overlap = min(one.y1, other.y1) - max(one.y0, other.y0)
+    gap = max(one.x0, other.x0) - min(one.x1, other.x1)
+    return overlap > height / 2 and gap < 2 * max(one.y1 - one.y0, other.y1 - other.y0)
+
+
+def _plain(letter: str) -> str:
+    if letter.isspace():
+        return " "
+    decomposed = unicodedata.normalize("NFKD", letter).casefold()
+    return "".join(each for each in decomposed if not unicodedata.combining(each))
+
+
+def _places(text: str, word: str) -> Iterator[tuple[int, int]]:
+    start = text.find(word)
+    while start >= 0:
+        yield start, start + len(word)
+        start = text.find(word, start + len(word))
