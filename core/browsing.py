@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from core.errors import PdfUnreadableError
+from core.library.annotations import AnnotationStore
 from core.library.attachments import content_hash, is_pdf, keep_copy
 from core.library.editing import check_edit
 from core.library.groups import GroupStore
@@ -32,7 +33,11 @@ _NEIGHBOURS = 200
 
 
 class Browsing:
-    """Answers the library page. ``searches`` are the saved searches, ``notes`` those on papers."""
+    """Answers the library page.
+
+    ``searches`` are the saved searches, ``notes`` those on papers, ``annotations`` what is marked
+    in their PDFs.
+    """
 
     def __init__(
         self, library: Library, answering: Answering, model_in_use: Callable[[], str]
@@ -48,6 +53,7 @@ class Browsing:
         }
         self.searches = SavedSearches(library.database)
         self.notes = NoteStore(library.database)
+        self.annotations = AnnotationStore(library.database)
 
     # --- the table ------------------------------------------------------------------------
 

@@ -8,11 +8,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from core.records import FullTextState, Paper
+from core.records import FullTextState, Paper, PaperNumber, Rect
 
 ScopeKind = Literal["all", "recent", "collection", "tag", "unfiled", "unindexed", "trash"]
 SearchMode = Literal["words", "meaning", "full text"]
 GroupKind = Literal["collection", "tag"]
+AnnotationKind = Literal["highlight", "note"]
+Colour = Literal["yellow", "green", "blue", "red", "purple"]
+
+INKS: dict[Colour, tuple[int, int, int]] = {
+    "yellow": (255, 212, 0),
+    "green": (95, 178, 54),
+    "blue": (46, 168, 229),
+    "red": (255, 102, 102),
+    "purple": (162, 138, 229),
+}
+"""The colours of annotations, red, green and blue of 255."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,3 +87,21 @@ class CitedWith:
     paper: Paper
     papers: int
     sentences: int
+
+
+@dataclass(frozen=True, slots=True)
+class Annotation:
+    """A place that a person marked in a PDF of a paper, which is named by its content.
+
+    ``rects`` are one a line, at least one; ``text`` is what a highlight covers, ``note`` what the
+    person wrote about it. ``number`` is 0 until it is stored.
+    """
+
+    paper: PaperNumber
+    sha256: str
+    kind: AnnotationKind
+    colour: Colour
+    rects: tuple[Rect, ...]
+    text: str = ""
+    note: str = ""
+    number: int = 0

@@ -414,3 +414,21 @@ _step(
         )""",
     )
 )
+
+# What a person marked in the PDFs of papers; a file is named by its content, so that it may move.
+_step(
+    (
+        """CREATE TABLE annotations (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            paper INTEGER NOT NULL REFERENCES papers (number) ON DELETE CASCADE,
+            sha256 TEXT NOT NULL,
+            kind TEXT NOT NULL CHECK (kind IN ('highlight', 'note')),
+            colour TEXT NOT NULL,
+            places TEXT NOT NULL CHECK (json_array_length(places) > 0),
+            text TEXT NOT NULL,
+            note TEXT NOT NULL,
+            changed_at TEXT NOT NULL
+        )""",
+        "CREATE INDEX annotations_of_paper ON annotations (paper, sha256)",
+    )
+)

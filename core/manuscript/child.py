@@ -2,7 +2,8 @@
 
 A file may crash its parser, hang it or eat all memory; it does so here. The first line out says
 that the libraries are loaded. Each request is ``{"path", "max_pages", "seconds"}``, each answer
-``{"manuscript"}``, ``{"error": {"kind", "message", "remedy"}}`` or ``{"bug"}``. The process ends
+``{"manuscript"}``, ``{"error": {"kind", "message", "remedy"}}`` or ``{"bug"}``. With ``target`` and
+``annotations`` a copy with these is written instead, and ``{"written"}`` answers. The process ends
 when its standard input closes, and by itself if a file takes far longer than its time.
 """
 
@@ -20,8 +21,10 @@ from typing import Any
 
 from core.child_process import limit_memory, private_stdout, requests, say
 from core.errors import EngineError
+from core.library_records import Annotation
 from core.manuscript.serial import to_json
 from core.manuscript.sources import limit_error, read
+from core.records import Rect
 
 _GRACE_SECONDS = 10
 _UNNEEDED = ("sklearn", "scipy", "numpy", "matplotlib", "pandas")
@@ -70,13 +73,28 @@ def _answer(request: dict[str, Any], memory_mb: int) -> dict[str, Any]:
     # made ready before: without memory there may not be enough for it
     exhausted = limit_error(path, f"needs more than {memory_mb:,} MB of memory to read")
     try:
-        return {"manuscript": to_json(read(path, max_pages=request["max_pages"]))}
+        return _annotate(path, request) if "target" in request else _read(path, request)
     except EngineError as error:
         return _refusal(error)
     except MemoryError:
         return _refusal(exhausted) | {"exhausted": True}
     except Exception:  # noqa: BLE001 - carried to the parent, which raises it there
         return {"bug": traceback.format_exc()}
+
+
+def _read(path: Path, request: dict[str, Any]) -> dict[str, Any]:
+    return {"manuscript": to_json(read(path, max_pages=request["max_pages"]))}
+
+
+def _annotate(path: Path, request: dict[str, Any]) -> dict[str, Any]:
+    from core.manuscript.extract import write_annotations
+
+    annotations = [
+        Annotation(**{**each, "rects": tuple(Rect(*rect) for rect in each["rects"])})
+        for each in request["annotations"]
+    ]
+    write_annotations(path, Path(request["target"]), annotations)
+    return {"written": True}
 
 
 def _refusal(error: EngineError) -> dict[str, Any]:

@@ -1,4 +1,6 @@
-"""The only door to PyMuPDF: opens a PDF, refuses what is none, and gives its pages as lines.
+"""The only door to PyMuPDF: opens a PDF, refuses what is none, gives its pages as lines.
+
+It also writes annotations into a copy of a PDF.
 
 MuPDF reports places on the unrotated page; here they are turned to the page as displayed.
 """
@@ -7,14 +9,22 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pymupdf as _pymupdf
 
-from core.errors import PdfEncryptedError, PdfLimitError, PdfUnreadableError, PdfWithoutTextError
+from core.errors import (
+    PdfEncryptedError,
+    PdfError,
+    PdfLimitError,
+    PdfUnreadableError,
+    PdfWithoutTextError,
+)
+from core.library_records import INKS, Annotation
 from core.manuscript.glyphs import tidy
 from core.manuscript.lines import Box, Line, Page, Run
 
@@ -54,6 +64,48 @@ def extract_pages(path: Path, *, max_pages: int) -> tuple[list[Page], dict[str, 
         _check_text(path, pages)
         metadata = document.metadata or {}
         return pages, {key: value or "" for key, value in metadata.items()}
+
+
+def write_annotations(path: Path, target: Path, annotations: Sequence[Annotation]) -> None:
+    """Write a copy of a PDF with annotations that any program for PDFs shows and edits.
+
+    Raises:
+        PdfError: the file cannot be read, or the copy cannot be written.
+    """
+    _check_bytes(path)
+    unfinished = target.with_name(f"{target.name}.unfinished")
+    with _opened(path) as document:
+        _check_document(path, document, sys.maxsize)
+        try:
+            for annotation in annotations:
+                _annotate(document, annotation)
+            document.save(unfinished, encryption=pymupdf.PDF_ENCRYPT_KEEP)
+            unfinished.replace(target)
+        except (OSError, *_FAILURES) as error:
+            unfinished.unlink(missing_ok=True)
+            reason = getattr(error, "strerror", None) or str(error)
+            raise PdfError(
+                f"“{target.name}” could not be written: {reason}.", remedy="Choose another place."
+            ) from error
+
+
+def _annotate(document: _Document, annotation: Annotation) -> None:
+    """Mark each page that an annotation touches; what the person wrote stands on the first."""
+    note = annotation.note
+    for number in dict.fromkeys(rect.page for rect in annotation.rects):
+        if number >= document.page_count:
+            continue
+        page = document.load_page(number)
+        turn = page.derotation_matrix
+        boxes = [pymupdf.Rect(*rect[1:]) * turn for rect in annotation.rects if rect.page == number]
+        if annotation.kind == "note":
+            made = page.add_text_annot(boxes[0].tl, note)
+        else:
+            made = page.add_highlight_annot(quads=[box.quad for box in boxes])
+        made.set_colors(stroke=[part / 255 for part in INKS[annotation.colour]])
+        made.set_info(content=note, title="Cocite")
+        made.update()
+        note = ""
 
 
 def _check_bytes(path: Path) -> None:

@@ -11,6 +11,7 @@ import queue
 import threading
 import time
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,7 @@ from core.errors import (
     PdfWithoutTextError,
 )
 from core.jobs import Job, SilentJob
+from core.library_records import Annotation
 from core.manuscript.extractor import EXTRACTOR
 from core.manuscript.serial import from_json
 from core.manuscript.sources import damage_error, limit_error
@@ -101,13 +103,36 @@ class GuardedReader:
             FormatError: a LaTeX or Word file cannot be read.
             JobCancelled: a stop was asked for.
         """
-        job = job or SilentJob()
+        answer = self._answer({"path": str(path.absolute())}, path, job or SilentJob())
+        return from_json(answer["manuscript"])
+
+    def annotate(
+        self,
+        path: Path,
+        target: Path,
+        annotations: Sequence[Annotation],
+        job: Job | None = None,
+    ) -> None:
+        """Write a copy of a PDF with annotations in it.
+
+        Raises:
+            PdfError: the PDF cannot be read, or the copy cannot be written.
+            JobCancelled: a stop was asked for.
+        """
+        request = {
+            "path": str(path.absolute()),
+            "target": str(target.absolute()),
+            "annotations": [asdict(annotation) for annotation in annotations],
+        }
+        self._answer(request, path, job or SilentJob())
+
+    def _answer(self, request: dict[str, Any], path: Path, job: Job) -> dict[str, Any]:
         while not self._turn.acquire(timeout=_TICK):
             job.check()
         try:
             job.check()
             child = self._ready_child()
-            answer = self._ask(child, path, job)
+            answer = self._ask(child, request, path, job)
         finally:
             self._turn.release()
         if "error" in answer:
@@ -116,7 +141,7 @@ class GuardedReader:
             raise kind(error["message"], remedy=error["remedy"])
         if "bug" in answer:
             raise ReaderBug(f"reading “{path.name}” failed\n{answer['bug']}")
-        return from_json(answer["manuscript"])
+        return answer
 
     def close(self) -> None:
         """End the child. The reader cannot be used afterwards."""
@@ -145,18 +170,16 @@ class GuardedReader:
             self._child.kill()
             self._child = None
 
-    def _ask(self, child: ChildProcess, path: Path, job: Job) -> dict[str, Any]:
+    def _ask(
+        self, child: ChildProcess, request: dict[str, Any], path: Path, job: Job
+    ) -> dict[str, Any]:
         """Return the child's answer; whatever goes wrong, no broken child is left behind."""
         try:
             if not child.ready:
                 self._await(child, path, job, seconds=_START_SECONDS)
                 child.ready, child.base_mb = True, child.memory_mb()
-            request = {
-                "path": str(path.absolute()),
-                "max_pages": self._max_pages,
-                "seconds": self._seconds,
-            }
-            child.send(request)
+            limits = {"max_pages": self._max_pages, "seconds": self._seconds}
+            child.send(request | limits)
             answer = self._await(child, path, job, seconds=self._seconds)
         except BaseException:
             self._drop_child()

@@ -22,6 +22,7 @@ _COUNTED = (
     "fulltexts",
     "manuscripts",
     "decisions",
+    "annotations",
     "embeddings",
     "context_embeddings",
 )
@@ -46,6 +47,9 @@ _RULES = {
     "the full text of paper {} is of none of its files": """
         SELECT t.paper FROM fulltexts t JOIN readings r ON r.number = t.reading
         WHERE NOT EXISTS (SELECT 1 FROM files f WHERE f.paper = t.paper AND f.sha256 = r.sha256)""",
+    "annotation {} marks no place on a page": """
+        SELECT a.number FROM annotations a, json_each(a.places) place
+        WHERE json_array_length(place.value) <> 5 OR place.value ->> 0 < 0""",
     "an embedding of paper {} has the wrong length": """
         SELECT paper FROM embeddings e JOIN encoders c ON c.number = e.encoder
         WHERE LENGTH(vector) <> 2 * dimension""",
