@@ -248,6 +248,7 @@ class Application(QObject):
 
     def _opened(self, workspace: Workspace, changes: LibraryChanges | None = None) -> None:
         self.workspace = workspace
+        self.window.news.hide()  # what failed before this library was open is over
         self.upkeep.watch(workspace)
         workspace.rerank_seconds = self.settings.rerank_ms / 1000
         self.desk.make_training = lambda: self._make_training(workspace)

@@ -338,8 +338,8 @@ class JobsLine(QWidget):
             self._say("", "")
             return
         first = next((job for job in jobs if job.state == "running"), jobs[0])
-        more = self.tr(" and {count} more").format(count=len(jobs) - 1) if len(jobs) > 1 else ""
-        self._say(f"{first.title}{more}:", progress_words(first))
+        several = self.tr("{count} jobs:").format(count=len(jobs)) if len(jobs) > 1 else ""
+        self._say(f"{several} {first.title}:".strip(), progress_words(first))
         self.cancel_button.setToolTip(self.tr("Cancel: {title}").format(title=first.title))
 
     def _say(self, title: str, words: str) -> None:

@@ -3215,10 +3215,6 @@ eine je Zeile</translation>
 <context>
     <name>JobsLine</name>
     <message>
-        <source> and {count} more</source>
-        <translation> und {count} weitere</translation>
-    </message>
-    <message>
         <source>Cancel the running job</source>
         <translation>Laufenden Vorgang abbrechen</translation>
     </message>
@@ -3233,6 +3229,10 @@ eine je Zeile</translation>
     <message>
         <source>Show or hide the jobs (Alt+Shift+J)</source>
         <translation>Vorgänge ein- oder ausblenden (Alt+Umschalt+J)</translation>
+    </message>
+    <message>
+        <source>{count} jobs:</source>
+        <translation>{count} Vorgänge:</translation>
     </message>
 </context>
 <context>

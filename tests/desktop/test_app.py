@@ -234,6 +234,20 @@ def test_a_library_that_is_gone_leads_to_the_welcome_page(
     assert program.settings.library is None
 
 
+def test_a_failure_to_open_is_no_longer_shown_once_a_library_is_open(
+    program: Application, tmp_path: Path, qtbot: QtBot
+) -> None:
+    program.store.use(Settings(library=tmp_path / "gone"))
+    program.start(Start())
+    qtbot.waitUntil(program.window.news.isVisible)
+    page = shown(program)
+    assert isinstance(page, WelcomePage)
+    page.set_folder(tmp_path / "papers")
+    page.open_chosen()
+    wait_for_papers(program, qtbot)
+    assert not program.window.news.isVisible()
+
+
 def test_a_chosen_theme_is_applied_and_kept(
     program: Application, tmp_path: Path, qtbot: QtBot
 ) -> None:
