@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from core.errors import ModelError
 from core.models.manifest import Manifest, check_weights, read_manifest, weights_folder
+from core.models.texts import encodable
 
 if TYPE_CHECKING:
     import torch
@@ -93,7 +94,7 @@ class SentenceEncoder:
         for start in range(0, len(order), BATCH):
             chosen = order[start : start + BATCH]
             with self._one_batch:
-                rows = rows_of([texts[row] for row in chosen])
+                rows = rows_of([encodable(texts[row]) for row in chosen])
             vectors[chosen] = rows.float().cpu().numpy()
         # Normalised here: in bfloat16 the lengths would be off by up to 0.4 %.
         vectors /= np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-12)

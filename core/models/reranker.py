@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from core.errors import ModelError
 from core.models.encoder import Precision, best_device, usable_precision
 from core.models.manifest import Manifest, check_weights, read_manifest
+from core.models.texts import encodable
 
 if TYPE_CHECKING:
     import torch
@@ -124,8 +125,10 @@ class Reranker:
 
     def score(self, query: str, papers: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
         """Return the probability that the query's text cites each (title, abstract): (papers,)."""
+        asked = encodable(query)
         texts = [self.manifest.paper_text(*paper, sep_token="") for paper in papers]
-        return probabilities(self.network, self.reader, [(query, text) for text in texts])
+        pairs = [(asked, encodable(text)) for text in texts]
+        return probabilities(self.network, self.reader, pairs)
 
 
 def check_kind(manifest: Manifest) -> None:

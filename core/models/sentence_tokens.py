@@ -14,6 +14,7 @@ from torch import Tensor
 from core.errors import ModelError
 from core.models.hierarchy import Shape
 from core.models.manifest import TOKENIZER
+from core.models.texts import encodable
 
 _GROUP = 32
 """Sentences that share a padded length."""
@@ -64,7 +65,8 @@ class SentenceTokens:
 
     def ids(self, sentences: Sequence[str]) -> list[list[int]]:
         """Return the token ids of each sentence, special ones included."""
-        return [encoding.ids for encoding in self._tokenizer.encode_batch(list(sentences))]
+        texts = [encodable(sentence) for sentence in sentences]
+        return [encoding.ids for encoding in self._tokenizer.encode_batch(texts)]
 
     def save(self, folder: Path) -> None:
         """Write ``tokenizer.json``."""
