@@ -16,14 +16,17 @@ import threading
 from collections.abc import Sequence
 from typing import IO, Any
 
-from core.children import module_environment
+from core.children import module_environment, step_back
 
 
 class ChildProcess:
     """The child process, its answers as they arrive, and how many files it has read."""
 
-    def __init__(self, command: Sequence[str], name: str) -> None:
-        """Start the command; ``name`` is for the thread that listens."""
+    def __init__(self, command: Sequence[str], name: str, *, behind: bool = False) -> None:
+        """Start the command; ``name`` is for the thread that listens.
+
+        One that works ``behind`` has the processor after those that a person waits for.
+        """
         self.process = subprocess.Popen(
             command,
             stdin=subprocess.PIPE,
@@ -32,6 +35,8 @@ class ChildProcess:
             env=module_environment(),
             creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
         )
+        if behind:
+            step_back(self.process.pid)
         self.answers: queue.Queue[dict[str, Any] | None] = queue.Queue()
         """What the child said; ``None`` once it has ended."""
         self.ready = False

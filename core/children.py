@@ -6,6 +6,7 @@ with ``--module`` and becomes that module; nothing else of ours or of a library 
 
 from __future__ import annotations
 
+import contextlib
 import os
 import runpy
 import sys
@@ -53,6 +54,14 @@ def module_environment() -> dict[str, str]:
         known = environment.get("PYTHONPATH")
         environment["PYTHONPATH"] = os.pathsep.join([str(_HOME), known] if known else [str(_HOME)])
     return environment
+
+
+def step_back(pid: int | None = None) -> None:
+    """Let a process, or this one, have the processor after those that a person waits for."""
+    import psutil
+
+    with contextlib.suppress(psutil.Error):  # it may have ended already
+        psutil.Process(pid).nice(psutil.BELOW_NORMAL_PRIORITY_CLASS if os.name == "nt" else 10)
 
 
 def become_module(given: Sequence[str]) -> None:

@@ -36,7 +36,7 @@ class FullTexts:
     def read(self, job: Job, papers: Sequence[PaperNumber] | None) -> FullTextReport:
         """Read the files that wait, with readers of their own; what is read by a stop stays."""
         with self._turn, contextlib.ExitStack() as stack:
-            readers = [stack.enter_context(GuardedReader()) for _ in range(_READERS)]
+            readers = [stack.enter_context(GuardedReader(behind=True)) for _ in range(_READERS)]
             return read_waiting(self._library.fulltexts, papers, readers, self._linker, job)
 
     def follow(self, job: Job) -> None:

@@ -21,6 +21,7 @@ from core.library.indexes.words import WordIndex
 from core.library.library import Library
 from core.library.safety import space
 from core.models.encoder import Encoder
+from core.precedence import Rank, working
 from core.recommend.bare import bare
 from core.recommend.citing_contexts import CitingContexts
 from core.records import PaperNumber
@@ -83,7 +84,7 @@ class Indexes:
         """
         if self._library.read_only:
             return
-        with self._following_vectors:
+        with self._following_vectors, working(Rank.BEHIND):
             coming = self._opened(encoder)
             self._encode_papers(coming, job or SilentJob())
             self._encode_contexts(coming, job or SilentJob())
@@ -117,7 +118,7 @@ class Indexes:
         rest.
         """
         job = job or SilentJob()
-        with self._following_vectors:
+        with self._following_vectors, working(Rank.BEHIND):
             served = self._served
             if served is None:
                 return

@@ -22,6 +22,7 @@ from core.library.papers import PaperStore
 from core.models.process import RerankerProcess
 from core.models.reranker import Reranker, check_kind
 from core.models.shelf import Model, Shelf
+from core.precedence import person_waits
 from core.recommend.context import Passage
 from core.recommend.engine import Question, Ranked
 from core.recommend.reranking import (
@@ -100,7 +101,7 @@ class SecondStage:
         Raises:
             ModelError: the model cannot be loaded, or its process ended.
         """
-        with self._reading() as scorer:
+        with person_waits(), self._reading() as scorer:
             if scorer is None:
                 return first_of(found, limit)
             return first_of(reranked(found, asked_text(passage), scorer, effort), limit)

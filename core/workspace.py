@@ -127,9 +127,10 @@ class Workspace:
 
         job = job or SilentJob()
         try:
-            report = import_sources(
-                self.library, sources, parser=self.reader, only=only, job=job, on_entry=on_entry
-            )
+            with GuardedReader() as reader:  # its own: a manuscript is read meanwhile
+                report = import_sources(
+                    self.library, sources, parser=reader, only=only, job=job, on_entry=on_entry
+                )
         except BaseException:
             if not self._stopped:  # else the words follow at the next start
                 self.index_words()

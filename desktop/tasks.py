@@ -4,10 +4,12 @@ Every callback runs on the thread of the window, one after another and for a few
 time; none runs once its owner is gone. An expected failure goes to ``failed``, else to the quiet
 bar; a bug goes to ``sys.excepthook``, which is the crash dialog.
 
-There are five lanes: quick calls that read (two at a time), quick calls that write (one at a time,
-in order), jobs that write (one at a time), jobs that only read (two at a time) and work done ahead
-(one at a time). Quick writing does not wait for a job that writes: the engine puts both in order,
-batch by batch. It is what a person did, a note or a decision, and is carried out even at the end.
+There are six lanes: what a person asks of a manuscript and waits for (two at a time), other quick
+calls that read (two at a time), quick calls that write (one at a time, in order), jobs that write
+(one at a time), jobs that only read (four at a time, of which two may take hours: encoding and
+reading full texts) and work done ahead (one at a time). Quick writing does not wait for a job that
+writes: the engine puts both in order, batch by batch. It is what a person did, a note or a
+decision, and is carried out even at the end.
 """
 
 from __future__ import annotations
@@ -183,9 +185,10 @@ class TaskRunner(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self._first = ThreadPoolExecutor(2, "first")
         self._readers = ThreadPoolExecutor(2, "reader")
         self._writer = ThreadPoolExecutor(1, "writer")
-        self._reading_jobs = ThreadPoolExecutor(2, "reading-job")
+        self._reading_jobs = ThreadPoolExecutor(4, "reading-job")
         self._writing_jobs = ThreadPoolExecutor(1, "writing-job")
         self._ahead = ThreadPoolExecutor(1, "ahead")
         self._closed = False
@@ -205,8 +208,9 @@ class TaskRunner(QObject):
         failed: Callable[[EngineError], None] | None = None,
         owner: QObject | None = None,
         write: bool = False,
+        first: bool = False,
     ) -> Task:
-        """Make a quick call.
+        """Make a quick call; one that goes ``first`` waits for no call of another kind.
 
         Cancelling the task drops its answer, and the call too if it has not begun. What writes is
         carried out even when everything is cancelled.
@@ -215,7 +219,7 @@ class TaskRunner(QObject):
         call = _Call(task, work)
         call.done, call.failed, call.owner = done, failed, owner
         call.kept = write
-        self._submit(call, self._writer if write else self._readers)
+        self._submit(call, self._first if first else self._writer if write else self._readers)
         return task
 
     def start_job(
@@ -230,20 +234,41 @@ class TaskRunner(QObject):
     ) -> Task:
         """Start long work that is shown with progress and can be cancelled.
 
-        A job that writes waits for the one before it. What must not wait behind an import, such
-        as reading a manuscript, passes ``write=False``; the engine keeps its short writing safe.
+        A job that writes waits for the one before it. What must not wait behind an import passes
+        ``write=False``; the engine keeps its short writing safe.
         """
         task = Task(title, self)
         task.writes = write
         call = _Call(task, lambda: work(task.progress))
         call.done, call.failed, call.owner = done, failed, owner
+        return self._start(call, self._writing_jobs if write else self._reading_jobs)
+
+    def start_first(
+        self,
+        title: str,
+        work: Callable[[Job], T],
+        done: Callable[[T], None] | None = None,
+        *,
+        failed: Callable[[EngineError], None] | None = None,
+        owner: QObject | None = None,
+    ) -> Task:
+        """Start a job that a person waits for, such as reading a manuscript: behind no other job.
+
+        The engine keeps its short writing safe.
+        """
+        task = Task(title, self)
+        call = _Call(task, lambda: work(task.progress))
+        call.done, call.failed, call.owner = done, failed, owner
+        return self._start(call, self._first)
+
+    def _start(self, call: _Call, lane: ThreadPoolExecutor) -> Task:
         if not self._closed:
-            self._jobs.append(task)
-        self._submit(call, self._writing_jobs if write else self._reading_jobs)
+            self._jobs.append(call.task)
+        self._submit(call, lane)
         if not self._closed:
-            self.started.emit(task)
+            self.started.emit(call.task)
             self._clock.start()
-        return task
+        return call.task
 
     def start_ahead(
         self,
@@ -293,7 +318,8 @@ class TaskRunner(QObject):
         """
         self._closed = True
         self.cancel_all()
-        cancelled = (self._readers, self._reading_jobs, self._writing_jobs, self._ahead)
+        jobs = (self._reading_jobs, self._writing_jobs, self._ahead)
+        cancelled = (self._first, self._readers, *jobs)
         for pool in cancelled:
             pool.shutdown(wait=False, cancel_futures=True)
         for pool in (self._writer, *cancelled):

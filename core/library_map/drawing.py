@@ -8,16 +8,15 @@ lines of JSON on stdout. It goes out of the way of whatever else wants the proce
 from __future__ import annotations
 
 import json
-import os
 import sys
 import time
 from pathlib import Path
 from typing import IO
 
 import numpy as np
-import psutil
 from numpy.typing import NDArray
 
+from core.children import step_back
 from core.errors import EngineError
 from core.library.library import Library
 from core.library_map import clusters, layout
@@ -34,7 +33,7 @@ def main() -> None:
     order = json.loads(sys.stdin.readline() or "{}")
     if not order:
         return
-    psutil.Process().nice(psutil.BELOW_NORMAL_PRIORITY_CLASS if os.name == "nt" else 10)
+    step_back()
     report = _Reporter(answers)
     try:
         with Library.open(Path(order["folder"]), write=False) as library:

@@ -66,8 +66,9 @@ class GuardedReader:
     """Reads one manuscript at a time in a child process. Safe to call from any thread.
 
     Args of the constructor: ``seconds`` is the most time a file may take, ``memory_mb`` the most
-    memory the child may take for it, ``max_pages`` the most pages. ``command`` replaces the child
-    by another program that speaks its lines.
+    memory the child may take for it, ``max_pages`` the most pages. One that reads ``behind`` leaves
+    the processor to what a person waits for. ``command`` replaces the child by another program that
+    speaks its lines.
     """
 
     EXTRACTOR = EXTRACTOR
@@ -79,12 +80,14 @@ class GuardedReader:
         memory_mb: int = 1024,
         max_pages: int = 500,
         files_per_child: int = _FILES_PER_CHILD,
+        behind: bool = False,
         command: Sequence[str] | None = None,
     ) -> None:
         self._seconds = seconds
         self._memory_mb = memory_mb
         self._max_pages = max_pages
         self._files_per_child = files_per_child
+        self._behind = behind
         self._command = list(command or _child_command(memory_mb))
         self._turn = threading.Lock()
         self._child: ChildProcess | None = None
@@ -162,8 +165,11 @@ class GuardedReader:
             raise ValueError("this reader was closed")
         if self._child is None or not self._child.is_alive():
             self._drop_child()
-            self._child = ChildProcess(self._command, "pdf child")
+            self._child = self._new_child()
         return self._child
+
+    def _new_child(self) -> ChildProcess:
+        return ChildProcess(self._command, "pdf child", behind=self._behind)
 
     def _drop_child(self) -> None:
         if self._child is not None:
@@ -187,7 +193,7 @@ class GuardedReader:
         child.files += 1
         if child.files >= self._files_per_child or answer.get("exhausted") or "bug" in answer:
             self._drop_child()
-            self._child = ChildProcess(self._command, "pdf child")
+            self._child = self._new_child()
         return answer
 
     def _await(

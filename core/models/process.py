@@ -10,8 +10,7 @@ from __future__ import annotations
 import contextlib
 import json
 import subprocess
-import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,9 +21,13 @@ from core.children import module_command, module_environment
 from core.errors import ModelError
 from core.models.child import ERROR
 from core.models.manifest import Manifest
+from core.precedence import Rank, Turns, rank
 
 _CHUNK = 32
-"""Texts sent at once. A person's question waits at most for one such chunk (about 0.3 s)."""
+"""Texts sent at once."""
+
+_CHUNK_BEHIND = 8
+"""Texts sent at once while nobody waits for them: a person's question waits for one such chunk."""
 
 
 class ModelProcess:
@@ -38,8 +41,9 @@ class ModelProcess:
         self.manifest = manifest
         self.device = ""
         self.precision = ""
-        self._pipe = threading.Lock()
+        self._pipe = Turns()
         self._ready = False
+        self._closed = False
         self._child = subprocess.Popen(
             module_command("core.models.child"),
             stdin=subprocess.PIPE,
@@ -55,7 +59,9 @@ class ModelProcess:
         Raises:
             ModelError: the folder is incomplete or damaged, or the process ended.
         """
-        with self._pipe:
+        with self._pipe.turn():
+            if self._closed:
+                raise self._ended()
             if not self._ready:
                 header = self._header()
                 self.device, self.precision = header["device"], header["precision"]
@@ -71,7 +77,8 @@ class ModelProcess:
         self._child.kill()
 
     def close(self) -> None:
-        """End the child."""
+        """End the child. May be called again; whoever asks afterwards gets a ``ModelError``."""
+        self._closed = True
         if self._child.stdin is not None:
             # A child that is gone already took the unread words with it.
             with contextlib.suppress(OSError):
@@ -86,7 +93,7 @@ class ModelProcess:
 
     def _ask(self, kind: str, texts: Sequence[Any], **more: str) -> NDArray[Any]:
         self.wait_until_ready()
-        with self._pipe:
+        with self._pipe.turn():
             self._send({"kind": kind, "of": texts, **more})
             header = self._header()
             shape, item = header["shape"], np.dtype(header["type"])
@@ -103,7 +110,10 @@ class ModelProcess:
 
     def _header(self) -> dict[str, Any]:
         assert self._child.stdout is not None
-        line = self._child.stdout.readline()
+        try:
+            line = self._child.stdout.readline()
+        except ValueError as error:  # closed meanwhile
+            raise self._ended() from error
         if not line:
             raise self._ended()
         header: dict[str, Any] = json.loads(line)
@@ -137,17 +147,15 @@ class EncoderProcess(ModelProcess):
         # Sorted here, so that the chunks hold texts of about equal length.
         order = sorted(range(len(papers)), key=lambda row: -len(papers[row][0] + papers[row][1]))
         rows = np.zeros((len(papers), self.manifest.dimension), np.float16)
-        for start in range(0, len(order), _CHUNK):
-            chosen = order[start : start + _CHUNK]
+        for chosen in _chunks(order):
             rows[chosen] = self._ask("papers", [papers[row] for row in chosen])
         return rows
 
     def encode_queries(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return one unit row per text: (texts, dimension)."""
         rows = np.zeros((len(texts), self.manifest.dimension), np.float32)
-        for start in range(0, len(texts), _CHUNK):
-            chosen = slice(start, start + _CHUNK)
-            rows[chosen] = self._ask("queries", list(texts[chosen]))
+        for chosen in _chunks(range(len(texts))):
+            rows[chosen] = self._ask("queries", [texts[row] for row in chosen])
         return rows
 
 
@@ -159,3 +167,10 @@ class RerankerProcess(ModelProcess):
     def score(self, query: str, papers: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
         """Return the probability that the query's text cites each (title, abstract): (papers,)."""
         return self._ask("pairs", list(papers), query=query)
+
+
+def _chunks(rows: Sequence[int]) -> Iterator[list[int]]:
+    """Yield the rows that are sent at once; whoever a person waits for goes between."""
+    size = _CHUNK if rank() is Rank.PERSON else _CHUNK_BEHIND
+    for start in range(0, len(rows), size):
+        yield list(rows[start : start + size])

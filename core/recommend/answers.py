@@ -11,12 +11,12 @@ import hashlib
 import itertools
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from dataclasses import replace
 
 from core.jobs import Job
+from core.precedence import Rank, person_waits, stand_aside, working
 from core.recommend.context import Passage
 from core.recommend.engine import Question
 from core.records import Recommendation
@@ -26,9 +26,6 @@ KEPT = 1_000
 
 TOGETHER = 8
 """Questions encoded in one call: a person who asks in between waits no longer than for these."""
-
-_TICK_S = 0.2
-"""How soon work that stands aside notices that it is to stop."""
 
 _AT_A_TIME = 2
 """Questions answered at a time: as many as cores that may be spared on a small machine."""
@@ -52,12 +49,10 @@ class Answers:
         self._kept: OrderedDict[_Key, tuple[int, Recommendation]] = OrderedDict()
         self._lock = threading.Lock()
         self._forgotten = 0
-        self._persons = 0
-        self._turn = threading.Condition()
 
     def at_once(self, question: Question, limit: int) -> Recommendation:
         """Answer what a person waits for."""
-        with self._first():
+        with person_waits():
             return self._answer(question, limit)
 
     def ahead(self, questions: Sequence[Question], limit: int, job: Job) -> list[Recommendation]:
@@ -69,9 +64,10 @@ class Answers:
         found: list[Recommendation] = []
         for start in range(0, len(questions), TOGETHER):
             together = questions[start : start + TOGETHER]
-            self._stand_aside(job)
+            stand_aside(job.check)
             new = [each for each in together if self._known(self._key(each), limit) is None]
-            self._encode(new)
+            with working(Rank.AHEAD):
+                self._encode(new)
             found += self._side_by_side(together, limit, job, (start, len(questions)))
         return found
 
@@ -83,8 +79,9 @@ class Answers:
 
         def answer(number: int, question: Question) -> Recommendation:
             job.report(done + number, total, "sentences")
-            self._stand_aside(job)
-            return self._answer(question, limit)
+            stand_aside(job.check)
+            with working(Rank.AHEAD):
+                return self._answer(question, limit)
 
         with ThreadPoolExecutor(_AT_A_TIME, thread_name_prefix="answers") as pool:
             try:
@@ -133,23 +130,3 @@ class Answers:
         by_breadth = itertools.groupby(questions, lambda each: each.breadth)
         for breadth, together in by_breadth:
             self._warm([each.passage for each in together], breadth)
-
-    @contextmanager
-    def _first(self) -> Iterator[None]:
-        with self._turn:
-            self._persons += 1
-        try:
-            yield
-        finally:
-            with self._turn:
-                self._persons -= 1
-                self._turn.notify_all()
-
-    def _stand_aside(self, job: Job) -> None:
-        """Wait until no person waits. A job may be held too, so it is asked without the lock."""
-        while True:
-            job.check()
-            with self._turn:
-                if not self._persons:
-                    return
-                self._turn.wait(_TICK_S)

@@ -18,7 +18,7 @@ from typing import IO, Any
 
 import psutil
 
-from core.children import module_command, module_environment
+from core.children import module_command, module_environment, step_back
 from core.errors import TrainingError
 from core.jobs import Job
 from core.library.files import replace_text, unwritten
@@ -89,6 +89,7 @@ def start(arguments: Sequence[str], folder: Path) -> None:
             )
     except OSError as error:
         raise unwritten(error, folder / OUTPUT) from error
+    step_back(child.pid)
     with _looking:
         _started.append(child)
     with contextlib.suppress(psutil.Error):  # it may have ended already
@@ -123,6 +124,7 @@ def child(arguments: Sequence[str], out: IO[bytes], err: IO[bytes]) -> Iterator[
         stderr=err,
         env=module_environment(),
     )
+    step_back(process.pid)
     try:
         yield process
     finally:

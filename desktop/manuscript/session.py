@@ -198,7 +198,7 @@ class ManuscriptSession(QObject):
                 self._wanted = None
                 self.failed.emit(error)
 
-        self._asking = self._runner.run(work, done, failed=failed, owner=self)
+        self._asking = self._runner.run(work, done, failed=failed, owner=self, first=True)
         self._asking.ended.connect(self._asked)
 
     def _rerank(self, question: Question, stop: Callable[[], bool]) -> Answer:

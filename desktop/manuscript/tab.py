@@ -134,13 +134,12 @@ class ManuscriptTab(ManuscriptPanes):
             return replace(opened, manuscript=made.manuscript), made.pages
 
         self.trouble.clear()
-        self._reading = runner.start_job(
+        self._reading = runner.start_first(
             self.tr("Reading “{name}”").format(name=path.name),
             work,
             self._show_read,
             failed=self._reading_failed,
             owner=self,
-            write=False,  # it must not wait behind an import
         )
         self._reading.ended.connect(self._reading_ended)
         self.notice.say(

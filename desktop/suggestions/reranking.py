@@ -66,7 +66,7 @@ class Reranking(QObject):
                 self._wanted = None
             self.failed.emit(error)
 
-        self._asking = self._runner.run(work, done, failed=failed, owner=self)
+        self._asking = self._runner.run(work, done, failed=failed, owner=self, first=True)
         self._asking.ended.connect(self._asked)
 
     def _asked(self) -> None:

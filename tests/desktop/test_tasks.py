@@ -270,3 +270,20 @@ def test_what_is_asked_for_after_closing_is_not_done(qapp: QCoreApplication) -> 
     assert (task.state, job.state) == ("cancelled", "cancelled")
     assert done == []
     assert runner.pending() == 0
+
+
+def test_what_a_person_waits_for_waits_for_no_other_work(runner: TaskRunner, qtbot: QtBot) -> None:
+    go_on = threading.Event()
+
+    def long(_job: Job) -> None:
+        assert go_on.wait(PATIENCE_S)
+
+    for number in range(6):
+        runner.start_job(f"index {number}", long, write=False)
+        runner.run(lambda: go_on.wait(PATIENCE_S))
+        runner.start_ahead(f"ahead {number}", long)
+    found: list[str] = []
+    runner.run(lambda: "suggestions", found.append, first=True)
+    runner.start_first("Reading a manuscript", lambda _: "manuscript", found.append)
+    qtbot.waitUntil(lambda: sorted(found) == ["manuscript", "suggestions"])
+    go_on.set()

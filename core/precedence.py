@@ -1,0 +1,108 @@
+"""Who goes first where a person, work done ahead and work behind want the same processor or pipe.
+
+What a person asks goes first: everything else stands aside until it is answered. Work done ahead,
+such as the other sentences of a manuscript, comes before work that nobody waits for.
+"""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from enum import IntEnum
+
+_TICK_S = 0.2
+"""How soon work that stands aside notices that it is to stop."""
+
+_MOST_S = 10.0
+"""No question takes so long; one that hangs must not hold up everything else."""
+
+
+class Rank(IntEnum):
+    """For whom something is done; the lowest goes first."""
+
+    PERSON = 0
+    AHEAD = 1
+    BEHIND = 2
+
+
+_rank = ContextVar("rank", default=Rank.PERSON)
+_persons = 0
+_answered = threading.Condition()
+
+
+@contextmanager
+def working(rank: Rank) -> Iterator[None]:
+    """Do what the block does, on this thread, for somebody; without it, it is for a person."""
+    token = _rank.set(rank)
+    try:
+        yield
+    finally:
+        _rank.reset(token)
+
+
+def rank() -> Rank:
+    """Return for whom this thread works."""
+    return _rank.get()
+
+
+@contextmanager
+def person_waits() -> Iterator[None]:
+    """Let other work of this process stand aside while the block runs."""
+    global _persons  # noqa: PLW0603 - one person sits before one process
+    with _answered:
+        _persons += 1
+    try:
+        yield
+    finally:
+        with _answered:
+            _persons -= 1
+            _answered.notify_all()
+
+
+def stand_aside(check: Callable[[], None] = lambda: None) -> None:
+    """Wait until no person waits; ``check`` is asked now and then, and may raise."""
+    until = time.monotonic() + _MOST_S
+    while True:
+        check()  # without the lock: a job may be held here
+        with _answered:
+            if not _persons or time.monotonic() > until:
+                return
+            _answered.wait(_TICK_S)
+
+
+class Turns:
+    """A lock that goes to the lowest rank that waits for it, and to the first of these."""
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._waiting: list[tuple[Rank, int]] = []
+        self._numbers = itertools.count()
+        self._taken = False
+
+    @contextmanager
+    def turn(self) -> Iterator[None]:
+        """Hold the lock while the block runs."""
+        if rank() is not Rank.PERSON:
+            stand_aside()
+        self._take((rank(), next(self._numbers)))
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._taken = False
+                self._changed.notify_all()
+
+    def _take(self, place: tuple[Rank, int]) -> None:
+        with self._changed:
+            heapq.heappush(self._waiting, place)
+            try:
+                self._changed.wait_for(lambda: not self._taken and self._waiting[0] == place)
+                self._taken = True
+            finally:
+                self._waiting.remove(place)
+                heapq.heapify(self._waiting)
