@@ -20,7 +20,7 @@ from core.children import step_back
 from core.errors import EngineError
 from core.library.library import Library
 from core.library_map import clusters, layout
-from core.library_map.store import StoredMap, map_file, read_map, write_map
+from core.library_map.store import Parts, StoredMap, map_file, read_map, write_map
 
 PROGRESS, DONE, ERROR = "progress", "done", "error"
 _REPORT_EVERY_S = 0.1
@@ -81,11 +81,27 @@ def _drawn(
     report(0, 0, "naming the groups")
     centres = clusters.find_clusters(positions)
     belongs = clusters.nearest_centre(positions, centres)
-    titles = {number: title for number, title, _, _ in library.papers.titles()}
-    names = clusters.name_clusters(
-        [titles.get(number, "") for number in numbers.tolist()], belongs, len(centres)
+    known = {number: title for number, title, _, _ in library.papers.titles()}
+    titles = [known.get(number, "") for number in numbers.tolist()]
+    names = clusters.name_clusters(titles, belongs, len(centres))
+    parts = _parts(positions, belongs, titles, len(centres))
+    return StoredMap(numbers, positions, belongs, centres, names, len(numbers), parts)
+
+
+def _parts(
+    positions: layout.Positions, belongs: NDArray[np.int16], titles: list[str], count: int
+) -> Parts:
+    found = clusters.find_parts(positions, belongs, count)
+    sizes = [len(each) for each in found]
+    parts = np.zeros(len(positions), np.int16)
+    for cluster, centres in enumerate(found):
+        inside = belongs == cluster
+        parts[inside] = clusters.nearest_centre(positions[inside], centres) + sum(sizes[:cluster])
+    return Parts(
+        np.concatenate(found),
+        clusters.name_parts(titles, belongs, parts, sizes),
+        np.repeat(np.arange(count, dtype=np.int16), sizes),
     )
-    return StoredMap(numbers, positions, belongs, centres, names, len(numbers))
 
 
 def _extended(
@@ -112,6 +128,7 @@ def _extended(
         stored.centres,
         stored.names,
         stored.drawn,
+        stored.parts,
     )
 
 

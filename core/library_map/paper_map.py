@@ -26,6 +26,19 @@ class MapCluster:
     papers: int
 
 
+@dataclass(frozen=True, slots=True)
+class MapPart:
+    """A part of a group: its name ("" if nothing tells it), its middle, the place of its group."""
+
+    name: str
+    x: float
+    y: float
+    group: int
+
+
+NO_CITATIONS = np.zeros((0, 2), np.int64)
+
+
 class PaperMap:
     """The papers on a map, outside the trash.
 
@@ -35,6 +48,8 @@ class PaperMap:
         years: (papers,), 0 if unknown.
         clusters: (papers,) places in ``groups``.
         groups: the groups, largest first when the map was drawn.
+        parts: what groups fall into, for a closer look.
+        cited: (papers,) by how many of the papers each is cited.
         waiting: how many papers with a vector have no place yet.
         later: the share (0..1) of papers that came after the layout was made.
     """
@@ -45,10 +60,12 @@ class PaperMap:
         papers: NDArray[np.int64],
         years: NDArray[np.int16],
         encoded: NDArray[np.int64],
+        citations: NDArray[np.int64] = NO_CITATIONS,
     ) -> None:
         """Take from ``stored`` what is among ``papers`` (ascending), whose ``years`` these are.
 
-        ``encoded`` are the papers that have a vector.
+        ``encoded`` are the papers that have a vector, ``citations`` (citations, 2) say which
+        paper cites which.
         """
         from scipy.spatial import cKDTree
 
@@ -64,12 +81,29 @@ class PaperMap:
             MapCluster(name, x, y, size)
             for name, (x, y), size in zip(stored.names, stored.centres.tolist(), sizes, strict=True)
         )
+        self.parts = tuple(
+            MapPart(name, x, y, group)
+            for name, (x, y), group in zip(
+                stored.parts.names,
+                stored.parts.centres.tolist(),
+                stored.parts.clusters.tolist(),
+                strict=True,
+            )
+        )
+        known = np.isin(citations, self.numbers).all(axis=1)
+        self._citations = np.searchsorted(self.numbers, citations[known])
+        self.cited = np.bincount(self._citations[:, 1], minlength=len(self.numbers))
         self._tree = cKDTree(self.positions)
 
     def nearest(self, x: float, y: float, within: float) -> int | None:
         """Return the row of the paper nearest to a place, ``None`` if none is ``within`` reach."""
         distance, row = self._tree.query((x, y), distance_upper_bound=within)
         return int(row) if np.isfinite(distance) else None
+
+    def citations_of(self, row: int) -> tuple[list[int], list[int]]:
+        """Return the rows of the papers that one cites, and of those that cite it."""
+        citing, cited = self._citations.T
+        return cited[citing == row].tolist(), citing[cited == row].tolist()
 
     def rows_of(self, numbers: Sequence[PaperNumber]) -> list[int]:
         """Return the rows of those of the papers that are on the map."""

@@ -54,7 +54,8 @@ class LibraryMap:
         if stored is None:
             return None
         papers, years = years_of_papers(self._library.database)
-        return PaperMap(stored, papers, years, self._library.embeddings.numbers(model))
+        encoded = self._library.embeddings.numbers(model)
+        return PaperMap(stored, papers, years, encoded, self._library.citations.pairs())
 
     def drawable(self) -> int:
         """Return how many papers have a vector, and so can be drawn."""

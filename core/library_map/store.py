@@ -22,9 +22,21 @@ from core.library_map.layout import Positions
 
 logger = logging.getLogger(__name__)
 
-FORMAT = 1
+FORMAT = 2
 FOLDER = "map"
 _BROKEN = (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error)
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What groups fall into: for each part its centre (parts, 2), its name and its group."""
+
+    centres: Positions
+    names: tuple[str, ...]
+    clusters: NDArray[np.int16]
+
+
+NO_PARTS = Parts(np.zeros((0, 2), np.float32), (), np.zeros(0, np.int16))
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +53,7 @@ class StoredMap:
     centres: Positions
     names: tuple[str, ...]
     drawn: int
+    parts: Parts = NO_PARTS
 
 
 def map_file(folder: Path, model: str) -> Path:
@@ -60,6 +73,11 @@ def read_map(path: Path, identity: str, model: str) -> StoredMap | None:
                 centres=arrays["centres"],
                 names=tuple(str(name) for name in head["names"]),
                 drawn=int(head["drawn"]),
+                parts=Parts(
+                    arrays["part_centres"],
+                    tuple(str(name) for name in head["parts"]),
+                    arrays["part_clusters"],
+                ),
             )
         wanted = {"format": FORMAT, "library": identity, "model": model}
         fits = {key: head.get(key) for key in wanted} == wanted
@@ -76,6 +94,7 @@ def write_map(path: Path, identity: str, model: str, stored: StoredMap) -> None:
         "library": identity,
         "model": model,
         "names": stored.names,
+        "parts": stored.parts.names,
         "drawn": stored.drawn,
     }
     content = io.BytesIO()
@@ -86,17 +105,21 @@ def write_map(path: Path, identity: str, model: str, stored: StoredMap) -> None:
         positions=stored.positions,
         clusters=stored.clusters,
         centres=stored.centres,
+        part_centres=stored.parts.centres,
+        part_clusters=stored.parts.clusters,
     )
     replace_bytes(path, content.getvalue())
 
 
 def _is_sound(stored: StoredMap) -> bool:
-    papers, groups = len(stored.numbers), len(stored.names)
+    papers, groups, parts = len(stored.numbers), len(stored.names), len(stored.parts.names)
     forms = (
         (stored.numbers, np.int64, (papers,)),
         (stored.positions, np.float32, (papers, 2)),
         (stored.clusters, np.int16, (papers,)),
         (stored.centres, np.float32, (groups, 2)),
+        (stored.parts.centres, np.float32, (parts, 2)),
+        (stored.parts.clusters, np.int16, (parts,)),
     )
     if not all(array.dtype == kind and array.shape == shape for array, kind, shape in forms):
         return False
@@ -106,6 +129,8 @@ def _is_sound(stored: StoredMap) -> bool:
         and np.all(np.diff(stored.numbers) > 0)
         and np.isfinite(stored.positions).all()
         and np.isfinite(stored.centres).all()
+        and np.isfinite(stored.parts.centres).all()
+        and ((stored.parts.clusters >= 0) & (stored.parts.clusters < groups)).all()
         and stored.clusters.min() >= 0
         and stored.clusters.max() < groups
     )

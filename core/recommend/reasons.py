@@ -6,8 +6,6 @@ contributions by group of signals. A group without evidence that can be shown st
 
 from __future__ import annotations
 
-import importlib.resources
-import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -15,12 +13,11 @@ from functools import lru_cache
 from core.library.indexes.words import WordIndex
 from core.recommend.mention_evidence import Mention, MentionFinder
 from core.recommend.quoting import LONGEST, shortened
+from core.recommend.telling_terms import TellingTerms, Terms
 from core.records import Paper, PaperNumber, Reason, ReasonKind
 
 MAX_TERMS = 4
 MAX_REASONS = 3
-_MIN_RARITY = 2.0
-"""Terms in more than about one paper of eight say nothing about a paper."""
 _MIN_SHARE = 0.25
 """A sentence must hold this share of the question's weight to be shown."""
 _REMEMBERED = 2_048
@@ -74,22 +71,6 @@ _WORDS_ALONE: Mapping[str, float] = {"words": 1.0}
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
-    """The rare terms of a text: their weight, and how the person wrote them."""
-
-    rarity: Mapping[str, float]
-    written: Mapping[str, str]
-
-    @property
-    def total(self) -> float:
-        return sum(self.rarity.values())
-
-    def weight(self, terms: set[str]) -> float:
-        """Return how much of the text's weight ``terms`` hold."""
-        return sum(self.rarity[term] for term in terms & self.rarity.keys())
-
-
-@dataclass(frozen=True, slots=True)
 class _Candidate:
     """A paper with the places of its terms: field, start, end."""
 
@@ -99,8 +80,8 @@ class _Candidate:
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    narrow: _Asked
-    wide: _Asked
+    narrow: Terms
+    wide: Terms
     mentions: MentionFinder
 
 
@@ -111,14 +92,14 @@ class ReasonFinder:
         """``split`` cuts an abstract into sentences."""
         self._words = words
         self._split = lru_cache(_REMEMBERED)(lambda text: tuple(split(text)))
-        self._plain = frozenset(words.terms(_plain_words()))
+        self._terms = TellingTerms(words)
 
     def about(self, question: str, wider: str) -> Reasons:
         """Return what finds the evidence that ties a paper to this question.
 
         Terms of the question come before those of its ``wider`` context.
         """
-        asked = _Question(self._asked(question), self._asked(wider), MentionFinder(question))
+        asked = _Question(self._terms.of(question), self._terms.of(wider), MentionFinder(question))
         return Reasons(self, asked)
 
     def reasons(
@@ -157,19 +138,6 @@ class ReasonFinder:
                 places.setdefault(term, []).append((field, start, end))
         return _Candidate(paper, places)
 
-    def _asked(self, text: str) -> _Asked:
-        """Weigh the terms of a text by rarity, ``ln(papers / papers with it)``."""
-        total = max(self._words.count(), 1)
-        least = min(_MIN_RARITY, math.log(total) / 2)
-        written: dict[str, str] = {}
-        for term, start, end in self._words.stem_spans(text):
-            if term not in self._plain:
-                written.setdefault(term, text[start:end])
-        weights = {
-            term: math.log(total / max(self._words.document_frequency(term), 1)) for term in written
-        }
-        return _Asked({t: weight for t, weight in weights.items() if weight >= least}, written)
-
     # --- the best sentence of the paper itself ------------------------------------------------
 
     def _quote(self, question: _Question, candidate: _Candidate) -> Reason | None:
@@ -182,7 +150,7 @@ class ReasonFinder:
         places = (("abstract", start, start + len(best)),) if start >= 0 else ()
         return Reason("abstract", shortened(best, self._focus(asked, best)), paper.number, places)
 
-    def _telling(self, asked: _Asked, candidate: _Candidate) -> str | None:
+    def _telling(self, asked: Terms, candidate: _Candidate) -> str | None:
         """Return the sentence that holds most of the question's rare terms, if it holds enough."""
         least = _MIN_SHARE * asked.total
         abstract = candidate.paper.abstract
@@ -193,7 +161,7 @@ class ReasonFinder:
         best = max(range(len(sentences)), key=weights.__getitem__, default=None)
         return None if best is None or weights[best] < least else sentences[best]
 
-    def _focus(self, asked: _Asked, text: str) -> tuple[int, int]:
+    def _focus(self, asked: Terms, text: str) -> tuple[int, int]:
         """Return where in a long text the question's terms stand, (0, 0) if nowhere."""
         if len(text) <= LONGEST:
             return 0, 0
@@ -249,8 +217,7 @@ def _terms(asked: _Question, candidate: _Candidate, moved: Mapping[str, float]) 
     places = [place for mention in named for place in mention.places]
     if moved.get("words", 0.0) > 0:
         for terms in (asked.narrow, asked.wide):
-            shared = [term for term in terms.rarity if term in candidate.places]
-            rarest = sorted(shared, key=lambda term: (-terms.rarity[term], term))[:MAX_TERMS]
+            rarest = terms.rarest(list(candidate.places))[:MAX_TERMS]
             if rarest:
                 # Shown as the person wrote them, not as the index stems them.
                 parts.append("shares " + _listed(terms.written[term] for term in rarest))
@@ -323,9 +290,3 @@ def _cited_by(paper: Paper, count: int) -> Reason | None:
 
 def _listed(texts: Iterator[str] | Sequence[str]) -> str:
     return ", ".join(f"“{text}”" for text in texts)
-
-
-def _plain_words() -> str:
-    """Return the words too plain to be evidence, however rare they are in a small library."""
-    file = importlib.resources.files("resources") / "ranking" / "plain-words.txt"
-    return file.read_text("utf-8")

@@ -5,19 +5,16 @@ Nothing here is an opinion of a model: every tie can be looked up in the library
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from core.library.indexes.words import WordIndex
 from core.library.library import Library
+from core.recommend.telling_terms import TellingTerms
 from core.records import Paper, PaperNumber
 
 MAX_TERMS = 6
-_COMMON_SHARE = 0.125
-"""Words in more than one paper of eight tie nothing."""
-_SHORTEST = 3
 
 TieKind = Literal["terms", "cites", "cited by", "references", "citers"]
 
@@ -26,7 +23,8 @@ TieKind = Literal["terms", "cites", "cited by", "references", "citers"]
 class Tie:
     """One tie of a paper to a seed.
 
-    "terms" are words that both use, rarest first. "cites" and "cited by" are said of the paper.
+    "terms" are words and phrases that both use, rarest first. "cites" and "cited by" are said of
+    the paper.
     "references" counts the ``papers`` that both cite, "citers" those that cite both.
     """
 
@@ -41,7 +39,7 @@ class Ties:
 
     def __init__(self, library: Library, words: WordIndex) -> None:
         self._library = library
-        self._words = words
+        self._telling = TellingTerms(words)
 
     def between(self, paper: PaperNumber, seeds: Sequence[PaperNumber]) -> list[Tie]:
         """Return what ties a paper to each seed: citations first, then co-citation, then words."""
@@ -53,7 +51,7 @@ class Ties:
         terms = [
             Tie("terms", seed, terms=shared)
             for seed in known
-            if (shared := self._shared_terms(found[paper], found[seed]))
+            if (shared := self._shared(found[paper], found[seed]))
         ]
         return [*cited, *counted, *terms]
 
@@ -73,19 +71,8 @@ class Ties:
             counted += [Tie(kind, seed, papers=len(both)) for kind, both in shared if both]
         return stated, counted
 
-    def _shared_terms(self, paper: Paper, seed: Paper) -> tuple[str, ...]:
-        text, known = _text(paper), self._words.terms(_text(seed))
-        written: dict[str, str] = {}
-        for stem, start, end in self._words.stem_spans(text):
-            if stem in known and end - start >= _SHORTEST:
-                written.setdefault(stem, text[start:end].lower())
-        rarity = {stem: self._rarity(stem) for stem in written}
-        telling = [stem for stem in written if rarity[stem] > -math.log(_COMMON_SHARE)]
-        telling.sort(key=lambda stem: -rarity[stem])
-        return tuple(written[stem] for stem in telling[:MAX_TERMS])
-
-    def _rarity(self, stem: str) -> float:
-        return math.log((1 + self._words.count()) / (1 + self._words.document_frequency(stem)))
+    def _shared(self, paper: Paper, seed: Paper) -> tuple[str, ...]:
+        return self._telling.shared(_text(paper), _text(seed), limit=MAX_TERMS)
 
 
 def _text(paper: Paper) -> str:

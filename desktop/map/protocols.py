@@ -33,23 +33,52 @@ class MapGroup(Protocol):
         """Return how many papers it has."""
 
 
+class MapPart(Protocol):
+    """A part of a group, which shows when one comes closer."""
+
+    @property
+    def name(self) -> str:
+        """Return the terms that tell it from the other parts; "" if there are none."""
+
+    @property
+    def x(self) -> float:
+        """Return where its middle is."""
+
+    @property
+    def y(self) -> float:
+        """Return where its middle is."""
+
+    @property
+    def group(self) -> int:
+        """Return the place of its group in ``PaperMap.groups``."""
+
+
 class PaperMap(Protocol):
     """The papers on a map, a row each. ``numbers`` ascend; ``positions`` are (papers, 2), y up.
 
-    ``years`` are 0 where unknown, ``clusters`` places in ``groups``. ``waiting`` papers have no
-    place yet, a share ``later`` of the others came after the layout was made. Asking is quick.
+    ``years`` are 0 where unknown, ``clusters`` places in ``groups``; ``cited`` says by how many of
+    the papers each is cited. ``waiting`` papers have no place yet, a share ``later`` of the others
+    came after the layout was made. Asking is quick.
     """
 
     numbers: NDArray[np.int64]
     positions: NDArray[np.float32]
     years: NDArray[np.int16]
     clusters: NDArray[np.int16]
+    cited: NDArray[np.int64]
     waiting: int
     later: float
 
     @property
     def groups(self) -> Sequence[MapGroup]:
         """Return the groups."""
+
+    @property
+    def parts(self) -> Sequence[MapPart]:
+        """Return what the groups fall into."""
+
+    def citations_of(self, row: int) -> tuple[list[int], list[int]]:
+        """Give the rows of the papers that one cites, and of those that cite it."""
 
     def nearest(self, x: float, y: float, within: float) -> int | None:
         """Give the row of the nearest paper, if one is so near."""

@@ -247,7 +247,7 @@ class SimilarPage(QWidget):
 
             pane = MapPane(self._workspace.map, self._workspace.library.papers, self._runner)
             pane.paper_chosen.connect(self._chosen_on_map)
-            pane.similar_wanted.connect(self._like_on_map)
+            pane.similar_wanted.connect(self.show_similar)
             pane.papers_taken.connect(self.collector.ask)
             self.stack.addWidget(pane)
             self.map_pane = pane
@@ -368,17 +368,17 @@ class SimilarPage(QWidget):
             paper = workspace.library.papers.get(number)
             return paper, workspace.ties.between(number, list(titles))
 
-        self._explaining = self._runner.run(
-            work, lambda told: self.why.show_paper(told[0], titles, told[1]), owner=self
-        )
+        near = self.neighbours.row_of(number) is not None
+
+        def show(told: tuple[Paper, Sequence[Tie]]) -> None:
+            self.why.show_paper(told[0], titles, told[1], near=near)
+
+        self._explaining = self._runner.run(work, show, owner=self)
         self._follow()
 
     def _chosen_on_map(self, number: PaperNumber | None) -> None:
         if number is None or not self.table.show_number(number):
             self._explain(number)
-
-    def _like_on_map(self, numbers: tuple[PaperNumber, ...]) -> None:
-        self.show_similar(numbers)
 
     def _selected(self) -> tuple[PaperNumber, ...]:
         view = self.stack.currentWidget()

@@ -34,7 +34,7 @@ class WhyPane(QWidget):
         self.text.setOpenLinks(False)
         self.text.document().setDocumentMargin(_MARGIN)
         self.text.anchorClicked.connect(self._clicked)
-        self._shown: tuple[Paper, Mapping[PaperNumber, str], Sequence[Tie] | None] | None = None
+        self._shown: tuple[Paper, Mapping[PaperNumber, str], Sequence[Tie], bool] | None = None
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.text)
@@ -47,10 +47,19 @@ class WhyPane(QWidget):
         self._render()
 
     def show_paper(
-        self, paper: Paper, seeds: Mapping[PaperNumber, str], ties: Sequence[Tie] | None
+        self,
+        paper: Paper,
+        seeds: Mapping[PaperNumber, str],
+        ties: Sequence[Tie],
+        *,
+        near: bool,
     ) -> None:
-        """Show a paper and its ties to seeds, whose titles these are; ``None`` while looking."""
-        self._shown = (paper, seeds, ties)
+        """Show a paper and its ties to seeds, whose titles these are.
+
+        Of a paper that is not ``near`` them, only citations are told: words that two papers
+        happen to share do not make them neighbours.
+        """
+        self._shown = (paper, seeds, ties, near)
         self._render()
 
     def _clicked(self, link: QUrl) -> None:
@@ -64,7 +73,7 @@ class WhyPane(QWidget):
         self.text.setHtml(_page(*self._shown))
 
 
-def _page(paper: Paper, seeds: Mapping[PaperNumber, str], ties: Sequence[Tie] | None) -> str:
+def _page(paper: Paper, seeds: Mapping[PaperNumber, str], ties: Sequence[Tie], near: bool) -> str:
     muted = f"color:{colors().muted.name()}"
     line = " · ".join(
         part for part in (authors_line(paper.authors), str(paper.year or ""), paper.venue) if part
@@ -73,8 +82,10 @@ def _page(paper: Paper, seeds: Mapping[PaperNumber, str], ties: Sequence[Tie] | 
         f"<h3 style='margin:0 0 4px 0'>{escape(paper.title)}</h3>",
         f"<p style='{muted};margin:0 0 12px 0'>{escape(line)}</p>",
     ]
-    if ties is not None and seeds:
-        parts += _reasons(seeds, ties)
+    if paper.number in seeds:
+        parts.append(f"<p style='{muted}'>{translate('WhyPane', 'One of your seeds.')}</p>")
+    elif seeds:
+        parts += _reasons(seeds, ties) if near else _far(seeds, ties)
     if paper.abstract:
         more = "…" if len(paper.abstract) > _ABSTRACT else ""
         parts.append(f"<p>{escape(paper.abstract[:_ABSTRACT])}{more}</p>")
@@ -82,6 +93,21 @@ def _page(paper: Paper, seeds: Mapping[PaperNumber, str], ties: Sequence[Tie] | 
 
 
 def _reasons(seeds: Mapping[PaperNumber, str], ties: Sequence[Tie]) -> list[str]:
+    if parts := _by_seed(seeds, ties):
+        heading = translate("WhyPane", "Why it is near")
+        return [f"<h4 style='margin:0 0 4px 0'>{heading}</h4>", *parts]
+    nothing = translate("WhyPane", "No shared words and no citations: near by meaning alone.")
+    return [f"<p style='color:{colors().muted.name()}'>{nothing}</p>"]
+
+
+def _far(seeds: Mapping[PaperNumber, str], ties: Sequence[Tie]) -> list[str]:
+    said = translate("WhyPane", "Not near your seeds.")
+    cited = [tie for tie in ties if tie.kind != "terms"]
+    return [f"<h4 style='margin:0 0 4px 0'>{said}</h4>", *_by_seed(seeds, cited)]
+
+
+def _by_seed(seeds: Mapping[PaperNumber, str], ties: Sequence[Tie]) -> list[str]:
+    """Return a paragraph for each seed that a paper is tied to."""
     parts = []
     for seed, title in seeds.items():
         mine = [_said(tie) for tie in ties if tie.seed == seed]
@@ -91,11 +117,7 @@ def _reasons(seeds: Mapping[PaperNumber, str], ties: Sequence[Tie]) -> list[str]
             parts.append(f"<p style='margin:0 0 2px 0'>{link}{escape(title)}</a></p>")
             listed = "".join(f"<li>{line}</li>" for line in mine)
             parts.append(f"<ul style='margin:0 0 10px -20px'>{listed}</ul>")
-    if parts:
-        heading = translate("WhyPane", "Why it is near")
-        return [f"<h4 style='margin:0 0 4px 0'>{heading}</h4>", *parts]
-    nothing = translate("WhyPane", "No shared words and no citations: near by meaning alone.")
-    return [f"<p style='color:{colors().muted.name()}'>{nothing}</p>"]
+    return parts
 
 
 def _said(tie: Tie) -> str:

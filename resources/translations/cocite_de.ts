@@ -7848,6 +7848,14 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <source>{count} of your papers cite both</source>
         <translation>{count} Ihrer Arbeiten zitieren beide</translation>
     </message>
+    <message>
+        <source>Not near your seeds.</source>
+        <translation>Nicht in der Nähe Ihrer Ausgangsarbeiten.</translation>
+    </message>
+    <message>
+        <source>One of your seeds.</source>
+        <translation>Eine Ihrer Ausgangsarbeiten.</translation>
+    </message>
 </context>
 <context>
     <name>Wording</name>

@@ -125,6 +125,7 @@ class FakeWorkspace(FakeReferences, FakeFullTexts):
         self.reports = FakeReports()
         self.papers, self.said = self.library.papers, self.library.manuscripts
         self.map, self.ties = FakeMap(self.papers), FakeTies(self.papers)
+        self.most_similar = 1_000
         self.texts = {}
         self.browsing = FakeBrowsing(self.papers, lambda: self.texts)
         self.calls: list[str] = []
@@ -301,7 +302,7 @@ class FakeWorkspace(FakeReferences, FakeFullTexts):
                     "citations": 0.6 if rank % 3 == 0 else 0.0,
                 },
             )
-            for rank, paper in enumerate((papers[start:] + papers[:start])[:limit])
+            for rank, paper in enumerate((papers[start:] + papers[:start])[: min(limit, self.most_similar)])
         ]
 
     def index_words(self, job: Job) -> None:

@@ -13,7 +13,7 @@ from core.errors import LibraryReadOnlyError, UsageError
 from core.jobs import JobCancelled, SilentJob
 from core.library_map import clusters, drawing, layout
 from core.library_map.paper_map import PaperMap
-from core.library_map.store import map_file, read_map
+from core.library_map.store import StoredMap, map_file, read_map
 from core.models.shelf import Shelf
 from core.records import PaperNumber, PaperRecord
 from core.workspace import Workspace
@@ -243,3 +243,36 @@ def test_groups_are_named_by_what_tells_them_from_the_others() -> None:
     assert names[0].startswith("peat bogs")
     assert names[1].startswith("graph drawing")
     assert clusters.name_clusters(["", "1"], np.zeros(2, np.int16), 1) == ("",)
+
+
+def test_groups_fall_into_parts_that_are_named_apart_and_lie_inside_them() -> None:
+    draws = np.random.default_rng(0)
+    middles = np.array([(-0.8, 0.0), (-0.5, 0.0), (0.8, 0.0)], np.float32)
+    kinds = np.repeat(np.arange(3), 60)
+    positions = (middles[kinds] + 0.03 * draws.normal(size=(180, 2))).astype(np.float32)
+    groups = np.repeat(np.array([0, 1], np.int16), [120, 60])
+    found = clusters.find_parts(positions, groups, 2)
+    assert [len(each) for each in found] == [3, 2]
+    titles = [("BERT parsers", "peat bogs", "tide gauges")[kind] for kind in kinds.tolist()]
+    parts = clusters.nearest_centre(positions, np.concatenate(found))
+    names = clusters.name_parts(titles, groups, parts, [3, 2])
+    assert {"BERT parsers", "peat bogs"} <= {*names[:3]}
+    assert len(names) == 5
+    assert len({name for name in names if name}) == sum(map(bool, names))
+
+
+def test_the_map_knows_which_of_its_papers_cite_each_other() -> None:
+    numbers = np.array([2, 5, 9], np.int64)
+    stored = StoredMap(
+        numbers,
+        np.eye(3, 2, dtype=np.float32),
+        np.zeros(3, np.int16),
+        np.zeros((1, 2), np.float32),
+        ("",),
+        3,
+    )
+    citations = np.array([(2, 5), (9, 5), (5, 2), (7, 5)], np.int64)  # 7 is not on the map
+    shown = PaperMap(stored, numbers, np.zeros(3, np.int16), numbers, citations)
+    assert shown.cited.tolist() == [1, 2, 0]
+    assert shown.citations_of(1) == ([0], [0, 2])
+    assert shown.citations_of(2) == ([1], [])

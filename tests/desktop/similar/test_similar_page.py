@@ -143,6 +143,22 @@ def test_a_neighbour_says_why_it_is_near(
     assert blocker.args == [5]
 
 
+def test_a_dot_that_is_no_neighbour_is_said_not_to_be_near(
+    page: SimilarPage, workspace: FakeWorkspace, qtbot: QtBot
+) -> None:
+    workspace.most_similar = 90
+    show(page, qtbot, 5)
+    near = {page.neighbours.paper(row).number for row in range(page.neighbours.rowCount())}
+    far = next(n for n in workspace.library.papers.all if n not in {*near, 5})
+    page._chosen_on_map(far)
+    qtbot.waitUntil(lambda: "Not near your seeds." in page.why.text.toPlainText())
+    said = page.why.text.toPlainText()
+    assert "both say" not in said
+    assert "Why it is near" not in said
+    page._chosen_on_map(PaperNumber(5))
+    qtbot.waitUntil(lambda: "One of your seeds." in page.why.text.toPlainText())
+
+
 def test_neighbours_go_into_a_collection_and_out_again(
     page: SimilarPage,
     workspace: FakeWorkspace,

@@ -1,0 +1,34 @@
+"""Words that any paper may use, whatever it is about, and however rare they are in a library."""
+
+from __future__ import annotations
+
+import functools
+import importlib.resources
+from collections.abc import Iterator
+
+_ENDINGS = ("s", "es", "d", "ed", "ing", "ly")
+
+
+@functools.cache
+def plain_words() -> frozenset[str]:
+    """Return them in small letters, English verbs and nouns with their endings.
+
+    Whole words, not stems: "contrast" is plain, "contrastive" is not.
+    """
+    file = importlib.resources.files("resources") / "plain-words.txt"
+    return frozenset(form for word in file.read_text("utf-8").split() for form in _forms(word))
+
+
+def _forms(word: str) -> Iterator[str]:
+    yield word
+    for ending in _ENDINGS:
+        yield word + ending
+    if word.endswith("e"):
+        yield word[:-1] + "ing"
+        yield word[:-1] + "y"  # possibly
+    if word.endswith("ic"):
+        yield word + "ally"
+    if word.endswith("y"):
+        yield from (word[:-1] + ending for ending in ("ies", "ied", "ily"))
+    for ending in ("ed", "ing"):  # planned, running
+        yield word + word[-1] + ending
