@@ -52,8 +52,7 @@ class ImportActions(QObject):
 
     def ask_for_text(self) -> None:
         """Show the dialog for a text, with what is in the clipboard if that is text."""
-        held = QGuiApplication.clipboard().mimeData()
-        dialog = PasteDialog(held.text() if held.hasText() else "", self._page)
+        dialog = PasteDialog(QGuiApplication.clipboard().text(), self._page)
         dialog.accepted.connect(lambda: self._importer.start([dialog.text()]))
         dialog.open()
 

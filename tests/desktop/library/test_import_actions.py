@@ -80,6 +80,14 @@ def test_pasted_text_is_imported(
     qtbot.waitUntil(lambda: engine.library.papers.count() == 1 and runner.pending() == 0)
 
 
+def test_text_can_be_typed_when_nothing_was_ever_copied(actions: ImportActions) -> None:
+    QGuiApplication.clipboard().clear()
+    actions.paste.trigger()
+    dialog = actions.parent().findChild(PasteDialog)
+    assert isinstance(dialog, PasteDialog)
+    assert dialog.text() == ""
+
+
 @pytest.mark.parametrize("form", ["file", "address", "text"])
 def test_drops_are_imported(
     actions: ImportActions,
