@@ -7,6 +7,7 @@ PDFs and an encoder find what they know how to work with, and nothing can be lea
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -105,15 +106,17 @@ class Invention:
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)
         self._used: set[str] = set()
-        self.papers = [self._paper(number) for number in range(PAPERS)]
-        self.cited = [*self._random.sample(self.papers, CITED), self._paper(PAPERS)]
+        self.papers = [self.new_paper(number) for number in range(PAPERS)]
+        self.cited = [*self._random.sample(self.papers, CITED), self.new_paper(PAPERS)]
         free = [paper for paper in self.papers if paper not in self.cited]
         self.leaning = [
-            (self._said(text, paper), paper)
+            (self.said(text, paper), paper)
             for text, paper in zip(LEANING, self._random.sample(free, len(LEANING)), strict=True)
         ]
-        self.title = self._said("{A} and {b} as seen from the {c} of {d}", self._paper(PAPERS + 1))
-        own = self._paper(PAPERS + 2)
+        self.title = self.said(
+            "{A} and {b} as seen from the {c} of {d}", self.new_paper(PAPERS + 1)
+        )
+        own = self.new_paper(PAPERS + 2)
         self.authors = own.authors
         self.abstract = own.abstract
         self.two_columns = self._random.random() < 0.5
@@ -132,42 +135,24 @@ class Invention:
         path.write_text("\n".join(paper.bibtex() for paper in self.papers), encoding="utf-8")
 
     def write_pdf(self, path: Path) -> None:
-        _Press(path, two_columns=self.two_columns).build(
-            [
-                Paragraph(self.title, _style(17, bold=True, centred=True, after=10)),
-                Paragraph(
-                    ", ".join(f"{given} {family}" for given, family in self.authors),
-                    _style(11, centred=True),
-                ),
-                FrameBreak(),
-                Paragraph("Abstract", _style(12, bold=True)),
-                Paragraph(self.abstract, _style(9)),
-                *(part for place in enumerate(self.sections, 1) for part in self._section(*place)),
-                Paragraph("References", _style(12, bold=True)),
-                *(
-                    Paragraph(f"[{number}] {paper.entry()}", _style(9, hang=16))
-                    for number, paper in enumerate(self.cited, 1)
-                ),
-            ]
+        write_article(
+            path,
+            self.title,
+            self.authors,
+            self.abstract,
+            self.sections,
+            [paper.entry() for paper in self.cited],
+            two_columns=self.two_columns,
         )
-
-    def _section(self, number: int, section: tuple[str, list[str]]) -> list[Flowable]:
-        heading, sentences = section
-        half = len(sentences) // 2
-        return [
-            Paragraph(f"{number} {heading}", _style(12, bold=True)),
-            Paragraph(" ".join(sentences[:half]), _style(10)),
-            Paragraph(" ".join(sentences[half:]), _style(10)),
-        ]
 
     def _sections(self) -> list[tuple[str, list[str]]]:
         numbers = list(range(1, len(self.cited) + 1))
         citing = [
-            self._said(CITING[number % len(CITING)], self.cited[number - 1], n=f"[{number}]")
+            self.said(CITING[number % len(CITING)], self.cited[number - 1], n=f"[{number}]")
             for number in numbers
         ]
         first, second = numbers[:2]
-        citing.append(self._said(CITING[0], self._paper(PAPERS + 3), n=f"[{first}, {second}]"))
+        citing.append(self.said(CITING[0], self.new_paper(PAPERS + 3), n=f"[{first}, {second}]"))
         bodies: list[list[str]] = [[], [], []]
         for place, sentence in enumerate(citing):
             bodies[place % 3] += [sentence, PLAIN[place % len(PLAIN)]]
@@ -175,7 +160,7 @@ class Invention:
             body.insert(2, sentence)
         return list(zip(("Introduction", "Related work", "Discussion"), bodies, strict=True))
 
-    def _paper(self, number: int) -> InventedPaper:
+    def new_paper(self, number: int) -> InventedPaper:
         words = tuple(self._word() for _ in range(5))
         title = self._filled(self._random.choice(TITLES), words)
         authors = tuple(
@@ -193,7 +178,7 @@ class Invention:
             words=words,
         )
 
-    def _said(self, text: str, paper: InventedPaper, **values: str) -> str:
+    def said(self, text: str, paper: InventedPaper, **values: str) -> str:
         return self._filled(text, paper.words, **values)
 
     @staticmethod
@@ -211,6 +196,47 @@ class Invention:
             if word not in self._used:
                 self._used.add(word)
                 return word
+
+
+def write_article(
+    path: Path,
+    title: str,
+    authors: Sequence[tuple[str, str]],
+    abstract: str,
+    sections: Sequence[tuple[str, Sequence[str]]],
+    references: Sequence[str],
+    *,
+    two_columns: bool,
+) -> None:
+    """Typeset an article with a numbered reference list as a PDF."""
+    _Press(path, two_columns=two_columns).build(
+        [
+            Paragraph(title, _style(17, bold=True, centred=True, after=10)),
+            Paragraph(
+                ", ".join(f"{given} {family}" for given, family in authors),
+                _style(11, centred=True),
+            ),
+            FrameBreak(),
+            Paragraph("Abstract", _style(12, bold=True)),
+            Paragraph(abstract, _style(9)),
+            *(part for place in enumerate(sections, 1) for part in _section(*place)),
+            Paragraph("References", _style(12, bold=True)),
+            *(
+                Paragraph(f"[{number}] {reference}", _style(9, hang=16))
+                for number, reference in enumerate(references, 1)
+            ),
+        ]
+    )
+
+
+def _section(number: int, section: tuple[str, Sequence[str]]) -> list[Flowable]:
+    heading, sentences = section
+    half = len(sentences) // 2
+    return [
+        Paragraph(f"{number} {heading}", _style(12, bold=True)),
+        Paragraph(" ".join(sentences[:half]), _style(10)),
+        Paragraph(" ".join(sentences[half:]), _style(10)),
+    ]
 
 
 class _Press(BaseDocTemplate):

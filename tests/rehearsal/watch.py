@@ -1,0 +1,153 @@
+"""What must hold after each step of a rehearsal, and what is noted besides."""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+import time
+from collections import Counter
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import psutil
+import shiboken6
+from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
+from PySide6.QtWidgets import QApplication, QLabel, QMainWindow, QMessageBox, QWidget
+from typing_extensions import override
+
+from desktop.help.crash import CrashDialog
+from desktop.library.paper_query import Place
+from desktop.tasks import Task
+
+if TYPE_CHECKING:
+    from desktop.app import Application
+
+JOB_PATIENCE_S = 420.0
+CALL_PATIENCE_S = 120.0
+"""How long a busy machine may take for a job, and for a quick call."""
+
+
+class Trouble(logging.Handler):
+    """Keeps what the log says from ``WARNING`` up, until it is taken."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.entries: list[tuple[int, str]] = []
+
+    @override
+    def emit(self, record: logging.LogRecord) -> None:
+        text = f"{record.name}: {record.getMessage()}"
+        if record.exc_info and record.exc_info[1] is not None:
+            text += f" ({record.exc_info[1]!r})"
+        self.entries.append((record.levelno, text))
+
+
+class Watch:
+    """Looks at the program from inside its process.
+
+    ``findings`` are faults; ``notes`` count what a person would see without being asked, such as
+    messages of failures that were expected, and what Qt complains about.
+    """
+
+    def __init__(self, program: Application) -> None:
+        self.program = program
+        self.findings: list[tuple[str, str]] = []
+        self.notes: Counter[str] = Counter()
+        self._log = Trouble()
+        logging.getLogger().addHandler(self._log)
+        self._since: dict[Task, float] = {}
+        program.runner.failed.connect(lambda error: self._note("message", f"{error}"))
+        qInstallMessageHandler(self._qt_says)
+
+    def look(self) -> None:
+        """Note what is wrong now, whatever the program is doing."""
+        self._read_log()
+        for window in unasked(self.program.window):
+            self.findings.append(_told(window))
+            window.close()
+        self._look_for_hangs()
+
+    def counts(self) -> dict[str, int]:
+        """Return how many papers each part of the window says there are, and the database."""
+        window, workspace = self.program.window, self.program.workspace
+        if window.pages is None or workspace is None:
+            return {}
+        library = window.pages.library
+        found = {"status bar": _figure(window.status_line.papers.text())}
+        for row in range(library.sidebar.places.rowCount()):
+            index = library.sidebar.places.index(row, 0)
+            if library.sidebar.place_at(index) == Place():
+                found["sidebar"] = _figure(str(index.siblingAtColumn(1).data()))
+        if library.query.place == Place() and not library.query.text:
+            found["table"] = library.model.rowCount()
+        found["database"] = count_papers(workspace.library.folder / "library.db")
+        return found
+
+    def memory_mb(self) -> int:
+        """Return what the process of the window holds."""
+        return int(psutil.Process().memory_info().rss) >> 20
+
+    # --- parts --------------------------------------------------------------------------------
+
+    def _read_log(self) -> None:
+        entries, self._log.entries = self._log.entries, []
+        for level, text in entries:
+            if level >= logging.ERROR:
+                self.findings.append(("error in the log", text))
+            else:
+                self._note("warning", text)
+
+    def _look_for_hangs(self) -> None:
+        now = time.monotonic()
+        running = list(self.program.runner._calls)
+        self._since = {task: self._since.get(task, now) for task in running}
+        for task, since in self._since.items():
+            patience = JOB_PATIENCE_S if task.title else CALL_PATIENCE_S
+            if now - since > patience:
+                name = task.title or "a quick call"
+                self.findings.append(("hang", f"{name} has not ended after {now - since:.0f} s"))
+                self._since[task] = now + 10 * JOB_PATIENCE_S  # said once
+                task.cancel()
+
+    def _qt_says(self, kind: QtMsgType, _: QMessageLogContext, text: str) -> None:
+        if kind == QtMsgType.QtFatalMsg:
+            self.findings.append(("Qt is fatal", text))
+        elif kind != QtMsgType.QtDebugMsg:
+            self._note("Qt", text)
+
+    def _note(self, kind: str, text: str) -> None:
+        self.notes[f"{kind}: {text[:300]}"] += 1
+
+
+def unasked(window: QMainWindow) -> list[QWidget]:
+    """Return the windows and dialogs beside the main window that are on the screen."""
+    return [
+        each
+        for each in QApplication.topLevelWidgets()
+        if shiboken6.isValid(each)
+        and each.isVisible()
+        and each is not window
+        and each.windowType().name in ("Dialog", "Window", "Sheet", "Tool", "Popup")
+    ]
+
+
+def count_papers(database: Path) -> int:
+    """Count what is not in the trash, past the program."""
+    with closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)) as rows:
+        found = rows.execute("SELECT count(*) FROM papers WHERE trashed_at IS NULL").fetchone()
+    return int(found[0])
+
+
+def _told(window: QWidget) -> tuple[str, str]:
+    if isinstance(window, CrashDialog):
+        return "crash report", window.report.toPlainText()
+    texts = [label.text() for label in window.findChildren(QLabel) if label.text()]
+    if isinstance(window, QMessageBox):
+        texts = [window.text(), window.informativeText()]
+    name = type(window).__name__
+    return "unasked dialog", f"{name} “{window.windowTitle()}”: {' / '.join(texts)[:500]}"
+
+
+def _figure(text: str) -> int:
+    return int("".join(letter for letter in text if letter.isdecimal()) or -1)
