@@ -57,7 +57,8 @@ Scores = Annotated[dict[str, float], AfterValidator(_finite_ones)]
 class Started(_Event):
     """A stage begins, or goes on: its size, the device, and how a batch is cut to fit it.
 
-    ``memory`` is the peak, in bytes, measured on the worst batch; 0 where it is not known.
+    ``memory`` is the most that the process has held so far, in bytes, on a GPU what it has held
+    there; 0 where that is not known.
     """
 
     event: Literal["started"] = "started"
@@ -76,7 +77,10 @@ class Started(_Event):
 
 
 class Preparing(_Event):
-    """What takes long before the first step: ``done`` of ``total``, which is 0 if unknown."""
+    """What takes long beside the steps, before, between or after them: ``note`` names it.
+
+    ``done`` of ``total``, which is 0 if unknown.
+    """
 
     event: Literal["preparing"] = "preparing"
     done: int
@@ -95,6 +99,7 @@ class Progress(_Event):
     learning_rate: float
     examples_per_second: float
     seconds_left: float
+    memory: int = 0
 
     @field_validator("loss")
     @classmethod
@@ -130,7 +135,8 @@ class Ended(_Event):
     """The last line of a run that could still speak. ``model`` is in the run, "" if there is none.
 
     ``stopped`` means: as asked, and it can be resumed. ``before`` are the scores of the model that
-    the training started from, on the same held-out papers.
+    the training started from, on the same held-out papers. ``ended_at`` is the step at which a run
+    was ended as asked, its best state kept; 0 if it went through all its steps.
     """
 
     event: Literal["ended"] = "ended"
@@ -140,6 +146,7 @@ class Ended(_Event):
     model: str = ""
     scores: Scores = {}
     before: Scores = {}
+    ended_at: int = 0
 
 
 Event = Started | Preparing | Progress | Measured | Checkpoint | Warned | Ended

@@ -172,6 +172,8 @@ class JobModel(QAbstractTableModel):
         self.beginRemoveRows(_ROOT, row, row)
         del self._running[row]
         self.endRemoveRows()
+        if task.state == "running":
+            return  # it goes on, but nobody follows it any more
         row = len(self._running)
         self.beginInsertRows(_ROOT, row, row)
         self._ended.insert(0, _Ended(task))
@@ -332,7 +334,7 @@ class JobsLine(QWidget):
         self._show()
 
     def _show(self) -> None:
-        jobs = self._runner.jobs()
+        jobs = self._runner.shown()
         self.cancel_button.setVisible(bool(jobs))
         if not jobs:
             self._say("", "")
@@ -347,6 +349,6 @@ class JobsLine(QWidget):
         self.words.setText(words)
 
     def _cancel(self) -> None:
-        jobs = self._runner.jobs()
+        jobs = self._runner.shown()
         if jobs:
             next((job for job in jobs if job.state == "running"), jobs[0]).cancel()

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QEvent, QObject, QSettings, Qt, Signal
-from PySide6.QtGui import QAction, QCloseEvent, QKeyEvent
+from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import (
     QFileDialog,
     QFrame,
@@ -35,6 +35,7 @@ from desktop.similar.page import SimilarPage
 from desktop.status_line import StatusLine
 from desktop.tasks import TaskRunner
 from desktop.theme import set_look, theme
+from desktop.training import leaving
 
 PAGES = (
     (QT_TRANSLATE_NOOP("MainWindow", "Library"), "library"),
@@ -367,11 +368,23 @@ class MainWindow(QMainWindow):
 
     @override
     def closeEvent(self, event: QCloseEvent) -> None:
+        if self._asks_about_trainings():
+            event.ignore()
+            return
         self.state.setValue("window/geometry", self.saveGeometry())
         self._remove_pages()
         self.state.sync()
         event.accept()
         self.closed.emit()
+
+    def _asks_about_trainings(self) -> bool:
+        """Say of trainings that they go on; tell whether the person is asked before leaving."""
+        watch = self.pages.models.watch if self.pages is not None else None
+        program = QGuiApplication.instance()
+        ends = isinstance(program, QGuiApplication) and program.isSavingSession()
+        if watch is None or not watch.alive() or ends:
+            return False
+        return leaving.tell(self, self.state, watch.alive(), stop=watch.stop) is not None
 
 
 def _page_actions(page: ManuscriptPage) -> tuple[QAction, ...]:

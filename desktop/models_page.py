@@ -65,6 +65,7 @@ class ModelsPage(QWidget):
         self.panel.state_changed.connect(self.state_changed)
         self.watch = RunWatch(workspace, runner, self)
         self.watch.ended.connect(self._run_ended)
+        self.panel.run_started.connect(self.watch.look)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -116,10 +117,13 @@ class ModelsPage(QWidget):
         view = self.panel.run_view
         if view is not None and view.isVisible() and view.run and view.run.name == run.name:
             return
+        said = (
+            self.tr("The training of “{model}” was stopped; it can be resumed.")
+            if run.state == "stopped"
+            else self.tr("The training of “{model}” is over: {state}.")
+        )
         self._notify(
-            self.tr("The training of “{model}” is over: {state}.").format(
-                model=run.title, state=state_words(run)
-            ),
+            said.format(model=run.title, state=state_words(run)),
             action=self.tr("Show it"),
             call=lambda: self._show_run(run),
         )

@@ -25,6 +25,7 @@ from typing import Any, Literal, TypeVar
 
 import shiboken6
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from typing_extensions import override
 
 from core.errors import EngineError
 from core.jobs import Job, JobCancelled
@@ -139,6 +140,24 @@ class Task(QObject):
             self.progressed.emit()
 
 
+class Elsewhere(Task):
+    """Work that another program does and this one only follows, such as a training.
+
+    ``cancel`` hands the wish to stop on. It ends when whoever follows it says so.
+    """
+
+    def __init__(self, title: str, stop: Callable[[], object], parent: QObject) -> None:
+        super().__init__(title, parent)
+        self._stop = stop
+        self.state = "running"
+
+    @override
+    def cancel(self) -> None:
+        if not self.stop_requested:
+            self._stop()
+        super().cancel()
+
+
 class _Call:
     """What a worker thread needs to know of a task, and what it hands back."""
 
@@ -194,6 +213,7 @@ class TaskRunner(QObject):
         self._closed = False
         self._calls: dict[Task, _Call] = {}
         self._jobs: list[Task] = []
+        self._elsewhere: list[Elsewhere] = []
         self._answers: deque[_Call] = deque()
         self._posted.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
         self._clock = QTimer(self)
@@ -300,6 +320,29 @@ class TaskRunner(QObject):
         """Return the jobs that have not ended, oldest first."""
         return list(self._jobs)
 
+    def shown(self) -> list[Task]:
+        """Return the jobs that have not ended, and what goes on elsewhere."""
+        return [*self._jobs, *self._elsewhere]
+
+    def follow(self, title: str, stop: Callable[[], object]) -> Elsewhere:
+        """Show work that another program does among the jobs, until ``settle`` is called."""
+        task = Elsewhere(title, stop, self)
+        if not self._closed:
+            self._elsewhere.append(task)
+            self.started.emit(task)
+            self._clock.start()
+        return task
+
+    def settle(self, task: Elsewhere, state: State, error: EngineError | None = None) -> None:
+        """Say how such work came to its end; "running" if it only is not followed any more."""
+        if self._closed or task not in self._elsewhere:
+            return
+        task.state, task.error = state, error
+        self._elsewhere.remove(task)
+        self.ended.emit(task)
+        task.ended.emit()
+        task.deleteLater()
+
     def pending(self) -> int:
         """Return how many calls and jobs have not ended."""
         return len(self._calls)
@@ -331,6 +374,7 @@ class TaskRunner(QObject):
         self._answers.clear()
         self._calls.clear()
         self._jobs.clear()
+        self._elsewhere.clear()
 
     def _submit(self, call: _Call, pool: ThreadPoolExecutor) -> None:
         if self._closed:  # a timer of a page that is about to go
@@ -368,7 +412,7 @@ class TaskRunner(QObject):
             if is_job:
                 self._jobs.remove(task)
                 self.ended.emit(task)
-                if not self._jobs:
+                if not self.shown():
                     self._clock.stop()
             task.ended.emit()
             task.deleteLater()
@@ -395,5 +439,5 @@ class TaskRunner(QObject):
                 call.done(call.result)
 
     def _refresh_jobs(self) -> None:
-        for task in self._jobs:
+        for task in self.shown():
             task.refresh()

@@ -176,6 +176,7 @@ def judge(arguments: list[str]) -> int:
     """Write a judgement."""
     models = [each for at, each in enumerate(arguments) if arguments[at - 1] == "--model"]
     names = ["BM25", *(_name(model) for model in models)]
+    asked = _questions(Path(_value(arguments, "--corpus")))
     for done in range(4):
         _say(None, Preparing(stage="judging", done=done, total=4, note="Measuring"))
         _pause.wait(STEP_S)
@@ -214,13 +215,17 @@ def judge(arguments: list[str]) -> int:
         for name in names[:-1]
     ]
     rows = [
-        {"model": name, "fingerprint": "" if name == "BM25" else f"f-{name}", "scores": of}
+        {
+            "model": name,
+            "fingerprint": "" if name == "BM25" else f"f-{name}",
+            "scores": of if asked else {},
+        }
         for name, of in zip(names, scores, strict=True)
     ]
     found = {
         "corpus": "c1",
         "folder": "",
-        "questions": 150,
+        "questions": asked,
         "pool": 400,
         "reranking": False,
         "rows": rows,
@@ -228,6 +233,15 @@ def judge(arguments: list[str]) -> int:
     }
     replace_text(Path(_value(arguments, "--out")), json.dumps(found))
     return 0
+
+
+def _questions(corpus: Path) -> int:
+    """Return how many sentences there are to ask: none where no paper is held out."""
+    try:
+        splits = json.loads((corpus / "splits.json").read_text("utf-8"))
+    except OSError:
+        return 150
+    return 150 if splits.get("dev") else 0
 
 
 def run(recipe: str, arguments: list[str]) -> int:
@@ -303,7 +317,7 @@ def _steps(recipe: str, folder: Path, settings: dict[str, str], first: int) -> i
         if (folder / STOP).exists():
             (folder / STOP).unlink()
             _say(folder, Warned(stage="citations", message=f"Stopped as asked at step {step}."))
-            break
+            return _finished(recipe, folder, settings, ended_at=step)
     return _finished(recipe, folder, settings)
 
 
@@ -314,7 +328,7 @@ def _note(step: int, folder: Path) -> None:
     new.replace(folder / _STEP)
 
 
-def _finished(recipe: str, folder: Path, settings: dict[str, str]) -> int:
+def _finished(recipe: str, folder: Path, settings: dict[str, str], ended_at: int = 0) -> int:
     new = folder / "model.new"
     new.mkdir(exist_ok=True)
     # Weights of the package that comes with Cocite, under another name.
@@ -330,6 +344,7 @@ def _finished(recipe: str, folder: Path, settings: dict[str, str]) -> int:
         message=said,
         model="model",
         scores=scores,
+        ended_at=ended_at,
         before={"recall@10": 0.48, "map@10": 0.28, "mrr": 0.31, "ndcg@10": 0.35},
     )
     _say(folder, ended)

@@ -14,6 +14,8 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from torch import Tensor, nn
 
+from core.jobs import Job, SilentJob
+
 Example = TypeVar("Example")
 Outputs = Mapping[str, Tensor]
 """What the model makes of a batch, by name; the first dimension counts examples."""
@@ -44,6 +46,8 @@ class Task(ABC, Generic[Example]):
     """Called with ``Batch.inputs``; returns ``Outputs`` whose other dimensions never change."""
     couples: ClassVar[bool] = False
     metric: str = ""
+    job: Job = SilentJob()
+    """Told how far an evaluation is; it is never stopped, for its state is not kept yet."""
 
     @abstractmethod
     def __len__(self) -> int:

@@ -164,13 +164,17 @@ class TrainingDesk:
         """
         self._opened.shelf.remove(name)
 
-    def measure_shelf(self, job: Job) -> None:
+    def measure_shelf(self, job: Job) -> int:
         """Measure every model on the library's own held-out citations, next to BM25.
 
+        Return how many citing sentences were asked.
+
         Raises:
-            TrainingError: the library has too little to measure on.
+            UsageError: the library has nothing to measure on.
+            EngineError: the trainer failed, or what it found cannot be kept.
         """
         corpus = self.library_corpus(job)
+        asked = 0
         models = self._opened.shelf.models()
         for rerankers in (False, True):
             names = [
@@ -181,7 +185,15 @@ class TrainingDesk:
             if names:
                 with contextlib.closing(_Scratch(self._corpora)) as scratch:
                     self._judged(corpus, names, scratch.file, job)
-                    self._qualities.take(scratch.file)
+                    asked = max(asked, self._qualities.take(scratch.file))
+        if not asked:
+            raise UsageError(
+                "No model could be measured: no paper held out of training cites a paper of this"
+                " library that has an abstract.",
+                remedy="Import PDFs of at least two papers that cite others of this library, and"
+                " have their full texts read.",
+            )
+        return asked
 
     # --- what to learn from, and how ------------------------------------------------------
 

@@ -234,7 +234,7 @@ def _measure(started: Started, at: Progress) -> Measure:
     share = started.steps / max(started.steps - at.step, 1)
     return Measure(
         device=started.device,
-        memory=started.memory,
+        memory=max(started.memory, at.memory),
         micro_batch=started.micro_batch,
         batch=started.batch,
         steps=started.steps,

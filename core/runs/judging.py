@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from core.errors import EngineError
+from core.errors import EngineError, TrainingError
 from core.library.files import replace_text
 from core.models.manifest import Manifest
 from core.runs.asking import understood
@@ -47,11 +47,18 @@ class Qualities:
         """Return the scores of BM25 on the questions that encoders, or rerankers, are asked."""
         return self._all().get(_bm25_key(reranking=reranking), {})
 
-    def take(self, judged: Path) -> None:
+    def questions(self) -> int:
+        """Return how many citing sentences the models were last measured on."""
+        return int(self._state().get("questions") or 0)
+
+    def take(self, judged: Path) -> int:
         """Take over what the trainer measured; scores of another state of the library go.
 
+        Return how many questions that were.
+
         Raises:
-            EngineError: the file cannot be written.
+            TrainingError: the file cannot be read.
+            EngineError: the scores cannot be written.
         """
         try:
             said = json.loads(judged.read_bytes())
@@ -61,13 +68,18 @@ class Qualities:
                 for row in said["rows"]
                 if row["scores"]
             }
-        except (OSError, ValueError, KeyError, TypeError):
-            return
+            asked = int(said["questions"])
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise TrainingError("What was measured cannot be read.", remedy="Try again.") from error
+        if not new:
+            return 0
         state = self._state()
         same = state.get("corpus") == corpus
         models = {**(state.get("models") or {}), **new} if same else new
-        text = json.dumps({"corpus": corpus, "models": models}, indent=1)
+        most = max(asked, self.questions() if same else 0)
+        text = json.dumps({"corpus": corpus, "questions": most, "models": models}, indent=1)
         replace_text(self._path, text)
+        return asked
 
     def _all(self) -> Mapping[str, Scores]:
         models = self._state().get("models")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from core.wire import (
     STOP,
     Ended,
     Event,
+    Preparing,
     Progress,
     Started,
     running,
@@ -39,6 +41,8 @@ class _Known:
     ended: Ended | None = None
     started: Started | None = None
     progress: Progress | None = None
+    first: Preparing | None = None
+    doing: Preparing | None = None
 
 
 class RunReader:
@@ -82,13 +86,21 @@ class RunReader:
     def _follow(self, folder: Path, known: _Known) -> None:
         events, place = tail(folder / EVENTS, known.place)
         if place < known.place:
-            known.ended = known.started = known.progress = None
+            known.ended = known.started = known.progress = known.first = known.doing = None
         known.place = place
         for event in events:
             _take(event, known)
 
 
 def _take(event: Event, known: _Known) -> None:
+    if isinstance(event, Preparing):
+        known.ended = None
+        before = known.doing
+        if before is None or before.note != event.note or event.done < before.done:
+            known.first = event
+        known.doing = event
+        return
+    known.doing = known.first = None
     if isinstance(event, Started):
         known.started, known.progress, known.ended = event, None, None
     elif isinstance(event, Progress):
@@ -131,8 +143,12 @@ def _described(folder: Path, known: _Known, *, alive: bool) -> Run:
     ended, at = known.ended, known.progress
     if at is not None:
         run = replace(run, step=at.step, steps=at.steps, seconds_left=at.seconds_left)
-    if known.started is not None:
-        run = replace(run, device=known.started.device, steps=known.started.steps)
+    if (started := known.started) is not None:
+        memory = max(started.memory, at.memory if at is not None else 0)
+        run = replace(run, device=started.device, steps=started.steps, memory=memory)
+    if run.is_alive and (doing := known.doing) is not None:
+        left = _seconds_left(known)
+        run = replace(run, doing=doing.note, done=doing.done, total=doing.total, seconds_left=left)
     if ended is not None and not run.is_alive:
         run = replace(
             run,
@@ -140,6 +156,7 @@ def _described(folder: Path, known: _Known, *, alive: bool) -> Run:
             remedy="" if ended.outcome == "stopped" else ended.remedy,
             scores=ended.scores,
             before=ended.before,
+            ended_at=ended.ended_at,
             seconds_left=None,
         )
     elif run.state in ("failed", "interrupted"):
@@ -150,6 +167,15 @@ def _described(folder: Path, known: _Known, *, alive: bool) -> Run:
         model=folder / MODEL if has_model else None,
         judged=(folder / JUDGED).is_file(),
     )
+
+
+def _seconds_left(known: _Known) -> float | None:
+    """Return how long what goes on beside the steps will take at its speed so far."""
+    first, last = known.first, known.doing
+    if first is None or last is None or last.done <= first.done or not last.total:
+        return None
+    seconds = datetime.fromisoformat(last.time) - datetime.fromisoformat(first.time)
+    return seconds.total_seconds() / (last.done - first.done) * (last.total - last.done)
 
 
 def _with_request(run: Run, asked: RunRequest | None, config: dict[str, Any]) -> Run:

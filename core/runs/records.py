@@ -172,7 +172,10 @@ class Run:
     """A training run as its folder shows it; ``name`` is that of the folder.
 
     ``scores`` and ``before`` are held-out scores of its model and of its base, once it has ended.
-    ``model`` is the folder of the finished model, ``title`` its name as words.
+    ``model`` is the folder of the finished model, ``title`` its name as words. ``doing`` names what
+    goes on beside the steps, ``done`` of ``total``, and ``seconds_left`` is then the time for that.
+    ``ended_at`` is the step at which the run was ended as asked, with its best state as its model.
+    ``memory`` is the most that its process took so far, in bytes.
     """
 
     name: str
@@ -191,6 +194,11 @@ class Run:
     step: int = 0
     steps: int = 0
     seconds_left: float | None = None
+    doing: str = ""
+    done: int = 0
+    total: int = 0
+    ended_at: int = 0
+    memory: int = 0
     scores: Mapping[str, float] = field(default_factory=dict)
     before: Mapping[str, float] = field(default_factory=dict)
     model: Path | None = None

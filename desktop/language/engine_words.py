@@ -14,6 +14,7 @@ from desktop.language import (
     engine_texts,
     failure_texts,
     report_texts,
+    run_texts,
     training_texts,
 )
 from desktop.language.wording import figure, translate
@@ -22,6 +23,7 @@ SENTENCES = (
     *engine_texts.SENTENCES,
     *failure_texts.SENTENCES,
     *training_texts.SENTENCES,
+    *run_texts.SENTENCES,
     *report_texts.SENTENCES,
     *duplicate_texts.SENTENCES,
 )

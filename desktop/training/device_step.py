@@ -164,7 +164,7 @@ class DeviceStep(QWidget):
         )
         self.measured.setText(
             self.tr(
-                "At most {memory} of memory{free}, {micro} of {batch} examples at once."
+                "It takes {memory} of memory{free}, {micro} of {batch} examples at once."
                 " {steps} steps at {speed} examples a second: about {time},"
                 " evaluations not counted."
             ).format(

@@ -53,7 +53,7 @@ class JudgeView(QWidget):
         self.judgement: Judgement | None = None
         headings = (self.tr("Model"), *(metric_name(metric) for metric in METRICS))
         self.rows = Rows(headings, frozenset(range(1, 5)), self)
-        self.table = RowsView(self.rows, self.tr("Scores"), (36, 12, 12, 12, 12))
+        self.table = RowsView(self.rows, self.tr("Scores"))
         self._build()
         self._follow()
 

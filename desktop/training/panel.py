@@ -22,10 +22,12 @@ class TrainingPanel(QWidget):
     Signals:
         state_changed: another model is in use, or its vectors are there.
         overview_shown: whether shelf and trainings are in front now.
+        run_started: a training was begun.
     """
 
     state_changed = Signal()
     overview_shown = Signal(bool)
+    run_started = Signal()
 
     def __init__(
         self, workspace: Library, runner: TaskRunner, notify: Notify, parent: QWidget | None = None
@@ -72,6 +74,7 @@ class TrainingPanel(QWidget):
         if self.wizard is None:
             self.wizard = NewTraining(self._workspace, self._runner)
             self.wizard.started.connect(self.show_run)
+            self.wizard.started.connect(lambda _: self.run_started.emit())
             self.wizard.left.connect(self.show_overview)
             self.stack.addWidget(self.wizard)
         self.stack.setCurrentWidget(self.wizard)

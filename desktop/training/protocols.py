@@ -44,8 +44,8 @@ class Training(Protocol):
     def remove(self, name: str) -> None:
         """Take a model off the shelf."""
 
-    def measure_shelf(self, job: Job) -> None:
-        """Measure every model on the library's held-out citations."""
+    def measure_shelf(self, job: Job) -> int:
+        """Measure every model on the library's held-out citations; give how many were asked."""
 
     def recipes(self, job: Job) -> tuple[Recipe, ...]:
         """Give the ways to train, the recommended one first."""

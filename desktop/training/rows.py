@@ -13,13 +13,16 @@ from PySide6.QtCore import (
     QPersistentModelIndex,
     Qt,
 )
-from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QHeaderView, QWidget
+from PySide6.QtGui import QFont, QResizeEvent
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from desktop.row_table import RowTable
+from desktop.theme import GRID
 
 _ROOT = QModelIndex()
+_LEAST = 48
+"""Pixels that a column keeps, however little room there is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,16 +99,44 @@ class Rows(QAbstractTableModel):
 
 
 class RowsView(RowTable):
-    """Shows rows; the first column takes the room that is left, Enter does ``activate``."""
+    """Shows rows; columns are as wide as what they hold, the first takes the room that is left.
 
-    def __init__(
-        self, rows: Rows, name: str, letters: Sequence[int], parent: QWidget | None = None
-    ) -> None:
-        super().__init__(rows, name, letters=letters, parent=parent)
+    Where there is too little room, the widest columns give way. Columns that a person has made
+    wider or narrower stay as they are.
+    """
+
+    def __init__(self, rows: Rows, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(rows, name, parent=parent)
+        self._fitting = self._by_hand = False
         header = self.horizontalHeader()
-        header.setMinimumSectionSize(56)
+        header.setMinimumSectionSize(40)
         header.setStretchLastSection(False)
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        header.sectionResized.connect(self._resized)
+        rows.modelReset.connect(self._fit_columns)
+        rows.dataChanged.connect(self._fit_columns)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_columns()
+
+    @override
+    def _fit_columns(self) -> None:
+        if self._by_hand or not self.isVisible():
+            return
+        header = self.horizontalHeader()
+        wanted = [
+            max(self.sizeHintForColumn(column), header.sectionSizeHint(column)) + GRID
+            for column in range(header.count())
+        ]
+        room = self.viewport().width()
+        self._fitting = True
+        for column, width in enumerate(fitted(wanted, room)):
+            header.resizeSection(column, width)
+        self._fitting = False
+
+    def _resized(self) -> None:
+        self._by_hand |= not self._fitting and self.isVisible()
 
     def row(self) -> int:
         """Return the chosen row, -1 if there is none."""
@@ -122,3 +153,15 @@ class RowsView(RowTable):
         rows = min(max(self.model().rowCount(), 1), most)
         height = self.horizontalHeader().sizeHint().height() + 4
         self.setFixedHeight(height + rows * self.verticalHeader().defaultSectionSize())
+
+
+def fitted(wanted: Sequence[int], room: int) -> list[int]:
+    """Return widths that fill the room: the first takes what is left, the widest give way."""
+    if not wanted:
+        return []
+    most = max(wanted)
+    while sum(min(width, most) for width in wanted) > room and most > _LEAST:
+        most -= 1
+    widths = [min(width, most) for width in wanted]
+    widths[0] += max(room - sum(widths), 0)
+    return widths

@@ -65,7 +65,6 @@ class RunView(QWidget):
         self._asking = False
         self._pending: list[Event] = []
         self._speed: float | None = None
-        self._memory = 0
         self.run: Run | None = None
         self._clock = QTimer(self, interval=LOOK_EVERY_MS)
         self._clock.timeout.connect(self.look)
@@ -75,7 +74,7 @@ class RunView(QWidget):
         """Show a run from its beginning, and follow it."""
         if name != self._name:
             self._name, self._place, self.run = name, Place(), None
-            self._speed, self._memory, self._asking, self._pending = None, 0, False, []
+            self._speed, self._asking, self._pending = None, False, []
             self.curves.clear()
             self.log.clear()
             self.notice.clear()
@@ -234,9 +233,7 @@ class RunView(QWidget):
         if lines:
             self._write("\n".join(lines))
         for event in events:
-            if isinstance(event, Started) and event.memory:
-                self._memory = event.memory
-            elif isinstance(event, Progress):
+            if isinstance(event, Progress):
                 self._speed = event.examples_per_second
 
     def _write(self, text: str) -> None:
@@ -249,15 +246,16 @@ class RunView(QWidget):
     def _show(self, run: Run) -> None:
         self.title.setText(f"{run.title or run.name} · {in_language(run.recipe_title)}")
         left = time_left(run.seconds_left) if run.is_alive else ""
-        self.state.setText(" · ".join(part for part in (state_words(run), left) if part))
-        busy = run.is_alive and not run.step
-        self.progress.setRange(0, 0 if busy else max(run.steps, 1))
-        self.progress.setValue(max(run.steps, 1) if run.model else run.step)
-        memory = size(self._memory) if self._memory else ""
+        then = ""
+        if run.state == "running" and run.step and not run.doing:
+            then = self.tr("then it is measured")
+        self.state.setText(" · ".join(part for part in (state_words(run), left, then) if part))
+        self._show_progress(run)
+        memory = size(run.memory) if run.memory else ""
         speed = self._speed if run.is_alive else None
         figures = (
             self.tr("{speed} examples a second").format(speed=per_second(speed)) if speed else "",
-            self.tr("at most {memory} of memory").format(memory=memory) if memory else "",
+            self._memory_words(run, memory) if memory else "",
             self.tr("on {device}").format(device=run.device) if run.device else "",
             self.tr("corpus {folder}").format(folder=run.corpus.name) if run.corpus else "",
         )
@@ -265,6 +263,23 @@ class RunView(QWidget):
         self.curves.setVisible(run.is_alive or bool(self.curves.data.rate.steps))
         self._say_ending(run)
         self._follow(run)
+
+    def _show_progress(self, run: Run) -> None:
+        """Show the steps, or while something else goes on, how far that is."""
+        if run.is_alive and (run.doing or not run.step):
+            self.progress.setRange(0, run.total)
+            self.progress.setValue(run.done)
+            return
+        self.progress.setRange(0, max(run.steps, 1))
+        whole = run.model is not None and not run.ended_at
+        self.progress.setValue(max(run.steps, 1) if whole else run.step)
+
+    def _memory_words(self, run: Run, memory: str) -> str:
+        if run.device.startswith(("cuda", "mps")):
+            text = self.tr("{memory} of the GPU's memory taken at most")
+        else:
+            text = self.tr("{memory} of memory taken at most")
+        return text.format(memory=memory)
 
     def _say_ending(self, run: Run) -> None:
         if run.is_alive:
@@ -331,7 +346,7 @@ def _line(event: Event) -> str:
             stage=event.stage, step=figure(event.step)
         )
     elif isinstance(event, (Warned, Ended)):
-        said = event.message
+        said = in_language(event.message)
     else:
         return ""
     return f"{when}  {said}"

@@ -46,7 +46,7 @@ class RunsView(QWidget):
             self.tr("Base's R@10"),
         )
         self.rows = Rows(headings, frozenset((4, 5)), self)
-        self.table = RowsView(self.rows, self.tr("Trainings"), (32, 26, 18, 36, 9, 13))
+        self.table = RowsView(self.rows, self.tr("Trainings"))
         self.table.on_choice(self._follow)
         self.table.doubleClicked.connect(lambda *_: self.open_chosen())
         self._clock = QTimer(self, interval=LOOK_EVERY_MS)

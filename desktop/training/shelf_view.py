@@ -20,7 +20,7 @@ from typing_extensions import override
 from core.jobs import Job
 from core.runs.records import Shelf, ShelfEntry
 from desktop.language.engine_words import in_language
-from desktop.language.wording import translate
+from desktop.language.wording import counted, translate
 from desktop.library.confirm import confirm
 from desktop.notice import Notice
 from desktop.protocols import Notify
@@ -28,7 +28,14 @@ from desktop.tasks import TaskRunner
 from desktop.theme import set_look
 from desktop.training.protocols import Library
 from desktop.training.rows import Row, Rows, RowsView
-from desktop.training.words import METRICS, date_words, metric_name, quality, score
+from desktop.training.words import (
+    FEW_QUESTIONS,
+    METRICS,
+    date_words,
+    metric_name,
+    quality,
+    score,
+)
 
 
 class ShelfView(QWidget):
@@ -59,7 +66,7 @@ class ShelfView(QWidget):
             self.tr("R@10 on your citations"),
         )
         self.rows = Rows(headings, frozenset((4, 6)), self)
-        self.table = RowsView(self.rows, self.tr("Models"), (28, 10, 25, 30, 10, 12, 25))
+        self.table = RowsView(self.rows, self.tr("Models"))
         self.table.on_choice(self._follow)
         self.table.doubleClicked.connect(lambda *_: self.use_chosen())
         self._build()
@@ -126,10 +133,25 @@ class ShelfView(QWidget):
 
     def measure(self) -> None:
         """Measure every model on the library's own held-out citations."""
-        self._job(
+
+        def done(asked: int) -> None:
+            said = counted(
+                self.tr("All models were measured on %Ln citing sentence(s).", "", asked), asked
+            )
+            few = self.tr("With fewer than {count}, differences say little.").format(
+                count=FEW_QUESTIONS
+            )
+            self._notify(said if asked >= FEW_QUESTIONS else f"{said} {few}")
+            self.refresh()
+
+        self.notice.clear()
+        self._runner.start_job(
             self.tr("Measuring the models on your citations"),
             self._workspace.runs.measure_shelf,
-            lambda _: self.refresh(),
+            done,
+            failed=self.notice.say_error,
+            owner=self,
+            write=False,
         )
 
     def import_folder(self, folder: Path) -> None:

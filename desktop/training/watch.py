@@ -1,18 +1,25 @@
-"""Says when a training ends, whatever page is in front."""
+"""Follows the trainings, whatever page is in front: among the jobs, and when one ends."""
 
 from __future__ import annotations
 
+import contextlib
+from functools import partial
+
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from core.errors import TrainingError
 from core.runs.records import Run
-from desktop.tasks import TaskRunner
+from desktop.language.engine_words import in_language
+from desktop.tasks import Elsewhere, State, TaskRunner
 from desktop.training.protocols import Library
 
 LOOK_EVERY_MS = 5_000
+LOOK_OFTEN_MS = 1_500
+_ENDINGS: dict[str, State] = {"finished": "succeeded", "stopped": "cancelled"}
 
 
 class RunWatch(QObject):
-    """Looks at the runs now and then, and tells of those that ended since.
+    """Looks at the runs now and then, shows those that go on, and tells of those that ended.
 
     Signals:
         ended: a ``Run`` that no process carries any more.
@@ -23,17 +30,60 @@ class RunWatch(QObject):
     def __init__(self, workspace: Library, runner: TaskRunner, parent: QObject) -> None:
         super().__init__(parent)
         self._workspace, self._runner = workspace, runner
-        self._alive: frozenset[str] = frozenset()
+        self._shown: dict[str, Elsewhere] = {}
+        self._alive: dict[str, Run] = {}
         self._clock = QTimer(self, interval=LOOK_EVERY_MS)
         self._clock.timeout.connect(self.look)
         self._clock.start()
+        # Without this object, which then no longer is one.
+        parent.destroyed.connect(partial(_let_go, runner, self._shown))
+        QTimer.singleShot(0, self, self.look)
+
+    def alive(self) -> list[Run]:
+        """Return the runs that went on when they were last looked at."""
+        return list(self._alive.values())
 
     def look(self) -> None:
         """Look once."""
         self._runner.run(self._workspace.runs.runs, self._compare, owner=self)
 
+    def stop(self, name: str) -> None:
+        """Let a run stop with a checkpoint."""
+        self._runner.run(lambda: self._workspace.runs.pause(name), owner=self, write=True)
+
     def _compare(self, runs: list[Run]) -> None:
-        for run in runs:
-            if run.name in self._alive and not run.is_alive:
-                self.ended.emit(run)
-        self._alive = frozenset(run.name for run in runs if run.is_alive)
+        ended = [run for run in runs if run.name in self._alive and not run.is_alive]
+        self._alive = {run.name: run for run in runs if run.is_alive}
+        for run in self._alive.values():
+            self._show(run)
+        for run in ended:
+            self._settle(run)
+            self.ended.emit(run)
+        for name in self._shown.keys() - self._alive.keys():  # deleted meanwhile
+            self._runner.settle(self._shown.pop(name), "cancelled")
+        self._clock.setInterval(LOOK_OFTEN_MS if self._alive else LOOK_EVERY_MS)
+
+    def _show(self, run: Run) -> None:
+        if run.name not in self._shown:
+            title = self.tr("Training “{model}”").format(model=run.title or run.name)
+            self._shown[run.name] = self._runner.follow(title, partial(self.stop, run.name))
+        task = self._shown[run.name]
+        if run.doing or not run.step:
+            task.progress.report(run.done, run.total, in_language(run.doing))
+        else:
+            task.progress.report(run.step, run.steps, self.tr("steps of the training"))
+
+    def _settle(self, run: Run) -> None:
+        task = self._shown.pop(run.name, None)
+        if task is None:
+            return
+        state = _ENDINGS.get(run.state, "failed")
+        said = TrainingError(in_language(run.message), remedy=in_language(run.remedy))
+        self._runner.settle(task, state, said if state == "failed" else None)
+
+
+def _let_go(runner: TaskRunner, shown: dict[str, Elsewhere], *_: object) -> None:
+    """Take what goes on from the list of jobs; it is not followed any more."""
+    with contextlib.suppress(RuntimeError):  # the runner is gone as well
+        for task in shown.values():
+            runner.settle(task, "running")

@@ -8,8 +8,11 @@ from datetime import date, datetime
 from core.runs.records import Level, Run
 from desktop.jobs_panel import duration
 from desktop.language import wording
+from desktop.language.engine_words import in_language
 from desktop.language.wording import figure, translate
 
+FEW_QUESTIONS = 100
+"""Below so many held-out sentences, a difference of some points is chance."""
 METRICS = ("recall@10", "map@10", "mrr", "ndcg@10")
 _METRIC_NAMES = {"recall@10": "R@10", "map@10": "MAP", "mrr": "MRR", "ndcg@10": "nDCG"}
 
@@ -89,15 +92,37 @@ def state_words(run: Run) -> str:
         "interrupted": translate("Training", "interrupted"),
         "unreadable": translate("Training", "cannot be read"),
     }
-    if run.state == "running" and run.step:
-        return translate("Training", "step {step} of {steps}").format(
-            step=figure(run.step), steps=figure(run.steps)
+    if run.state == "running" and (run.step or run.doing):
+        return " · ".join(part for part in (_step_words(run), doing_words(run)) if part)
+    if run.state == "finished" and run.ended_at:
+        return translate("Training", "stopped at step {step} of {steps}, best state kept").format(
+            step=figure(run.ended_at), steps=figure(run.steps)
         )
     if run.state in ("stopped", "interrupted") and run.step:
         return f"{words[run.state]}, " + translate("Training", "step {step}").format(
             step=figure(run.step)
         )
     return words[run.state]
+
+
+def _step_words(run: Run) -> str:
+    if not run.step:
+        return ""
+    return translate("Training", "step {step} of {steps}").format(
+        step=figure(run.step), steps=figure(run.steps)
+    )
+
+
+def doing_words(run: Run) -> str:
+    """Return what goes on beside the steps and how far it is, "" while steps are taken."""
+    if not run.doing:
+        return ""
+    said = in_language(run.doing)
+    if not run.total:
+        return f"{said}…"
+    return translate("Training", "{what}: {done} of {total}").format(
+        what=said, done=figure(run.done), total=figure(run.total)
+    )
 
 
 def time_left(seconds: float | None) -> str:

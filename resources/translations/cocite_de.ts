@@ -560,10 +560,6 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <translation>Erste Schritte &amp;messen</translation>
     </message>
     <message>
-        <source>At most {memory} of memory{free}, {micro} of {batch} examples at once. {steps} steps at {speed} examples a second: about {time}, evaluations not counted.</source>
-        <translation>Höchstens {memory} Speicher{free}, {micro} von {batch} Beispielen auf einmal. {steps} Schritte mit {speed} Beispielen je Sekunde: etwa {time}, ohne Auswertungen.</translation>
-    </message>
-    <message>
         <source>Looking for devices…</source>
         <translation>Geräte werden gesucht…</translation>
     </message>
@@ -598,6 +594,10 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
     <message>
         <source>{kind}: {title} · {free} of {total} free</source>
         <translation>{kind}: {title} · {free} von {total} frei</translation>
+    </message>
+    <message>
+        <source>It takes {memory} of memory{free}, {micro} of {batch} examples at once. {steps} steps at {speed} examples a second: about {time}, evaluations not counted.</source>
+        <translation>Es braucht {memory} Speicher{free}, {micro} von {batch} Beispielen zugleich. {steps} Schritte bei {speed} Beispielen pro Sekunde: etwa {time}, Messungen nicht mitgezählt.</translation>
     </message>
 </context>
 <context>
@@ -2803,6 +2803,102 @@ eine je Zeile</translation>
         <source>“{0}” unpacks to more than a manuscript holds.</source>
         <translation>„{0}“ wird entpackt größer als ein Manuskript.</translation>
     </message>
+    <message>
+        <source>BM25 queries</source>
+        <translation>BM25-Anfragen</translation>
+    </message>
+    <message>
+        <source>Choosing what to learn from</source>
+        <translation>Lernbeispiele werden ausgewählt</translation>
+    </message>
+    <message>
+        <source>Encoding papers</source>
+        <translation>Arbeiten werden kodiert</translation>
+    </message>
+    <message>
+        <source>First steps</source>
+        <translation>Erste Schritte</translation>
+    </message>
+    <message>
+        <source>Graph embedding</source>
+        <translation>Einbettung des Zitationsgraphen</translation>
+    </message>
+    <message>
+        <source>Import PDFs of at least two papers that cite others of this library, and have their full texts read.</source>
+        <translation>PDFs von mindestens zwei Arbeiten importieren, die andere dieser Bibliothek zitieren, und ihre Volltexte lesen lassen.</translation>
+    </message>
+    <message>
+        <source>Its process ended without a word, as when it is killed or the computer is shut down.</source>
+        <translation>Der Prozess endete ohne Meldung, wie wenn er abgebrochen oder der Computer ausgeschaltet wird.</translation>
+    </message>
+    <message>
+        <source>Measuring on held-out citations</source>
+        <translation>Messung an zurückgehaltenen Zitaten</translation>
+    </message>
+    <message>
+        <source>Measuring {0}</source>
+        <translation>Messung von {0}</translation>
+    </message>
+    <message>
+        <source>Mining hard negatives</source>
+        <translation>Schwierige Negative werden gesucht</translation>
+    </message>
+    <message>
+        <source>Neighbours in the citation graph</source>
+        <translation>Nachbarn im Zitationsgraphen</translation>
+    </message>
+    <message>
+        <source>No difference from its base is certain: recall@10 {0} against {1} (95 % interval of the difference {2} to {3}).</source>
+        <translation>Kein Unterschied zum Ausgangsmodell ist gesichert: recall@10 {0} gegenüber {1} (95-%-Intervall der Differenz {2} bis {3}).</translation>
+    </message>
+    <message>
+        <source>No model could be measured: no paper held out of training cites a paper of this library that has an abstract.</source>
+        <translation>Kein Modell konnte gemessen werden: Keine vom Training zurückgehaltene Arbeit zitiert eine Arbeit dieser Bibliothek, die einen Abstract hat.</translation>
+    </message>
+    <message>
+        <source>Reading the corpus</source>
+        <translation>Der Korpus wird gelesen</translation>
+    </message>
+    <message>
+        <source>Reading {0}</source>
+        <translation>{0} wird gelesen</translation>
+    </message>
+    <message>
+        <source>Saving the model</source>
+        <translation>Das Modell wird gespeichert</translation>
+    </message>
+    <message>
+        <source>Stopped as asked; the last state is kept.</source>
+        <translation>Wie gewünscht angehalten; der letzte Stand ist gesichert.</translation>
+    </message>
+    <message>
+        <source>Stopped as asked; the model is the best state, of step {0}.</source>
+        <translation>Wie gewünscht beendet; das Modell ist der beste Stand, von Schritt {0}.</translation>
+    </message>
+    <message>
+        <source>The model is trained; it could not be compared with its base.</source>
+        <translation>Das Modell ist trainiert; mit seinem Ausgangsmodell ließ es sich nicht vergleichen.</translation>
+    </message>
+    <message>
+        <source>The new model finds less than its base: recall@10 {0} against {1} (95 % interval of the difference {2} to {3}).</source>
+        <translation>Das neue Modell findet weniger als sein Ausgangsmodell: recall@10 {0} gegenüber {1} (95-%-Intervall der Differenz {2} bis {3}).</translation>
+    </message>
+    <message>
+        <source>The new model finds more than its base: recall@10 {0} against {1} (95 % interval of the difference {2} to {3}).</source>
+        <translation>Das neue Modell findet mehr als sein Ausgangsmodell: recall@10 {0} gegenüber {1} (95-%-Intervall der Differenz {2} bis {3}).</translation>
+    </message>
+    <message>
+        <source>The run is finished already.</source>
+        <translation>Der Lauf ist schon fertig.</translation>
+    </message>
+    <message>
+        <source>Trying how many examples fit into memory</source>
+        <translation>Es wird probiert, wie viele Beispiele in den Speicher passen</translation>
+    </message>
+    <message>
+        <source>summaries</source>
+        <translation>Zusammenfassungen</translation>
+    </message>
 </context>
 <context>
     <name>FindBar</name>
@@ -3436,6 +3532,29 @@ eine je Zeile</translation>
     <message>
         <source>The language changes when the running jobs are done.</source>
         <translation>Die Sprache wechselt, sobald die laufenden Vorgänge fertig sind.</translation>
+    </message>
+</context>
+<context>
+    <name>Leaving</name>
+    <message>
+        <source>&amp;Quit, it goes on</source>
+        <translation>&amp;Beenden, es läuft weiter</translation>
+    </message>
+    <message>
+        <source>&amp;Stop it and quit</source>
+        <translation>&amp;Anhalten und beenden</translation>
+    </message>
+    <message>
+        <source>A training goes on after Cocite is closed.</source>
+        <translation>Ein Training läuft weiter, wenn Cocite geschlossen ist.</translation>
+    </message>
+    <message>
+        <source>{count} trainings go on after Cocite is closed.</source>
+        <translation>{count} Trainings laufen weiter, wenn Cocite geschlossen ist.</translation>
+    </message>
+    <message>
+        <source>{models} — Cocite need not stay open for it. When you open it again, the page Models shows how far it is. One that is stopped can be resumed there.</source>
+        <translation>{models} – Cocite muss dafür nicht geöffnet bleiben. Wird es wieder geöffnet, zeigt die Seite „Modelle“, wie weit es ist. Ein angehaltenes Training lässt sich dort fortsetzen.</translation>
     </message>
 </context>
 <context>
@@ -4801,6 +4920,10 @@ eine je Zeile</translation>
             <numerusform>{have} von %Ln Arbeit</numerusform>
             <numerusform>{have} von %Ln Arbeiten</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>The training of “{model}” was stopped; it can be resumed.</source>
+        <translation>Das Training von „{model}“ wurde angehalten; es lässt sich fortsetzen.</translation>
     </message>
 </context>
 <context>
@@ -6215,10 +6338,6 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Vor dem ersten Schritt gibt es nichts zu behalten.</translation>
     </message>
     <message>
-        <source>at most {memory} of memory</source>
-        <translation>höchstens {memory} Speicher</translation>
-    </message>
-    <message>
         <source>corpus {folder}</source>
         <translation>Korpus {folder}</translation>
     </message>
@@ -6245,6 +6364,29 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>{stage}: {steps} steps of {batch} examples on {device}, {trained} of {parameters} parameters trained, {precision}</source>
         <translation>{stage}: {steps} Schritte zu {batch} Beispielen auf {device}, {trained} von {parameters} Parametern trainiert, {precision}</translation>
+    </message>
+    <message>
+        <source>then it is measured</source>
+        <translation>danach wird gemessen</translation>
+    </message>
+    <message>
+        <source>{memory} of memory taken at most</source>
+        <translation>höchstens {memory} Arbeitsspeicher belegt</translation>
+    </message>
+    <message>
+        <source>{memory} of the GPU&apos;s memory taken at most</source>
+        <translation>höchstens {memory} Speicher der GPU belegt</translation>
+    </message>
+</context>
+<context>
+    <name>RunWatch</name>
+    <message>
+        <source>Training “{model}”</source>
+        <translation>Training von „{model}“</translation>
+    </message>
+    <message>
+        <source>steps of the training</source>
+        <translation>Schritte des Trainings</translation>
     </message>
 </context>
 <context>
@@ -6697,6 +6839,17 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>“{model}” was removed.</source>
         <translation>„{model}“ wurde entfernt.</translation>
+    </message>
+    <message numerus="yes">
+        <source>All models were measured on %Ln citing sentence(s).</source>
+        <translation>
+            <numerusform>Alle Modelle wurden an %Ln zitierenden Satz gemessen.</numerusform>
+            <numerusform>Alle Modelle wurden an %Ln zitierenden Sätzen gemessen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>With fewer than {count}, differences say little.</source>
+        <translation>Bei weniger als {count} sagen Unterschiede wenig.</translation>
     </message>
 </context>
 <context>
@@ -7538,6 +7691,14 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>{words}: R@10 {mean} (95 % interval {low} to {high}); better for {wins} sentences, worse for {losses}, the same for {ties}</source>
         <translation>{words}: R@10 {mean} (95-%-Intervall {low} bis {high}); besser bei {wins} Sätzen, schlechter bei {losses}, gleich bei {ties}</translation>
+    </message>
+    <message>
+        <source>stopped at step {step} of {steps}, best state kept</source>
+        <translation>bei Schritt {step} von {steps} beendet, bester Stand behalten</translation>
+    </message>
+    <message>
+        <source>{what}: {done} of {total}</source>
+        <translation>{what}: {done} von {total}</translation>
     </message>
 </context>
 <context>

@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from core.errors import FormatError
 from core.jobs import Job, JobCancelled
+from desktop.jobs_panel import JobModel, JobsLine, JobsPanel
 from desktop.tasks import Task, TaskRunner
 from tests.desktop.patience import PATIENCE_S
 
@@ -287,3 +288,31 @@ def test_what_a_person_waits_for_waits_for_no_other_work(runner: TaskRunner, qtb
     runner.start_first("Reading a manuscript", lambda _: "manuscript", found.append)
     qtbot.waitUntil(lambda: sorted(found) == ["manuscript", "suggestions"])
     go_on.set()
+
+
+def test_work_done_elsewhere_stands_among_the_jobs_and_is_not_stopped_with_them(
+    runner: TaskRunner, qtbot: QtBot
+) -> None:
+    stopped: list[str] = []
+    panel = JobsPanel(JobModel(runner))
+    line = JobsLine(runner)
+    for widget in (panel, line):
+        qtbot.addWidget(widget)
+    task = runner.follow("Training “Peat”", lambda: stopped.append("peat"))
+    task.progress.report(3, 12, "steps of the training")
+    qtbot.waitUntil(lambda: "3 of 12" in line.words.text())
+    assert panel.table.model().index(0, 0).data() == "Training “Peat”"
+    assert runner.jobs() == []  # nothing that the language or another library has to wait for
+    runner.cancel_all()
+    assert stopped == []
+    panel.table.selectRow(0)
+    panel.cancel_button.click()
+    panel.cancel_button.click()
+    assert stopped == ["peat"]
+    assert line.words.text() == "stopping…"
+    runner.settle(task, "cancelled")
+    assert line.words.text() == ""
+    assert panel.table.model().index(0, 2).data() == "stopped"
+    other = runner.follow("Training “Moor”", lambda: None)
+    runner.settle(other, "running")  # another library is opened: it goes on
+    assert panel.table.model().rowCount() == 1

@@ -93,9 +93,10 @@ class Course:
         self._update(step=step, finished=finished, micro_batch=micro_batch)
         return self.about
 
-    def say(self, step: int, *, steps: int, epoch: float) -> Progress:
+    def say(self, step: int, *, steps: int, epoch: float, memory: int = 0) -> Progress:
         """Report a line on the steps since the last one, and return it."""
         line = self.meter.progress(step=step, steps=steps, epoch=epoch)
+        line = line.model_copy(update={"memory": memory})
         self.report(line)
         return line
 

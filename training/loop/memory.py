@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import sys
 import threading
 from collections.abc import Callable
 
@@ -56,6 +57,24 @@ def peak(work: Callable[[], object], device: torch.device) -> int:
     with _Growth() as growth:
         work()
     return growth.bytes
+
+
+def taken(device: torch.device) -> int:
+    """Return the most memory that this process took so far, in bytes: on a GPU, there."""
+    if device.type == "cuda":
+        return int(torch.cuda.max_memory_reserved(device))
+    process = psutil.Process().memory_info()
+    return max(int(getattr(process, "peak_wset", 0)), _peak_resident(), int(process.rss))
+
+
+def _peak_resident() -> int:
+    """Return the most that this process had in memory, 0 where the system does not count it."""
+    try:
+        import resource
+    except ImportError:  # Windows, whose own figure psutil has
+        return 0
+    unit = 1 if sys.platform == "darwin" else 1024
+    return int(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss) * unit
 
 
 def fitting(wanted: int, *, each: int, available: int) -> int:

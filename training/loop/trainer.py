@@ -29,8 +29,8 @@ from transformers.trainer_callback import PrinterCallback
 from typing_extensions import override
 
 from core.errors import TrainingError
-from core.wire import Checkpoint, Started
-from training.loop import checkpoints, optimisation
+from core.wire import Checkpoint, Preparing, Started
+from training.loop import checkpoints, memory, optimisation
 from training.loop.batches import Batches, Share, Shares, costs, loader
 from training.loop.checkpoints import Checkpoints
 from training.loop.course import Course
@@ -281,7 +281,12 @@ class _Between(TrainerCallback):
         course, step, steps = trainer.course, state.global_step, state.max_steps
         coming = course.after(step, steps=steps, epoch=len(trainer.batches))
         if coming.say and trainer.processes.main:
-            line = course.say(step, steps=steps, epoch=float(state.epoch or 0.0))
+            line = course.say(
+                step,
+                steps=steps,
+                epoch=float(state.epoch or 0.0),
+                memory=memory.taken(trainer.args.device),
+            )
             kept = {"loss", "learning_rate", "examples_per_second"}
             values = line.model_dump(include=kept, exclude_none=True)
             trainer.chart(values)
@@ -296,9 +301,11 @@ class _Between(TrainerCallback):
         trained = optimisation.count(model, trained=True)
         gradients = Gradients(trainer.task, model, trainer.processes, trainer.bfloat16)
         adam = 0 if trainer.moving[0].state else 2 * 4 * trained
+        trying = "Trying how many examples fit into memory"
+        course.report(Preparing(stage=course.stage, done=0, total=0, note=trying))
         worst = WorstBatch(trainer.shares, trainer.costs, gradients, reserved=adam)
         free = not (trainer.settings.micro_batch or course.about.micro_batch)
-        taken = worst.fit(epoch, share=trainer.share, free=free)
+        worst.fit(epoch, share=trainer.share, free=free)
         if not free and trainer.shares.micro_batch < asked:
             trainer.warn_of_memory("on the worst batch")
         course.report(
@@ -315,7 +322,7 @@ class _Between(TrainerCallback):
                 device=str(trainer.args.device),
                 precision="bfloat16" if trainer.bfloat16 else "float32",
                 processes=trainer.processes.count,
-                memory=taken,
+                memory=memory.taken(trainer.args.device),
             )
         )
         course.meter.begin()

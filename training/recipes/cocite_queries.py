@@ -90,8 +90,7 @@ class QueryTask(CociteTask):
         # The encoder is the base only here: on a resume it gets its trained weights later.
         numbers = np.union1d(self._drawn(0), self._shown())
         self._papers = Pool(numbers, self._encoded(numbers))
-        held_out = self._held_out.questions.pool
-        self._asked = HeldOutRows(self.encoder, self._encoded(held_out))
+        self._asked = HeldOutRows(self.encoder, self._encoded(self._held_out.pool))
         prepare(self.encoder, self._settings)
         return QueryModel(self.encoder)
 

@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from core.errors import UsageError
-from core.jobs import Job
+from core.jobs import Job, SilentJob
 from training.corpus import Corpus
 from training.encoders import TextEncoder, load_encoder
-from training.evaluation import HeldOutContexts
+from training.evaluation import CHOOSING, HeldOutHalves, Watched
 from training.kept import kept
 from training.losses import multi_positive_info_nce
 from training.recipes.cocite import CociteSettings
@@ -53,7 +53,7 @@ class CociteTask(Task[Example]):
     """Sentences and papers against the papers of the whole batch."""
 
     couples = True
-    metric = "recall@10"
+    metric = CHOOSING
 
     def __init__(
         self,
@@ -67,7 +67,8 @@ class CociteTask(Task[Example]):
         Raises:
             UsageError: no citing sentence leads to a paper with an abstract.
         """
-        self._corpus, self._settings, self._job = corpus, settings, job
+        self._corpus, self._settings = corpus, settings
+        self._mining_job = job or SilentJob()
         self.encoder = load_encoder(settings.base, max_tokens=settings.max_tokens)
         self._contexts = ContextExamples(
             corpus,
@@ -92,11 +93,8 @@ class CociteTask(Task[Example]):
         self._negatives = max(settings.negatives, int(any(map(len, others))))
         self._mixture = Mixture([self._contexts, *others])
         self._longest = _longest(corpus, self._contexts)
-        self._held_out = HeldOutContexts.of(
-            corpus,
-            queries=settings.held_out_contexts,
-            pool=settings.held_out_pool,
-            half="choosing",
+        self._held_out = HeldOutHalves.of(
+            corpus, queries=settings.held_out_contexts, pool=settings.held_out_pool
         )
         self.model = self._prepared()
 
@@ -165,7 +163,7 @@ class CociteTask(Task[Example]):
 
     def evaluate(self) -> dict[str, float]:
         """Return how well held-out citing sentences find what they cite."""
-        return self._held_out.scores(self.encoder)
+        return self._held_out.scores(Watched(self.encoder, self.job))
 
     def save(self, folder: Path) -> None:
         """Write the whole model, and beside it LoRA's matrices alone in ``adapter/``."""
@@ -197,7 +195,7 @@ class CociteTask(Task[Example]):
     def _unit_rows(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return a unit row per text, as many tokens of it as training reads."""
         rows = self.encoder.encode(
-            texts, most=self._settings.training_tokens, job=self._job, note=_MINING
+            texts, most=self._settings.training_tokens, job=self._mining_job, note=_MINING
         )
         lengths = np.linalg.norm(rows, axis=1, keepdims=True)
         unit: NDArray[np.float32] = rows / np.maximum(lengths, 1e-12)

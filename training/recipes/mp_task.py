@@ -10,7 +10,7 @@ from torch import Tensor
 
 from training import losses
 from training.corpus import Corpus
-from training.evaluation import HeldOutContexts
+from training.evaluation import CHOOSING, HeldOutHalves, Watched
 from training.judging.sampled_contexts import SampledContexts
 from training.recipe import Preparation
 from training.recipes.masked_sentences import MaskedSentences
@@ -25,7 +25,7 @@ class CitationTask(Task[CitationExample]):
     """Contexts near what they cite and what is cited with it, away from what they do not."""
 
     couples = False
-    metric = "recall@10"
+    metric = CHOOSING
 
     def __init__(self, corpus: Corpus, settings: MpSettings, architecture: Architecture) -> None:
         """Count citations and draw the held-out contexts.
@@ -47,11 +47,8 @@ class CitationTask(Task[CitationExample]):
                 seed=settings.seed,
             ),
         )
-        self._held_out = HeldOutContexts.of(
-            corpus,
-            queries=settings.held_out_contexts,
-            pool=settings.held_out_pool,
-            half="choosing",
+        self._held_out = HeldOutHalves.of(
+            corpus, queries=settings.held_out_contexts, pool=settings.held_out_pool
         )
         self._sampled = SampledContexts.of(
             corpus,
@@ -95,7 +92,7 @@ class CitationTask(Task[CitationExample]):
 
     def evaluate(self) -> dict[str, float]:
         """Return scores of held-out sentences as they are asked at use, and of the paper's test."""
-        scores = self._held_out.scores(self._architecture)
+        scores = self._held_out.scores(Watched(self._architecture, self.job))
         return scores | self._sampled.scores(self._architecture)
 
     def save(self, folder: Path) -> None:

@@ -13,7 +13,7 @@ from torch import Tensor, nn
 from core.errors import UsageError
 from training.corpus import Corpus
 from training.encoders import TextEncoder, load_encoder
-from training.evaluation import HeldOutContexts
+from training.evaluation import CHOOSING, HeldOutHalves, Watched
 from training.judging.semantic_tasks import ranks
 from training.losses import info_nce, semcse
 from training.recipe import Preparation
@@ -82,13 +82,10 @@ class SemCSETask(Task[Pair]):
             seed=settings.seed,
         )
         self._matching = self._kept_back(parts)
-        self._held_out = HeldOutContexts.of(
-            corpus,
-            queries=settings.held_out_contexts,
-            pool=settings.held_out_pool,
-            half="choosing",
+        self._held_out = HeldOutHalves.of(
+            corpus, queries=settings.held_out_contexts, pool=settings.held_out_pool
         )
-        by_contexts = "recall@10" if len(self._held_out.questions) else ""
+        by_contexts = CHOOSING if len(self._held_out.choosing) else ""
         self.metric = "matching mrr" if len(self._matching) >= _LEAST else by_contexts
 
     def __len__(self) -> int:
@@ -116,7 +113,7 @@ class SemCSETask(Task[Pair]):
 
     def evaluate(self) -> dict[str, float]:
         """Return the matching scores, and how well citing sentences find what they cite."""
-        return self._matching_scores() | self._held_out.scores(self.encoder)
+        return self._matching_scores() | self._held_out.scores(Watched(self.encoder, self.job))
 
     def save(self, folder: Path) -> None:
         """Write the model."""

@@ -9,7 +9,7 @@ from torch import Tensor, nn
 
 from training.corpus import Corpus
 from training.encoders import TextEncoder, load_encoder
-from training.evaluation import HeldOutContexts
+from training.evaluation import CHOOSING, HeldOutHalves, Watched
 from training.losses import triplet
 from training.recipes.triplet_settings import TripletSettings
 from training.sampling.triplets import Triplet, Triplets
@@ -33,7 +33,7 @@ class TripletModel(nn.Module):
 class TripletTask(Task[Triplet]):
     """A positive is to be nearer to its anchor than the negative, by a margin, in L2 distance."""
 
-    metric = "recall@10"
+    metric = CHOOSING
 
     def __init__(
         self, corpus: Corpus, settings: TripletSettings, triplets: Triplets, *, recipe: str
@@ -43,11 +43,8 @@ class TripletTask(Task[Triplet]):
         self._recipe = recipe
         self.encoder = _encoder(settings)
         self.model = TripletModel(self.encoder)
-        self._held_out = HeldOutContexts.of(
-            corpus,
-            queries=settings.held_out_contexts,
-            pool=settings.held_out_pool,
-            half="choosing",
+        self._held_out = HeldOutHalves.of(
+            corpus, queries=settings.held_out_contexts, pool=settings.held_out_pool
         )
 
     def __len__(self) -> int:
@@ -78,7 +75,7 @@ class TripletTask(Task[Triplet]):
 
     def evaluate(self) -> dict[str, float]:
         """Return how well held-out citing sentences find what they cite."""
-        return self._held_out.scores(self.encoder)
+        return self._held_out.scores(Watched(self.encoder, self.job))
 
     def save(self, folder: Path) -> None:
         """Write the whole model, and beside it LoRA's matrices alone in ``adapter/``."""

@@ -10,14 +10,11 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-import numpy as np
 import platformdirs
-from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from core.errors import EngineError
@@ -26,13 +23,12 @@ from core.library.files import replace_text
 from core.models.loading import open_encoder
 from core.models.manifest import Manifest
 from training.corpus import Corpus
-from training.evaluation import TRAINING_METRICS, HeldOutContexts, PaperEncoder, PerQuery
+from training.evaluation import TRAINING_METRICS, HeldOutContexts, PerQuery, Watched
 from training.judging.significance import Difference, paired_difference
 
 MAIN = "recall@10"
 _FORM = 1
 """Of what is kept: another number, and everything is asked anew."""
-_AT_ONCE = 128
 
 
 class Judged(BaseModel):
@@ -109,29 +105,5 @@ class Judge:
 
     def _asked(self, folder: Path, manifest: Manifest) -> Judged:
         encoder = open_encoder(folder, manifest, device=self.device)
-        return Judged.of(self.contexts.per_query(_Watched(encoder, self.job, manifest)))
-
-
-@dataclass(frozen=True)
-class _Watched:
-    """An encoder that says how far it is, and can be stopped between groups of papers."""
-
-    encoder: PaperEncoder
-    job: Job
-    manifest: Manifest
-
-    def encode_papers(self, papers: Sequence[tuple[str, str]]) -> NDArray[np.float16]:
-        rows = np.zeros((len(papers), self.manifest.dimension), np.float16)
-        # Texts of about equal length together, as the encoder itself would have them.
-        order = sorted(range(len(papers)), key=lambda row: -len("".join(papers[row])))
-        for start in range(0, len(order), _AT_ONCE):
-            self.job.check()
-            chosen = order[start : start + _AT_ONCE]
-            rows[chosen] = self.encoder.encode_papers([papers[row] for row in chosen])
-            note = f"Measuring {self.manifest.name}"
-            self.job.report(start + len(chosen), len(order), note)
-        return rows
-
-    def encode_queries(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        self.job.check()
-        return self.encoder.encode_queries(texts)
+        watched = Watched(encoder, self.job, f"Measuring {manifest.name}")
+        return Judged.of(self.contexts.per_query(watched))

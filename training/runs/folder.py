@@ -258,12 +258,14 @@ class RunJob:
     def __init__(self, folder: RunFolder, stop: Callable[[], bool], stage: str = "") -> None:
         self._folder, self._stop, self._stage = folder, stop, stage
         self._said = -_BETWEEN_REPORTS_S
+        self._note = ""
 
     def report(self, done: int, total: int, note: str = "") -> None:
-        """Say it, unless something was said a moment ago; an end is always said."""
+        """Say it, unless that was said a moment ago; a beginning and an end are always said."""
         now = time.monotonic()
-        if now - self._said >= _BETWEEN_REPORTS_S or (total and done == total):
-            self._said = now
+        is_new, at_end = note != self._note, total and done == total
+        if is_new or at_end or now - self._said >= _BETWEEN_REPORTS_S:
+            self._said, self._note = now, note
             self._folder.say(Preparing(stage=self._stage, done=done, total=total, note=note))
 
     def check(self) -> None:

@@ -34,7 +34,7 @@ from training.runs.main_first import main_first
 from training.runs.model_card import Comparison, write_card
 from training.tasks import Task
 
-_BEFORE, _SCORES = "before.json", "scores.json"
+_BEFORE, _SCORES, _ENDED_AT = "before.json", "scores.json", "ended-at.txt"
 _NUMBERS = TypeAdapter(dict[str, float])
 
 
@@ -64,7 +64,7 @@ class Walk(Generic[S]):
         for stage in self.stages:
             previous = self._trained(stage, previous, resume=resume)
         assert previous is not None
-        return self._published(previous, before)
+        return self._published(previous, before, ended_at=_read_step(previous.parent))
 
     def _before(self) -> Judged:
         """Return the scores of the base, measured once a run; none if they would not compare."""
@@ -90,6 +90,7 @@ class Walk(Generic[S]):
             return model
         settings = stage.settings(self.settings)
         task = self._task(stage, settings, folder, previous)
+        task.job = RunJob(self.folder, lambda: False, stage.name)
         identity = self._identity(stage.name, settings)
         outcome = train(
             task,
@@ -104,7 +105,10 @@ class Walk(Generic[S]):
                 raise JobCancelled
             outcome = best_so_far(task, settings, folder=folder, identity=identity)
             self._say_shorter(stage.name, outcome.step)
+            if self.folder.is_main:
+                replace_text(folder / _ENDED_AT, str(outcome.step))
         if self.folder.is_main:
+            task.job.report(0, 0, "Saving the model")
             _save(task, model, outcome.scores)
         return model
 
@@ -122,6 +126,7 @@ class Walk(Generic[S]):
             warn=lambda message: self.folder.warn(message, stage.name),
             previous=previous,
         )
+        preparation.job.report(0, 0, "Choosing what to learn from")
         torch.manual_seed(settings.seed)  # for the weights that a new model begins with
         task = main_first(
             lambda: stage.make(self.corpus, settings, preparation), device=self.device
@@ -142,7 +147,7 @@ class Walk(Generic[S]):
             "corpus": self.corpus.fingerprint,
         }
 
-    def _published(self, trained: Path, before: Judged) -> Ended:
+    def _published(self, trained: Path, before: Judged, *, ended_at: int) -> Ended:
         """Give the model its scores, its name and its card, and put it in its place."""
         if not self.folder.is_main:
             return Ended(outcome="finished")
@@ -164,6 +169,7 @@ class Walk(Generic[S]):
             model=MODEL,
             scores=comparison.after,
             before=before.scores,
+            ended_at=ended_at,
         )
 
     def _completed(self, manifest: Manifest, comparison: Comparison) -> Manifest:
@@ -216,6 +222,14 @@ def finished_before(folder: RunFolder) -> Ended:
         model=MODEL,
         scores=manifest.scores,
     )
+
+
+def _read_step(stage: Path) -> int:
+    """Return the step at which a stage was ended as asked, 0 if it was not."""
+    try:
+        return int((stage / _ENDED_AT).read_text("utf-8"))
+    except (OSError, ValueError):
+        return 0
 
 
 def _save(task: Task[Any], model: Path, scores: Mapping[str, float]) -> None:

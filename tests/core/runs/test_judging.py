@@ -3,6 +3,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
+from core.errors import TrainingError
 from core.models.shelf import base_model, built_in_models
 from core.runs.judging import Qualities, fingerprint, read
 from core.runs.titles import model_title, recipe_title
@@ -37,7 +40,8 @@ def test_damaged_files_are_as_good_as_none(tmp_path: Path) -> None:
         path.write_text(content)
         assert read(path) is None
         qualities = Qualities(path)
-        qualities.take(path)
+        with pytest.raises(TrainingError, match="cannot be read"):
+            qualities.take(path)
         assert qualities.of(base_model().manifest) == {}
     assert read(tmp_path / "none.json") is None
 

@@ -18,7 +18,17 @@ from core.runs import reading
 from core.runs.desk import TrainingDesk
 from core.runs.folders import RunFolders
 from core.runs.records import Place, RunRequest
-from core.wire import EVENTS, PROCESS, Ended, Measured, Progress, RunProcess, Started, to_line
+from core.wire import (
+    EVENTS,
+    PROCESS,
+    Ended,
+    Measured,
+    Preparing,
+    Progress,
+    RunProcess,
+    Started,
+    to_line,
+)
 from core.workspace import Workspace
 from tests.core.runs.conftest import Wait
 
@@ -239,3 +249,50 @@ def test_the_shelf_gives_and_takes_model_folders(
     with pytest.raises(UsageError, match="No other model"):
         desk.go_back(job)
     desk.add(written, job)
+
+
+def test_a_library_with_nothing_to_measure_on_says_so(desk: TrainingDesk) -> None:
+    with pytest.raises(UsageError, match="No model could be measured") as caught:
+        desk.measure_shelf(SilentJob())
+    assert "Import PDFs" in caught.value.remedy
+
+
+def test_what_goes_on_beside_the_steps_is_told_with_the_time_left(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    folder.mkdir()
+    lines = [
+        Preparing(time="2026-01-01T10:00:00+00:00", done=0, total=1000, note="Measuring"),
+        Preparing(time="2026-01-01T10:00:20+00:00", done=250, total=1000, note="Measuring"),
+    ]
+    progress = Progress(
+        step=6,
+        steps=6,
+        epoch=1.0,
+        loss=0.5,
+        learning_rate=1e-5,
+        examples_per_second=3.0,
+        seconds_left=0.0,
+        memory=2**30,
+    )
+    started = Started(
+        recipe="specter",
+        steps=6,
+        examples=6,
+        batch=1,
+        micro_batch=1,
+        parameters=1,
+        trained=1,
+        device="cpu",
+        precision="float32",
+        memory=2**29,
+    )
+    (folder / PROCESS).write_text(RunProcess.this().model_dump_json())
+    events = (started, progress, *lines)
+    (folder / EVENTS).write_text("".join(to_line(event) + "\n" for event in events))
+    run = RunFolders(tmp_path).get("run")
+    assert (run.state, run.step, run.memory) == ("running", 6, 2**30)
+    assert (run.doing, run.done, run.total) == ("Measuring", 250, 1000)
+    assert run.seconds_left == pytest.approx(60.0)
+    with (folder / EVENTS).open("a") as file:
+        file.write(to_line(progress) + "\n")
+    assert RunFolders(tmp_path).get("run").doing == ""

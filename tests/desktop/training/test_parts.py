@@ -12,9 +12,12 @@ from core.wire import Measured, Progress, Started
 from desktop.tasks import TaskRunner
 from desktop.theme import theme
 from desktop.training.curves import CurveData, Curves
-from desktop.training.rows import Row, Rows
+from desktop.training.rows import Row, Rows, fitted
 from desktop.training.settings_form import SettingsForm
+from desktop.training.shelf_view import ShelfView
 from desktop.training.words import date_words, day, quality, size
+from tests.desktop.conftest import Notices
+from tests.desktop.fake_workspace import FakeWorkspace
 
 Fatal = QAbstractItemModelTester.FailureReportingMode.Fatal
 
@@ -136,3 +139,25 @@ def test_figures_are_said_as_people_read_them() -> None:
     assert quality({"recall@10": 0.5}, {"recall@10": 0.41}) == "0.500 (BM25 0.410)"
     assert (day("nonsense"), day("2026-05-02T09:10:00+00:00")[:12]) == ("", "2 May 2026, ")
     assert (date_words("2026-05-02"), date_words("")) == ("2 May 2026", "")
+
+
+def test_columns_hold_what_is_in_them_and_the_first_takes_the_rest() -> None:
+    assert fitted([100, 60, 40], 500) == [400, 60, 40]
+    assert fitted([300, 60, 200], 400) == [170, 60, 170]  # the widest give way
+    assert sum(fitted([300, 60, 200], 300)) <= 300
+    assert fitted([], 300) == []
+
+
+def test_the_shelf_cuts_no_name_and_no_date_where_there_is_room(
+    runner: TaskRunner, notices: Notices, qtbot: QtBot
+) -> None:
+    workspace = FakeWorkspace(10)
+    view = ShelfView(workspace, runner, notices)
+    qtbot.addWidget(view)
+    view.resize(1280, 500)
+    view.show()
+    qtbot.waitUntil(lambda: view.rows.rowCount() == 3)
+    header = view.table.horizontalHeader()
+    for column in range(view.rows.columnCount()):
+        assert header.sectionSize(column) >= view.table.sizeHintForColumn(column)
+    assert header.length() == view.table.viewport().width()

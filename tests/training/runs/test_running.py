@@ -19,7 +19,7 @@ from core.models.manifest import check_weights, read_manifest
 from core.wire import Ended, Measured, Started, Warned
 from tests.tiny_encoder import make_tiny_encoder
 from training.corpus import Corpus
-from training.evaluation import HeldOutContexts
+from training.evaluation import CHOOSING, HeldOutContexts, HeldOutHalves
 from training.recipe import Preparation, Recipe, Settings, Stage
 from training.recipes.specter import RECIPE
 from training.runs.folder import CONFIG, LOG, MODEL
@@ -117,15 +117,47 @@ def test_the_model_says_where_it_comes_from_and_how_good_it_is(finished: Path) -
     assert f"{ended.scores['recall@10']:.4f} | {ended.before['recall@10']:.4f}" in card
 
 
-def test_the_saved_model_is_the_state_that_was_measured_best(
+def test_what_a_training_measures_compares_with_its_base_and_its_judgement(
     finished: Path, corpus: Corpus
 ) -> None:
     """The kept state's scores are those of the saved files, opened as the engine opens them."""
     measured = [event for event in events(finished) if isinstance(event, Measured)]
     kept = next(event for event in reversed(measured) if event.best)
     encoder = open_encoder(finished / MODEL, read_manifest(finished / MODEL), device="cpu")
-    scores = HeldOutContexts.of(corpus, half="choosing").scores(encoder)
+    scores = HeldOutContexts.of(corpus, half="judging").scores(encoder)
     assert {name: kept.scores[name] for name in scores} == pytest.approx(scores, abs=1e-6)
+    last = next(event for event in measured if event.stage == "model")
+    assert {name: kept.scores[name] for name in scores} == pytest.approx(last.scores, abs=1e-6)
+    base = next(event for event in measured if event.stage == "base")
+    assert set(base.scores) == set(scores)
+
+
+def test_another_half_of_the_held_out_papers_chooses_the_state(
+    finished: Path, corpus: Corpus
+) -> None:
+    measured = [event for event in events(finished) if isinstance(event, Measured)]
+    during = [event for event in measured if event.stage not in ("base", "model")]
+    best = max(during, key=lambda event: event.scores[CHOOSING])
+    assert [event.step for event in during if event.best][-1] == best.step
+    halves = HeldOutHalves.of(corpus)
+    assert not {int(own) for own in halves.choosing.own} & {int(own) for own in halves.judging.own}
+
+
+def test_evaluating_and_saving_say_how_far_they_are(finished: Path) -> None:
+    said = {event.note for event in events(finished) if isinstance(event, wire.Preparing)}
+    assert said >= {
+        "Reading the corpus",
+        "Trying how many examples fit into memory",
+        "Measuring on held-out citations",
+        "Saving the model",
+    }
+
+
+def test_the_memory_said_is_what_the_process_takes(finished: Path) -> None:
+    started = next(event for event in events(finished) if isinstance(event, wire.Started))
+    assert started.memory > 100 * 2**20  # torch alone is more
+    lines = [event.memory for event in events(finished) if isinstance(event, wire.Progress)]
+    assert lines == sorted(lines)
 
 
 def test_other_papers_than_chose_the_state_say_how_good_the_model_is(
@@ -167,7 +199,9 @@ def test_a_run_that_is_to_stop_and_keep_ends_with_its_best_state(ask: Ask, tmp_p
             asked.append(wire.ask_to_stop(out, keep=True))
         return (out / wire.STOP).exists()
 
-    assert run(ask(out), stop).outcome == "finished"
+    ended = run(ask(out), stop)
+    assert ended.outcome == "finished"
+    assert MIDDLE <= ended.ended_at < STEPS
     check_weights(out / MODEL, read_manifest(out / MODEL))
     said = [event.message for event in events(out) if isinstance(event, Warned)]
     assert any("Stopped as asked; the model is the best state" in message for message in said)

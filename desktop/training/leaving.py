@@ -1,0 +1,69 @@
+"""Says once that a training goes on when the window is closed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QSettings, Qt, QTimer
+from PySide6.QtWidgets import QMessageBox, QWidget
+
+from core.runs.records import Run
+from desktop.language.wording import translate
+
+_TOLD = "training/told"
+
+
+def tell(
+    parent: QWidget,
+    state: QSettings,
+    runs: Sequence[Run],
+    *,
+    stop: Callable[[str], None],
+) -> QMessageBox | None:
+    """Say that trainings go on, once for each; ``None`` if that was said of all of them before.
+
+    ``stop`` lets the run of a name stop with a checkpoint; the window ``parent`` is then closed.
+    """
+    told = {name for name in str(state.value(_TOLD) or "").split("/") if name}
+    if all(run.name in told for run in runs):
+        return None
+    names = [run.name for run in runs]
+    box = QMessageBox(parent)
+    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    box.setIcon(QMessageBox.Icon.Information)
+    box.setText(
+        translate("Leaving", "A training goes on after Cocite is closed.")
+        if len(runs) == 1
+        else translate("Leaving", "{count} trainings go on after Cocite is closed.").format(
+            count=len(runs)
+        )
+    )
+    box.setInformativeText(
+        translate(
+            "Leaving",
+            "{models} — Cocite need not stay open for it. When you open it again, the page Models"
+            " shows how far it is. One that is stopped can be resumed there.",
+        ).format(models=", ".join(f"“{run.title or run.name}”" for run in runs))
+    )
+    quit_button = box.addButton(
+        translate("Leaving", "&Quit, it goes on"), QMessageBox.ButtonRole.AcceptRole
+    )
+    stop_button = box.addButton(
+        translate("Leaving", "&Stop it and quit"), QMessageBox.ButtonRole.DestructiveRole
+    )
+    cancel = box.addButton(QMessageBox.StandardButton.Cancel)
+    box.setDefaultButton(quit_button)
+    box.setEscapeButton(cancel)
+
+    def chosen() -> None:
+        if box.clickedButton() is cancel:
+            return
+        state.setValue(_TOLD, "/".join(names))
+        if box.clickedButton() is stop_button:
+            for name in names:
+                stop(name)
+        QTimer.singleShot(0, parent, parent.close)  # once the question is gone
+
+    box.finished.connect(lambda _: chosen())
+    box.open()
+    return box
