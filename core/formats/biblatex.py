@@ -6,9 +6,10 @@ written out, so that no entry needs another one.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
+from core import items
+from core.formats import dates, kinds
 from core.formats.bibtex import read as read  # noqa: PLC0414 - both halves of one door
 from core.formats.bibtex_writer import file_of, values_of
 from core.formats.cite import unique_keys
@@ -30,9 +31,8 @@ _NAMES = {
     "archiveprefix": "eprinttype",
     "primaryclass": "eprintclass",
 }
+_GENRES = {f"{{{genre}}}": f"{{{name}}}" for name, genre in kinds.THESES.items()}
 _LEFT_OUT = ("crossref", "year", "month", "day", "date")
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_DATE = re.compile(r"\d{4}(?:-\d{2}(?:-\d{2})?)?(?:/(?:\d{4}(?:-\d{2}(?:-\d{2})?)?)?)?")
 
 
 def write(papers: Iterable[Paper]) -> str:
@@ -47,31 +47,25 @@ def _entry(paper: Paper, key: str) -> tuple[str, str, dict[str, str]]:
     named = bibtex_type(paper)
     kind, told = _TYPES.get(named, (named, ""))
     stated = values_of(paper)
-    date = _date(paper.year, stated)
+    date = _date(paper)
     values: dict[str, str] = {}
     for name, value in stated.items():
         if name == "year" and date:
             values["date"] = f"{{{date}}}"
-        if name not in _LEFT_OUT:
+        if name not in _LEFT_OUT or (name == "month" and date.isdecimal()):  # "Spring"
             values.setdefault(_NAMES.get(name, name), value)
-    if told:
+    if told and (kind != "thesis" or paper.extra.get("genre") == kinds.THESES[named]):
         values.setdefault("type", told)
+    if "type" in values:
+        values["type"] = _GENRES.get(values["type"], values["type"])
     if values.get("eprinttype"):
         values["eprinttype"] = "{arxiv}"
     return kind, key, values
 
 
-def _date(year: int | None, values: dict[str, str]) -> str:
+def _date(paper: Paper) -> str:
     """Return a date as ISO 8601 has it, as far as it is known; "" without a year."""
-    if year is None:
+    if paper.year is None:
         return ""
-    whole = values.get("date", "").strip("{}")
-    if whole.startswith(f"{year:04}") and _DATE.fullmatch(whole):
-        return whole
-    month, day = values.get("month", ""), values.get("day", "").strip("{}")
-    date = f"{year:04}"
-    if month in _MONTHS:
-        date += f"-{_MONTHS.index(month) + 1:02}"
-        if re.fullmatch(r"0?[1-9]|[12]\d|3[01]", day):
-            date += f"-{int(day):02}"
-    return date
+    issued = items.date_of(paper)
+    return issued if dates.ISO.fullmatch(issued) else f"{paper.year:04}"

@@ -1,25 +1,26 @@
 """BibTeX and biblatex: entries to paper records (``read``), papers to BibTeX (``write``).
 
 Names and keywords are split while their braces stand, and only then decoded. What has no place of
-its own in a record goes to ``extra`` under its field name; ``extra["type"]`` and
-``extra["citation_key"]`` hold the entry's type and key.
+its own in a record goes to ``extra`` by the names of CSL (``core.formats.bibtex_fields``), or under
+its own; ``extra["citation_key"]`` holds the entry's key.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from core.formats import carried, latex, names
+from core import items
+from core.formats import bibtex_fields, carried, kinds, latex, names
 from core.formats.attachments import bibdesk_path, paths_in
 from core.formats.bibtex_syntax import RawEntry
 from core.formats.bibtex_syntax import parse as entries_of
 from core.formats.bibtex_writer import write as write  # noqa: PLC0414 - both halves of one door
 from core.formats.entries import Entry
 from core.formats.fields import (
-    MONTHS,
     arxiv_in,
     arxiv_of,
     clean,
@@ -34,14 +35,12 @@ from core.records import PaperRecord
 
 _VENUES = ("journaltitle", "journal", "booktitle")
 _TITLES = ("title", "booktitle", "maintitle", "shorttitle")
-_PEOPLE = ("editor", "translator")
-_BIBLATEX_NAMES = {"location": "address", "eprintclass": "primaryclass"}
+_BIBLATEX_NAMES = {"eprintclass": "primaryclass"}
 _VERBATIM = frozenset(
     {"doi", "url", "eprint", "eprintclass", "primaryclass", "issn", "isbn", "pmid", "owner"}
     | {"crossref", "xref", "xdata", "related", "ids", "groups", "biburl", "bibsource"}
     | {"date-added", "date-modified", "timestamp"}
 )
-_MONTH_NUMBERS = {name[:3].lower(): str(place) for place, name in enumerate(MONTHS, start=1)}
 
 _URL_COMMAND = re.compile(r"\\url\s*\{([^{}]*)\}")
 _SIGN_COMMANDS = (
@@ -101,8 +100,8 @@ def _entry(raw: RawEntry, groups: Groups) -> Entry:
         arxiv=reading.arxiv(),
         url=reading.url(),
         keywords=reading.keywords(),
-        extra={"type": raw.type, "citation_key": raw.key} | reading.extra(),
     )
+    record = replace(record, extra=reading.extra(record, raw))
     return Entry(
         place, record, attachments=attachments, collections=groups.of(raw.written_key, raw.fields)
     )
@@ -149,14 +148,9 @@ class _Reading:
         return tuple(person.display for person in people)
 
     def year(self) -> int | None:
-        """Return the year; how the source writes it is kept where it says more."""
+        """Return the year; how the source writes the date stays for ``extra``."""
         written = latex.decode(self._fields.get("year", ""))
-        year = year_of(written, self._look("date"), self._look("urldate"))
-        if written == str(year):
-            self._taken.add("year")
-        if self._look("date") == str(year):
-            self._taken.add("date")
-        return year
+        return year_of(written, self._look("date"), self._look("urldate"))
 
     def venue(self, kind: str) -> str:
         for name in _VENUES:
@@ -212,20 +206,27 @@ class _Reading:
             self._taken.add(name)
         return distinct(paths)
 
-    def extra(self) -> dict[str, Any]:
-        """Return all that was not taken, decoded; to be called last."""
-        for name in _PEOPLE:
-            if people := self.people(name):
-                self._extra[name] = list(people)
+    def extra(self, record: PaperRecord, raw: RawEntry) -> dict[str, Any]:
+        """Return all that was not taken, by the names of CSL; to be called last."""
+        about = {"citation_key": raw.key} | kinds.about(raw.type)
+        if about.get(items.TYPE) == "document" and items.is_preprint(record):
+            about[items.TYPE] = "preprint"
         told = carried.of_field(self._look(carried.NAME))
         if told is not None:
             self._taken.add(carried.NAME)
-        for name, value in self._fields.items():
-            if name not in self._taken:
-                known = _BIBLATEX_NAMES.get(name, name)
-                known = name if known in self._fields else known
-                self._extra[known] = _month(value) if name == "month" else _decoded(name, value)
-        return self._extra | names.families_worth_keeping(self._names) | (told or {})
+        left = {name: self._value(name) for name in self._fields if name not in self._taken}
+        kind = items.type_of(replace(record, extra=about))
+        found = bibtex_fields.variables_of(left, kind, record.year)
+        if found.get("genre") in kinds.THESES.values():  # it says which thesis
+            about.pop(items.SOURCE_TYPE, None)
+        families = names.families_worth_keeping(self._names)
+        return about | self._extra | found | families | carried.renewed(told, record.year)
+
+    def _value(self, name: str) -> object:
+        """Return a field decoded: as text, or as a list of people."""
+        if name in bibtex_fields.PEOPLE:
+            return list(self.people(name))
+        return _decoded(name, self._fields[name])
 
 
 def _decoded(name: str, value: str) -> str:
@@ -239,12 +240,6 @@ def _verbatim(value: str) -> str:
             value = command.sub(sign, value)
         value = _URL_COMMAND.sub(r"\1", value)
     return clean(value.replace("{", "").replace("}", ""))
-
-
-def _month(value: str) -> str:
-    """Return the number of a month that stands alone, else the text."""
-    text = latex.decode(value)
-    return _MONTH_NUMBERS.get(text[:3].lower(), text) if text.isalpha() else text
 
 
 def _split_outside_braces(value: str) -> list[str]:

@@ -11,7 +11,8 @@ from bibtexparser.entrypoint import write_string
 from bibtexparser.library import Library
 from bibtexparser.writer import BibtexFormat
 
-from core.formats import carried, latex, names
+from core import items
+from core.formats import bibtex_fields, dates, kinds, latex, names
 from core.formats.cite import unique_keys
 from core.formats.fields import MONTHS, clean
 from core.formats.kinds import bibtex_type
@@ -22,31 +23,23 @@ _VENUE_FIELDS = {
     "conference": "booktitle",
     "incollection": "booktitle",
     "inbook": "booktitle",
+    "inreference": "booktitle",
     "misc": "howpublished",
 }
-_READ_VERBATIM = frozenset(
-    (
-        *("url", "doi", "eprint", "eprintclass", "primaryclass", "issn", "isbn", "pmid"),
-        *("owner", "crossref", "xref", "xdata", "related", "ids", "groups", "biburl"),
-        *("bibsource", "date-added", "date-modified", "timestamp", "howpublished", "date"),
-        *("urldate"),
-    )
-)
 _FIELD_NAME = re.compile(r"[a-z][a-z0-9_+.:-]*")
-_PEOPLE = {"editor": "editor_and_others", "translator": "translator_and_others"}
-_FLAGS = frozenset({"author_and_others", *_PEOPLE.values()})
+_NO_NAME_PARTS = re.compile(r"[^a-z0-9_+.:-]+")
+_FLAG = "_and_others"
+_NOT_SAID = frozenset(("type", "citation_key", "incomplete", items.SOURCE_TYPE, names.FAMILY_NAMES))
 _VERBATIM = frozenset({"url", "doi", "eprint", "crossref", "xref", "ids", "xdata", "related"})
 _VENUES = ("journaltitle", "journal", "booktitle")  # of these the first is read as the venue
 _NEVER = frozenset(  # would be read into a field of the record
     (
         *("title", "maintitle", "subtitle", "author", "abstract", "doi", "url", "eprint"),
         *("archiveprefix", "eprinttype", "year", "keywords", "keyword", "keywords-2", "file"),
-        *("pdf"),
+        *("pdf", "cocite"),
     )
 )
-_MONTHS = frozenset(month[:3].lower() for month in MONTHS)
 _ADDRESS = re.compile(r"(?:https?|ftp)://\S")
-_PLAIN_ID = re.compile(r"[\w.,:;/+() -]*")
 _UNSAFE = {ord("{"): "%7B", ord("}"): "%7D", ord("\\"): "%5C", ord(" "): "%20"}
 _WORD = re.compile(r"[^\s-]+")
 _AND = re.compile(r"(?:^|\s)and(?:\s|$)", re.I)
@@ -77,47 +70,40 @@ def file_of(entries: Iterable[tuple[str, str, Mapping[str, str]]]) -> str:
 def values_of(paper: Paper) -> dict[str, str]:
     """Return the fields of a paper as BibTeX names them, with their delimiters."""
     values = _own_values(paper)
-    untold = carried.lost_type(paper, bibtex_type(paper))
-    for name, value in paper.extra.items():
-        if name in carried.OWN or name in _FLAGS:
-            continue
-        text = ""
-        if name not in values and not _misleads_reader(name, paper):
-            text = _extra_value(name, value, paper.extra)
-        if text:
-            values[name] = text
-        if not text or not _is_told(name, value):
-            untold[name] = value
-    if untold:
-        values[carried.NAME] = _braced(carried.as_field(untold))
-    return values
+    said = {name: value for name, value in paper.extra.items() if name not in _NOT_SAID}
+    kind = items.type_of(paper)
+    if kinds.THESES.get(bibtex_type(paper), "") == paper.extra.get("genre"):
+        said.pop("genre", None)  # the type of the entry says it
+    for given, value in bibtex_fields.fields_of(said, kind):
+        name = _field_name(given)
+        if name and name not in values and not _misleads_reader(name, value, paper):
+            values[name] = _extra_value(name, value, paper.extra)
+    issued = items.text_of(paper.extra, "issued")
+    if paper.year is None or str(paper.year) in issued:
+        for name, part in dates.bibtex_parts(issued, paper.year).items():
+            values.setdefault(name, _text_value(name, part))
+    return {name: value for name, value in values.items() if value}
 
 
-def _misleads_reader(name: str, paper: Paper) -> bool:
-    """Return whether a field of that name would be none, or be read as one of the record's."""
-    if name in _NEVER or name == carried.NAME or name.startswith(("file-", "bdsk-file-")):
+def _field_name(name: str) -> str:
+    """Return a name as BibTeX allows it, "" if nothing of it is left."""
+    if name.endswith(_FLAG):
+        return ""
+    written = _NO_NAME_PARTS.sub("-", name.lower()).strip("-")
+    return written if _FIELD_NAME.fullmatch(written) else ""
+
+
+def _misleads_reader(name: str, value: object, paper: Paper) -> bool:
+    """Return whether a field of that name would be read as one of the record's."""
+    if name in _NEVER or name.startswith(("file-", "bdsk-file-")):
         return True
     venue_field = _VENUE_FIELDS.get(bibtex_type(paper), "journal")
     if name == "howpublished" and not paper.venue and bibtex_type(paper) == "misc":
-        return not (paper.url and _ADDRESS.search(str(paper.extra[name])))
+        return not (paper.url and _ADDRESS.search(str(value)))
     if name in _VENUES:
         first = venue_field in _VENUES and _VENUES.index(venue_field) < _VENUES.index(name)
         return not (paper.venue and first)
-    return not _FIELD_NAME.fullmatch(name)
-
-
-def _is_told(name: str, value: object) -> bool:
-    """Return whether the value of a field is the same again when it is read."""
-    if name in _PEOPLE:
-        return isinstance(value, list) and all(
-            isinstance(each, str) and clean(each) == each != "" for each in value
-        )
-    if not isinstance(value, str) or clean(value) != value:
-        return False
-    if name == "month":
-        named = value.isalpha() and value[:3].lower() in _MONTHS
-        return not named and not (value.isdecimal() and value.startswith("0"))
-    return name not in _READ_VERBATIM or bool(_PLAIN_ID.fullmatch(value))
+    return False
 
 
 def _own_values(paper: Paper) -> dict[str, str]:
@@ -141,9 +127,10 @@ def _own_values(paper: Paper) -> dict[str, str]:
 
 
 def _extra_value(name: str, value: object, extra: Mapping[str, Any]) -> str:
-    if name in _PEOPLE and isinstance(value, list):
+    if name in bibtex_fields.PEOPLE and isinstance(value, list):
         people = tuple(person for person in value if isinstance(person, str))
-        return _people(people, names.families_in(extra), others=bool(extra.get(_PEOPLE[name])))
+        others = bool(extra.get(f"{name}{_FLAG}"))
+        return _people(people, names.families_in(extra), others=others)
     if isinstance(value, list) and all(isinstance(each, str) for each in value):
         value = "; ".join(value)
     if isinstance(value, bool) or not isinstance(value, str | int):

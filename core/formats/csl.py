@@ -1,70 +1,49 @@
 """CSL-JSON, as Zotero, Pandoc and the citation processors exchange it.
 
-In ``extra`` the variables that BibTeX has too bear the names they have there (page → pages);
-all others keep their own, and are written again under them. What is no variable of CSL is carried
-in ``custom`` (see ``core.formats.carried``).
+Its variables are the names in ``extra``; people are lists of "Given Family" there and dates texts.
+What is no variable of CSL stands in ``custom``, which its schema keeps for such.
 """
 
 from __future__ import annotations
 
-import copy
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from core import items
 from core.errors import FormatError
-from core.formats import carried, names
+from core.formats import carried, dates, names
 from core.formats.cite import unique_keys
 from core.formats.entries import Entry
 from core.formats.fields import arxiv_in, clean, distinct, doi_in_url, doi_of, without_tags, year_of
 from core.formats.jsonl import loads
-from core.formats.kinds import other_type
 from core.formats.text import read_text
+from core.formats.variables import tidied
 from core.records import Paper, PaperRecord
 
 _MAX_BROKEN = 200  # items; the search for the next one is slow
 _Json = dict[str, Any]  # Any: JSON
 
-_EXTRA_NAMES = {
-    "page": "pages",
-    "issue": "number",
-    "publisher-place": "address",
-    "ISSN": "issn",
-    "ISBN": "isbn",
-    "collection-title": "series",
-    "title-short": "shorttitle",
+_OTHER_NAMES = {
+    "journalAbbreviation": "container-title-short",
+    "shortTitle": "title-short",
+    "event": "event-title",
+    "event-location": "event-place",
 }
-_VARIABLES = {name: variable for variable, name in _EXTRA_NAMES.items()} | {
-    name: name for name in ("volume", "publisher", "edition", "language", "note")
-}
-_SECOND_NUMBER = "document-number"  # CSL's number where the issue has that name already
-_MORE_VARIABLES = frozenset(
+_RECORDS_OWN = frozenset(
     (
-        *("abstract", "accessed", "annote", "archive", "archive-place", "archive_collection"),
-        *("archive_location", "authority", "available-date", "call-number", "categories"),
-        *("chair", "chapter-number", "citation-label", "collection-editor"),
-        *("collection-number", "compiler", "composer", "contributor", "container-author"),
-        *("container-title-short", "curator", "dimensions", "director", "division"),
-        *("editor-translator", "editorial-director", "event-date", "event-place"),
-        *("executive-producer", "first-reference-note-number", "genre", "guest", "host"),
-        *("illustrator", "interviewer", "journalAbbreviation", "jurisdiction", "medium"),
-        *("narrator", "number-of-pages", "number-of-volumes", "organizer", "original-author"),
-        *("original-date", "original-publisher", "original-publisher-place"),
-        *("original-title", "page-first", "part", "part-number", "part-title", "performer"),
-        *("PMCID", "PMID", "printing-number", "producer", "recipient", "references"),
-        *("reviewed-author", "reviewed-genre", "reviewed-title", "scale", "script-writer"),
-        *("section", "series-creator", "shortTitle", "source", "status", "submitted"),
-        *("supplement", "supplement-number", "translator", "version", "volume-title"),
-        *("volume-title-short", "year-suffix"),
+        *("title", "author", "URL", "abstract", "keyword", "citation-key", "id", "type", "custom"),
+        *("DOI", "container-title"),
     )
 )
+_NOT_SAID = frozenset((items.TYPE, "citation_key", "incomplete", names.FAMILY_NAMES))
+_TYPES = {"article": "preprint"}  # the only type with another name in ``core.items``
+_TYPES_WRITTEN = {name: theirs for theirs, name in _TYPES.items()}
 _EMPTY: tuple[object, ...] = (None, "", [], {})
-_BIBTEX_TYPES = {"article": "misc", "thesis": "phdthesis", "report": "techreport"}
 _VENUES = ("container-title", "event-title", "event")
 _ARXIV_HOMES = ("number", "archive_location", "note", "container-title", "publisher")
-_KEYWORD_END = re.compile(r"[;,]")
 _ITEM_START = re.compile(
     r'(?:^|[,\[\n])\s{0,99}(\{\s{0,99}"(?:id|type|DOI|title|citation-key)"\s*:)'
 )
@@ -166,34 +145,22 @@ def _entry(place: str, item: _Json | str) -> Entry:
 
 
 def _record(title: str, item: _Json) -> PaperRecord:
-    told = _take_carried(item)
+    told, custom = _custom(item)
     rest = {name: value for name, value in item.items() if value not in _EMPTY}
     authors = _people(rest, "author")
-    editors = _people(rest, "editor")
     venue_name = next((name for name in _VENUES if _text(rest, name)), "")
-    url = _text(rest, "URL")
+    url, doi = _text(rest, "URL"), doi_of(_text(rest, "DOI"))
     year = _year(rest)
-    taken = {
-        "title",
-        "author",
-        "editor",
-        "URL",
-        "abstract",
-        "keyword",
-        "citation-key",
-        "id",
-        "type",
-    }
-    doi = doi_of(_text(rest, "DOI"))
-    taken |= {"DOI"} if doi else set()
-    taken |= {venue_name, *(["number"] if _is_arxiv(rest.get("number")) else [])}
-    extra = _about(item) | ({"editor": [name.display for name in editors]} if editors else {})
-    if "issue" in rest and "number" not in taken and "number" in rest:
-        rest[_SECOND_NUMBER] = rest.pop("number")
-    extra |= {
-        _EXTRA_NAMES.get(name, name): value for name, value in rest.items() if name not in taken
-    }
+    taken = _RECORDS_OWN | {venue_name} | ({"DOI"} if doi else set())
+    taken |= {name for name in ("number", "archive_location") if _is_arxiv(rest.get(name))}
+    left = {name: value for name, value in rest.items() if name not in taken}
+    if not doi and "DOI" in rest:
+        left["DOI"] = rest["DOI"]
+    people = {name: _people(rest, name) for name in left if name in items.NAMES}
     homes = (_text(rest, name) for name in _ARXIV_HOMES)
+    known = names.families_worth_keeping(
+        [*authors, *(each for held in people.values() for each in held)]
+    )
     return PaperRecord(
         title=title,
         abstract=_text(rest, "abstract"),
@@ -204,28 +171,49 @@ def _record(title: str, item: _Json) -> PaperRecord:
         arxiv=arxiv_in(doi, url, *homes),
         url=url,
         keywords=_keywords(rest),
-        extra=extra | names.families_worth_keeping([*authors, *editors]) | told,
+        extra=_about(item)
+        | _said(left, people, year)
+        | custom
+        | known
+        | carried.renewed(told, year),
     )
 
 
-def _take_carried(item: _Json) -> _Json:
-    """Return the values that CSL has no variables for; another program's ``custom`` stays."""
+def _said(left: _Json, people: Mapping[str, list[names.Name]], year: int | None) -> _Json:
+    """Return what CSL's variables say beyond the fields of a record."""
+    found: _Json = {}
+    for given, value in left.items():
+        name = _OTHER_NAMES.get(given, given)
+        if given in people:
+            found.setdefault(name, [person.display for person in people[given]])
+        elif name in items.DATES:
+            found.setdefault(name, dates.from_csl(value))
+        else:
+            text = _text(left, given) if name in items.TEXTS else ""
+            found.setdefault(name, text or value)
+    said = {name: value for name, value in tidied(found).items() if value not in _EMPTY}
+    if said.get("issued") == str(year):
+        del said["issued"]
+    return said
+
+
+def _custom(item: _Json) -> tuple[_Json | None, _Json]:
+    """Return what an earlier version carried there, and what anyone else keeps there."""
     custom = item.get("custom")
     if not isinstance(custom, dict):
-        return {}
-    values = carried.of_object(custom.get(carried.NAME))
-    if values is None:
-        return {}
-    item["custom"] = {name: each for name, each in custom.items() if name != carried.NAME}
-    return values
+        return None, {}
+    told = carried.of_object(custom.get(carried.NAME))
+    free = {name: value for name, value in custom.items() if name not in items.VARIABLES}
+    return told, free if told is None else {n: v for n, v in free.items() if n != carried.NAME}
 
 
 def _about(item: _Json) -> _Json:
-    """Return the type and the key; a type that BibTeX understands otherwise gets its name there."""
+    """Return the type and the key."""
     kind = _text(item, "type")
+    kind = _TYPES.get(kind, kind)
     key = _text(item, "citation-key") or _text(item, "id")
-    about = {"type": _BIBTEX_TYPES.get(kind, kind), "citation_key": key}
-    return {name: value for name, value in about.items() if value}
+    named = {items.TYPE: kind} if kind in items.FIELDS else {items.SOURCE_TYPE: kind}
+    return {name: value for name, value in (named | {"citation_key": key}).items() if value}
 
 
 def _text(item: Mapping[str, Any], name: str) -> str:
@@ -244,34 +232,18 @@ def _is_arxiv(number: object) -> bool:
 
 def _people(item: Mapping[str, Any], role: str) -> list[names.Name]:
     people = item.get(role)
-    found = [_person(person) for person in people] if isinstance(people, list) else []
+    found = [names.from_csl(person) for person in people] if isinstance(people, list) else []
     return [name for name in found if name.display]
 
 
-def _person(person: object) -> names.Name:
-    if isinstance(person, str):
-        return names.parts_of(clean(person))
-    if not isinstance(person, dict):
-        return names.Name("", "")
-    if literal := _text(person, "literal"):
-        return names.Name("", literal)
-    particles = (_text(person, f"{kind}dropping-particle") for kind in ("", "non-"))
-    family = clean(" ".join([*particles, _text(person, "family")]))
-    return names.Name(_text(person, "given"), family, _text(person, "suffix"))
-
-
 def _year(item: _Json) -> int | None:
-    """Return the year of "issued", removing it where it says no more than the year."""
     issued = item.get("issued")
     if not isinstance(issued, dict):
         return year_of(_text(item, "issued"))
-    year = None
     match issued.get("date-parts"):
-        case [[str() | int() as first, *others], *more]:
-            year = year_of(str(first))
-            if not others and not more and len(issued) == 1 and str(first) == str(year):
-                del item["issued"]
-    return year or year_of(_text(issued, "raw"), _text(issued, "literal"))
+        case [[str() | int() as first, *_], *_] if (year := year_of(str(first))) is not None:
+            return year
+    return year_of(_text(issued, "raw"), _text(issued, "literal"))
 
 
 def _keywords(item: Mapping[str, Any]) -> tuple[str, ...]:
@@ -290,74 +262,51 @@ def write(papers: Iterable[Paper]) -> str:
     """Return a CSL-JSON list of ``papers``, in their order, each with its citation key as id."""
     papers = list(papers)
     keys = unique_keys(papers)
-    items = [_csl_item(paper, key) for paper, key in zip(papers, keys, strict=True)]
-    return json.dumps(items, ensure_ascii=False, indent=2) + "\n"
+    written = [_csl_item(paper, key) for paper, key in zip(papers, keys, strict=True)]
+    return json.dumps(written, ensure_ascii=False, indent=2) + "\n"
 
 
 def _csl_item(paper: Paper, key: str) -> _Json:
     families = names.families_in(paper.extra)
-    editors = paper.extra.get("editor")
-    kind = other_type(paper, "csl")
+    kind = items.type_of(paper)
+    date = items.date_of(paper)
+    arxiv = f"arXiv:{paper.arxiv}" if paper.arxiv else ""
+    numbered = bool(items.text_of(paper.extra, "number"))
     item: _Json = {
         "id": key,
-        "type": kind,
+        "type": _TYPES_WRITTEN.get(kind, kind),
         "title": clean(paper.title),
         "author": [_csl_name(name, families) for name in paper.authors],
-        "issued": {"date-parts": [[paper.year]]} if paper.year is not None else {},
+        "issued": dates.to_csl(date) if date else {},
         "container-title": clean(paper.venue),
         "DOI": paper.doi,
         "URL": paper.url,
-        "number": f"arXiv:{paper.arxiv}" if paper.arxiv else "",
+        "archive_location" if numbered else "number": arxiv,
         "keyword": _joined(paper.keywords),
         "abstract": clean(paper.abstract),
-        "editor": [_csl_name(str(name), families) for name in editors]
-        if isinstance(editors, list)
-        else [],
     }
     item = {name: value for name, value in item.items() if value}
-    untold = carried.lost_type(paper, _BIBTEX_TYPES.get(kind, kind))
+    custom: _Json = {}
     for name, value in paper.extra.items():
-        if name not in carried.OWN and not _tell(item, name, value, paper):
-            untold[name] = value
-    if untold:
-        own = item.get("custom")
-        item["custom"] = {**(own if isinstance(own, dict) else {}), carried.NAME: untold}
-    return item
+        if name in items.VARIABLES:
+            _tell(item, name, value, families)
+        elif name not in _NOT_SAID and not name.endswith("_and_others"):
+            custom[name] = value
+    return item | ({"custom": custom} if custom else {})
 
 
-def _tell(item: _Json, name: str, value: object, paper: Paper) -> bool:
-    """Put a value of ``extra`` into an item; return whether it is the same when it is read."""
-    match name:
-        case "editor":
-            return isinstance(value, list) and all(
-                isinstance(each, str) and clean(each) == each for each in value
-            )
-        case "custom":
-            told = isinstance(value, dict) and carried.NAME not in value
-        case "issued":
-            told = _is_date_of(value, paper)
-        case _:
-            name = _variable(name, paper)
-            told = bool(name) and name not in item
-    if told and value not in _EMPTY:
-        item[name] = value
-        return True
-    return False
-
-
-def _is_date_of(value: object, paper: Paper) -> bool:
-    """Return whether a date is of the paper's year and says more."""
-    stated = {"issued": copy.deepcopy(value)}
-    return isinstance(value, dict) and _year(stated) == paper.year and bool(stated)
-
-
-def _variable(name: str, paper: Paper) -> str:
-    """Return the variable whose value is read into ``extra`` under a name, "" if there is none."""
-    if name == _SECOND_NUMBER and not paper.arxiv and paper.extra.get("number"):
-        return "number"
-    if name in _VENUES[1:] and paper.venue:
-        return name
-    return _VARIABLES.get(name, name if name in _MORE_VARIABLES else "")
+def _tell(item: _Json, name: str, value: object, families: Mapping[str, str]) -> None:
+    """Put a variable into an item, in the form that CSL has for it."""
+    text = items.text_of({name: value}, name)
+    if name in item or not text:
+        return
+    if name in items.NAMES:
+        people = items.people_of({name: value}, name)
+        item[name] = [_csl_name(person, families) for person in people]
+    elif name in items.DATES:
+        item[name] = dates.to_csl(text)
+    else:
+        item[name] = text.replace("–", "-") if name == "page" else text
 
 
 def _csl_name(display: str, families: Mapping[str, str]) -> dict[str, str]:

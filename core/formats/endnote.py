@@ -2,7 +2,7 @@
 
 A record of an XML export is parsed by itself, between its tags, so that a damaged one costs only
 itself and a file of any size takes the memory of one. No document type is read and no entity
-resolved. In ``extra`` what BibTeX has too bears its name there.
+resolved. What CSL has a variable for bears its name in ``extra``.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from typing import Any
 
 from lxml import etree
 
-from core.formats import names
+from core import items
+from core.formats import dates, kinds, names, variables
 from core.formats.entries import Entry
 from core.formats.fields import arxiv_in, distinct, doi_in_url, doi_of, year_of
 from core.formats.tagged import Record, Values, records
@@ -78,41 +79,81 @@ _NAMES_OF_TAGS = {
     "=": "modified-date",
     "~": "remote-database-provider",
 }
-_EXTRA_NAMES = {
-    "pub-location": "address",
+_VARIABLES = {
+    "volume": "volume",
+    "number": "issue",
+    "issue": "issue",
+    "publisher": "publisher",
+    "pub-location": "publisher-place",
+    "edition": "edition",
+    "isbn": "ISBN",
     "secondary-title": "booktitle",
-    "tertiary-title": "series",
-    "alt-title": "shortjournal",
-    "abbr-1": "shortjournal",
-    "short-title": "shorttitle",
+    "tertiary-title": "collection-title",
+    "alt-title": "container-title-short",
+    "abbr-1": "container-title-short",
+    "short-title": "title-short",
     "notes": "note",
-    "num-vols": "volumes",
-    "date": "date",
-    "issue": "number",
+    "num-vols": "number-of-volumes",
+    "work-type": "genre",
+    "access-date": "accessed",
+    "call-num": "call-number",
+    "section": "section",
+    "language": "language",
+    "remote-database-name": "source",
+    "research-notes": "annote",
+    "reviewed-item": "reviewed-title",
+    "custom2": "PMCID",
+    "custom7": "number",
     "url": "urls",
 }
+_PEOPLE = {
+    "secondary-author": "editor",
+    "tertiary-author": "collection-editor",
+    "translated-author": "translator",
+}
+_ROLES = ("author", *_PEOPLE)
+_NUMBERED = frozenset(("report", "patent", "standard", "software", "dataset"))
 _TYPES = {
-    "journal article": "article",
-    "electronic article": "article",
-    "magazine article": "article",
-    "newspaper article": "article",
+    "journal article": "article-journal",
+    "electronic article": "article-journal",
+    "magazine article": "article-magazine",
+    "newspaper article": "article-newspaper",
     "book": "book",
     "edited book": "book",
     "electronic book": "book",
-    "book section": "incollection",
-    "electronic book section": "incollection",
-    "conference paper": "inproceedings",
-    "conference proceedings": "inproceedings",  # EndNote's name for a paper in them
-    "thesis": "phdthesis",
-    "report": "techreport",
-    "unpublished work": "unpublished",
-    "manuscript": "unpublished",
+    "serial": "periodical",
+    "book section": "chapter",
+    "electronic book section": "chapter",
+    "encyclopedia": "entry-encyclopedia",
+    "dictionary": "entry-dictionary",
+    "conference paper": "paper-conference",
+    "conference proceedings": "paper-conference",  # EndNote's name for a paper in them
+    "thesis": "thesis",
+    "report": "report",
+    "government document": "report",
+    "unpublished work": "manuscript",
+    "manuscript": "manuscript",
+    "pamphlet": "pamphlet",
     "patent": "patent",
-    "web page": "online",
+    "standard": "standard",
+    "web page": "webpage",
+    "blog": "post-weblog",
     "computer program": "software",
     "dataset": "dataset",
-    "generic": "misc",
+    "online database": "dataset",
+    "film or broadcast": "motion_picture",
+    "audiovisual material": "motion_picture",
+    "map": "map",
+    "artwork": "graphic",
+    "case": "legal_case",
+    "statute": "legislation",
+    "bill": "bill",
+    "hearing": "hearing",
+    "personal communication": "personal_communication",
+    "generic": "document",
 }
+_ISSN = re.compile(r"\d{4}-?\d{3}[\dXx](?:\s*\(.*\))?")
+_PMCID = re.compile(r"PMC\d+", re.I)
 _TITLES = ("title", "translated-title", "secondary-title")
 _VENUES = ("journal", "full-title", "secondary-title", "alt-title", "abbr-1")
 _PLURALS = {
@@ -252,22 +293,18 @@ def _entry(place: str, values: Values, library: str = "") -> Entry:
 
 
 def _record(title: str, kind: str, values: Values) -> PaperRecord:
-    authors = [names.from_comma_form(name) for name in values.take("author")]
-    editors = [names.from_comma_form(name) for name in values.take("secondary-author")]
+    people = {role: [names.from_comma_form(each) for each in values.take(role)] for role in _ROLES}
+    authors = people.pop("author")
+    about = _about(kind, values)
     venue = values.first(*_VENUES)
     values.drop(venue, *_VENUES)
-    year = year_of(*values.look("year", "date"))
-    values.drop(str(year), "year", "date")
+    stated = values.take("date", "year")
+    year = year_of(*reversed(stated))
     url = next(filter(_ADDRESS.match, values.look("url")), "")
     values.drop(url, "url")
     doi = _doi(values) or doi_in_url(url)
-    about: dict[str, Any] = {"type": _TYPES.get(kind.strip().lower(), kind)} if kind else {}
-    if key := values.first("label"):
-        about["citation_key"] = key
-    if editors:
-        about["editor"] = [editor.display for editor in editors]
-    if pages := values.first("pages"):
-        about["pages"] = re.sub(r"\s*[-–—]+\s*", "–", pages)
+    pages = values.first("pages")
+    others = {_PEOPLE[role]: [each.display for each in held] for role, held in people.items()}
     return PaperRecord(
         title=title,
         abstract=values.first("abstract"),
@@ -279,9 +316,41 @@ def _record(title: str, kind: str, values: Values) -> PaperRecord:
         url=url,
         keywords=distinct(values.take("keyword")),
         extra=about
-        | values.rest(_EXTRA_NAMES)
-        | names.families_worth_keeping([*authors, *editors]),
+        | {role: held for role, held in others.items() if held}
+        | ({"page": variables.pages(pages)} if pages else {})
+        | dates.issued(year, *_with_year(stated, year))
+        | _said(values, about.get(items.TYPE, ""))
+        | names.families_worth_keeping(
+            [*authors, *(one for held in people.values() for one in held)]
+        ),
     )
+
+
+def _about(kind: str, values: Values) -> dict[str, Any]:
+    known = _TYPES.get(kind.strip().lower())
+    about: dict[str, Any] = {items.TYPE: known} if known else kinds.about(kind)
+    if key := values.first("label"):
+        about["citation_key"] = key
+    return about
+
+
+def _with_year(stated: list[str], year: int | None) -> list[str]:
+    """Return the dates, also those that leave the year to its own field ("May 12")."""
+    return [text if str(year) in text else f"{text} {year}" for text in stated]
+
+
+def _said(values: Values, kind: str) -> dict[str, Any]:
+    """Return what is left by the names of CSL."""
+    meanings = dict(_VARIABLES)
+    if kind in _NUMBERED:
+        meanings |= {"isbn": "number", "number": "number"}
+    elif kind == "paper-conference":
+        meanings["pub-location"] = "publisher-place" if values.look("publisher") else "event-place"
+    if all(map(_ISSN.fullmatch, values.look("isbn"))):
+        meanings["isbn"] = "ISSN" if kind not in _NUMBERED else "number"
+    if not all(map(_PMCID.fullmatch, values.look("custom2"))):
+        del meanings["custom2"]
+    return variables.tidied(values.rest(meanings))
 
 
 def _doi(values: Values) -> str:

@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 from core.formats.entries import Entry, Problem
 from core.formats.fields import doi_of
 from core.formats.lines import numbered_lines
+from core.formats.older_names import renewed
 from core.records import PaperRecord
 
 _TEXTS = ("id", "title", "abstract", "venue", "doi", "arxiv", "url")
@@ -112,7 +113,7 @@ def _record(value: _Json) -> PaperRecord:
         arxiv=value.get("arxiv") or "",
         url=value.get("url") or "",
         keywords=keywords,
-        extra={} if value.keys() <= _KNOWN else _unknown(value),
+        extra={} if value.keys() <= _KNOWN else renewed(_unknown(value), _year(value.get("year"))),
     )
 
 

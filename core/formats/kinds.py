@@ -1,96 +1,188 @@
-"""Kinds of publication in BibTeX, RIS and CSL, and which one a paper is most likely of."""
+"""The types of BibTeX and RIS as types of CSL, and back."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from typing import Any
 
+from core import items
 from core.records import PaperRecord
 
-# BibTeX type, RIS type, CSL type; the first row that fits is taken in either direction.
-_KINDS = (
-    ("article", "JOUR", "article-journal"),
-    ("inproceedings", "CPAPER", "paper-conference"),
-    ("inproceedings", "CONF", "paper-conference"),
-    ("conference", "CPAPER", "paper-conference"),
-    ("article", "EJOUR", "article-journal"),
-    ("article", "JFULL", "article-journal"),
-    ("article", "MGZN", "article-magazine"),
-    ("article", "NEWS", "article-newspaper"),
-    ("article", "INPR", "article-journal"),
-    ("suppperiodical", "JOUR", "article-journal"),
-    ("book", "BOOK", "book"),
-    ("book", "EBOOK", "book"),
-    ("book", "EDBOOK", "book"),
-    ("mvbook", "BOOK", "book"),
-    ("collection", "BOOK", "book"),
-    ("mvcollection", "BOOK", "book"),
-    ("booklet", "PAMP", "pamphlet"),
-    ("proceedings", "CONF", "book"),
-    ("mvproceedings", "CONF", "book"),
-    ("incollection", "CHAP", "chapter"),
-    ("inbook", "CHAP", "chapter"),
-    ("incollection", "ECHAP", "chapter"),
-    ("inreference", "ENCYC", "entry-encyclopedia"),
-    ("inreference", "DICT", "entry-dictionary"),
-    ("phdthesis", "THES", "thesis"),
-    ("mastersthesis", "THES", "thesis"),
-    ("thesis", "THES", "thesis"),
-    ("techreport", "RPRT", "report"),
-    ("report", "RPRT", "report"),
-    ("unpublished", "UNPB", "manuscript"),
-    ("unpublished", "MANSCPT", "manuscript"),
-    ("patent", "PAT", "patent"),
-    ("manual", "GEN", "document"),
-    ("online", "ELEC", "webpage"),
-    ("electronic", "ELEC", "webpage"),
-    ("software", "COMP", "software"),
-    ("dataset", "DATA", "dataset"),
-    ("misc", "GEN", "article"),  # in CSL "article" is a preprint or what fits nowhere else
-    ("misc", "BLOG", "post-weblog"),
-    ("misc", "GEN", "document"),
-)
-_LAYOUTS = ("bibtex", "ris", "csl")
+# Of several with the same type of CSL, the first is written.
+_BIBTEX = {
+    "article": "article-journal",
+    "inproceedings": "paper-conference",
+    "conference": "paper-conference",
+    "book": "book",
+    "mvbook": "book",
+    "collection": "book",
+    "mvcollection": "book",
+    "proceedings": "book",
+    "mvproceedings": "book",
+    "reference": "book",
+    "mvreference": "book",
+    "incollection": "chapter",
+    "inbook": "chapter",
+    "bookinbook": "chapter",
+    "suppbook": "chapter",
+    "suppcollection": "chapter",
+    "inreference": "entry-encyclopedia",
+    "phdthesis": "thesis",
+    "mastersthesis": "thesis",
+    "thesis": "thesis",
+    "techreport": "report",
+    "report": "report",
+    "misc": "document",
+    "manual": "document",
+    "online": "webpage",
+    "electronic": "webpage",
+    "www": "webpage",
+    "unpublished": "manuscript",
+    "booklet": "pamphlet",
+    "periodical": "periodical",
+    "suppperiodical": "article-journal",
+    "dataset": "dataset",
+    "software": "software",
+    "patent": "patent",
+    "standard": "standard",
+    "review": "review",
+    "jurisdiction": "legal_case",
+    "legislation": "legislation",
+    "letter": "personal_communication",
+    "image": "graphic",
+    "artwork": "graphic",
+    "movie": "motion_picture",
+    "video": "motion_picture",
+    "audio": "song",
+    "music": "song",
+    "performance": "performance",
+}
+_BIBTEX_HAS_NONE = {
+    "preprint": "misc",
+    "article-magazine": "article",
+    "article-newspaper": "article",
+    "entry-dictionary": "inreference",
+    "post-weblog": "online",
+    "post": "online",
+}
+_RIS = {
+    "JOUR": "article-journal",
+    "EJOUR": "article-journal",
+    "INPR": "article-journal",
+    "ABST": "article-journal",
+    "JFULL": "periodical",
+    "MGZN": "article-magazine",
+    "NEWS": "article-newspaper",
+    "CPAPER": "paper-conference",
+    "CONF": "paper-conference",
+    "BOOK": "book",
+    "EBOOK": "book",
+    "EDBOOK": "book",
+    "CHAP": "chapter",
+    "ECHAP": "chapter",
+    "ENCYC": "entry-encyclopedia",
+    "DICT": "entry-dictionary",
+    "THES": "thesis",
+    "RPRT": "report",
+    "GOVDOC": "report",
+    "UNPB": "manuscript",
+    "MANSCPT": "manuscript",
+    "PAMP": "pamphlet",
+    "PAT": "patent",
+    "STAND": "standard",
+    "ELEC": "webpage",
+    "ICOMM": "webpage",
+    "BLOG": "post-weblog",
+    "COMP": "software",
+    "DATA": "dataset",
+    "AGGR": "dataset",
+    "DBASE": "dataset",
+    "SLIDE": "speech",
+    "CASE": "legal_case",
+    "STAT": "legislation",
+    "LEGAL": "legislation",
+    "BILL": "bill",
+    "UNBILL": "bill",
+    "HEAR": "hearing",
+    "PCOMM": "personal_communication",
+    "MPCT": "motion_picture",
+    "VIDEO": "motion_picture",
+    "SOUND": "song",
+    "MUSIC": "song",
+    "MAP": "map",
+    "ART": "graphic",
+    "FIGURE": "graphic",
+    "GEN": "document",
+}
+_RIS_HAS_NONE = {
+    "preprint": "UNPB",
+    "post": "ELEC",
+    "review": "JOUR",
+    "interview": "GEN",
+    "broadcast": "VIDEO",
+    "performance": "GEN",
+}
 
-_CONFERENCE = re.compile(
-    r"\b(?:proceedings|proc\.|conference|conf\.|workshop|symposium|meeting of|congress|"
-    r"advances in neural information processing|lecture notes)|"
-    r"^(?:ACL|EMNLP|NAACL|EACL|COLING|ICML|ICLR|NeurIPS|NIPS|CVPR|ICCV|ECCV|AAAI|IJCAI|SIGIR|KDD|"
-    r"WWW|WSDM|CIKM|ECIR|JCDL|CHI|LREC|INTERSPEECH|ICASSP|AISTATS|UAI|COLT)\b",
-    re.I,
+THESES = {
+    "phdthesis": "PhD thesis",
+    "mastersthesis": "Master’s thesis",
+    "mathesis": "Master’s thesis",
+}
+"""How a record says which thesis it is, by the names of BibTeX and BibLaTeX."""
+_MASTER = re.compile(
+    r"\b(?:master|magister|m\.?\s?sc|m\.?a\.|diplom|bachelor|b\.?\s?sc|licen[ct])", re.I
 )
-_PREPRINT = re.compile(r"\barxiv\b|\bbiorxiv\b|\bmedrxiv\b|\bpreprint\b|^CoRR$", re.I)
+_ENTRY_TYPE = re.compile(r"[a-z]{3,30}")
+
+
+def about(told: str) -> dict[str, Any]:
+    """Return what to put into ``extra`` for a type of BibTeX or RIS.
+
+    What the source itself calls it is kept where that says more, or where nobody else knows it.
+    """
+    told = told.strip()
+    kind = of_bibtex(told) or of_ris(told) or (told if told in items.FIELDS else "")
+    if not kind:
+        return {items.SOURCE_TYPE: told} if told else {}
+    about = {items.TYPE: kind}
+    if told.lower() in THESES:
+        about["genre"] = THESES[told.lower()]
+    elif told not in (_written(_BIBTEX, kind), _written(_RIS, kind), "conference"):
+        about[items.SOURCE_TYPE] = told
+    return about
+
+
+def of_bibtex(told: str) -> str:
+    """Return the type of CSL for one of BibTeX or BibLaTeX, "" if there is none of that name."""
+    return _BIBTEX.get(told.lower(), "")
+
+
+def of_ris(told: str) -> str:
+    """Return the type of CSL for one of RIS, "" if there is none of that name."""
+    return _RIS.get(told.upper(), "")
 
 
 def bibtex_type(paper: PaperRecord) -> str:
-    """Return the BibTeX type: what the source said in whatever format, else what the venue says."""
-    told = str(paper.extra.get("type", "")).strip()
-    for row in _KINDS:
-        if told.lower() == row[0]:
-            return row[0]
-    for row in _KINDS:
-        if told in row:
-            return row[0]
-    if told.lower() == "article":
-        return "article"
-    return _by_venue(paper)
+    """Return the BibTeX type: the source's own where it has one, else the nearest."""
+    kind = items.type_of(paper)
+    told = items.text_of(paper.extra, items.SOURCE_TYPE)
+    unknown = items.TYPE not in paper.extra and _ENTRY_TYPE.fullmatch(told) and not of_bibtex(told)
+    if of_bibtex(told) == kind or unknown:
+        return told.lower()
+    if kind == "thesis" and _MASTER.search(items.text_of(paper.extra, "genre")):
+        return "mastersthesis"
+    return _BIBTEX_HAS_NONE.get(kind) or _written(_BIBTEX, kind) or "misc"
 
 
-def is_kind(told: str) -> bool:
-    """Return whether some format has a type of that name."""
-    return any(told.lower() == row[0] or told in row for row in _KINDS)
-
-
-def other_type(paper: PaperRecord, layout: str) -> str:
-    """Return the type for "ris" or "csl": the source's own if it is one, else its equal."""
-    place = _LAYOUTS.index(layout)
-    told = str(paper.extra.get("type", "")).strip()
-    if told.lower() != "article" and any(told == row[place] for row in _KINDS):
+def ris_type(paper: PaperRecord) -> str:
+    """Return the RIS type: the source's own where it has one, else the nearest."""
+    kind = items.type_of(paper)
+    told = items.text_of(paper.extra, items.SOURCE_TYPE)
+    if of_ris(told) == kind and told == told.upper():
         return told
-    named = bibtex_type(paper)
-    return next(row[place] for row in _KINDS if row[0] == named)
+    return _RIS_HAS_NONE.get(kind) or _written(_RIS, kind) or "GEN"
 
 
-def _by_venue(paper: PaperRecord) -> str:
-    if not paper.venue or _PREPRINT.search(paper.venue):
-        return "misc"
-    return "inproceedings" if _CONFERENCE.search(paper.venue) else "article"
+def _written(table: Mapping[str, str], kind: str) -> str:
+    return next((name for name, of in table.items() if of == kind), "")

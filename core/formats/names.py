@@ -16,7 +16,7 @@ from typing import Any
 from bibtexparser.middlewares.names import parse_single_name_into_parts
 
 from core.formats import latex
-from core.formats.fields import clean
+from core.formats.fields import clean, without_tags
 
 FAMILY_NAMES = "family_names"  # the key in extra
 
@@ -130,6 +130,22 @@ def _guess(words: list[str]) -> Name:
         len(words) - 1,
     )
     return Name(" ".join(words[:start]), " ".join(words[start:]), suffix)
+
+
+def from_csl(person: object) -> Name:
+    """Return a name of CSL-JSON; it is empty if it is none."""
+    if isinstance(person, str):
+        return parts_of(clean(person)) if clean(person) else Name("", "")
+    if not isinstance(person, dict):
+        return Name("", "")
+    parts = ("literal", "family", "given", "suffix", "dropping-particle", "non-dropping-particle")
+    literal, family, given, suffix, *particles = (
+        without_tags(str(person[part])) if isinstance(person.get(part), str | int) else ""
+        for part in parts
+    )
+    if literal:
+        return Name("", literal)
+    return Name(given, clean(" ".join([*particles, family])), suffix)
 
 
 def families_worth_keeping(names: Iterable[Name]) -> dict[str, Any]:

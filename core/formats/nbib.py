@@ -1,6 +1,6 @@
 """PubMed's citation format (``.nbib``, MEDLINE). Read only.
 
-In ``extra`` what BibTeX has too bears its name there; every other tag keeps its own, in small
+What CSL has a variable for bears its name in ``extra``; every other tag keeps its own, in small
 letters.
 """
 
@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from core.formats import names
+from core import items
+from core.formats import dates, names, variables
 from core.formats.entries import Entry
 from core.formats.fields import arxiv_in, distinct, doi_of, year_of
 from core.formats.tagged import Record, Values, records
@@ -23,29 +24,30 @@ _FIRST = "pmid"
 _TITLES = ("ti", "bti", "tt", "cti", "vti")
 _VENUES = ("jt", "ta", "bti", "cti")
 _NUMBERED = re.compile(r"(?P<id>\S.*?)\s*\[(?P<kind>doi|pii|bookaccession|book)\]", re.I)
-_EXTRA_NAMES = {
+_VARIABLES = {
     "vi": "volume",
-    "ip": "number",
-    "is": "issn",
-    "pg": "pages",
-    "pl": "address",
-    "ta": "shortjournal",
-    "pmc": "pmcid",
+    "ip": "issue",
+    "isbn": "ISBN",
+    "pl": "publisher-place",
+    "ta": "container-title-short",
+    "pmid": "PMID",
+    "pmc": "PMCID",
     "la": "language",
+    "pb": "publisher",
+    "en": "edition",
     "pt": "publication_types",
     "mh": "mesh",
     "ad": "affiliations",
-    "dp": "date",
-    "pb": "publisher",
-    "en": "edition",
 }
 _TYPES = (
-    ("book chapter", "incollection"),
+    ("book chapter", "chapter"),
     ("book", "book"),
-    ("preprint", "misc"),
-    ("technical report", "techreport"),
-    ("academic dissertation", "phdthesis"),
+    ("preprint", "preprint"),
+    ("technical report", "report"),
+    ("academic dissertation", "thesis"),
+    ("dataset", "dataset"),
 )
+_ISSN = re.compile(r"(\d{4}-\d{3}[\dX]) \((?:Electronic|Print|Linking)\)")
 
 
 def read(path: Path) -> Iterator[Entry]:
@@ -90,15 +92,15 @@ def _record(title: str, values: Values) -> PaperRecord:
     corporate = [names.Name("", name) for name in values.take("cn")]
     editors = _people(values, "fed", "ed")
     venue = values.first(*_VENUES)
-    dates = values.look("dp", "dep")
-    year = year_of(*dates)
-    values.drop(str(year), "dp")
+    stated = values.look("dp", "dep")
+    year = year_of(*stated)
+    values.take("dp")
     doi = _doi(values)
-    about: dict[str, Any] = {"type": _type(values)}
+    about: dict[str, Any] = {items.TYPE: _type(values)} | dates.issued(year, *stated[:1])
     if editors:
         about["editor"] = [editor.display for editor in editors]
     if pages := values.first("pg"):
-        about["pages"] = pages.replace("-", "–")
+        about["page"] = variables.pages(_whole(pages))
     people = [*authors, *corporate]
     return PaperRecord(
         title=title[:-1] if title.endswith(".") and not title.endswith("..") else title,
@@ -109,8 +111,22 @@ def _record(title: str, values: Values) -> PaperRecord:
         doi=doi,
         arxiv=arxiv_in(doi, *values.look("aid", "lid")),
         keywords=distinct(values.take("ot")),
-        extra=about | values.rest(_EXTRA_NAMES) | names.families_worth_keeping([*people, *editors]),
+        extra=about | _said(values) | names.families_worth_keeping([*people, *editors]),
     )
+
+
+def _said(values: Values) -> dict[str, Any]:
+    """Return what is left by the names of CSL."""
+    numbers = [_ISSN.sub(r"\1", text) for text in values.take("is")]
+    return variables.tidied(values.rest(_VARIABLES) | ({"ISSN": numbers} if numbers else {}))
+
+
+def _whole(pages: str) -> str:
+    """Return pages with the last one written out, which MEDLINE shortens: "1234-9"."""
+    match = re.fullmatch(r"(\d+)-(\d+)", pages)
+    if match is None or len(match[2]) >= len(match[1]):
+        return pages
+    return f"{match[1]}-{match[1][: -len(match[2])]}{match[2]}"
 
 
 def _people(values: Values, full: str, short: str) -> list[names.Name]:
@@ -142,4 +158,4 @@ def _doi(values: Values) -> str:
 
 def _type(values: Values) -> str:
     said = " ".join(values.look("pt")).lower()
-    return next((kind for word, kind in _TYPES if word in said), "article")
+    return next((kind for word, kind in _TYPES if word in said), "article-journal")

@@ -2,22 +2,23 @@
 
 rispy reads one record at a time: handed a whole file, it drops records that are not closed and
 runs them into the one before. The file is cut at its ``TY`` lines here, so that each of them is
-accounted for. In ``extra`` volume, number, pages and their like bear the names they have in BibTeX.
-Other tags keep the names that rispy gives them, or their own two letters, and are written again;
-what RIS has no tag for is carried in ``U5`` (see ``core.formats.carried``).
+accounted for. Tags that CSL has a variable for bear its name in ``extra``, others that of rispy or
+their own two letters. What RIS has no tag for stands in ``U5``, a tag left to users:
+"U5  - name: value".
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import rispy
 
-from core.formats import carried, names
+from core import items
+from core.formats import carried, dates, kinds, names
 from core.formats.cite import unique_keys
 from core.formats.entries import Entry
 from core.formats.fields import (
@@ -29,8 +30,8 @@ from core.formats.fields import (
     without_tags,
     year_of,
 )
-from core.formats.kinds import other_type
 from core.formats.text import read_text
+from core.formats.variables import tidied
 from core.records import Paper, PaperRecord
 
 _START = re.compile(r"\s*TY {1,2}-")
@@ -38,6 +39,9 @@ _END = re.compile(r"\s*ER {1,2}-")
 _TAGGED = re.compile(r"\s*([A-Z][A-Z0-9]) {1,2}-(?: (.*)|(.*))", re.S)
 _ONE_PER_LINE = frozenset(rispy.config.LIST_TYPE_TAGS)
 _RESERVED_TAG = "UK"  # rispy's own name for what it does not know
+
+_NUMBERED = ("report", "patent", "standard", "manuscript", "dataset", "software", "preprint")
+"""Kinds with a number of their own, which RIS has in ``SN``."""
 
 _TITLES = ("title", "primary_title", "translated_title", "short_title", "secondary_title")
 _AUTHORS = ("first_authors", "authors")
@@ -47,31 +51,62 @@ _YEARS = ("year", "publication_year", "date")
 _KEYS = ("id", "label")
 _DOIS = ("doi", "type_of_work", "notes")
 _FILES = ("file_attachments1", "file_attachments2")
-_EDITORS = "secondary_authors"
-_EXTRA_NAMES = {
-    "number_of_volumes": "volumes",
-    "place_published": "address",
-    "secondary_title": "booktitle",
-    "tertiary_title": "series",
-    "short_title": "shorttitle",
-    "journal_name": "journal",
-    "alternate_title2": "shortjournal",
+_PEOPLE = ("secondary_authors", "tertiary_authors", "subsidiary_authors")
+_VARIABLES = {
+    "volume": "volume",
+    "number": "issue",
+    "publisher": "publisher",
+    "place_published": "publisher-place",
+    "edition": "edition",
+    "tertiary_title": "collection-title",
+    "short_title": "title-short",
+    "alternate_title2": "container-title-short",
+    "alternate_title1": "container-title-short",
+    "journal_name": "container-title-short",
     "notes": "note",
+    "language": "language",
+    "access_date": "accessed",
+    "number_of_volumes": "number-of-volumes",
+    "call_number": "call-number",
+    "name_of_database": "source",
+    "section": "section",
+    "type_of_work": "genre",
+    "research_notes": "annote",
+    "custom7": "number",
+    "tertiary_authors": "collection-editor",
+    "subsidiary_authors": "translator",
+    "secondary_authors": "editor",
+    "issn": "ISSN",
     "note": "M1",
+    "secondary_title": "booktitle",
 }
-_CARRYING = "U5"
+# What some tags mean of papers of some kinds.
+_OF_A_KIND = {
+    "note": (("book", "chapter"), "collection-number"),
+    "custom1": (("paper-conference",), "event-place"),
+    "secondary_title": (("paper-conference",), "event-title"),
+    "number": (_NUMBERED, "number"),
+    "issn": (_NUMBERED, "number"),
+}
+_ISSN = re.compile(r"\d{4}-?\d{3}[\dXx](?:\s*\(.*\))?")
+_USERS_OWN = "U5"
+_NAMED_LINE = re.compile(r"([\w.+ -]{1,40}): (\S.*)")
 _RECORDS_OWN = frozenset(
     (
-        *("TY", "ID", "LB", "TI", "T1", "TT", "AU", "A1", "A2", "PY", "Y1", "T2", "JF", "AB"),
-        *("N2", "DO", "KW", "L1", "L2", "SP", "EP", "ER"),
+        *("TY", "ID", "LB", "TI", "T1", "TT", "AU", "A1", "PY", "Y1", "T2", "JF", "AB"),
+        *("N2", "DO", "KW", "L1", "L2", "SP", "EP", "ER", "JO", "J2", "DA", "UR", "SN"),
     )
 )
-_RISKY = frozenset({"DA", "JO", "JA", "UR", "AN", "M3"})  # may be taken for a field of the record
-_EXTRA_TAGS = {
-    _EXTRA_NAMES.get(name, name): tag
-    for tag, name in rispy.config.TAG_KEY_MAPPING.items()
-    if tag not in _RECORDS_OWN and tag != _RESERVED_TAG
+_TAGS = {name: tag for tag, name in rispy.config.TAG_KEY_MAPPING.items() if tag not in _RECORDS_OWN}
+_TAG_OF = {
+    variable: _TAGS[name] for name, variable in reversed(_VARIABLES.items()) if name in _TAGS
 }
+_NOT_SAID = frozenset(
+    (
+        *(items.TYPE, items.SOURCE_TYPE, "citation_key", "incomplete", names.FAMILY_NAMES),
+        *("page", "issued", "ISSN", "ISBN"),
+    )
+)
 _OTHER_TAG = re.compile(r"[A-Z][A-Z0-9]")
 _PAGES = re.compile(r"\s*[-–—]+\s*")
 
@@ -205,27 +240,26 @@ class _Reading:
         left = {}
         for name in self.values:
             if name not in self._taken and (texts := self.look(name)):
-                left[_EXTRA_NAMES.get(name, name)] = texts[0] if len(texts) == 1 else texts
+                left[name] = texts[0] if len(texts) == 1 else texts
         return left
 
 
 def _record(title: str, reading: _Reading) -> PaperRecord:
-    kind = " ".join(reading.take("type_of_reference"))
+    about = kinds.about(" ".join(reading.take("type_of_reference")))
     reading.drop(title, _TITLES[:2])
     people = [names.from_comma_form(name) for name in reading.take(*_AUTHORS)]
-    editors = [names.from_comma_form(name) for name in reading.take(_EDITORS)]
-    venue = reading.first(_VENUES)
+    others = {_VARIABLES[role]: reading.take(role) for role in _PEOPLE}
+    told = {name: [names.from_comma_form(each) for each in texts] for name, texts in others.items()}
+    proceedings = ["custom3"] if about.get(items.TYPE) == "paper-conference" else []
+    venue = reading.first([*proceedings, *_VENUES])
     reading.drop(venue, _VENUES)
-    year = _take_year(reading)
+    year = year_of(*(text for name in _YEARS for text in reading.look(name)))
+    issued = dates.issued(year, *map(_plain_date, reading.take(*reversed(_YEARS))))
     url = reading.first(["urls"])
     doi = _take_doi(reading) or doi_in_url(url)
-    told = _take_carried(reading)
-    extra: dict[str, Any] = {"type": kind} if kind else {}
     if key := reading.first(_KEYS):
-        extra["citation_key"] = key
-    if editors:
-        extra["editor"] = [editor.display for editor in editors]
-    return PaperRecord(
+        about["citation_key"] = key
+    record = PaperRecord(
         title=title,
         abstract=reading.first(_ABSTRACTS),
         authors=distinct([person.display for person in people]),
@@ -235,37 +269,57 @@ def _record(title: str, reading: _Reading) -> PaperRecord:
         arxiv=_take_arxiv(reading, doi, url, venue),
         url=url,
         keywords=distinct(reading.take("keywords")),
-        extra=extra
-        | _pages(reading)
-        | reading.rest()
-        | names.families_worth_keeping([*people, *editors])
-        | told,
     )
+    named = _take_named(reading, year)
+    said = {name: [each.display for each in held] for name, held in told.items() if held} | issued
+    said |= _said(reading, items.type_of(replace(record, extra=about)))
+    families = names.families_worth_keeping(
+        [*people, *(each for held in told.values() for each in held)]
+    )
+    return replace(record, extra=about | said | families | named)
 
 
-def _take_carried(reading: _Reading) -> dict[str, Any]:
-    """Return the values that RIS has no tags for; other uses of that tag stay behind."""
+def _said(reading: _Reading, kind: str) -> dict[str, Any]:
+    """Return what the tags that are left say, by the names of CSL."""
+    found: dict[str, Any] = dict(_pages(reading))
+    for name, value in reading.rest().items():
+        variable = _variable(name, kind, value)
+        found[name if variable in found else variable] = value
+    return tidied(found)
+
+
+def _variable(name: str, kind: str, value: object) -> str:
+    of_kinds, meaning = _OF_A_KIND.get(name, ((), ""))
+    if kind in of_kinds:
+        return meaning
+    if name == "issn" and not _ISSN.fullmatch(str(value)):
+        return "ISBN"
+    return _VARIABLES.get(name, name)
+
+
+def _take_named(reading: _Reading, year: int | None) -> dict[str, Any]:
+    """Return what stands under names of its own; other uses of that tag stay behind."""
     found: dict[str, Any] = {}
     others = []
-    for text in reading.look(_CARRYING):
+    for text in reading.look(_USERS_OWN):
         name, _, rest = text.partition(" ")
         values = carried.of_line(rest) if name == carried.NAME else None
-        if values is None:
-            others.append(text)
+        named = _NAMED_LINE.fullmatch(text)
+        if values is not None:  # of an earlier version
+            found |= carried.renewed(values, year)
+        elif named and named[1] not in found:
+            people = named[1] in items.NAMES
+            found[named[1]] = named[2].split("; ") if people else named[2]
         else:
-            found |= values
-    reading.values[_CARRYING] = others
+            others.append(text)
+    reading.values[_USERS_OWN] = others
     return found
 
 
-def _take_year(reading: _Reading) -> int | None:
-    """Return the year; dates that say more than it stay behind."""
-    year = year_of(*(text for name in _YEARS for text in reading.look(name)))
-    for name in _YEARS:
-        reading.values[name] = [
-            text for text in reading.look(name) if text.rstrip("/ ") != str(year)
-        ]
-    return year
+def _plain_date(text: str) -> str:
+    """Return a date without RIS's slashes where it says something else: "2016///Spring"."""
+    year, *_, other = text.split("/") if text.count("/") == 3 else (text, "")
+    return f"{other} {year}" if other.strip() else text.rstrip("/ ")
 
 
 def _take_doi(reading: _Reading) -> str:
@@ -287,7 +341,7 @@ def _take_arxiv(reading: _Reading, *others: str) -> str:
 
 def _pages(reading: _Reading) -> dict[str, str]:
     pages = "–".join(dict.fromkeys(reading.take("start_page", "end_page")))
-    return {"pages": pages} if pages else {}
+    return {"page": pages} if pages else {}
 
 
 # --- writing ----------------------------------------------------------------------------------
@@ -306,68 +360,70 @@ def write(papers: Iterable[Paper]) -> str:
 def _tags(paper: Paper, key: str) -> Iterator[tuple[str, str]]:
     extra = paper.extra
     families = names.families_in(extra)
-    yield "TY", other_type(paper, "ris")
+    at_event = items.type_of(paper) == "paper-conference" and paper.venue
+    event = items.text_of(extra, "event-title") if at_event else ""
+    yield "TY", kinds.ris_type(paper)
     yield "ID", key
     yield "TI", paper.title
     for author in paper.authors:
         yield "AU", _comma_form(names.parts_of(clean(author), families))
     yield "PY", str(paper.year) if paper.year is not None else ""
-    yield "T2", paper.venue
+    yield "DA", _date(items.date_of(paper))
+    yield "C3" if event else "T2", paper.venue
+    yield "T2", event
     yield "DO", paper.doi
     yield "UR", paper.url
     yield "AN", f"arXiv:{paper.arxiv}" if paper.arxiv else ""
     for word in paper.keywords:
         yield "KW", word
     yield "AB", paper.abstract
-    yield from _extra_tags(paper, families)
-    yield from _carried(paper)
+    pages = items.text_of(extra, "page")
+    yield from zip(("SP", "EP"), _PAGES.split(pages, maxsplit=1), strict=False)
+    for name in ("ISSN", "ISBN"):
+        yield "SN", items.text_of(extra, name)
+    yield from _extra_tags(paper, {"event-title"} if event else set())
 
 
-def _extra_tags(paper: Paper, families: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    extra = paper.extra
-    for editor in _editors(extra):
-        yield "A2", _comma_form(names.parts_of(clean(editor), families))
-    for name, value in extra.items():
-        tag = _tag_of(name)
-        if _stands_behind(tag, paper) and not any(_misleads(tag, text) for text in _texts(value)):
-            yield from ((tag, text) for text in _texts(value))
-    if isinstance(extra.get("pages"), str):
-        yield from zip(("SP", "EP"), _PAGES.split(extra["pages"], maxsplit=1), strict=False)
+def _date(date: str) -> str:
+    """Return a date as RIS has it, "2016/05/12/", or "" if it is only a year."""
+    if dates.ISO.fullmatch(date):
+        parts = [*date[:10].partition("/")[0].split("-"), "", ""]
+        return f"{parts[0]}/{parts[1]}/{parts[2]}/" if parts[1] else ""
+    year = str(year_of(date) or "")
+    other = clean(date.replace(year, "", 1))
+    return f"{year}///{other}" if year and other else ""
 
 
-def _carried(paper: Paper) -> Iterator[tuple[str, str]]:
-    """Yield what the tags do not say, or would not give back as it is."""
-    values = carried.lost_type(paper, other_type(paper, "ris"))
+def _extra_tags(paper: Paper, told: set[str]) -> Iterator[tuple[str, str]]:
+    families = names.families_in(paper.extra)
+    kind = items.type_of(paper)
     for name, value in paper.extra.items():
-        if name not in carried.OWN and not _is_told(name, value):
-            values[name] = value
-    for name, value in values.items():
-        yield _CARRYING, f"{carried.NAME} {carried.as_line({name: value})}"
+        if name in _NOT_SAID or name in told or name.endswith("_and_others"):
+            continue
+        tag = _tag_of(name, kind)
+        if name in items.NAMES and tag:
+            people = items.people_of(paper.extra, name)
+            yield from (
+                (tag, _comma_form(names.parts_of(clean(each), families))) for each in people
+            )
+            continue
+        texts = _texts(value)
+        if tag and not any(_misleads(tag, text) for text in texts):
+            yield from ((tag, text) for text in texts)
+        elif texts and _NAMED_LINE.fullmatch(line := f"{name}: {'; '.join(texts)}"):
+            yield _USERS_OWN, line
 
 
-def _is_told(name: str, value: object) -> bool:
-    """Return whether a value is the same again when its tags are read."""
-    if name == "editor":
-        return isinstance(value, list) and bool(value) and value == _editors({name: value})
-    if name == "pages":
-        whole = isinstance(value, str) and "–".join(dict.fromkeys(_PAGES.split(value, 1))) == value
-        return whole and without_tags(str(value)) == value
-    tag, texts = _tag_of(name), _texts(value)
-    same = value == (texts[0] if len(texts) == 1 else texts) and bool(texts)
-    return same and bool(tag) and tag not in _RISKY and not any(_misleads(tag, t) for t in texts)
-
-
-def _stands_behind(tag: str, paper: Paper) -> bool:
-    """Return whether a tag is not taken for a field, because the record has that field itself."""
-    field = {"JO": paper.venue, "JA": paper.venue, "UR": paper.url, "DA": paper.year}
-    return bool(tag) and bool(field.get(tag, True))
-
-
-def _tag_of(name: str) -> str:
-    known = name in rispy.config.TAG_KEY_MAPPING or name == _CARRYING
-    if _OTHER_TAG.fullmatch(name) and not known:
-        return name
-    return str(_EXTRA_TAGS.get(name, ""))
+def _tag_of(name: str, kind: str) -> str:
+    if name == "number":
+        return "SN" if kind in _NUMBERED else "C7"
+    for theirs, (of_kinds, meaning) in _OF_A_KIND.items():
+        if meaning == name:
+            return _TAGS[theirs] if kind in of_kinds and theirs in _TAGS else ""
+    known = name in rispy.config.TAG_KEY_MAPPING
+    return (
+        name if _OTHER_TAG.fullmatch(name) and not known else _TAG_OF.get(name, _TAGS.get(name, ""))
+    )
 
 
 def _texts(value: object) -> list[str]:
@@ -382,12 +438,6 @@ def _texts(value: object) -> list[str]:
 def _misleads(tag: str, text: str) -> bool:
     """Return whether a text would be read as another field of the record."""
     return (tag in ("N1", "M3") and bool(doi_of(text))) or (tag == "AN" and bool(arxiv_in(text)))
-
-
-def _editors(extra: Mapping[str, Any]) -> list[str]:
-    held = extra.get("editor")
-    editors = held if isinstance(held, list) else []
-    return [clean(each) for each in editors if isinstance(each, str) and clean(each)]
 
 
 def _comma_form(name: names.Name) -> str:

@@ -13,14 +13,29 @@ import io
 import re
 from collections.abc import Iterable
 
+from core import items
 from core.formats.cite import unique_keys
 from core.formats.fields import clean
 from core.formats.kinds import bibtex_type
 from core.records import Paper
 
-COLUMNS = (
+_OF_THE_RECORD = (
     *("citation_key", "type", "title", "authors", "year", "venue", "doi", "arxiv", "url"),
     *("keywords", "abstract", "id"),
+)
+COLUMNS = (
+    *(
+        *_OF_THE_RECORD,
+        "date",
+        "volume",
+        "issue",
+        "page",
+        "number",
+        "editor",
+        "edition",
+        "publisher",
+    ),
+    *("publisher-place", "collection-title", "ISBN", "ISSN", "language", "note"),
 )
 
 _FORMULA = re.compile(r"'*[=+\-@\t\r]")
@@ -62,4 +77,6 @@ def _row(paper: Paper, key: str) -> tuple[str, ...]:
         "; ".join(map(clean, paper.keywords)),
         clean(paper.abstract),
         paper.id,
+        items.date_of(paper),
+        *(clean(items.text_of(paper.extra, name)) for name in COLUMNS[len(_OF_THE_RECORD) + 1 :]),
     )

@@ -1,6 +1,6 @@
 """What Zotero knows of an item, as its database and its RDF export both tell it, as an entry.
 
-Fields bear Zotero's own names here; in ``extra`` what BibTeX has too bears its name there.
+Fields bear Zotero's own names here; in ``extra`` what CSL has a variable for bears its name.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from core.formats import names
+from core import items
+from core.formats import dates, names
 from core.formats.entries import Entry
 from core.formats.fields import (
     arxiv_in,
@@ -23,6 +24,7 @@ from core.formats.fields import (
     year_of,
 )
 from core.formats.tagged import Values
+from core.formats.variables import tidied
 from core.records import PaperRecord
 
 NOT_PAPERS = frozenset({"attachment", "note", "annotation"})
@@ -31,46 +33,124 @@ _TITLES = ("title", "caseName", "nameOfAct", "subject", "shortTitle")
 _VENUES = (
     *("publicationTitle", "proceedingsTitle", "bookTitle", "encyclopediaTitle"),
     *("dictionaryTitle", "conferenceName", "repository", "websiteTitle", "blogTitle"),
-    *("forumTitle", "programTitle", "university", "institution"),
+    *("forumTitle", "programTitle", "reporter", "code"),
 )
-_EXTRA_NAMES = {
-    "issue": "number",
-    "ISSN": "issn",
-    "ISBN": "isbn",
-    "place": "address",
-    "shortTitle": "shorttitle",
-    "journalAbbreviation": "shortjournal",
-    "numPages": "pagetotal",
-    "numberOfVolumes": "volumes",
-    "reportNumber": "number",
-    "extra": "note",
-    "date": "date",
-    "proceedingsTitle": "booktitle",
+_VARIABLES = {
+    "issue": "issue",
+    "pages": "page",
+    "place": "publisher-place",
+    "university": "publisher",
+    "institution": "publisher",
+    "company": "publisher",
+    "label": "publisher",
+    "distributor": "publisher",
+    "studio": "publisher",
+    "organization": "publisher",
+    "publisher": "publisher",
+    "series": "collection-title",
+    "seriesTitle": "collection-title",
+    "seriesNumber": "collection-number",
     "bookTitle": "booktitle",
-    "institution": "institution",
-    "university": "school",
-    "conferenceName": "eventtitle",
+    "proceedingsTitle": "booktitle",
+    "conferenceName": "event-title",
+    "reportNumber": "number",
+    "patentNumber": "number",
+    "documentNumber": "number",
+    "number": "number",
+    "billNumber": "number",
+    "docketNumber": "number",
+    "publicLawNumber": "number",
+    "episodeNumber": "number",
+    "identifier": "number",
+    "archiveID": "number",
+    "reportType": "genre",
+    "thesisType": "genre",
+    "manuscriptType": "genre",
+    "letterType": "genre",
+    "presentationType": "genre",
+    "websiteType": "genre",
+    "postType": "genre",
+    "mapType": "genre",
+    "genre": "genre",
+    "type": "genre",
+    "type_of_work": "genre",
+    "shortTitle": "title-short",
+    "journalAbbreviation": "container-title-short",
+    "numPages": "number-of-pages",
+    "numberOfVolumes": "number-of-volumes",
+    "versionNumber": "version",
+    "accessDate": "accessed",
+    "filingDate": "submitted",
+    "originalDate": "original-date",
+    "libraryCatalog": "source",
+    "callNumber": "call-number",
+    "archive": "archive",
+    "archiveLocation": "archive_location",
+    "issuingAuthority": "authority",
+    "court": "authority",
+    "legislativeBody": "authority",
+    "legalStatus": "status",
+    "country": "jurisdiction",
+    "format": "medium",
+    "system": "medium",
+    "artworkMedium": "medium",
+    "artworkSize": "dimensions",
+    "meetingName": "event-title",
+    "extra": "note",
 }
+_PLACE_OF_EVENT = frozenset(("paper-conference", "speech"))
 _TYPES = {
-    "journalArticle": "article",
-    "magazineArticle": "article",
-    "newspaperArticle": "article",
+    "journalArticle": "article-journal",
+    "magazineArticle": "article-magazine",
+    "newspaperArticle": "article-newspaper",
     "book": "book",
-    "bookSection": "incollection",
-    "encyclopediaArticle": "inreference",
-    "dictionaryEntry": "inreference",
-    "conferencePaper": "inproceedings",
-    "thesis": "phdthesis",
-    "report": "techreport",
-    "manuscript": "unpublished",
+    "bookSection": "chapter",
+    "encyclopediaArticle": "entry-encyclopedia",
+    "dictionaryEntry": "entry-dictionary",
+    "conferencePaper": "paper-conference",
+    "thesis": "thesis",
+    "report": "report",
+    "manuscript": "manuscript",
     "patent": "patent",
-    "webpage": "online",
-    "blogPost": "online",
-    "forumPost": "online",
+    "standard": "standard",
+    "webpage": "webpage",
+    "blogPost": "post-weblog",
+    "forumPost": "post",
     "computerProgram": "software",
     "dataset": "dataset",
-    "preprint": "misc",
-    "document": "misc",
+    "preprint": "preprint",
+    "document": "document",
+    "presentation": "speech",
+    "film": "motion_picture",
+    "videoRecording": "motion_picture",
+    "audioRecording": "song",
+    "tvBroadcast": "broadcast",
+    "radioBroadcast": "broadcast",
+    "podcast": "broadcast",
+    "case": "legal_case",
+    "statute": "legislation",
+    "bill": "bill",
+    "hearing": "hearing",
+    "interview": "interview",
+    "letter": "personal_communication",
+    "email": "personal_communication",
+    "map": "map",
+    "artwork": "graphic",
+}
+_ROLES = {
+    "editor": "editor",
+    "translator": "translator",
+    "seriesEditor": "collection-editor",
+    "bookAuthor": "container-author",
+    "reviewedAuthor": "reviewed-author",
+    "recipient": "recipient",
+    "interviewer": "interviewer",
+    "director": "director",
+    "producer": "producer",
+    "scriptwriter": "script-writer",
+    "composer": "composer",
+    "performer": "performer",
+    "contributor": "contributor",
 }
 # What people and plug-ins write into "Extra", one a line.
 _SAID_IN_EXTRA = re.compile(
@@ -125,14 +205,23 @@ class Item:
         )
 
     def _record(self, title: str, values: Values, said: dict[str, str]) -> PaperRecord:
-        people = self._people("author") or self._people(*_MAKERS)
-        editors = self._people("editor")
+        made = self._people("author")
+        people = made or self._people(*_MAKERS)
         venue = values.first(*_VENUES)
         url = values.first("url")
-        year = year_of(*values.look("date"))
-        values.drop(str(year), "date")
+        stated = values.take("date")
+        year = year_of(*stated)
         doi = _doi(values) or doi_of(said.get("doi", "")) or doi_in_url(url)
         number = values.look("archiveID", "archiveLocation")
+        arxiv = arxiv_of(said.get("arxiv", "")) or arxiv_in(doi, url, venue, *number)
+        if arxiv:
+            values.drop(f"arXiv:{arxiv}", "archiveID")
+        roles = {_ROLES.get(each.role, each.role): each.role for each in self.creators}
+        others = {
+            known: self._people(role)
+            for known, role in sorted(roles.items())
+            if role != "author" and (made or role not in _MAKERS)
+        }
         return PaperRecord(
             title=title,
             abstract=values.first("abstractNote"),
@@ -140,34 +229,38 @@ class Item:
             year=year,
             venue=venue,
             doi=doi,
-            arxiv=arxiv_of(said.get("arxiv", "")) or arxiv_in(doi, url, venue, *number),
+            arxiv=arxiv,
             url=url,
             keywords=distinct([clean(tag) for tag in (*self.automatic, *self.tags)]),
-            extra=self._about(values, said, editors)
-            | values.rest(_EXTRA_NAMES)
-            | names.families_worth_keeping([*people, *editors]),
+            extra=self._about(values, said)
+            | {name: [each.display for each in held] for name, held in others.items() if held}
+            | dates.issued(year, *stated)
+            | self._said(values)
+            | names.families_worth_keeping(
+                [*people, *(one for held in others.values() for one in held)]
+            ),
         )
 
     def _people(self, *roles: str) -> list[names.Name]:
         found = [each.name() for each in self.creators if each.role in roles]
         return [name for name in found if name.display]
 
-    def _about(
-        self, values: Values, said: dict[str, str], editors: list[names.Name]
-    ) -> dict[str, Any]:
-        about: dict[str, Any] = {"type": _TYPES.get(self.kind, self.kind)}
+    def _about(self, values: Values, said: dict[str, str]) -> dict[str, Any]:
+        known = _TYPES.get(self.kind)
+        about: dict[str, Any] = {items.TYPE: known} if known else {items.SOURCE_TYPE: self.kind}
         if key := values.first("citationKey") or said.get("citation key") or said.get("bibtex"):
             about["citation_key"] = key
-        about |= {name: said[name] for name in ("pmid", "pmcid") if name in said}
-        if editors:
-            about["editor"] = [editor.display for editor in editors]
-        if pages := values.first("pages"):
-            about["pages"] = re.sub(r"\s*[-–—]+\s*", "–", pages)
+        about |= {name.upper(): said[name] for name in ("pmid", "pmcid") if name in said}
         if notes := [text for note in self.notes if (text := without_tags(note))]:
-            about["zotero_notes"] = notes
-        for role in sorted({each.role for each in self.creators} - {"author", "editor"}):
-            about.setdefault(role, [person.display for person in self._people(role)])
+            about["annote"] = "; ".join(notes)
         return about
+
+    def _said(self, values: Values) -> dict[str, Any]:
+        """Return what is left by the names of CSL."""
+        meanings = dict(_VARIABLES)
+        if _TYPES.get(self.kind) in _PLACE_OF_EVENT:
+            meanings["place"] = "publisher-place" if values.look("publisher") else "event-place"
+        return tidied(values.rest(meanings))
 
 
 _MAKERS = ("inventor", "programmer", "artist", "director", "presenter", "podcaster", "performer")

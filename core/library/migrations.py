@@ -7,6 +7,7 @@ changes, sqlite-utils' record of it and ``user_version`` come to be in one trans
 from __future__ import annotations
 
 import functools
+import json
 import uuid
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
@@ -41,11 +42,19 @@ def _carried_out(
     statements: Sequence[str], version: int
 ) -> Callable[[sqlite_utils.Database], None]:
     def apply(db: sqlite_utils.Database) -> None:
+        db.conn.create_function("renewed_extra", 2, _renewed_extra)
         for statement in statements:
             db.conn.execute(statement)
         db.conn.execute(f"PRAGMA user_version = {version}")
 
     return apply
+
+
+def _renewed_extra(extra: str, year: int | None) -> str:
+    """Return what a paper says beyond its fields by the names of CSL."""
+    from core.formats.older_names import renewed  # only a library of earlier days needs it
+
+    return json.dumps(renewed(json.loads(extra), year), ensure_ascii=False)
 
 
 def latest_version() -> int:
@@ -432,3 +441,6 @@ _step(
         "CREATE INDEX annotations_of_paper ON annotations (paper, sha256)",
     )
 )
+
+# What a paper says beyond its fields bears the names of CSL: "page" in place of "pages".
+_step(("UPDATE papers SET extra = renewed_extra(extra, year) WHERE extra NOT IN ('', '{}')",))

@@ -59,7 +59,11 @@ def biblatex_entries(text: str) -> Iterator[ListedEntry]:
                 doi=doi,
                 arxiv=arxiv_of(eprint),
                 url=fields.get("url", ""),
-                extra={name: fields[name] for name in ("volume", "pages") if name in fields},
+                extra={
+                    known: fields[name]
+                    for known, name in (("volume", "volume"), ("page", "pages"))
+                    if name in fields
+                },
             ),
         )
 

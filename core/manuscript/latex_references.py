@@ -227,7 +227,7 @@ def formatted(record: PaperRecord) -> str:
     who = ", ".join(record.authors[:-1])
     who = f"{who} and {record.authors[-1]}" if who else "".join(record.authors)
     year = f" ({record.year})" if record.year else ""
-    details = (str(record.extra.get(name, "")) for name in ("volume", "pages"))
+    details = (str(record.extra.get(name, "")) for name in ("volume", "page"))
     where = ", ".join(part for part in (record.venue, *details) if part)
     ids = [
         f"doi:{record.doi}" if record.doi else "",

@@ -165,7 +165,11 @@ def _endnote_work(cite: etree._Element) -> CitedWork:
             doi=doi_of(_inner(record, "electronic-resource-num")),
             arxiv=arxiv_in(urls, venue),
             url=urls,
-            extra={name: text for name in ("volume", "pages") if (text := _inner(record, name))},
+            extra={
+                known: text
+                for known, name in (("volume", "volume"), ("page", "pages"))
+                if (text := _inner(record, name))
+            },
         ),
     )
 
@@ -207,7 +211,11 @@ def _word_source(source: etree._Element) -> tuple[str, PaperRecord | None]:
         doi=doi_of(text("DOI") or text("StandardNumber")),
         url=url,
         arxiv=arxiv_in(url),
-        extra={name: value for name in ("Volume", "Pages") if (value := text(name))},
+        extra={
+            known: value
+            for known, name in (("volume", "Volume"), ("issue", "Issue"), ("page", "Pages"))
+            if (value := text(name))
+        },
     )
 
 

@@ -22,7 +22,12 @@ def test_an_entry_looks_as_a_person_would_write_it() -> None:
                 year=2001,
                 venue="Annals of Things",
                 doi="10.1000/x_1",
-                extra={"pages": "7–19", "month": "3", "type": "article", "nested": {"a": 1}},
+                extra={
+                    "page": "7–19",
+                    "issued": "2001-03",
+                    "ISSN": "1234-5678",
+                    "nested": {"a": 1},
+                },
             )
         ]
     )
@@ -34,8 +39,8 @@ def test_an_entry_looks_as_a_person_would_write_it() -> None:
         "  year = {2001},\n"
         "  doi = {10.1000/x_1},\n"
         "  pages = {7--19},\n"
+        "  issn = {1234-5678},\n"
         "  month = mar,\n"
-        "  cocite = {%7B%22nested%22%3A%20%7B%22a%22%3A%201%7D%7D},\n"
         "}\n"
     )
 
@@ -56,9 +61,12 @@ def test_keys_are_unique_and_legal() -> None:
         ({"venue": "NeurIPS 2021"}, "inproceedings"),
         ({"venue": "arXiv preprint", "arxiv": "1706.03762"}, "misc"),
         ({}, "misc"),
-        ({"extra": {"type": "CPAPER"}}, "inproceedings"),
+        ({"extra": {"type": "chapter"}}, "incollection"),
         ({"extra": {"type": "paper-conference"}}, "inproceedings"),
-        ({"extra": {"type": "phdthesis"}}, "phdthesis"),
+        ({"extra": {"type": "thesis"}}, "phdthesis"),
+        ({"extra": {"type": "thesis", "genre": "Master’s thesis"}}, "mastersthesis"),
+        ({"extra": {"type": "book", "source_type": "proceedings"}}, "proceedings"),
+        ({"extra": {"type": "report", "source_type": "proceedings"}}, "techreport"),
         ({"extra": {"type": "something else"}, "venue": "Annals"}, "article"),
     ],
 )

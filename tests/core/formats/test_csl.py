@@ -59,9 +59,9 @@ def test_an_item_becomes_a_record(read: Read) -> None:
         extra={
             "type": "article-journal",
             "citation_key": "roe2001",
-            "pages": "7-19",
-            "volume": 4,
-            "custom": {"kept": [1]},
+            "page": "7–19",
+            "volume": "4",
+            "kept": [1],
             "family_names": {"Barnes and Noble": "Barnes and Noble"},
         },
     )
@@ -73,8 +73,8 @@ def test_an_item_becomes_a_record(read: Read) -> None:
         ({"date-parts": [[2001, 5]]}, 2001, True),
         ({"raw": "May 2001"}, 2001, True),
         ({"literal": "n.d."}, None, True),
-        ({"date-parts": [[]]}, None, True),
-        ({"date-parts": "2001"}, None, True),
+        ({"date-parts": [[]]}, None, False),
+        ({"date-parts": "2001"}, None, False),
         ("2001-05", 2001, True),
         (None, None, False),
     ],
@@ -131,7 +131,7 @@ def test_what_is_no_list_of_items_is_an_error(read: Read, text: str) -> None:
 def test_an_arxiv_number_is_taken(read: Read) -> None:
     (entry,) = read([{"title": "T", "type": "article", "number": "arXiv:1706.03762"}])
     assert entry.record.arxiv == "1706.03762"
-    assert entry.record.extra == {"type": "misc"}
+    assert entry.record.extra == {"type": "preprint"}
 
 
 def test_half_surrogates_are_replaced(read: Read) -> None:

@@ -89,14 +89,14 @@ def test_a_tagged_record_keeps_everything(read: Read) -> None:
     assert record.url == "https://example.org/a"
     assert first.attachments == (".Data/PDF/0123/a.pdf",)
     assert dict(record.extra) == {
-        "type": "article",
+        "type": "article-journal",
         "citation_key": "roe2001",
         "editor": ["Jo Doe"],
-        "pages": "10–19",
+        "page": "10–19",
         "volume": "3",
-        "number": "2",
-        "date": "2001/05/04",
-        "isbn": "1234-5678",
+        "issue": "2",
+        "issued": "2001-05-04",
+        "ISSN": "1234-5678",
         "custom1": "mine",
         "remote-database-provider": "Provider",
     }
@@ -124,7 +124,7 @@ def test_an_xml_record_keeps_everything(read: Read) -> None:
     assert (record.abstract, record.doi) == ("Far < near.", "10.1234/abc")
     assert record.keywords == ("walks", "graphs")
     assert entry.attachments == ("My.Data/PDF/0123/a.pdf",)
-    assert record.extra["type"] == "inproceedings"
+    assert record.extra["type"] == "paper-conference"
     assert record.extra["editor"] == ["Eve Smith"]
     assert (record.extra["custom3"], record.extra["citation_key"]) == ("mine", "roe2001")
 

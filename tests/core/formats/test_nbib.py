@@ -56,11 +56,11 @@ def test_a_record_keeps_everything(tmp_path: Path) -> None:
     assert record.venue == "Advanced biomedical research"
     assert record.keywords == ("Biomarkers", "neoplasia")
     extra = record.extra
-    assert (extra["pmid"], extra["volume"], extra["number"], extra["pages"]) == (
+    assert (extra["PMID"], extra["volume"], extra["issue"], extra["page"]) == (
         *("27169098", "5", "2"),
-        "67–9",
+        "67–69",
     )
-    assert (extra["aid"], extra["date"]) == ("ABR-5-67 [pii]", "2016 Jan 3")
+    assert (extra["aid"], extra["issued"]) == ("ABR-5-67 [pii]", "2016-01-03")
     assert extra["editor"] == ["Jo Doe"]
     assert second.record is not None
     assert second.record.authors == ("P. Brinch Hansen", "WHO")

@@ -42,10 +42,10 @@ def test_a_journal_article_becomes_a_record(read: Read) -> None:
         url="https://example.org/a;b",
         keywords=("one", "two"),
         extra={
-            "type": "JOUR",
+            "type": "article-journal",
             "citation_key": "roe2001",
-            "pages": "1–9",
-            "year": "2001/09/01/",
+            "page": "1–9",
+            "issued": "2001-09-01",
             "volume": "4",
             "urls": "https://example.org/c",
             "ZZ": "odd",
@@ -82,7 +82,7 @@ def test_single_spaces_are_forgiven(read: Read) -> None:
 
 def test_values_that_occur_again_are_kept(read: Read) -> None:
     (entry,) = read("TY  - JOUR\nTI  - T\nVL  - 1\nVL  - 2\nmore\nUK  - odd\nER  - ")
-    assert entry.record.extra["volume"] == ["1", "2 more"]
+    assert entry.record.extra["volume"] == "1; 2 more"
     assert entry.record.extra["note"] == "odd"
 
 

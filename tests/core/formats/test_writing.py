@@ -27,7 +27,7 @@ WALKS = paper(
     year=2020,
     venue="Journal of Walks",
     doi="10.1000/a",
-    extra={"type": "article", "volume": "4", "number": "2", "pages": "7–19"},
+    extra={"type": "article-journal", "volume": "4", "issue": "2", "page": "7–19"},
 )
 
 
@@ -38,33 +38,36 @@ WALKS = paper(
     ("extra", "date"),
     [
         ({}, "2020"),
-        ({"month": "3"}, "2020-03"),
-        ({"month": "3", "day": "5"}, "2020-03-05"),
-        ({"month": "spring"}, "2020"),
-        ({"date": "2020-03-05/2020-03-07"}, "2020-03-05/2020-03-07"),
-        ({"date": "1999-01-01"}, "2020"),
+        ({"issued": "2020-03"}, "2020-03"),
+        ({"issued": "2020-03-05"}, "2020-03-05"),
+        ({"issued": "Spring 2020"}, "2020"),
+        ({"issued": "2020-03-05/2020-03-07"}, "2020-03-05/2020-03-07"),
+        ({"issued": "1999-01-01"}, "2020"),
     ],
 )
 def test_a_date_says_all_that_is_known(extra: dict[str, str], date: str) -> None:
     written = biblatex.write([paper(year=2020, extra=extra)])
     assert f"date = {{{date}}}" in written
-    assert "month" not in written
     assert "year" not in written
 
 
 @pytest.mark.parametrize(
-    ("kind", "named", "said"),
+    ("kind", "genre", "named", "said"),
     [
-        ("phdthesis", "thesis", "type = {phdthesis}"),
-        ("mastersthesis", "thesis", "type = {mathesis}"),
-        ("techreport", "report", "type = {techreport}"),
-        ("conference", "inproceedings", "booktitle = {Walks}"),
-        ("dataset", "dataset", "Weighing"),
-        ("article", "article", "journaltitle = {Walks}"),
+        ("thesis", "PhD thesis", "thesis", "type = {phdthesis}"),
+        ("thesis", "Master’s thesis", "thesis", "type = {mathesis}"),
+        ("thesis", "Dissertation", "thesis", "type = {Dissertation}"),
+        ("report", "", "report", "type = {techreport}"),
+        ("paper-conference", "", "inproceedings", "booktitle = {Walks}"),
+        ("dataset", "", "dataset", "Weighing"),
+        ("article-journal", "", "article", "journaltitle = {Walks}"),
     ],
 )
-def test_entries_have_the_types_and_fields_of_biblatex(kind: str, named: str, said: str) -> None:
-    written = biblatex.write([paper(venue="Walks", extra={"type": kind, "address": "Graz"})])
+def test_entries_have_the_types_and_fields_of_biblatex(
+    kind: str, genre: str, named: str, said: str
+) -> None:
+    extra = {"type": kind, "publisher-place": "Graz"} | ({"genre": genre} if genre else {})
+    written = biblatex.write([paper(venue="Walks", extra=extra)])
     assert written.startswith(f"@{named}{{Smith2020,")
     assert said in written
     assert "location = {Graz}" in written
@@ -101,6 +104,7 @@ def rows(written: str) -> list[dict[str, str]]:
 def test_a_table_has_a_row_a_paper_with_everything_in_its_column() -> None:
     (row,) = rows(table.write([WALKS]))
     assert row["authors"] == "Ann Smith; Ludwig van Beethoven"
+    assert (row["volume"], row["issue"], row["page"]) == ("4", "2", "7–19")
     assert (row["title"], row["year"], row["type"]) == ("Weighing contexts", "2020", "article")
 
 

@@ -90,14 +90,14 @@ def test_an_item_keeps_everything() -> None:
     assert article.collections == ("Thesis / Graphs",)
     assert article.attachments == ("files/8/a.pdf",)
     extra = record.extra
-    assert (extra["citation_key"], extra["pages"], extra["issn"]) == ("roe2016", "1–9", "1234-5678")
-    assert (extra["volume"], extra["number"], extra["shortjournal"]) == ("3", "2", "Ann.")
-    assert (extra["date"], extra["libraryCatalog"]) == ("2016-05-12", "Here")
-    assert extra["zotero_notes"] == ["mine"]
+    assert (extra["citation_key"], extra["page"], extra["ISSN"]) == ("roe2016", "1–9", "1234-5678")
+    assert (extra["volume"], extra["issue"], extra["container-title-short"]) == ("3", "2", "Ann.")
+    assert (extra["issued"], extra["source"]) == ("2016-05-12", "Here")
+    assert extra["annote"] == "mine"
     assert chapter.record is not None
-    assert (chapter.record.venue, chapter.record.extra["series"]) == ("The book", "LNCS")
+    assert (chapter.record.venue, chapter.record.extra["collection-title"]) == ("The book", "LNCS")
     assert chapter.record.extra["publisher"] == "Springer"
-    assert chapter.record.extra["address"] == "Berlin"
+    assert chapter.record.extra["publisher-place"] == "Berlin"
     assert chapter.collections == ("Thesis",)
 
 

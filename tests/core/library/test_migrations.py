@@ -131,3 +131,19 @@ def test_a_new_library_needs_no_backup(tmp_path: Path) -> None:
     Library.open(tmp_path / "library", create=True).close()
     Library.open(tmp_path / "library").close()
     assert not (tmp_path / "library" / backups.FOLDER).exists()
+
+
+def test_fields_of_an_earlier_library_bear_their_names_of_today(tmp_path: Path) -> None:
+    folder = made(tmp_path / "library", latest_version() - 1)
+    with closing(Database(folder, write=True)) as database:
+        database.execute(
+            "UPDATE papers SET extra = ? WHERE number = 1",
+            '{"type": "article", "pages": "1-9", "month": "5", "mine": {"a": 1}}',
+        )
+    with Library.open(folder) as library:
+        assert library.papers.get(PaperNumber(1)).extra == {
+            "type": "article-journal",
+            "issued": "1999-05",
+            "page": "1–9",
+            "mine": {"a": 1},
+        }

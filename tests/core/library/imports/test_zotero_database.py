@@ -83,15 +83,15 @@ def test_items_are_read_whole(zotero: Path) -> None:
     assert article.collections == ("Thesis / Graphs",)
     assert article.attachments == ("storage/CCCC/a b.pdf", "/x/y.pdf")
     assert dict(record.extra) == {
-        "type": "article",
+        "type": "article-journal",
         "citation_key": "roe2016",
-        "pmid": "77",
+        "PMID": "77",
         "editor": ["Jo Doe"],
-        "pages": "1–9",
-        "zotero_notes": ["my note"],
-        "date": "May 2016",
+        "page": "1–9",
+        "annote": "my note",
+        "issued": "2016-05",
         "note": "Citation Key: roe2016 PMID: 77",
-        "callNumber": "QA 1",
+        "call-number": "QA 1",
         "family_names": {"The Data Group": "The Data Group"},
     }
     assert book.record is not None

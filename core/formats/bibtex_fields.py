@@ -1,0 +1,158 @@
+"""The fields of BibTeX and BibLaTeX as variables of CSL, and back: the one table for both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from core import items
+from core.formats import dates
+from core.formats.kinds import THESES
+from core.formats.variables import tidied
+
+# Of several fields for the same variable, the first is written.
+_VARIABLES = {
+    "volume": "volume",
+    "pages": "page",
+    "publisher": "publisher",
+    "address": "publisher-place",
+    "location": "publisher-place",
+    "edition": "edition",
+    "isbn": "ISBN",
+    "issn": "ISSN",
+    "series": "collection-title",
+    "chapter": "chapter-number",
+    "eid": "number",
+    "articleno": "number",
+    "type": "genre",
+    "language": "language",
+    "note": "note",
+    "annote": "annote",
+    "annotation": "annote",
+    "version": "version",
+    "shorttitle": "title-short",
+    "shortjournal": "container-title-short",
+    "eventtitle": "event-title",
+    "venue": "event-place",
+    "eventdate": "event-date",
+    "urldate": "accessed",
+    "lastchecked": "accessed",
+    "origdate": "original-date",
+    "origtitle": "original-title",
+    "origpublisher": "original-publisher",
+    "origlocation": "original-publisher-place",
+    "pagetotal": "number-of-pages",
+    "numpages": "number-of-pages",
+    "volumes": "number-of-volumes",
+    "part": "part-number",
+    "pubstate": "status",
+    "pmid": "PMID",
+    "pmcid": "PMCID",
+    "bookauthor": "container-author",
+}
+_FIELDS = {variable: name for name, variable in reversed(_VARIABLES.items())}
+_HOUSES = ("publisher", "school", "institution", "organization")  # the first is the publisher
+_HOUSE_OF = {"thesis": "school", "report": "institution"}
+_WITH_ORGANISER = frozenset(("book", "chapter", "paper-conference"))  # there it is no publisher
+_IN_ISSUES = frozenset(("article-journal", "article-magazine", "article-newspaper", "review"))
+_IN_SERIES = frozenset(("book", "chapter", "paper-conference", "entry-encyclopedia", "pamphlet"))
+_GENRES = {**THESES, "techreport": "", "resreport": "Research report"}
+_DATED = ("date", "year", "month", "day")
+PEOPLE = items.NAMES | {"bookauthor"}
+"""Fields that hold names of people."""
+
+
+def variables_of(
+    fields: Mapping[str, Any], kind: str, year: int | None
+) -> dict[str, Any]:  # Any: JSON values
+    """Return fields by the names of CSL; what CSL has no variable for keeps its name.
+
+    ``kind`` is the type of CSL, ``year`` what was read of the date.
+    """
+    found: dict[str, Any] = {}
+    dated = {name: fields[name] for name in _DATED if isinstance(fields.get(name), str)}
+    for name, value in fields.items():
+        if name not in dated:
+            told = _GENRES.get(str(value).lower(), value) if name == "type" else value
+            if told != "":
+                _put(found, name, _variable(name, kind, fields), told)
+    issued = _issued(dated, year)
+    if dated and not issued and "issued" not in found:  # a date that says nothing to anyone
+        dated = {name: text for name, text in dated.items() if text != str(year)}
+        found |= {"status": dated.pop("year")} if "year" in dated and year is None else {}
+        found |= dated
+    return issued | tidied(found)
+
+
+def fields_of(extra: Mapping[str, Any], kind: str) -> Iterator[tuple[str, Any]]:  # Any: JSON
+    """Yield what a record says under the names of BibTeX, each once; dates are left out."""
+    taken: set[str] = set()
+    for variable, value in extra.items():
+        if variable == "issued":
+            continue
+        name = _field(variable, kind, extra)
+        name = variable.lower() if name in taken else name
+        if name not in taken:
+            taken.add(name)
+            yield name, value
+
+
+def _put(found: dict[str, Any], name: str, variable: str, value: object) -> None:
+    if variable in found:
+        variable = name if name not in found else f"{name}-2"
+    found[variable] = value
+
+
+def _variable(name: str, kind: str, fields: Mapping[str, Any]) -> str:
+    variable = _VARIABLES.get(name, name)
+    if name == "number" and kind in _IN_ISSUES:
+        variable = "issue"
+    elif name == "number":
+        in_series = kind in _IN_SERIES and "series" in fields
+        variable = "collection-number" if in_series else _plain_number(kind)
+    elif name == "issue" and "number" in fields and kind in _IN_ISSUES:
+        variable = "issuetitle"
+    elif name in _HOUSES:
+        named = [house for house in _HOUSES if fields.get(house)]
+        publishes = name != "organization" or kind not in _WITH_ORGANISER
+        variable = "publisher" if named[:1] == [name] and publishes else name
+    return variable
+
+
+def _plain_number(kind: str) -> str:
+    """Return what a number without a series is; that of proceedings is one of their issues."""
+    return "issue" if kind == "paper-conference" else "number"
+
+
+def _issued(dated: Mapping[str, str], year: int | None) -> dict[str, Any]:
+    written = dated.get("year", "")
+    if found := dates.issued(year, dated.get("date", "")):
+        return found
+    if year is None:
+        return {}
+    month, day = dated.get("month", ""), dated.get("day", "")
+    number = dates.month_number(month)
+    if number is not None:
+        found = {"issued": dates.joined(year, number, int(day) if day.isdecimal() else None)}
+    elif month:
+        found = dates.issued(year, f"{day} {month} {year}", f"{month} {day} {year}")
+    return found or dates.issued(year, written)
+
+
+def _field(variable: str, kind: str, extra: Mapping[str, Any]) -> str:
+    name = _FIELDS.get(variable, variable)
+    numbers = {"issue", "collection-number"} & set(extra)
+    if variable == "issue":
+        name = "number"
+    elif variable == "issuetitle":
+        name = "issue"
+    elif variable == "collection-number":
+        in_series = kind in _IN_SERIES and "collection-title" in extra
+        name = "number" if in_series and "issue" not in extra else variable
+    elif variable == "number" and kind not in _IN_ISSUES:
+        in_series = kind in _IN_SERIES and "collection-title" in extra
+        name = "eid" if in_series or numbers or _plain_number(kind) != variable else "number"
+    elif variable == "publisher":
+        house = _HOUSE_OF.get(kind, "publisher")
+        name = "publisher" if house in extra else house
+    return name

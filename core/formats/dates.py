@@ -1,0 +1,118 @@
+"""Dates as the formats write them, and as ISO 8601 has them: "2016-05", "2016-05-12", a range."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from core.formats.fields import MONTHS, clean, year_of
+
+ISO = re.compile(r"\d{4}(?:-\d{2}(?:-\d{2})?)?(?:/(?:\d{4}(?:-\d{2}(?:-\d{2})?)?)?)?")
+_WITH_TIME = re.compile(r"(\d{4})-(\d{2})-(\d{2})[T ]\d{2}:\d{2}.*")
+_NUMERIC = re.compile(r"(\d{4})[-/.](\d{1,2})?(?:[-/.](\d{1,2})?)?/?")
+_NAMED = (
+    re.compile(
+        r"(?P<day>\d{1,2})?(?:st|nd|rd|th|\.)?\s*(?P<month>[A-Za-z]{3,9})\.?,?\s+(?P<year>\d{4})"
+    ),
+    re.compile(
+        r"(?P<month>[A-Za-z]{3,9})\.?\s+(?P<day>\d{1,2})(?:st|nd|rd|th)?,?\s+(?P<year>\d{4})"
+    ),
+    re.compile(r"(?P<year>\d{4})\s+(?P<month>[A-Za-z]{3,9})\.?(?:\s+(?P<day>\d{1,2}))?"),
+)
+_MONTH_NUMBERS = {name[:3].lower(): place for place, name in enumerate(MONTHS, start=1)}
+_MONTH_NAMES = frozenset(
+    form.lower() for name in MONTHS for form in (name, name[:3], name[:4] if name[0] == "S" else "")
+)
+_SEASONS = {"1": "Spring", "2": "Summer", "3": "Autumn", "4": "Winter"}
+
+
+def month_number(text: str) -> int | None:
+    """Return which month a name, its beginning or a number is."""
+    text = text.strip(" .").lower()
+    if text.isdecimal():
+        return int(text) if 1 <= int(text) <= 12 else None
+    return _MONTH_NUMBERS[text[:3]] if text in _MONTH_NAMES and text else None
+
+
+def iso_of(text: str) -> str:
+    """Return a date as ISO 8601 has it, "" if it is in no form that is known."""
+    text = clean(text)
+    if ISO.fullmatch(text):
+        return text
+    if match := _NUMERIC.fullmatch(text) or _WITH_TIME.fullmatch(text):
+        return joined(*(int(part) if part else None for part in match.groups()))
+    return next(filter(None, (_named(form.fullmatch(text)) for form in _NAMED)), "")
+
+
+def _named(match: re.Match[str] | None) -> str:
+    """Return a date whose month is a name."""
+    month = month_number(match["month"]) if match else None
+    if match is None or month is None:
+        return ""
+    return joined(int(match["year"]), month, int(match["day"]) if match["day"] else None)
+
+
+def joined(year: int | None, month: int | None = None, day: int | None = None) -> str:
+    """Return the parts of a date as one, as far as they can be right."""
+    if year is None or not 0 <= year <= 9999:
+        return ""
+    if month is None or not 1 <= month <= 12:
+        return f"{year:04}"
+    return f"{year:04}-{month:02}" + (f"-{day:02}" if day and 1 <= day <= 31 else "")
+
+
+def issued(year: int | None, *texts: str) -> dict[str, str]:
+    """Return what to keep of the dates of a paper: the first that says more than its year."""
+    for text in map(clean, texts):
+        date = iso_of(text) or text
+        if date and year is not None and year_of(date) == year and date != f"{year:04}":
+            return {"issued": date}
+    return {}
+
+
+# --- dates of CSL -------------------------------------------------------------------------------
+
+
+def from_csl(value: object) -> str:
+    """Return a date variable of CSL-JSON as ISO 8601, or as the text it holds."""
+    if isinstance(value, str | int) and not isinstance(value, bool):
+        return iso_of(str(value)) or clean(str(value))
+    if not isinstance(value, dict):
+        return ""
+    parts = value.get("date-parts")
+    found = [_of_parts(each) for each in parts] if isinstance(parts, list) else []
+    stated = "/".join([date for date in found if date][:2])
+    season = clean(str(value.get("season", "")))
+    written = next((clean(str(value[name])) for name in ("literal", "raw") if value.get(name)), "")
+    if season and len(stated) == 4:
+        stated = f"{_SEASONS.get(season, season)} {stated}"
+    elif written and (not stated or (len(stated) == 4 and stated in written)):
+        stated = iso_of(written) or written
+    return f"circa {stated}" if stated and value.get("circa") else stated
+
+
+def to_csl(date: str) -> dict[str, Any]:
+    """Return a date variable of CSL-JSON."""
+    if ISO.fullmatch(date):
+        parts = [[int(part) for part in each.split("-")] for each in date.split("/") if each]
+        return {"date-parts": parts}
+    year = year_of(date)
+    about: dict[str, Any] = {"date-parts": [[year]]} if year is not None else {}
+    return about | {"literal": date}
+
+
+def _of_parts(parts: object) -> str:
+    if not isinstance(parts, list) or not all(isinstance(part, str | int) for part in parts):
+        return ""
+    numbers = [int(str(part)) for part in parts[:3] if str(part).lstrip("-").isdecimal()]
+    return joined(*numbers) if numbers else ""
+
+
+def bibtex_parts(date: str, year: int | None) -> Mapping[str, str]:
+    """Return month and day of a date as BibTeX has them; a text that is no date is the month."""
+    if ISO.fullmatch(date):
+        parts = date.partition("/")[0].split("-")[1:]
+        return dict(zip(("month", "day"), (str(int(part)) for part in parts), strict=False))
+    rest = clean(date.replace(str(year), "", 1)).strip(" ,;") if year is not None else date
+    return {"month": rest} if rest else {}

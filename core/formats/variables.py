@@ -1,0 +1,33 @@
+"""The values of CSL's variables in the one form in which a record holds them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from core import items
+from core.formats import dates
+from core.formats.fields import clean, distinct
+
+_DASHES = re.compile(r"\s*[-–—]+\s*")
+
+
+def tidied(said: Mapping[str, Any]) -> dict[str, Any]:  # Any: JSON values
+    """Return what a record says with each variable of CSL in its form: text or date."""
+    return {name: _tidy(name, value) for name, value in said.items()}
+
+
+def pages(text: str) -> str:
+    """Return pages with the dashes that ranges have in print."""
+    return _DASHES.sub("–", clean(text))
+
+
+def _tidy(name: str, value: object) -> object:
+    if name in items.TEXTS:
+        if isinstance(value, list) and all(isinstance(each, str) for each in value):
+            value = "; ".join(distinct(value))
+        return pages(value) if name == "page" and isinstance(value, str) else value
+    if name in items.DATES and isinstance(value, str):
+        return dates.iso_of(value.rstrip("/ ")) or value
+    return value
