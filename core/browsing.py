@@ -20,12 +20,14 @@ from core.library.library import Library
 from core.library.notes import NoteStore
 from core.library.ordering import ordered, sizes
 from core.library.saved_searches import SavedSearches
+from core.library.searching import Searching
 from core.library.table_rows import table_rows
 from core.library_records import CitedWith, GroupKind, PaperRow, Scope, ScopeSizes
 from core.records import Group, PaperFile, PaperNumber, SortKey
 
 if TYPE_CHECKING:
     from core.answering import Answering
+    from core.library.indexes.words import WordIndex
     from core.recommend.citation_graph import CitationGraph
 
 _NEIGHBOURS = 200
@@ -35,12 +37,16 @@ _NEIGHBOURS = 200
 class Browsing:
     """Answers the library page.
 
-    ``searches`` are the saved searches, ``notes`` those on papers, ``annotations`` what is marked
-    in their PDFs.
+    ``searching`` finds by what is typed, ``searches`` are the saved searches, ``notes`` those on
+    papers, ``annotations`` what is marked in their PDFs.
     """
 
     def __init__(
-        self, library: Library, answering: Answering, model_in_use: Callable[[], str]
+        self,
+        library: Library,
+        answering: Answering,
+        model_in_use: Callable[[], str],
+        words: WordIndex,
     ) -> None:
         """Ask this library; ``model_in_use`` gives the fingerprint of the encoder that counts."""
         self._library = library
@@ -51,6 +57,7 @@ class Browsing:
             "collection": GroupStore(library.database, "collection"),
             "tag": GroupStore(library.database, "tag"),
         }
+        self.searching = Searching(library.database, library.papers, words)
         self.searches = SavedSearches(library.database)
         self.notes = NoteStore(library.database)
         self.annotations = AnnotationStore(library.database)
@@ -86,8 +93,13 @@ class Browsing:
         retriever = self._answering.retriever
         if retriever.encoder is None or retriever.vectors is None or not text.strip():
             return []
-        question = np.asarray(retriever.encoder.encode_queries([text]), np.float32)
-        return [paper for paper, _ in retriever.vectors.search(question, limit=limit)[0]]
+        asked, allowed = self.searching.restricted(text)
+        if not asked.strip():
+            return self.searching.find(text, limit=limit)
+        words = asked.replace('"', " ")
+        question = np.asarray(retriever.encoder.encode_queries([words]), np.float32)
+        found = retriever.vectors.search(question, limit=limit, allowed=allowed)
+        return [paper for paper, _ in found[0]]
 
     def cited_with(self, number: PaperNumber, *, limit: int) -> list[CitedWith]:
         """Return the papers that are cited beside one, those cited so most often first.

@@ -83,7 +83,7 @@ class Workspace:
         self.map = LibraryMap(self.library, shelf, self._indexes, lambda: self._encoder)
         self.ties = Ties(self.library, self._words)
         self.runs = TrainingDesk(self)
-        self.browsing = Browsing(self.library, self._answering, self._fingerprint)
+        self.browsing = Browsing(self.library, self._answering, self._fingerprint, self._words)
 
     def stop(self) -> None:
         """Make calls that wait for a model end now, with a ``ModelError``. Only ``close`` follows.
@@ -108,11 +108,9 @@ class Workspace:
     # --- the library ----------------------------------------------------------------------
 
     def search(self, text: str, *, limit: int | None = None) -> list[PaperNumber]:
-        """Find papers by typed words, the last one as a beginning; best first."""
+        """Find papers by what was typed (``core.library.search_text``), best first."""
         most = limit or max(self.library.papers.count(), 1)
-        if self._words.revision == 0:
-            return self.library.papers.search_titles(text, limit=most)
-        return self._words.search_typed(text, limit=most)
+        return self.browsing.searching.find(text, limit=most)
 
     def import_sources(
         self,

@@ -28,6 +28,7 @@ from desktop.jobs_panel import JobModel, JobsLine, JobsPanel
 from desktop.language.wording import QT_TRANSLATE_NOOP
 from desktop.library.importing import file_filters
 from desktop.library.page import LibraryPage
+from desktop.library.search_help import search_help
 from desktop.manuscript.page import ManuscriptPage
 from desktop.models_page import ModelsPage
 from desktop.notifications import NotificationBar
@@ -242,12 +243,7 @@ class MainWindow(QMainWindow):
         for number, (name, _) in enumerate(PAGES, start=1):
             self.page_bar.addTab(self.tr(name))
             self.page_bar.setTabToolTip(number - 1, f"{self.tr(name)} (Alt+{number})")
-        self.search = QLineEdit()
-        self.search.setAccessibleName(self.tr("Search the library"))
-        self.search.setPlaceholderText(self.tr("Search the library (Ctrl+F)"))
-        self.search.setClearButtonEnabled(True)
-        self.search.setFixedWidth(320)
-        self.search.installEventFilter(self)
+        self.search = self._search_field()
         bar = QFrame()
         set_look(bar, "bar")
         row = QHBoxLayout(bar)
@@ -268,6 +264,16 @@ class MainWindow(QMainWindow):
             column.addWidget(part, int(part is self.stack))
         self.setCentralWidget(centre)
         self._build_status_bar()
+
+    def _search_field(self) -> QLineEdit:
+        field = QLineEdit()
+        field.setAccessibleName(self.tr("Search the library"))
+        field.setPlaceholderText(self.tr("Search the library (Ctrl+F)"))
+        field.setToolTip(search_help())
+        field.setClearButtonEnabled(True)
+        field.setFixedWidth(320)
+        field.installEventFilter(self)
+        return field
 
     def _build_status_bar(self) -> None:
         self.status_line = StatusLine()

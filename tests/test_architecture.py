@@ -39,6 +39,7 @@ DOORS = {
     "pycrfsuite": ("core/manuscript/labeller.py",),
     "tantivy": (
         "core/library/indexes/words.py",
+        "core/library/indexes/typed.py",
         "core/library/indexes/passages.py",
         "core/library/indexes/context_index.py",
     ),

@@ -17,7 +17,7 @@ from core.library.database import Database, as_json
 from core.library.editing import edit_paper
 from core.library.files import path_text
 from core.library.groups import GroupStore
-from core.library.identity import OWN_PREFIX, asked_keys, own_number, plain
+from core.library.identity import OWN_PREFIX, asked_keys, own_number
 from core.library.imports.intake import Outcome, add_batch
 from core.library.ordering import ordered
 from core.library.paper_rows import (
@@ -209,25 +209,6 @@ class PaperStore:
                 as_json(numbers[start : start + _STREAMED]),
             )
 
-    def search_titles(self, text: str, *, limit: int) -> list[PaperNumber]:
-        """Return papers whose title or first authors hold every typed word, newest first.
-
-        Slow beside the word index, whose place it takes while that is being built.
-        """
-        words = plain(text).split()
-        if not words:
-            return []
-        condition = " AND ".join(
-            ["(title LIKE ? ESCAPE '\\' OR author_key LIKE ? ESCAPE '\\')"] * len(words)
-        )
-        patterns = [f"%{_escaped(word)}%" for word in words]
-        return self._database.column(
-            f"""SELECT number FROM papers WHERE trashed_at IS NULL AND {condition}
-                ORDER BY number DESC LIMIT ?""",
-            *(pattern for pattern in patterns for _ in range(2)),
-            limit,
-        )
-
     # --- adding and changing --------------------------------------------------------------
 
     def add(self, records: Iterable[PaperRecord], *, source: str) -> Iterator[Outcome]:
@@ -416,7 +397,3 @@ class PaperStore:
                     for revision, number in zip(revisions, concerned, strict=True)
                 ],
             )
-
-
-def _escaped(word: str) -> str:
-    return word.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 from core.library_records import SearchMode
 from desktop.empty_state import EmptyState
 from desktop.language.wording import figure
-from desktop.library.paper_query import Place, Query
+from desktop.library.paper_query import Found, Place, Query
 from desktop.papers.table import PaperTable
 from desktop.theme import set_icon, set_look
 
@@ -28,6 +28,8 @@ class LibraryCentre(QWidget):
 
     Signals:
         mode_chosen: a ``SearchMode``.
+        search_wanted: a text to search for instead.
+        everywhere_wanted: the same search in all papers.
         save_wanted: the search is to be kept under a name.
         import_wanted: the person asks for the dialog that chooses files.
         sample_wanted: the person asks to try the sample manuscript.
@@ -35,6 +37,8 @@ class LibraryCentre(QWidget):
     """
 
     mode_chosen = Signal(str)
+    search_wanted = Signal(str)
+    everywhere_wanted = Signal()
     save_wanted = Signal()
     import_wanted = Signal()
     sample_wanted = Signal()
@@ -49,10 +53,9 @@ class LibraryCentre(QWidget):
         self.middle = QStackedWidget()
         self.middle.addWidget(table)
         self.middle.addWidget(self._empty_library())
-        self.nothing = EmptyState(self.tr("Nothing here"), "")
-        self.middle.addWidget(self.nothing)
+        self.middle.addWidget(self._nothing_found())
         self.no_meaning = EmptyState(self.tr("Meaning cannot be asked yet"), "")
-        self.no_meaning.add_step(self.tr("Search by words"), self._search_words)
+        self.no_meaning.add_step(self.tr("Search by words"), lambda: self._search_by("words"))
         self.middle.addWidget(self.no_meaning)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -84,8 +87,9 @@ class LibraryCentre(QWidget):
         self.save_button.setToolTip(why or self.tr("Keep this search in the list on the left"))
         self.empty_button.setVisible(query.place.kind == "trash")
 
-    def show_count(self, query: Query, shown: int, obstacle: str = "") -> None:
+    def show_count(self, query: Query, answer: Found) -> None:
         """Say how many papers were found, or why none."""
+        shown, obstacle = len(answer.numbers), answer.obstacle
         said = "" if obstacle else self._found_words(query, shown)
         self.found.setText(said)
         self.found.setToolTip(said)
@@ -98,7 +102,7 @@ class LibraryCentre(QWidget):
         elif not query.text.strip() and query.place == Place():
             self.middle.setCurrentIndex(EMPTY_LIBRARY)
         else:
-            self._say_nothing(query)
+            self._say_nothing(query, answer)
 
     # --- building -------------------------------------------------------------------------
 
@@ -198,9 +202,23 @@ class LibraryCentre(QWidget):
         empty.add_step(self.tr("Try the sample"), self.sample_wanted.emit)
         return empty
 
-    def _search_words(self) -> None:
-        self.show_mode("words")
-        self.mode_chosen.emit("words")
+    def _nothing_found(self) -> EmptyState:
+        self.nothing = EmptyState(self.tr("Nothing here"), "")
+        self._instead = ""
+        add = self.nothing.add_step
+        self.meant_button = add("", lambda: self.search_wanted.emit(self._instead))
+        self.everywhere_button = add("", self.everywhere_wanted.emit)
+        self.by_meaning_button = add(
+            self.tr("Search by meaning"), lambda: self._search_by("meaning")
+        )
+        self.in_texts_button = add(
+            self.tr("Search in full texts"), lambda: self._search_by("full text")
+        )
+        return self.nothing
+
+    def _search_by(self, mode: SearchMode) -> None:
+        self.show_mode(mode)
+        self.mode_chosen.emit(mode)
 
     # --- saying ---------------------------------------------------------------------------
 
@@ -216,7 +234,7 @@ class LibraryCentre(QWidget):
         }
         return forms[query.mode].format(count, words)
 
-    def _say_nothing(self, query: Query) -> None:
+    def _say_nothing(self, query: Query, answer: Found) -> None:
         texts = {
             "collection": self.tr("Drag papers from the table to this collection to fill it."),
             "tag": self.tr("Drag papers from the table to this tag to put it on them."),
@@ -224,8 +242,23 @@ class LibraryCentre(QWidget):
             "unindexed": self.tr("Every paper has a vector, and every full text could be read."),
             "trash": self.tr("Papers you delete wait here, and can be restored."),
         }
+        words = query.text.strip()
         text = texts.get(query.place.kind, "")
-        if query.text.strip():
+        if words:
             text = self.tr("No paper answers to these words in this place.")
         self.nothing.explanation.setText(text)
+        self._offer(query, answer)
         self.middle.setCurrentIndex(NOTHING)
+
+    def _offer(self, query: Query, answer: Found) -> None:
+        """Offer what may find something where this search did not."""
+        searching = bool(query.text.strip())
+        self._instead = answer.instead
+        elsewhere = self.tr("Search all papers ({0} found)").format(figure(answer.elsewhere))
+        self.everywhere_button.setText(elsewhere)
+        self.everywhere_button.setVisible(answer.elsewhere > 0)
+        self.meant_button.setText(self.tr("Did you mean “{0}”?").format(answer.instead))
+        self.meant_button.setVisible(bool(answer.instead))
+        self.by_meaning_button.setVisible(searching and query.mode != "meaning")
+        readable = self.mode_buttons["full text"].isEnabled()
+        self.in_texts_button.setVisible(searching and query.mode == "words" and readable)

@@ -290,3 +290,10 @@ class ImportReportDialog(QDialog):
         self.entries.show_entries(
             entries if status is None else [e for e in entries if e.status == status]
         )
+
+
+def show_report(result: ImportResult, window: QWidget) -> None:
+    """Show what became of each record of an import, whichever library is open by now."""
+    dialog = ImportReportDialog(result, window)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.show()

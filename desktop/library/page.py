@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QSettings, Qt, QTimer, Signal
@@ -22,7 +23,7 @@ from desktop.library.centre import LibraryCentre
 from desktop.library.full_text_report import FullTextsDialog
 from desktop.library.full_texts import FullTexts
 from desktop.library.import_actions import ImportActions
-from desktop.library.importing import Importer, ImportReportDialog, ImportResult
+from desktop.library.importing import Importer, ImportResult, show_report
 from desktop.library.paper_details import DetailsPane
 from desktop.library.paper_files import PaperFiles
 from desktop.library.paper_query import Details, Found, Place, PlacesAnswer, Query
@@ -248,6 +249,8 @@ class LibraryPage(QWidget):
     def _connect_centre(self) -> None:
         centre = self.centre
         centre.mode_chosen.connect(self._mode_chosen)
+        centre.search_wanted.connect(self._search_instead)
+        centre.everywhere_wanted.connect(lambda: self.sidebar.choose(Place()))
         centre.save_wanted.connect(self.library_actions.places.save_search)
         centre.import_wanted.connect(self.import_wanted)
         centre.sample_wanted.connect(self.sample_wanted)
@@ -314,12 +317,14 @@ class LibraryPage(QWidget):
             return
         self._passages = found.passages
         wanted, self._wanted = self._wanted, None
-        self.table.show_numbers(found.numbers, stay=query == self._shown)
-        self._shown = query
+        before, self._shown = self._shown, query
+        self.table.show_numbers(found.numbers, stay=query == before)
         if wanted is not None:
             self.table.select_paper(wanted)
+        elif query.text.strip() and (before is None or before.text != query.text):
+            self.table.show_best()
         self._settling.start()
-        self.centre.show_count(query, len(found.numbers), found.obstacle)
+        self.centre.show_count(query, found)
         self.library_actions.update_enabled()
 
     def _ask_places(self) -> None:
@@ -383,6 +388,10 @@ class LibraryPage(QWidget):
             owner=self,
         )
 
+    def _search_instead(self, text: str) -> None:
+        self.search_shown.emit(text)
+        self.search(text)
+
     def _mode_chosen(self, mode: SearchMode) -> None:
         place = self.query.place if self.query.place.kind != "search" else Place()
         self._choose_silently(place)
@@ -435,10 +444,6 @@ class LibraryPage(QWidget):
         self.refresh()
         self.library_changed.emit()
 
-        def report() -> None:
-            dialog = ImportReportDialog(result, self.window())
-            dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-            dialog.show()
-
         if result.entries or result.cancelled:
-            self._notify(result.sentence(), action=self.tr("Show report"), call=report)
+            show = partial(show_report, result, self.window())
+            self._notify(result.sentence(), action=self.tr("Show report"), call=show)

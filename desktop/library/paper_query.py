@@ -77,12 +77,16 @@ class Query:
 class Found:
     """The papers that answer, and for a search in full texts what stands in them.
 
-    ``obstacle`` says in a sentence why the question could not be asked; "" if it could.
+    ``obstacle`` says in a sentence why the question could not be asked; "" if it could. If nothing
+    was found, ``instead`` is the text as the library spells it, and ``elsewhere`` counts what
+    other places hold.
     """
 
     numbers: list[PaperNumber]
     passages: Mapping[PaperNumber, Sequence[FullTextPassage]] = field(default_factory=dict)
     obstacle: str = ""
+    instead: str = ""
+    elsewhere: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,14 +122,29 @@ def find(workspace: LibraryWorkspace, query: Query) -> Found:
     text = query.text.strip()
     if not text:
         return Found(_in_place(workspace, query))
-    if query.mode == "meaning":
-        return _by_meaning(workspace, query)
-    if query.mode == "words":
-        return Found(_ordered(workspace, query, workspace.search(text, limit=FOUND_AT_MOST)))
+    ways = {"words": _by_words, "meaning": _by_meaning, "full text": _by_passages}
+    return ways[query.mode](workspace, query)
+
+
+def _by_passages(workspace: LibraryWorkspace, query: Query) -> Found:
+    asked, allowed = workspace.browsing.searching.restricted(query.text)
+    if not asked.strip():
+        return _by_words(workspace, query)
+    papers = None if allowed is None else sorted(allowed)
     passages: defaultdict[PaperNumber, list[FullTextPassage]] = defaultdict(list)
-    for passage in workspace.search_passages(text, limit=PASSAGES_AT_MOST):
+    for passage in workspace.search_passages(asked, limit=PASSAGES_AT_MOST, papers=papers):
         passages[passage.paper].append(passage)
     return Found(_ordered(workspace, query, list(passages)), dict(passages))
+
+
+def _by_words(workspace: LibraryWorkspace, query: Query) -> Found:
+    # Not stripped: a blank at the end says that the last word is whole.
+    found = workspace.search(query.text.lstrip(), limit=FOUND_AT_MOST)
+    shown = _ordered(workspace, query, found)
+    if shown:
+        return Found(shown)
+    instead = "" if found else workspace.browsing.searching.did_you_mean(query.text.strip())
+    return Found([], instead=instead, elsewhere=len(found))
 
 
 def _by_meaning(workspace: LibraryWorkspace, query: Query) -> Found:

@@ -48,8 +48,22 @@ class Notes(Protocol):
         """Replace the note; blanks alone are none."""
 
 
+class Searching(Protocol):
+    """What is known of a typed search besides what it finds."""
+
+    def restricted(self, text: str) -> tuple[str, frozenset[PaperNumber] | None]:
+        """Part what is asked from the papers that fields such as years leave; ``None`` for all."""
+
+    def did_you_mean(self, text: str) -> str:
+        """Give the text as the library spells it, "" if nothing better is found."""
+
+
 class Browsing(Protocol):
     """Places, rows, meaning, notes and saved searches of a library."""
+
+    @property
+    def searching(self) -> Searching:
+        """What is known of typed searches."""
 
     @property
     def searches(self) -> Searches:

@@ -114,6 +114,12 @@ class PaperTable(QTableView):
         self.select_only(row)
         return True
 
+    def show_best(self) -> None:
+        """Select the first row, for what was just searched."""
+        if self.papers.rowCount():
+            self.select_only(0)
+        self.scrollToTop()
+
     def select_only(self, row: int) -> None:
         """Select one row, whatever keys are down; ``selectRow`` would extend with Shift."""
         flag = QItemSelectionModel.SelectionFlag

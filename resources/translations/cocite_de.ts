@@ -599,6 +599,10 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <source>It takes {memory} of memory{free}, {micro} of {batch} examples at once. {steps} steps at {speed} examples a second: about {time}, evaluations not counted.</source>
         <translation>Es braucht {memory} Speicher{free}, {micro} von {batch} Beispielen zugleich. {steps} Schritte bei {speed} Beispielen pro Sekunde: etwa {time}, Messungen nicht mitgezählt.</translation>
     </message>
+    <message>
+        <source>At most {memory} of memory{free}, {micro} of {batch} examples at once. {steps} steps at {speed} examples a second: about {time}, evaluations not counted.</source>
+        <translation>Höchstens {memory} Speicher{free}, {micro} von {batch} Beispielen auf einmal. {steps} Schritte mit {speed} Beispielen je Sekunde: etwa {time}, ohne Auswertungen.</translation>
+    </message>
 </context>
 <context>
     <name>Duplicates</name>
@@ -3330,6 +3334,10 @@ eine je Zeile</translation>
         <source>{count} jobs:</source>
         <translation>{count} Vorgänge:</translation>
     </message>
+    <message>
+        <source> and {count} more</source>
+        <translation> und {count} weitere</translation>
+    </message>
 </context>
 <context>
     <name>JobsPanel</name>
@@ -3931,6 +3939,22 @@ eine je Zeile</translation>
     <message>
         <source>{0} papers</source>
         <translation>{0} Arbeiten</translation>
+    </message>
+    <message>
+        <source>Did you mean “{0}”?</source>
+        <translation>Meinten Sie „{0}“?</translation>
+    </message>
+    <message>
+        <source>Search all papers ({0} found)</source>
+        <translation>In allen Arbeiten suchen ({0} gefunden)</translation>
+    </message>
+    <message>
+        <source>Search by meaning</source>
+        <translation>Nach Bedeutung suchen</translation>
+    </message>
+    <message>
+        <source>Search in full texts</source>
+        <translation>In Volltexten suchen</translation>
     </message>
 </context>
 <context>
@@ -5573,6 +5597,34 @@ eine je Zeile</translation>
         <source>of {0}</source>
         <translation>von {0}</translation>
     </message>
+    <message>
+        <source>Next match (F3)</source>
+        <translation>Nächster Treffer (F3)</translation>
+    </message>
+    <message>
+        <source>Previous match (Shift+F3)</source>
+        <translation>Voriger Treffer (Umschalt+F3)</translation>
+    </message>
+    <message>
+        <source>Search in this PDF</source>
+        <translation>In diesem PDF suchen</translation>
+    </message>
+    <message>
+        <source>Search in this PDF (Ctrl+F)</source>
+        <translation>In diesem PDF suchen (Strg+F)</translation>
+    </message>
+    <message>
+        <source>Searching…</source>
+        <translation>Wird gesucht…</translation>
+    </message>
+    <message>
+        <source>not found</source>
+        <translation>nicht gefunden</translation>
+    </message>
+    <message>
+        <source>{0} of {1}</source>
+        <translation>{0} von {1}</translation>
+    </message>
 </context>
 <context>
     <name>PdfTabs</name>
@@ -6377,6 +6429,10 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <source>{memory} of the GPU&apos;s memory taken at most</source>
         <translation>höchstens {memory} Speicher der GPU belegt</translation>
     </message>
+    <message>
+        <source>at most {memory} of memory</source>
+        <translation>höchstens {memory} Speicher</translation>
+    </message>
 </context>
 <context>
     <name>RunWatch</name>
@@ -6485,6 +6541,61 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>Restoring the library</source>
         <translation>Bibliothek wird wiederhergestellt</translation>
+    </message>
+</context>
+<context>
+    <name>SearchHelp</name>
+    <message>
+        <source>-survey</source>
+        <translation>-überblick</translation>
+    </message>
+    <message>
+        <source>Search the library (Ctrl+F)</source>
+        <translation>Die Bibliothek durchsuchen (Strg+F)</translation>
+    </message>
+    <message>
+        <source>a citation key; also doi: and arxiv:</source>
+        <translation>ein Zitierschlüssel; auch doi: und arxiv:</translation>
+    </message>
+    <message>
+        <source>an author; also title:, venue:, keyword:, tag:, collection:</source>
+        <translation>jemand, der sie geschrieben hat; auch titel:, zeitschrift:, stichwort:, schlagwort:, sammlung:</translation>
+    </message>
+    <message>
+        <source>author:noether</source>
+        <translation>autor:noether</translation>
+    </message>
+    <message>
+        <source>graph walks</source>
+        <translation>graph pfade</translation>
+    </message>
+    <message>
+        <source>key:noether1921</source>
+        <translation>key:noether1921</translation>
+    </message>
+    <message>
+        <source>papers with both words</source>
+        <translation>Arbeiten mit beiden Wörtern</translation>
+    </message>
+    <message>
+        <source>these words beside one another</source>
+        <translation>diese Wörter nebeneinander</translation>
+    </message>
+    <message>
+        <source>without this word</source>
+        <translation>ohne dieses Wort</translation>
+    </message>
+    <message>
+        <source>year:2019-2022</source>
+        <translation>jahr:2019-2022</translation>
+    </message>
+    <message>
+        <source>years; also year:2019, year:2019-, year:&gt;2019</source>
+        <translation>Jahre; auch jahr:2019, jahr:2019-, jahr:&gt;2019</translation>
+    </message>
+    <message>
+        <source>“hard negatives”</source>
+        <translation>„offene Frage“</translation>
     </message>
 </context>
 <context>

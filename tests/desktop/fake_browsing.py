@@ -59,12 +59,23 @@ class FakeNotes:
         self._kept[paper] = text
 
 
+class FakeSearching:
+    """Nothing narrows a search, and one word is known to be misspelt often."""
+
+    def restricted(self, text: str) -> tuple[str, frozenset[PaperNumber] | None]:
+        return text, None
+
+    def did_you_mean(self, text: str) -> str:
+        return text.replace("negatvies", "negatives") if "negatvies" in text else ""
+
+
 class FakeBrowsing:
     """Every paper has a vector; each is cited by the two before it and beside its neighbour."""
 
     def __init__(
         self, papers: FakePapers, texts: Callable[[], Mapping[PaperNumber, FullText]]
     ) -> None:
+        self.searching = FakeSearching()
         self.searches = FakeSearches()
         self.notes = FakeNotes()
         self._papers = papers

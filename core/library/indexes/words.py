@@ -24,12 +24,14 @@ import tantivy
 from core.errors import DiskFullError, EngineError, LibraryError
 from core.jobs import Job, SilentJob
 from core.library.files import is_full, replace_text, unwritten
+from core.library.indexes import typed
 from core.library.papers import Change, PaperStore
+from core.library.search_text import Field, SearchQuery
 from core.records import Paper, PaperNumber
 
 logger = logging.getLogger(__name__)
 
-FORMAT = 1
+FORMAT = 2
 """Raise it when fields or analysis change: an index of another format is rebuilt."""
 
 BOOSTS: Mapping[str, float] = {"body": 1.0, "title": 0.5}
@@ -40,8 +42,8 @@ recommendation at any weight; what is typed finds them (``search_typed``)."""
 _BATCH = 4_000
 _HEAP_BYTES = 128_000_000
 _MAX_TERM = 60
-_TYPED_FIELD = "typed"
-STEMMED, _PLAIN = "stemmed", "plain"
+_RESEMBLING = 60
+STEMMED = "stemmed"
 
 
 class Followed(Protocol):
@@ -184,7 +186,7 @@ class FolderIndex(Generic[Source]):
                 remedy="Check that you may write there, or delete that folder.",
             )
         index.register_tokenizer(STEMMED, self._stemmed)
-        index.register_tokenizer(_PLAIN, self._plain)
+        index.register_tokenizer(typed.PLAIN, self._plain)
         return index
 
     def _create_or_open(self) -> tantivy.Index | None:
@@ -288,7 +290,7 @@ class WordIndex(FolderIndex[PaperStore]):
         builder.add_unsigned_field("number", stored=False, indexed=True, fast=True)
         for field in BOOSTS:
             builder.add_text_field(field, tokenizer_name=STEMMED, index_option="freq")
-        builder.add_text_field(_TYPED_FIELD, tokenizer_name=_PLAIN, index_option="freq")
+        typed.add_fields(builder)
         return builder.build()
 
     def documents(
@@ -333,48 +335,55 @@ class WordIndex(FolderIndex[PaperStore]):
             query = tantivy.Query.boolean_query(both)
         return self._ranked(query, limit)
 
-    def search_typed(self, text: str, *, limit: int) -> list[PaperNumber]:
-        """Find the papers that hold every typed word, the last one as a beginning, best first.
+    def search_typed(
+        self,
+        query: SearchQuery,
+        *,
+        limit: int,
+        allowed: frozenset[PaperNumber] | None = None,
+        barred: frozenset[PaperNumber] = frozenset(),
+    ) -> list[PaperNumber]:
+        """Find the papers that hold every part of what was typed, best first.
 
-        For search as one types: looks into title, authors, venue, keywords, year and abstract;
-        words in the title count most. A letter after other words narrows nothing yet, but papers
-        that have it as a word come first.
+        For search as one types: a word that is still open counts as a beginning, words in the
+        title count most, and papers without any score come last added first. Parts that this
+        index does not hold (``typed.HELD``) are passed over; ``allowed`` and ``barred`` papers
+        say what came of them.
         """
-        words = self._plain.analyze(text)
-        if not words:
+        asked = typed.Typed(self._index.schema, self._plain, self._stemmed).query(
+            query, None if allowed is None else self._only(allowed), barred
+        )
+        if asked is None:
             return []
-        *whole, last = words
-        parts = [(tantivy.Occur.Must, self._word(word)) for word in whole]
-        if text[-1:].isspace():
-            parts.append((tantivy.Occur.Must, self._word(last)))
-        elif whole and len(last) == 1:
-            parts.append((tantivy.Occur.Should, self._word(last)))
-        else:
-            parts.append((tantivy.Occur.Must, self._beginning(last)))
-        query = tantivy.Query.boolean_query(parts)
         # Column by column: an object a hit, ten thousand of them, would wake the garbage collector.
-        _, (numbers,) = self._columns(query, limit, "number")
-        return [PaperNumber(int(number)) for number in numbers if number is not None]
+        scores, (numbers,) = self._columns(asked, limit, "number")
+        found = [PaperNumber(int(number)) for number in numbers if number is not None]
+        if scores and not scores[0]:
+            found.sort(reverse=True)
+        return found
+
+    def resembling(self, word: str, field: Field, *, distance: int) -> list[PaperNumber]:
+        """Return some papers with a word in a field that differs by a few letters from this."""
+        query = tantivy.Query.fuzzy_term_query(
+            self._index.schema, typed.HELD[field], word, distance=distance
+        )
+        return [number for number, _ in self._ranked(query, _RESEMBLING)]
+
+    def typed_words(self, text: str) -> list[tuple[str, int, int]]:
+        """Return the words of a text as typed ones are compared, with their places in it."""
+        return [
+            (token.text, token.char_offset_from, token.char_offset_to)
+            for token in self._plain.pre_tokenize(text).tokens
+        ]
+
+    def typed_frequency(self, word: str, field: Field) -> int:
+        """Return in how many papers a word stands in a field."""
+        return int(self._index.searcher().doc_freq(typed.HELD[field], word))
 
     def _ranked(self, query: tantivy.Query, limit: int) -> list[tuple[PaperNumber, float]]:
         return [
             (PaperNumber(number), score) for (number,), score in self._hits(query, limit, "number")
         ]
-
-    def _word(self, word: str) -> tantivy.Query:
-        in_text = self._term(_TYPED_FIELD, word, 1.0)
-        stems = self._stemmed.analyze(word)
-        in_title = [self._term("title", stem, 2.0) for stem in stems]
-        return _any_of([in_text, *in_title])
-
-    def _beginning(self, word: str) -> tantivy.Query:
-        pattern = "".join(f"\\x{{{ord(letter):x}}}" for letter in word) + ".*"
-        prefix = tantivy.Query.regex_query(self._index.schema, _TYPED_FIELD, pattern)
-        return _any_of([prefix, self._word(word)])
-
-
-def _any_of(queries: Iterable[tantivy.Query]) -> tantivy.Query:
-    return tantivy.Query.boolean_query([(tantivy.Occur.Should, query) for query in queries])
 
 
 def index_terms(text: str) -> list[str]:
@@ -410,6 +419,5 @@ def _document(paper: Paper) -> tantivy.Document:
     document.add_unsigned("number", paper.number)
     document.add_text("body", body)
     document.add_text("title", paper.title)
-    names = " ".join((*paper.authors, *paper.keywords, paper.venue, str(paper.year or "")))
-    document.add_text(_TYPED_FIELD, f"{body} {names}")
+    typed.add_paper(document, paper)
     return document

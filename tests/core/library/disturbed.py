@@ -190,7 +190,8 @@ importing = Scenario(_sources, _import, _imported)
 
 def _attach(folder: Path, tell: Tell) -> None:
     with Library.open(folder / LIBRARY) as library:
-        browsing = Browsing(library, Answering(library, Indexes(library)), lambda: "")
+        indexes = Indexes(library)
+        browsing = Browsing(library, Answering(library, indexes), lambda: "", indexes.words)
         for number in (1, 2):
             file = browsing.attach(PaperNumber(number), folder / f"{number}.pdf")
             tell((number, file.sha256))

@@ -48,14 +48,6 @@ def test_titles_are_found_exactly_and_listed(library: Library) -> None:
     ]
 
 
-def test_titles_can_be_searched_without_the_word_index(library: Library) -> None:
-    add(library, FULL, paper("Graph walks 100%"), paper("Graph walks 1000"))
-    assert library.papers.search_titles("gra walk", limit=9) == [3, 2]
-    assert library.papers.search_titles("100%", limit=9) == [2]
-    assert library.papers.search_titles("smith", limit=9) == [1]
-    assert library.papers.search_titles("  ", limit=9) == []
-
-
 # --- citation keys ----------------------------------------------------------------------------
 
 

@@ -57,6 +57,49 @@ def test_typing_searches_after_a_pause(
     qtbot.waitUntil(lambda: page.model.rowCount() == 120)
 
 
+def test_a_new_search_shows_and_selects_its_first_row(page: LibraryPage, qtbot: QtBot) -> None:
+    page.table.select_only(100)
+    page.search("lanterns")
+    qtbot.waitUntil(lambda: page.model.rowCount() < 120)
+    assert page.table.currentIndex().row() == 0
+    assert page.selected_numbers() == (page.model.number(0),)
+    assert page.table.verticalScrollBar().value() == 0
+    chosen = page.selected_numbers()
+    page.search("")
+    qtbot.waitUntil(lambda: page.model.rowCount() == 120)
+    assert page.selected_numbers() == chosen
+
+
+def test_what_finds_nothing_offers_other_ways(
+    page: LibraryPage, runner: TaskRunner, qtbot: QtBot
+) -> None:
+    centre = page.centre
+    page.search("negatvies unheard")
+    qtbot.waitUntil(lambda: centre.nothing.isVisible() and runner.pending() == 0)
+    assert centre.meant_button.text() == "Did you mean “negatives unheard”?"
+    assert not centre.everywhere_button.isVisible()
+    with qtbot.waitSignal(page.search_shown) as shown:
+        centre.meant_button.click()
+    assert shown.args == ["negatives unheard"]
+    assert page.query.text == "negatives unheard"
+    qtbot.waitUntil(lambda: not centre.meant_button.isVisible() and runner.pending() == 0)
+    centre.by_meaning_button.click()
+    assert page.query.mode == "meaning"
+    assert centre.mode == "meaning"
+
+
+def test_a_search_that_finds_papers_elsewhere_offers_them(page: LibraryPage, qtbot: QtBot) -> None:
+    page.sidebar.choose(Place("trash"))
+    page.search("lanterns")
+    centre = page.centre
+    qtbot.waitUntil(lambda: centre.nothing.isVisible() and centre.everywhere_button.isVisible())
+    assert "found" in centre.everywhere_button.text()
+    centre.everywhere_button.click()
+    qtbot.waitUntil(lambda: page.model.rowCount() > 0)
+    assert page.place() == Place()
+    assert page.query.text == "lanterns"
+
+
 def test_an_answer_that_comes_too_late_is_dropped(
     page: LibraryPage, workspace: FakeWorkspace, runner: TaskRunner, qtbot: QtBot
 ) -> None:

@@ -9,6 +9,7 @@ import pytest
 from core.jobs import JobCancelled
 from core.library.indexes.words import WordIndex
 from core.library.library import Library
+from core.library.search_text import parse
 from core.records import PaperNumber, PaperRecord
 
 Numbered = Callable[[str], PaperNumber]
@@ -92,7 +93,7 @@ def _records() -> tuple[PaperRecord, ...]:
 def test_typed_words_find(
     words: WordIndex, number_of: Numbered, typed: str, expected: list[str]
 ) -> None:
-    found = words.search_typed(typed, limit=10)
+    found = words.search_typed(parse(typed), limit=10)
     if typed == "a.*":  # the signs are dropped; papers with a word that begins with "a" are right
         assert found
     else:
@@ -206,7 +207,7 @@ def test_papers_that_left_are_not_found_in_an_index_that_may_not_be_written(
     small_library.papers.trash([soil])
     stored = WordIndex(tmp_path / "words", small_library.identity, write=False)
     stored.follow(small_library.papers)
-    assert stored.search_typed("peat", limit=9) == [bare]
+    assert stored.search_typed(parse("peat"), limit=9) == [bare]
     assert [paper for paper, _ in stored.search({"peat": 1.0}, limit=9)] == [bare]
     assert soil in ranked(words, "peat")
 

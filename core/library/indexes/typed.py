@@ -1,0 +1,135 @@
+"""The part of the word index that answers typed words: its fields, and queries for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import tantivy
+
+from core.library.search_text import Field, Part, SearchQuery
+from core.records import Paper, PaperNumber
+
+PLAIN = "plain"
+HELD: Mapping[Field, str] = {
+    "": "typed",
+    "title": "titles",
+    "author": "authors",
+    "venue": "venue",
+    "keyword": "keywords",
+}
+"""The index's field for each field of the search; years have one besides."""
+
+_SLOP = 2
+"""Words of a name may stand the other way round, or have one between them."""
+
+Clause = tuple[tantivy.Occur, tantivy.Query]
+
+
+def add_fields(builder: tantivy.SchemaBuilder) -> None:
+    """Add the fields that typed words are looked for in; their words keep their places."""
+    builder.add_unsigned_field("year", stored=False, indexed=True, fast=True)
+    for field in HELD.values():
+        builder.add_text_field(field, tokenizer_name=PLAIN, index_option="position")
+
+
+def add_paper(document: tantivy.Document, paper: Paper) -> None:
+    """Give a document what these fields hold of a paper."""
+    if paper.year is not None and paper.year > 0:
+        document.add_unsigned("year", paper.year)
+    document.add_text("titles", paper.title)
+    document.add_text("venue", paper.venue)
+    for author in paper.authors:
+        document.add_text("authors", author)
+    for keyword in paper.keywords:
+        document.add_text("keywords", keyword)
+    names = (paper.venue, str(paper.year or ""), paper.citation_key)
+    for text in (paper.title, paper.abstract, *paper.authors, *paper.keywords, *names):
+        document.add_text("typed", text)
+
+
+class Typed:
+    """Makes queries of what was typed."""
+
+    def __init__(
+        self, schema: tantivy.Schema, plain: tantivy.TextAnalyzer, stemmed: tantivy.TextAnalyzer
+    ) -> None:
+        self._schema = schema
+        self._plain = plain
+        self._stemmed = stemmed
+
+    def query(
+        self, asked: SearchQuery, allowed: tantivy.Query | None, barred: frozenset[PaperNumber]
+    ) -> tantivy.Query | None:
+        """Return the query for all parts of a search, ``None`` if it asks for nothing."""
+        wanted: list[Clause] = []
+        if allowed is not None:
+            wanted.append((tantivy.Occur.Must, allowed))
+        unwanted = list(self._barred(barred))
+        for part in asked.parts:
+            clauses = self._clauses(part, first=not wanted)
+            if part.without and clauses:
+                unwanted.append((tantivy.Occur.MustNot, tantivy.Query.boolean_query(clauses)))
+            elif clauses:
+                wanted += clauses
+        if not wanted and not unwanted:
+            return None
+        if not any(occur == tantivy.Occur.Must for occur, _ in wanted):
+            everything = tantivy.Query.const_score_query(tantivy.Query.all_query(), 0.0)
+            wanted.append((tantivy.Occur.Must, everything))
+        return tantivy.Query.boolean_query([*wanted, *unwanted])
+
+    def _barred(self, barred: frozenset[PaperNumber]) -> Iterable[Clause]:
+        if barred:
+            numbers = tantivy.Query.term_set_query(self._schema, "number", list(barred))
+            yield tantivy.Occur.MustNot, numbers
+
+    def _clauses(self, part: Part, *, first: bool) -> list[Clause]:
+        """Return what must hold, or count, for one part; nothing if this index holds it not."""
+        if part.years is not None:
+            return [(tantivy.Occur.Must, self._years(*part.years))]
+        if part.field not in HELD:
+            return []
+        words = self._plain.analyze(part.words)
+        if part.phrase and len(words) > 1:
+            return [(tantivy.Occur.Must, self._phrase(part, words))]
+        whole, last = (words[:-1], words[-1:]) if part.open else (words, [])
+        clauses = [(tantivy.Occur.Must, self._word(part.field, word)) for word in whole]
+        for word in last:
+            if len(word) == 1 and (whole or not first):  # a letter narrows nothing yet
+                clauses.append((tantivy.Occur.Should, self._word(part.field, word)))
+            else:
+                clauses.append((tantivy.Occur.Must, self._beginning(part.field, word)))
+        return clauses
+
+    def _years(self, first: int, last: int) -> tantivy.Query:
+        years = tantivy.Query.range_query(
+            self._schema, "year", tantivy.FieldType.Unsigned, first, max(first, last)
+        )
+        if last < first:
+            return tantivy.Query.empty_query()
+        return tantivy.Query.const_score_query(years, 0.0)
+
+    def _phrase(self, part: Part, words: Sequence[str]) -> tantivy.Query:
+        field = HELD[part.field]
+        if part.open:
+            return tantivy.Query.phrase_prefix_query(self._schema, field, list(words))
+        slop = _SLOP if part.field == "author" else 0
+        return tantivy.Query.phrase_query(self._schema, field, list(words), slop=slop)
+
+    def _word(self, field: Field, word: str) -> tantivy.Query:
+        query = tantivy.Query.term_query(self._schema, HELD[field], word)
+        if field not in ("", "title"):
+            return query
+        stems = self._stemmed.analyze(word)
+        in_title = [tantivy.Query.term_query(self._schema, "title", stem) for stem in stems]
+        boosted = [tantivy.Query.boost_query(each, 2.0) for each in in_title]
+        return _any_of([query, *boosted])
+
+    def _beginning(self, field: Field, word: str) -> tantivy.Query:
+        pattern = "".join(f"\\x{{{ord(letter):x}}}" for letter in word) + ".*"
+        prefix = tantivy.Query.regex_query(self._schema, HELD[field], pattern)
+        return _any_of([prefix, self._word(field, word)])
+
+
+def _any_of(queries: Iterable[tantivy.Query]) -> tantivy.Query:
+    return tantivy.Query.boolean_query([(tantivy.Occur.Should, query) for query in queries])
