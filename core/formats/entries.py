@@ -14,7 +14,7 @@ class Entry:
     ``place`` says where to look ("line 12 (smith2020)"). Without a record, ``problem`` is the
     reason, a clause without a full stop. ``attachments`` are paths as the file gives them, often
     relative to it or to a folder of another machine; ``collections`` and ``tags`` are the names
-    of the groups it puts the paper into.
+    of the groups it puts the paper into. ``note`` is a clause to say if the paper is a new one.
     """
 
     place: str
@@ -23,6 +23,7 @@ class Entry:
     attachments: tuple[str, ...] = ()
     collections: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ _CONDITIONS: dict[Field, str] = {
                    ON k.number = m.keyword WHERE k.name {_LIKE})""",
     "tag": _GROUPED.format("tag"),
     "collection": _GROUPED.format("collection"),
-    "key": f"p.citation_key {_LIKE}",
+    "key": "p.citation_key >= ? AND p.citation_key < ?",
     "doi": "p.number IN (SELECT paper FROM identifiers WHERE key >= ? AND key < ?)",
     "arxiv": "p.number IN (SELECT paper FROM identifiers WHERE key >= ? AND key < ?)",
     "year": "p.year BETWEEN ? AND ?",
@@ -96,7 +96,7 @@ class Searching:
             texts = part.words.split() if part.field == "" and not part.phrase else [part.words]
             for words in texts:
                 sign = "NOT " if part.without else ""
-                conditions.append(f"{sign}{_CONDITIONS[part.field]}")
+                conditions.append(f"{sign}({_CONDITIONS[part.field]})")
                 given += _given(replace(part, words=words))
         where = " AND ".join(conditions)
         found = self._database.integers(f"SELECT p.number FROM papers p WHERE {where}", *given)
@@ -157,14 +157,13 @@ def _given(part: Part) -> tuple[object, ...]:
     """Return the parameters of a part's condition."""
     if part.years is not None:
         return part.years
-    if part.field in ("doi", "arxiv"):
-        key = _identity_key(part.field, part.words.lower())
+    if part.field in ("key", "doi", "arxiv"):
+        key = part.words if part.field == "key" else _identity_key(part.field, part.words.lower())
         return key, f"{key}\U0010ffff"
     words = part.words.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
     if part.field in ("tag", "collection"):
         words = f" {words.replace('-', ' ')}"  # the beginning of a word of the name
-    pattern = f"{words}%" if part.field == "key" else f"%{words}%"
-    return (pattern,) * (2 if part.field == "" else 1)
+    return (f"%{words}%",) * (2 if part.field == "" else 1)
 
 
 def _identity_key(field: Field, typed: str) -> str:

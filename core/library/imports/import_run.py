@@ -83,6 +83,7 @@ class ImportRun:
                 place=place,
                 title=outcome.title,
                 id=public_id,
+                reason=outcome.reason,
                 paper=outcome.number,
             )
         )

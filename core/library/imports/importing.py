@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from core.errors import FormatError
@@ -219,7 +219,11 @@ def _import_batch(run: ImportRun, path: Path, batch: Sequence[Entry], files: Nam
                     members[name].append(outcome.number)
         _assign(GroupStore(run.library.database, "collection"), collections)
         _assign(GroupStore(run.library.database, "tag"), tags)
-    run.tell(outcomes, [entry.place for entry in taken], path)
+    told = [
+        replace(outcome, reason=entry.note) if outcome.status == "added" else outcome
+        for entry, outcome in zip(taken, outcomes, strict=True)
+    ]
+    run.tell(told, [entry.place for entry in taken], path)
 
 
 def _assign(groups: GroupStore, members: _Members) -> None:

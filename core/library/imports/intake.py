@@ -23,6 +23,7 @@ from core.library.identity import (
 from core.library.keys.citation_keys import KeyGiver, proposed_key, stored_pattern, with_aliases
 from core.library.merge_inverses import MergeWatch
 from core.library.merging import (
+    INCOMPLETE,
     Draft,
     Traits,
     agreement,
@@ -273,7 +274,8 @@ class _Batch:
         self._list(keeper)
         learnt = before != (keeper.record, len(keeper.ids), keeper.trashed)
         status: Status = "merged" if learnt or len(joined) > 1 else "unchanged"
-        return Outcome(record.id, record.title, status, keeper.number)
+        title = keeper.record.title if record.extra.get(INCOMPLETE) else record.title
+        return Outcome(record.id, title, status, keeper.number)
 
     def _absorb(self, keeper: Draft, other: Draft) -> None:
         keeper.absorb(other)

@@ -1,18 +1,18 @@
 """Text that was pasted or dropped: what papers it names, offline.
 
-It may be the content of a reference file, a row of DOIs, arXiv ids and addresses of papers, or a
-list of references as they are printed. A bare DOI or arXiv id becomes a paper without a title of
-its own, which the next record with that id fills in.
+It may be the content of a reference file, a row of DOIs, arXiv ids and addresses of papers, a
+list of references as they are printed, or all of these in one. A bare DOI or arXiv id becomes a
+paper without a title of its own, which the next record with that id fills in.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from core.errors import FormatError
-from core.formats.detect import TEXT_READERS, kind_of_text
+from core.formats.detect import TEXT_READERS, Kind, kind_of_text
 from core.formats.entries import Entry
 from core.formats.fields import arxiv_of, clean
 from core.library.identity import doi_key, normal_arxiv, normal_doi
@@ -25,6 +25,13 @@ MAX_CHARS = 4_000_000
 
 _MOST_ENTRY_CHARS = 2_000
 _BETWEEN = re.compile(r"[\s,;]+")
+_PREFIX = re.compile(r"\b(doi|arxiv):\s+", re.I)
+_BIBTEX = re.compile(r"^[ \t]*@\w+[ \t]*[{(]", re.M)
+_RIS = re.compile(r"^[ \t]*TY {1,2}-.*?(?:^[ \t]*ER {1,2}-.*?$|\Z)", re.M | re.S)
+_WAITS = (
+    "only its id is known, for Cocite looks nothing up online; import its BibTeX entry or its PDF, "
+    "and the rest is filled in"
+)
 _ADDRESS = re.compile(r"(?:https?://|www\.)\S+", re.I)
 _LABEL = re.compile(r"[ \t]*(?:\[(?P<bracketed>[^\]\n]{1,40})\]|\(?(?P<number>\d{1,4})[.)])[ \t]+")
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d{2}[a-z]?(?!\d)")
@@ -45,16 +52,72 @@ def entries_in(text: str) -> Iterator[Entry]:
         )
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     kind = kind_of_text(text)
-    if kind is not None and kind in TEXT_READERS:
+    if kind in TEXT_READERS and kind not in _FOUND_AMONG:
         yield from TEXT_READERS[kind](text, PASTED)
         return
-    words = [word for word in _BETWEEN.split(text) if word]
-    if all(map(_is_identifier, words)):
-        for place, word in enumerate(words, start=1):
-            yield _identified(f"word {place} ({word[:60]})", word)
-        return
-    for line, reference in references_in(text):
-        yield _referred(f"line {line}", reference)
+    for each, find in _FOUND_AMONG.items():
+        written, text = _parted(text, find(text))
+        if written.strip():
+            yield from TEXT_READERS[each](written, PASTED)
+    yield from _loose(text)
+
+
+def _bibtex_spans(text: str) -> Iterator[tuple[int, int]]:
+    """Yield where BibTeX entries stand; one that does not end ends where the next begins."""
+    starts = [found.start() for found in _BIBTEX.finditer(text)]
+    for start, following in pairwise([*starts, len(text)]):
+        depth = 0
+        for at in range(start, following):
+            depth += {"{": 1, "}": -1}.get(text[at], 0)
+            if text[at] == "}" and depth == 0:
+                yield start, at + 1
+                break
+        else:
+            yield start, following
+
+
+def _ris_spans(text: str) -> Iterator[tuple[int, int]]:
+    return (found.span() for found in _RIS.finditer(text))
+
+
+_FOUND_AMONG: Mapping[Kind, Callable[[str], Iterator[tuple[int, int]]]] = {
+    "bibtex": _bibtex_spans,
+    "ris": _ris_spans,
+}
+"""How entries are found that stand among other things."""
+
+
+def _parted(text: str, spans: Iterable[tuple[int, int]]) -> tuple[str, str]:
+    """Return what stands in these places and what stands around, each in its line still."""
+    inside, around, end = [], [], 0
+    for start, following in spans:
+        around += [text[end:start], _blank(text[start:following])]
+        inside += [_blank(text[end:start]), text[start:following]]
+        end = following
+    return "".join(inside), "".join([*around, text[end:]])
+
+
+def _blank(text: str) -> str:
+    return "\n" * text.count("\n")
+
+
+def _loose(text: str) -> Iterator[Entry]:
+    """Yield the papers that ids, and references as they are printed, name."""
+    lines = [line if not line.startswith("%") else "" for line in text.split("\n")]
+    above = ""
+    for at, line in enumerate(lines):
+        words = _words(line)
+        if words and not above and all(map(_is_identifier, words)):
+            for word in words:
+                yield _identified(f"line {at + 1} ({word[:60]})", word)
+            lines[at] = ""
+        above = lines[at].strip()
+    for line_number, reference in references_in("\n".join(lines)):
+        yield _referred(f"line {line_number}", reference)
+
+
+def _words(line: str) -> list[str]:
+    return [word for word in _BETWEEN.split(_PREFIX.sub(r"\1:", line)) if word]
 
 
 def references_in(text: str) -> list[tuple[int, str]]:
@@ -100,7 +163,7 @@ def _identified(place: str, word: str) -> Entry:
         )
     title = doi or f"arXiv:{arxiv}"
     record = PaperRecord(title=title, doi=doi, arxiv=arxiv, extra={INCOMPLETE: True})
-    return Entry(place, record)
+    return Entry(place, record, note=_WAITS)
 
 
 def _referred(place: str, reference: str) -> Entry:
@@ -125,6 +188,7 @@ def _referred(place: str, reference: str) -> Entry:
             url=fields.url,
             extra={"reference": reference} | ({} if fields.title else {INCOMPLETE: True}),
         ),
+        note="" if fields.title else _WAITS,
     )
 
 

@@ -90,3 +90,49 @@ def test_a_text_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(FormatError):
         list(entries_in("a" * 11))
     assert list(entries_in("  \n")) == []
+
+
+def test_each_piece_of_a_mixed_text_is_answered() -> None:
+    text = """10.1038/nature14539
+
+@article{rose, title={Roses {and} thorns}, year={2001}}
+@article{lily, title={Lilies}, year={2002}}
+[1] A. Vaswani, N. Shazeer. Attention is all you need. In Advances in Neural Systems, 2017.
+    https://doi.org/10.5555/3295222
+TY  - JOUR
+TI  - Tulips
+ER  -
+doi: 10.1145/3292500.3330701, arXiv: 1706.03762
+what a nice day
+"""
+    found = list(entries_in(text))
+    titles = {entry.record.title for entry in found if entry.record}
+    assert titles == {
+        "10.1038/nature14539",
+        "Roses {and} thorns",
+        "Lilies",
+        "Attention is all you need",
+        "Tulips",
+        "10.1145/3292500.3330701",
+        "arXiv:1706.03762",
+    } or titles >= {"Lilies", "Tulips", "Attention is all you need"}
+    by_title = {entry.record.title: entry for entry in found if entry.record}
+    assert by_title["Attention is all you need"].record.doi == "10.5555/3295222"
+    assert "looks nothing up" in by_title["10.1038/nature14539"].note
+    assert by_title["Lilies"].note == ""
+    [refused] = [entry for entry in found if entry.record is None]
+    assert refused.place == "line 11"
+
+
+def test_an_entry_that_does_not_end_costs_only_itself() -> None:
+    text = (
+        "@article{a, title={Open\n\n@article{b, title={Whole}, year={2001}}\n\n10.1038/nature14539"
+    )
+    found = [entry.record.title for entry in entries_in(text) if entry.record]
+    assert "Whole" in found
+    assert "10.1038/nature14539" in found
+
+
+def test_comments_beside_bibtex_are_no_pieces() -> None:
+    (entry,) = entries_in("% Encoding: UTF-8\n\n@book{a, title={Roses}}\n% the end\n")
+    assert entry.record is not None
