@@ -599,10 +599,6 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <source>It takes {memory} of memory{free}, {micro} of {batch} examples at once. {steps} steps at {speed} examples a second: about {time}, evaluations not counted.</source>
         <translation>Es braucht {memory} Speicher{free}, {micro} von {batch} Beispielen zugleich. {steps} Schritte bei {speed} Beispielen pro Sekunde: etwa {time}, Messungen nicht mitgezählt.</translation>
     </message>
-    <message>
-        <source>At most {memory} of memory{free}, {micro} of {batch} examples at once. {steps} steps at {speed} examples a second: about {time}, evaluations not counted.</source>
-        <translation>Höchstens {memory} Speicher{free}, {micro} von {batch} Beispielen auf einmal. {steps} Schritte mit {speed} Beispielen je Sekunde: etwa {time}, ohne Auswertungen.</translation>
-    </message>
 </context>
 <context>
     <name>Duplicates</name>
@@ -3334,10 +3330,6 @@ eine je Zeile</translation>
         <source>{count} jobs:</source>
         <translation>{count} Vorgänge:</translation>
     </message>
-    <message>
-        <source> and {count} more</source>
-        <translation> und {count} weitere</translation>
-    </message>
 </context>
 <context>
     <name>JobsPanel</name>
@@ -5597,34 +5589,6 @@ eine je Zeile</translation>
         <source>of {0}</source>
         <translation>von {0}</translation>
     </message>
-    <message>
-        <source>Next match (F3)</source>
-        <translation>Nächster Treffer (F3)</translation>
-    </message>
-    <message>
-        <source>Previous match (Shift+F3)</source>
-        <translation>Voriger Treffer (Umschalt+F3)</translation>
-    </message>
-    <message>
-        <source>Search in this PDF</source>
-        <translation>In diesem PDF suchen</translation>
-    </message>
-    <message>
-        <source>Search in this PDF (Ctrl+F)</source>
-        <translation>In diesem PDF suchen (Strg+F)</translation>
-    </message>
-    <message>
-        <source>Searching…</source>
-        <translation>Wird gesucht…</translation>
-    </message>
-    <message>
-        <source>not found</source>
-        <translation>nicht gefunden</translation>
-    </message>
-    <message>
-        <source>{0} of {1}</source>
-        <translation>{0} von {1}</translation>
-    </message>
 </context>
 <context>
     <name>PdfTabs</name>
@@ -6428,10 +6392,6 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>{memory} of the GPU&apos;s memory taken at most</source>
         <translation>höchstens {memory} Speicher der GPU belegt</translation>
-    </message>
-    <message>
-        <source>at most {memory} of memory</source>
-        <translation>höchstens {memory} Speicher</translation>
     </message>
 </context>
 <context>
