@@ -41,6 +41,10 @@ class Answering:
         """The citations as they were read last, ``None`` before that."""
         return self._graph
 
+    def warm(self) -> None:
+        """Read the ranker, which takes a second, while something else is waited for."""
+        self._ranker = self._ranker or usable_ranker()
+
     def serve(self, encoder: Encoder) -> None:
         """Ask the vectors too, with this encoder from now on."""
         self.retriever = Retriever(self._indexes.words, self._indexes.vectors, encoder)
@@ -48,7 +52,7 @@ class Answering:
 
     def follow(self) -> None:
         """Read the citations again where they changed, and the ranker once; forget answers."""
-        self._ranker = self._ranker or usable_ranker()
+        self.warm()
         if self._graph is None or self._graph.revision != self._library.citations.revision():
             self._graph = CitationGraph.of(self._library)
         self.engine = self._made()

@@ -436,6 +436,7 @@ class Workspace:
         if self._stopped:  # meanwhile
             process.kill()
         try:
+            self._answering.warm()
             process.wait_until_ready()
             if job is not None:
                 self._indexes.prepare(process, job)

@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import lightgbm
 import numpy as np
 import pytest
@@ -93,3 +96,16 @@ def test_the_shipped_ranker_knows_only_groups_of_signals_and_chances() -> None:
     assert (np.diff(chances) >= 0).all()
     assert chances.min() >= 0
     assert chances.max() <= 1
+
+
+def test_the_ranker_brings_none_of_the_libraries_that_it_does_not_use() -> None:
+    told = (
+        "import sys\n"
+        "from core.recommend.ranker import usable_ranker\n"
+        "assert usable_ranker() is not None\n"
+        "heavy = {'sklearn', 'pandas', 'pyarrow', 'matplotlib', 'dask'}\n"
+        "assert not heavy & set(sys.modules), heavy & set(sys.modules)\n"
+        "import sklearn\n"  # and whoever needs one afterwards finds it
+    )
+    ran = subprocess.run([sys.executable, "-c", told], capture_output=True, check=False)
+    assert ran.returncode == 0, ran.stderr.decode()
