@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import (
@@ -88,6 +89,7 @@ class _Ended:
         self.title = task.title
         self.words = progress_words(task)
         self.error = task.error
+        self.report = task.report
 
     @property
     def why(self) -> str:
@@ -110,6 +112,11 @@ class JobModel(QAbstractTableModel):
     def task(self, row: int) -> Task | None:
         """Return the job of a row, ``None`` if it has ended."""
         return self._running[row] if 0 <= row < len(self._running) else None
+
+    def report(self, row: int) -> Callable[[], None] | None:
+        """Return what shows the outcome of a job that ended, ``None`` if nothing does."""
+        place = row - len(self._running)
+        return self._ended[place].report if 0 <= place < len(self._ended) else None
 
     @override
     def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
@@ -205,6 +212,9 @@ class JobsPanel(QFrame):
         layout.addLayout(self._head())
         layout.addWidget(self._stack)
         self.setFixedHeight(max(200, 11 * self.fontMetrics().height()))
+        for view in (self.table, self.messages):
+            view.activated.connect(lambda _: self.show_report())
+            view.selectionModel().currentChanged.connect(lambda *_: self._follow())
         for rows in (model.rowsInserted, model.rowsRemoved):
             rows.connect(self._choose_one)
         for rows in (self.messages.model().rowsInserted, self.messages.model().rowsRemoved):
@@ -221,6 +231,9 @@ class JobsPanel(QFrame):
         self.cancel_button = QPushButton(self.tr("Cancel job"))
         set_icon(self.cancel_button, "cancel")
         self.cancel_button.clicked.connect(self.cancel_chosen)
+        self.report_button = QPushButton(self.tr("Show report"))
+        set_icon(self.report_button, "text")
+        self.report_button.clicked.connect(self.show_report)
         self.copy_button = QPushButton(self.tr("Copy"))
         set_icon(self.copy_button, "copy")
         self.copy_button.clicked.connect(self.copy)
@@ -234,7 +247,12 @@ class JobsPanel(QFrame):
         top.setContentsMargins(8, 4, 8, 4)
         top.addWidget(self.tabs)
         top.addStretch(1)
-        for button in (self.cancel_button, self.copy_button, self.close_button):
+        for button in (
+            self.report_button,
+            self.cancel_button,
+            self.copy_button,
+            self.close_button,
+        ):
             top.addWidget(button)
         return top
 
@@ -260,6 +278,17 @@ class JobsPanel(QFrame):
         self._stack.setCurrentIndex(page)
         self._follow()
 
+    def show_report(self) -> None:
+        """Show what became of the chosen job, or what the chosen message is about."""
+        call = self._report()
+        if call is not None:
+            call()
+
+    def _report(self) -> Callable[[], None] | None:
+        if self._stack.currentWidget() is self.messages:
+            return self.messages.report()
+        return self._model.report(self.table.currentIndex().row())
+
     def cancel_chosen(self) -> None:
         """Stop the chosen job."""
         task = self._model.task(self.table.currentIndex().row())
@@ -270,7 +299,6 @@ class JobsPanel(QFrame):
         table = RowTable(self._model, self.tr("Jobs"), letters=(44, 28, 48))
         table.setItemDelegateForColumn(1, ShareBar(table))
         table.horizontalHeader().hide()
-        table.selectionModel().currentChanged.connect(lambda *_: self._follow())
         return table
 
     def _choose_one(self) -> None:
@@ -285,6 +313,10 @@ class JobsPanel(QFrame):
         self.cancel_button.setEnabled(task is not None)
         why = "" if task is not None else self.tr("Choose a running job first.")
         self.cancel_button.setToolTip(why or self.tr("Stop the chosen job; what it finished stays"))
+        reported = self._report() is not None
+        self.report_button.setEnabled(reported)
+        why = self.tr("Choose a job or a message that has a report, such as an import.")
+        self.report_button.setToolTip("" if reported else why)
         rows = self._model.rowCount() if on_jobs else self.messages.model().rowCount()
         self.copy_button.setEnabled(rows > 0)
         self.copy_button.setToolTip("" if rows else self.tr("There is nothing to copy."))

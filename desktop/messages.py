@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -21,12 +21,16 @@ _ROOT = QModelIndex()
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One message. ``remedy`` says what to do about it; only failures have one."""
+    """One message. ``remedy`` says what to do about it; only failures have one.
+
+    ``report``, if any, shows what the message is about.
+    """
 
     at: datetime
     is_failure: bool
     text: str
     remedy: str = ""
+    report: Callable[[], None] | None = None
 
     def line(self) -> str:
         """Return the message as it is copied."""
@@ -45,10 +49,18 @@ class MessageModel(QAbstractTableModel):
         """The messages in their rows."""
         return self._rows
 
-    def add(self, text: str, remedy: str = "", *, is_failure: bool) -> None:
+    def add(
+        self,
+        text: str,
+        remedy: str = "",
+        *,
+        is_failure: bool,
+        report: Callable[[], None] | None = None,
+    ) -> None:
         """Keep a message that was just shown; the oldest beyond ``KEPT`` goes."""
         self.beginInsertRows(_ROOT, 0, 0)
-        self._rows.insert(0, Message(datetime.now().astimezone(), is_failure, text, remedy))
+        now = datetime.now().astimezone()
+        self._rows.insert(0, Message(now, is_failure, text, remedy, report))
         self.endInsertRows()
         if len(self._rows) > KEPT:
             self.beginRemoveRows(_ROOT, KEPT, KEPT)
@@ -86,6 +98,11 @@ class MessageTable(RowTable):
         super().__init__(model, name, letters=(10, 80), several=True)
         self._messages = model
         self.horizontalHeader().hide()
+
+    def report(self) -> Callable[[], None] | None:
+        """Return what shows the report of the chosen message, ``None`` if there is none."""
+        row = self.currentIndex().row()
+        return self._messages.messages[row].report if row >= 0 else None
 
     def copy(self) -> None:
         """Put the chosen messages on the clipboard, all if none is chosen."""

@@ -53,11 +53,20 @@ class NotificationBar(QFrame):
         self.hide()
 
     def show_news(
-        self, message: str, /, *, action: str = "", call: Callable[[], None] | None = None
+        self,
+        message: str,
+        /,
+        *,
+        action: str = "",
+        call: Callable[[], None] | None = None,
+        stays: bool = False,
     ) -> None:
-        """Say something that needs no answer; a button named ``action``, if any, does ``call``."""
+        """Say something that needs no answer; a button named ``action``, if any, does ``call``.
+
+        With ``stays`` the history offers the same later.
+        """
         self._show("news", message, "", action, call)
-        self.history.add(message, is_failure=False)
+        self.history.add(message, is_failure=False, report=call if stays else None)
         self._timer.start(NEWS_LASTS_MS)
 
     def show_error(

@@ -45,9 +45,18 @@ class Notify(Protocol):
     """Say something in the quiet bar. ``Callable[[str], None]`` is what most callers need."""
 
     def __call__(
-        self, message: str, /, *, action: str = "", call: Callable[[], None] | None = None
+        self,
+        message: str,
+        /,
+        *,
+        action: str = "",
+        call: Callable[[], None] | None = None,
+        stays: bool = False,
     ) -> None:
-        """Show ``message``; a button named ``action``, if any, does ``call``."""
+        """Show ``message``; a button named ``action``, if any, does ``call``.
+
+        With ``stays`` it can be called later too, from the messages kept.
+        """
 
 
 class Papers(Protocol):

@@ -69,6 +69,8 @@ class Task(QObject):
     Signals:
         progressed: ``done``, ``total``, ``note`` or ``state`` changed.
         ended: the callback, if any, has run; ``state`` says how it went.
+
+    ``report`` may be set to what shows the outcome in full.
     """
 
     progressed = Signal()
@@ -83,6 +85,7 @@ class Task(QObject):
         self.note = ""
         self.held = ""
         self.error: EngineError | None = None
+        self.report: Callable[[], None] | None = None
         self.writes = False
         self.started_at: float | None = None
         self.stop_requested = False

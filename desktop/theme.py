@@ -216,6 +216,7 @@ ICONS = {
     "settings": "gear",
     "similar": "share-network",
     "tag": "tag",
+    "paste": "clipboard-text",
     "text": "text-t",
     "trash": "trash",
     "undo": "arrow-u-up-left",

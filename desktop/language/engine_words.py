@@ -13,6 +13,7 @@ from desktop.language import (
     duplicate_texts,
     engine_texts,
     failure_texts,
+    import_texts,
     report_texts,
     run_texts,
     training_texts,
@@ -22,6 +23,7 @@ from desktop.language.wording import figure, translate
 SENTENCES = (
     *engine_texts.SENTENCES,
     *failure_texts.SENTENCES,
+    *import_texts.SENTENCES,
     *training_texts.SENTENCES,
     *run_texts.SENTENCES,
     *report_texts.SENTENCES,

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QObject
+from PySide6.QtCore import QEvent, QMimeData, QObject, Qt
 from PySide6.QtGui import QAction, QDropEvent, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import (
     QDialog,
@@ -17,7 +18,8 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from desktop.library.importing import Importer, sources_of
+from core.records import PaperNumber
+from desktop.library.importing import Importer, ImportResult, show_report, sources_of
 from desktop.library.watching import FolderWatch, Watched, WatchedFoldersDialog
 from desktop.protocols import Notify
 from desktop.tasks import TaskRunner
@@ -41,6 +43,16 @@ class ImportActions(QObject):
             self.why_not or self.tr("Paste BibTeX, RIS, DOIs, arXiv ids or a list of references")
         )
         set_icon(self.paste, "text")
+        self.paste_here = self._action(self.tr("&Paste papers"), "", self.paste_papers)
+        self.paste_here.setShortcut(QKeySequence(QKeySequence.StandardKey.Paste))
+        self.paste_here.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        self.paste_here.setToolTip(
+            self.why_not
+            or self.tr("Import what was copied: files, BibTeX, RIS, DOIs, references as printed")
+        )
+        set_icon(self.paste_here, "paste")
+        self._pasting = False
+        importer.finished.connect(self._report)
         self.watch_folders = self._action(self.tr("&Watched folders…"), "", self.show_watched)
         self.watch_folders.setEnabled(False)
         set_icon(self.watch_folders, "folder")
@@ -48,7 +60,29 @@ class ImportActions(QObject):
 
     def all(self) -> list[QAction]:
         """Return the actions, as a menu lists them."""
-        return [self.paste, self.watch_folders]
+        return [self.paste_here, self.paste, self.watch_folders]
+
+    def paste_papers(self) -> None:
+        """Import what is in the clipboard."""
+        held: QMimeData | None = QGuiApplication.clipboard().mimeData()  # none was ever copied
+        sources = [] if held is None else sources_of(held)
+        if sources:
+            self._importer.start(sources)
+            self._pasting = True
+        else:
+            self._notify(self.tr("Nothing was copied that could be imported."))
+
+    def pasted_paper(self, result: ImportResult) -> PaperNumber | None:
+        """Return the first paper that came of a paste just finished, which is to be selected."""
+        pasting, self._pasting = self._pasting, False
+        found = [entry.paper for entry in result.entries if entry.paper is not None]
+        return found[0] if pasting and found else None
+
+    def _report(self, result: ImportResult) -> None:
+        if result.entries or result.cancelled:
+            show = partial(show_report, result, self._page.window())
+            said = result.sentence()
+            self._notify(said, action=self.tr("Show report"), call=show, stays=True)
 
     def ask_for_text(self) -> None:
         """Show the dialog for a text, with what is in the clipboard if that is text."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from PySide6.QtCore import (
     QObject,
     QPersistentModelIndex,
     Qt,
+    QUrl,
     Signal,
 )
 from PySide6.QtWidgets import (
@@ -39,6 +41,8 @@ from desktop.tasks import Task, TaskRunner
 from desktop.theme import colors, set_look
 
 LISTED_AT_MOST = 20_000
+_MOST_LINES = 200  # of a pasted text that are looked at for paths
+_LONGEST_PATH = 1_000
 ENDINGS = (
     *("*.pdf", "*.bib", "*.bibtex", "*.biblatex", "*.ris", "*.enw", "*.nbib", "*.xml", "*.rdf"),
     *("*.json", "*.jsonl", "*.jsonl.gz", "zotero.sqlite", "*.txt"),
@@ -76,11 +80,23 @@ class ImportResult:
             if self.cancelled
             else translate("Importing", "Import finished")
         )
+        if len(self.entries) == 1 == sum(self.counts.values()) and not self.cancelled:
+            return _sentence_of(self.entries[0], self.citations)
         what = ", ".join(said) or translate("Importing", "nothing to import")
         if self.citations:
             cites = translate("Importing", "%Ln citation(s)", "", self.citations)
             what += f"; {counted(cites, self.citations)}"
         return f"{start}: {what}."
+
+
+def _sentence_of(entry: ImportEntry, citations: int) -> str:
+    """Say what became of the only record of an import."""
+    word = translate("Importing", _WORDS[entry.status])
+    parts = [f"“{entry.title}”" if entry.title else "", in_language(entry.reason)]
+    if citations:
+        cites = translate("Importing", "%Ln citation(s)", "", citations)
+        parts.append(counted(cites, citations))
+    return f"{word}: {'; '.join(part for part in parts if part)}.".replace("..", ".")
 
 
 def file_filters() -> list[str]:
@@ -105,12 +121,23 @@ def file_filters() -> list[str]:
 
 def sources_of(dropped: QMimeData) -> list[Path | str]:
     """Return what a drop or the clipboard brings: files and folders, else addresses or a text."""
-    urls = dropped.urls()
+    urls = dropped.urls() if dropped.hasUrls() else []
     paths: list[Path | str] = [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]
     if paths:
         return paths
     text = "\n".join(url.toString() for url in urls) or dropped.text()
-    return [text] if text.strip() else []
+    named = {line: _file_named(line) for line in text.split("\n")[:_MOST_LINES]}
+    files = [path for path in named.values() if path is not None]
+    rest = "\n".join(line for line in text.split("\n") if named.get(line) is None)
+    return [*files, *([rest] if rest.strip() else [])]
+
+
+def _file_named(line: str) -> Path | None:
+    """Return the file or folder that a line of text is the whole path or address of."""
+    line = line.strip().strip("\"'")
+    path = Path(QUrl(line).toLocalFile() if line.startswith("file:") else line)
+    looks = line.startswith("file:") or (path.is_absolute() and len(line) < _LONGEST_PATH)
+    return path if looks and path.exists() else None
 
 
 class Importer(QObject):
@@ -145,15 +172,15 @@ class Importer(QObject):
             return report
 
         def done(report: ImportReport) -> None:
-            self.finished.emit(kept.result(report))
+            self._finish(task, kept.result(report))
 
         def failed(error: EngineError) -> None:
             self._runner.failed.emit(error)
-            self.finished.emit(kept.result(None))
+            self._finish(task, kept.result(None))
 
         def ended() -> None:
             if task.state == "cancelled":
-                self.finished.emit(kept.result(None, cancelled=True))
+                self._finish(task, kept.result(None, cancelled=True))
 
         name = _named(sources)
         task = self._runner.start_job(
@@ -161,6 +188,12 @@ class Importer(QObject):
         )
         task.ended.connect(ended)
         return task
+
+    def _finish(self, task: Task, result: ImportResult) -> None:
+        parent = self.parent()
+        if isinstance(parent, QWidget):
+            task.report = partial(show_report, result, parent.window())
+        self.finished.emit(result)
 
 
 def _named(sources: Sequence[Path | str]) -> str:

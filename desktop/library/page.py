@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QSettings, Qt, QTimer, Signal
@@ -23,7 +22,7 @@ from desktop.library.centre import LibraryCentre
 from desktop.library.full_text_report import FullTextsDialog
 from desktop.library.full_texts import FullTexts
 from desktop.library.import_actions import ImportActions
-from desktop.library.importing import Importer, ImportResult, show_report
+from desktop.library.importing import Importer, ImportResult
 from desktop.library.paper_details import DetailsPane
 from desktop.library.paper_files import PaperFiles
 from desktop.library.paper_query import Details, Found, Place, PlacesAnswer, Query
@@ -91,6 +90,7 @@ class LibraryPage(QWidget):
         self.import_actions = ImportActions(self, self.importer, notify, enabled=writable)
         self.full_texts = FullTexts(workspace, runner, notify, self)
         self._build()
+        self.centre.addAction(self.import_actions.paste_here)
         self.files = PaperFiles(self.tabs, workspace, runner, notify, self.changes)
         self.library_actions = LibraryActions(self, workspace, runner, notify)
         self._typing = self._timer(TYPING_PAUSE_MS, self._ask)
@@ -441,9 +441,6 @@ class LibraryPage(QWidget):
     def _imported(self, result: ImportResult) -> None:
         if result.added:
             self.changes.note_import(result.added)
+        self._wanted = self.import_actions.pasted_paper(result)
         self.refresh()
         self.library_changed.emit()
-
-        if result.entries or result.cancelled:
-            show = partial(show_report, result, self.window())
-            self._notify(result.sentence(), action=self.tr("Show report"), call=show)

@@ -2388,6 +2388,18 @@ eine je Zeile</translation>
         <translation>klingt wie eine Aussage mit Quelle („{0}“)</translation>
     </message>
     <message>
+        <source>it has no title</source>
+        <translation>es hat keinen Titel</translation>
+    </message>
+    <message>
+        <source>it is of no kind that can be imported</source>
+        <translation>diese Art von Datei kann nicht eingelesen werden</translation>
+    </message>
+    <message>
+        <source>its id {0} belongs to another paper, “{1}”</source>
+        <translation>die Kennung {0} gehört zu einer anderen Arbeit, „{1}“</translation>
+    </message>
+    <message>
         <source>its initials in the sentence: {0}</source>
         <translation>Initialen stehen im Satz: {0}</translation>
     </message>
@@ -2428,12 +2440,20 @@ eine je Zeile</translation>
         <translation>neuer Eintrag für das Verzeichnis</translation>
     </message>
     <message>
+        <source>no title, DOI or arXiv id was found in the reference</source>
+        <translation>in der Angabe wurde weder Titel noch DOI noch arXiv-Nummer gefunden</translation>
+    </message>
+    <message>
         <source>one of your papers</source>
         <translation>einer Ihrer Arbeiten</translation>
     </message>
     <message>
         <source>one of {0} is expected</source>
         <translation>eines von {0} wird erwartet</translation>
+    </message>
+    <message>
+        <source>only its id is known, for Cocite looks nothing up online; import its BibTeX entry or its PDF, and the rest is filled in</source>
+        <translation>nur die Kennung ist bekannt, denn Cocite schlägt nichts im Netz nach; mit dem BibTeX-Eintrag oder dem PDF wird der Rest ergänzt</translation>
     </message>
     <message>
         <source>page {0}</source>
@@ -2492,12 +2512,24 @@ eine je Zeile</translation>
         <translation>Schlagwort</translation>
     </message>
     <message>
+        <source>the address names no DOI or arXiv id, and nothing is fetched from it</source>
+        <translation>die Adresse nennt keine DOI oder arXiv-Nummer, und von dort wird nichts geholt</translation>
+    </message>
+    <message>
         <source>the full text has no id</source>
         <translation>der Volltext hat keine Kennung</translation>
     </message>
     <message>
         <source>the record has no title</source>
         <translation>der Datensatz hat keinen Titel</translation>
+    </message>
+    <message>
+        <source>the text does not look like a reference</source>
+        <translation>der Text sieht nicht wie eine Literaturangabe aus</translation>
+    </message>
+    <message>
+        <source>the text is too long for one reference</source>
+        <translation>der Text ist zu lang für eine Literaturangabe</translation>
     </message>
     <message>
         <source>took longer than {0} seconds to read</source>
@@ -3171,6 +3203,10 @@ eine je Zeile</translation>
 <context>
     <name>ImportActions</name>
     <message>
+        <source>&amp;Paste papers</source>
+        <translation>Arbeiten &amp;einfügen</translation>
+    </message>
+    <message>
         <source>&amp;Watched folders…</source>
         <translation>Über&amp;wachte Ordner…</translation>
     </message>
@@ -3179,8 +3215,20 @@ eine je Zeile</translation>
         <translation>Aus &amp;Text hinzufügen…</translation>
     </message>
     <message>
+        <source>Import what was copied: files, BibTeX, RIS, DOIs, references as printed</source>
+        <translation>Einlesen, was kopiert wurde: Dateien, BibTeX, RIS, DOIs, Literaturangaben</translation>
+    </message>
+    <message>
+        <source>Nothing was copied that could be imported.</source>
+        <translation>Es wurde nichts kopiert, was sich einlesen lässt.</translation>
+    </message>
+    <message>
         <source>Paste BibTeX, RIS, DOIs, arXiv ids or a list of references</source>
         <translation>BibTeX, RIS, DOIs, arXiv-Nummern oder ein Literaturverzeichnis einfügen</translation>
+    </message>
+    <message>
+        <source>Show report</source>
+        <translation>Bericht zeigen</translation>
     </message>
     <message>
         <source>This library is open for reading only.</source>
@@ -3338,6 +3386,10 @@ eine je Zeile</translation>
         <translation>Vorgang abbrechen</translation>
     </message>
     <message>
+        <source>Choose a job or a message that has a report, such as an import.</source>
+        <translation>Zuerst einen Vorgang oder eine Meldung mit Bericht wählen, etwa einen Import.</translation>
+    </message>
+    <message>
         <source>Choose a running job first.</source>
         <translation>Zuerst einen laufenden Vorgang wählen.</translation>
     </message>
@@ -3364,6 +3416,10 @@ eine je Zeile</translation>
     <message>
         <source>Messages</source>
         <translation>Meldungen</translation>
+    </message>
+    <message>
+        <source>Show report</source>
+        <translation>Bericht zeigen</translation>
     </message>
     <message>
         <source>Stop the chosen job; what it finished stays</source>
@@ -4053,10 +4109,6 @@ eine je Zeile</translation>
     <message>
         <source>Search in what the papers say, not only in title, authors and abstract</source>
         <translation>In den Arbeiten selbst suchen, nicht nur in Titel, Autoren und Kurzfassung</translation>
-    </message>
-    <message>
-        <source>Show report</source>
-        <translation>Bericht zeigen</translation>
     </message>
     <message>
         <source>Undo</source>

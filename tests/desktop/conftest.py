@@ -53,9 +53,11 @@ def workspace() -> FakeWorkspace:
 class Notices(list[str]):
     """Keeps what pages say, and the last action they offered."""
 
-    def __call__(self, message: str, /, *, action: str = "", call: object = None) -> None:
+    def __call__(
+        self, message: str, /, *, action: str = "", call: object = None, stays: bool = False
+    ) -> None:
         self.append(message)
-        self.action, self.call = action, call
+        self.action, self.call, self.stays = action, call, stays
 
 
 @pytest.fixture

@@ -302,7 +302,9 @@ class FakeWorkspace(FakeReferences, FakeFullTexts):
                     "citations": 0.6 if rank % 3 == 0 else 0.0,
                 },
             )
-            for rank, paper in enumerate((papers[start:] + papers[:start])[: min(limit, self.most_similar)])
+            for rank, paper in enumerate(
+                (papers[start:] + papers[:start])[: min(limit, self.most_similar)]
+            )
         ]
 
     def index_words(self, job: Job) -> None:

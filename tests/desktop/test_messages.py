@@ -80,3 +80,31 @@ def test_messages_have_a_page_of_their_own_in_the_panel(panel: JobsPanel, qtbot:
     panel.messages.selectRow(1)
     panel.copy()
     assert QGuiApplication.clipboard().text().endswith("First.")
+
+
+def test_a_report_stays_reachable_from_its_job_and_its_message(
+    runner: TaskRunner, qtbot: QtBot
+) -> None:
+    shown: list[str] = []
+    bar = NotificationBar()
+    qtbot.addWidget(bar)
+    panel = JobsPanel(JobModel(runner), bar.history)
+    qtbot.addWidget(panel)
+    panel.show()
+
+    def done(_: object) -> None:
+        task.report = lambda: shown.append("job")
+        bar.show_news("Imported.", action="Show", call=lambda: shown.append("news"), stays=True)
+
+    task = runner.start_job("Importing", lambda job: job.check(), done)
+    qtbot.waitUntil(lambda: runner.pending() == 0)
+    bar.show_news("Moved.", action="Undo", call=lambda: shown.append("undone"))
+    panel.table.selectRow(0)
+    assert panel.report_button.isEnabled()
+    panel.report_button.click()
+    panel.tabs.setCurrentIndex(1)
+    panel.messages.selectRow(0)
+    assert not panel.report_button.isEnabled()  # what could be undone then is none
+    panel.messages.selectRow(1)
+    panel.report_button.click()
+    assert shown == ["job", "news"]

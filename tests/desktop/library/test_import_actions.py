@@ -17,7 +17,7 @@ from core.library.imports.watching import WatchedFolders
 from core.library.library import Library
 from core.reports import ImportEntry, ImportReport
 from desktop.library.import_actions import ImportActions, PasteDialog
-from desktop.library.importing import Importer, file_filters, sources_of
+from desktop.library.importing import Importer, ImportResult, file_filters, sources_of
 from desktop.library.watching import FolderWatch, WatchedFoldersDialog
 from desktop.tasks import TaskRunner
 from tests.desktop.conftest import Notices
@@ -146,3 +146,63 @@ def test_what_arrives_in_a_watched_folder_is_imported_once(
     dialog.list.setCurrentRow(0)
     qtbot.mouseClick(dialog.remove, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: dialog.list.count() == 0)
+
+
+MIXED = f"""10.1038/nature14539
+
+{BOOK}
+
+J. Doe and A. Roe. Lamps of the northern coast. Journal of Lights, 12(3):4-9, 2004.
+"""
+
+
+def test_pasting_into_the_table_answers_each_piece(
+    actions: ImportActions,
+    engine: Engine,
+    runner: TaskRunner,
+    notices: Notices,
+    qtbot: QtBot,
+) -> None:
+    QGuiApplication.clipboard().setText(MIXED)
+    results: list[ImportResult] = []
+    actions._importer.finished.connect(results.append)
+    actions.paste_here.trigger()
+    qtbot.waitUntil(lambda: bool(results) and runner.pending() == 0)
+    assert engine.library.papers.count() == 3
+    by_title = {entry.title: entry for entry in results[0].entries}
+    assert by_title["Walks on graphs"].reason == ""
+    assert "looks nothing up online" in by_title["10.1038/nature14539"].reason
+    assert "Lamps of the northern coast" in by_title
+    assert notices[-1] == "Import finished: 3 added."
+    assert notices.stays
+    assert actions.pasted_paper(results[0]) == results[0].entries[0].paper
+    assert actions.pasted_paper(results[0]) is None  # once
+
+
+def test_one_pasted_id_is_answered_in_a_sentence(
+    actions: ImportActions, runner: TaskRunner, notices: Notices, qtbot: QtBot
+) -> None:
+    QGuiApplication.clipboard().setText("10.1038/nature14539")
+    actions.paste_here.trigger()
+    qtbot.waitUntil(lambda: bool(notices) and runner.pending() == 0)
+    assert notices[-1].startswith("Added: “10.1038/nature14539”; only its id is known, for Cocite")
+    actions.paste_here.trigger()
+    qtbot.waitUntil(lambda: len(notices) == 2 and runner.pending() == 0)
+    assert notices[-1] == "Already there: “10.1038/nature14539”."
+
+
+def test_pasted_paths_are_files(tmp_path: Path) -> None:
+    one, other = tmp_path / "a b.bib", tmp_path / "c.ris"
+    one.touch()
+    other.touch()
+    data = QMimeData()
+    data.setText(f"{one}\n{QUrl.fromLocalFile(str(other)).toString()}\n10.1038/nature14539")
+    assert sources_of(data) == [one, other, "10.1038/nature14539"]
+    data.setText(f"{tmp_path}/no such file.bib")
+    assert sources_of(data) == [f"{tmp_path}/no such file.bib"]
+
+
+def test_an_empty_clipboard_is_said_to_be_so(actions: ImportActions, notices: Notices) -> None:
+    QGuiApplication.clipboard().clear()
+    actions.paste_here.trigger()
+    assert notices == ["Nothing was copied that could be imported."]

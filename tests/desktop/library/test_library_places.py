@@ -169,7 +169,7 @@ def test_meaning_says_that_it_cannot_be_asked_and_offers_words(desk: LibraryDesk
     desk.idle()
     assert centre.middle.currentIndex() == NO_MEANING
     assert "not loaded yet" in centre.no_meaning.explanation.text()
-    centre._search_words()
+    centre._search_by("words")
     desk.idle()
     assert (centre.mode, centre.middle.currentIndex()) == ("words", NOTHING)
     desk.page.search("")
