@@ -14,8 +14,11 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from core.records import Paper, PaperFile, PaperNumber
 from desktop.changes import LibraryChanges
+from desktop.library.annotating import Annotating
+from desktop.library.annotations import FileAnnotations
 from desktop.library.paper_details import PaperDetails
 from desktop.library.protocols import LibraryWorkspace
+from desktop.pages.pdf_tab import PdfTab
 from desktop.pages.pdf_tabs import PdfTabs
 from desktop.protocols import Notify
 from desktop.tasks import TaskRunner
@@ -34,6 +37,7 @@ class PaperFiles(QObject):
     ) -> None:
         super().__init__(tabs)
         self._tabs = tabs
+        self._workspace = workspace
         self._papers = workspace.library.papers
         self._read_only = workspace.library.read_only
         self._runner = runner
@@ -51,6 +55,7 @@ class PaperFiles(QObject):
                 QDesktopServices.openUrl(QUrl.fromLocalFile(str(files[place].path)))
             else:
                 tab = self._tabs.open(files[place].path, paper.title)
+                self._annotate(tab, number, files[place])
                 if page or words:
                     tab.reveal(page, words)
 
@@ -110,6 +115,13 @@ class PaperFiles(QObject):
             action=self.tr("Undo"),
             call=self._changes.stack.undo,
         )
+
+    def _annotate(self, tab: PdfTab, number: PaperNumber, file: PaperFile) -> None:
+        """Let a PDF that was just opened be highlighted."""
+        if not tab.has_side:
+            stack, workspace = self._changes.stack, self._workspace
+            marked = FileAnnotations(number, file, workspace, self._runner, stack, tab)
+            Annotating(tab, marked, workspace.reader, self._runner, self._notify)
 
     def _with_files(
         self, number: PaperNumber, show: Callable[[tuple[Paper, list[PaperFile]]], None]

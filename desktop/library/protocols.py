@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Protocol
 
+from core.jobs import Job
 from core.library_records import (
+    Annotation,
     CitedWith,
     GroupKind,
     PaperRow,
@@ -58,6 +60,32 @@ class Searching(Protocol):
         """Give the text as the library spells it, "" if nothing better is found."""
 
 
+class Annotations(Protocol):
+    """What a person marked in PDFs."""
+
+    def of_file(self, paper: PaperNumber, sha256: str) -> list[Annotation]:
+        """Order by place."""
+
+    def put(self, annotation: Annotation) -> Annotation:
+        """Store; number 0 is a new one."""
+
+    def remove(self, number: int) -> None:
+        """Delete one."""
+
+
+class PdfCopies(Protocol):
+    """Writes copies of PDFs."""
+
+    def annotate(
+        self,
+        path: Path,
+        target: Path,
+        annotations: Sequence[Annotation],
+        job: Job | None = None,
+    ) -> None:
+        """Write a copy with annotations that other programs show."""
+
+
 class Browsing(Protocol):
     """Places, rows, meaning, notes and saved searches of a library."""
 
@@ -72,6 +100,10 @@ class Browsing(Protocol):
     @property
     def notes(self) -> Notes:
         """The notes."""
+
+    @property
+    def annotations(self) -> Annotations:
+        """What is marked in PDFs."""
 
     def ordered(self, scope: Scope, *, sort: SortKey, descending: bool) -> list[PaperNumber]:
         """Give the numbers only; a library may hold a hundred thousand."""
@@ -116,3 +148,7 @@ class LibraryWorkspace(Workspace, Protocol):
     @property
     def browsing(self) -> Browsing:
         """What the library page asks."""
+
+    @property
+    def reader(self) -> PdfCopies:
+        """What writes copies of PDFs."""

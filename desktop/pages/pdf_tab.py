@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QSpinBox,
+    QSplitter,
     QStackedWidget,
     QToolButton,
     QVBoxLayout,
@@ -70,6 +71,21 @@ class PdfTab(QWidget):
             self.find_bar.search.setText(words)
             self.find_bar.look()
 
+    def add_side(self, side: QWidget) -> None:
+        """Show a panel at the right of the pages."""
+        self.middle.addWidget(side)
+        self.middle.setCollapsible(1, False)
+        self.middle.setSizes([760, 300])
+
+    @property
+    def has_side(self) -> bool:
+        """Whether there is such a panel."""
+        return self.middle.count() > 1
+
+    def add_tool(self, button: QToolButton) -> None:
+        """Put a button into the bar, before the search."""
+        self._row.insertWidget(self._row.indexOf(self.find_bar), button)
+
     def close_pages(self) -> None:
         """Let go of the file without waiting for anything."""
         self.find_bar.stop()
@@ -81,7 +97,11 @@ class PdfTab(QWidget):
     def _build(self) -> None:
         self.stack = QStackedWidget()
         self.stack.addWidget(EmptyState(self.tr("Opening the PDF"), str(self.path)))
-        self.stack.addWidget(self.canvas)
+        self.middle = QSplitter(Qt.Orientation.Horizontal)
+        self.middle.setHandleWidth(1)
+        self.middle.addWidget(self.canvas)
+        self.middle.setStretchFactor(0, 1)
+        self.stack.addWidget(self.middle)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -103,7 +123,7 @@ class PdfTab(QWidget):
         self._make_parts()
         bar = QFrame()
         set_look(bar, "bar")
-        row = QHBoxLayout(bar)
+        self._row = row = QHBoxLayout(bar)
         row.setContentsMargins(16, 4, 8, 4)
         row.setSpacing(4)
         row.addWidget(QLabel(self.tr("Page")))
@@ -142,7 +162,7 @@ class PdfTab(QWidget):
         self.canvas.show_pages(PdfPages(loaded))
         self.page.setRange(1, self.canvas.pages)
         self.pages.setText(self.tr("of {0}").format(self.canvas.pages))
-        self.stack.setCurrentWidget(self.canvas)
+        self.stack.setCurrentWidget(self.middle)
         if self.isVisible():
             self.canvas.setFocus()
         self.tools.use_pdf(self.path)

@@ -52,6 +52,148 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
     </message>
 </context>
 <context>
+    <name>Annotating</name>
+    <message>
+        <source>Add a note here</source>
+        <translation>Notiz hier einfügen</translation>
+    </message>
+    <message>
+        <source>Delete the highlight</source>
+        <translation>Hervorhebung löschen</translation>
+    </message>
+    <message>
+        <source>Delete the note</source>
+        <translation>Notiz löschen</translation>
+    </message>
+    <message>
+        <source>Deleted.</source>
+        <translation>Gelöscht.</translation>
+    </message>
+    <message>
+        <source>Edit the note</source>
+        <translation>Notiz bearbeiten</translation>
+    </message>
+    <message>
+        <source>Highlight</source>
+        <translation>Hervorheben</translation>
+    </message>
+    <message>
+        <source>Highlight and write a note</source>
+        <translation>Hervorheben und Notiz schreiben</translation>
+    </message>
+    <message>
+        <source>Highlight the selected text</source>
+        <translation>Markierten Text hervorheben</translation>
+    </message>
+    <message>
+        <source>Highlights and notes</source>
+        <translation>Hervorhebungen und Notizen</translation>
+    </message>
+    <message>
+        <source>PDF files (*.pdf)</source>
+        <translation>PDF-Dateien (*.pdf)</translation>
+    </message>
+    <message>
+        <source>Save a copy with notes</source>
+        <translation>Kopie mit Notizen speichern</translation>
+    </message>
+    <message>
+        <source>Select some text first.</source>
+        <translation>Zuerst Text markieren.</translation>
+    </message>
+    <message>
+        <source>Show highlights and notes ({0})</source>
+        <translation>Hervorhebungen und Notizen zeigen ({0})</translation>
+    </message>
+    <message>
+        <source>This library is open for reading only.</source>
+        <translation>Diese Bibliothek ist nur zum Lesen geöffnet.</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Writing “{0}”</source>
+        <translation>„{0}“ wird geschrieben</translation>
+    </message>
+    <message>
+        <source>Wrote “{0}” with {1} highlights and notes.</source>
+        <translation>„{0}“ mit {1} Hervorhebungen und Notizen geschrieben.</translation>
+    </message>
+</context>
+<context>
+    <name>AnnotationPanel</name>
+    <message>
+        <source>&amp;Note</source>
+        <translation>&amp;Notiz</translation>
+    </message>
+    <message>
+        <source>Another colour</source>
+        <translation>Andere Farbe</translation>
+    </message>
+    <message>
+        <source>Blue</source>
+        <translation>Blau</translation>
+    </message>
+    <message>
+        <source>Delete it (Delete)</source>
+        <translation>Löschen (Entf)</translation>
+    </message>
+    <message>
+        <source>Green</source>
+        <translation>Grün</translation>
+    </message>
+    <message>
+        <source>Highlight something or write a note first.</source>
+        <translation>Zuerst etwas hervorheben oder eine Notiz schreiben.</translation>
+    </message>
+    <message>
+        <source>Highlights and notes</source>
+        <translation>Hervorhebungen und Notizen</translation>
+    </message>
+    <message>
+        <source>Note on the highlight</source>
+        <translation>Notiz zur Hervorhebung</translation>
+    </message>
+    <message>
+        <source>Nothing is marked yet. Select text and press the highlighter, or use the menu of the right mouse button.</source>
+        <translation>Noch ist nichts hervorgehoben. Text markieren und den Textmarker drücken, oder das Menü der rechten Maustaste nehmen.</translation>
+    </message>
+    <message>
+        <source>Page {0}</source>
+        <translation>Seite {0}</translation>
+    </message>
+    <message>
+        <source>Purple</source>
+        <translation>Violett</translation>
+    </message>
+    <message>
+        <source>Red</source>
+        <translation>Rot</translation>
+    </message>
+    <message>
+        <source>Save a copy with notes…</source>
+        <translation>Kopie mit Notizen speichern …</translation>
+    </message>
+    <message>
+        <source>What you want to remember of this place</source>
+        <translation>Was man sich zu dieser Stelle merken will</translation>
+    </message>
+    <message>
+        <source>Write a PDF whose highlights and notes other programs show</source>
+        <translation>Ein PDF schreiben, dessen Hervorhebungen und Notizen andere Programme zeigen</translation>
+    </message>
+    <message>
+        <source>Yellow</source>
+        <translation>Gelb</translation>
+    </message>
+    <message>
+        <source>with notes</source>
+        <translation>mit Notizen</translation>
+    </message>
+</context>
+<context>
     <name>Appearance</name>
     <message>
         <source>&amp;Rows of tables</source>
@@ -598,6 +740,10 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
     <message>
         <source>It takes {memory} of memory{free}, {micro} of {batch} examples at once. {steps} steps at {speed} examples a second: about {time}, evaluations not counted.</source>
         <translation>Es braucht {memory} Speicher{free}, {micro} von {batch} Beispielen zugleich. {steps} Schritte bei {speed} Beispielen pro Sekunde: etwa {time}, Messungen nicht mitgezählt.</translation>
+    </message>
+    <message>
+        <source>At most {memory} of memory{free}, {micro} of {batch} examples at once. {steps} steps at {speed} examples a second: about {time}, evaluations not counted.</source>
+        <translation>Höchstens {memory} Speicher{free}, {micro} von {batch} Beispielen auf einmal. {steps} Schritte mit {speed} Beispielen je Sekunde: etwa {time}, ohne Auswertungen.</translation>
     </message>
 </context>
 <context>
@@ -2933,6 +3079,33 @@ eine je Zeile</translation>
     </message>
 </context>
 <context>
+    <name>FileAnnotations</name>
+    <message>
+        <source>Add a note</source>
+        <translation>Notiz einfügen</translation>
+    </message>
+    <message>
+        <source>Change the colour</source>
+        <translation>Farbe ändern</translation>
+    </message>
+    <message>
+        <source>Delete highlight</source>
+        <translation>Hervorhebung löschen</translation>
+    </message>
+    <message>
+        <source>Delete note</source>
+        <translation>Notiz löschen</translation>
+    </message>
+    <message>
+        <source>Edit note</source>
+        <translation>Notiz bearbeiten</translation>
+    </message>
+    <message>
+        <source>Highlight “{0}”</source>
+        <translation>„{0}“ hervorheben</translation>
+    </message>
+</context>
+<context>
     <name>FindBar</name>
     <message>
         <source>End the search (Escape)</source>
@@ -3377,6 +3550,10 @@ eine je Zeile</translation>
     <message>
         <source>{count} jobs:</source>
         <translation>{count} Vorgänge:</translation>
+    </message>
+    <message>
+        <source> and {count} more</source>
+        <translation> und {count} weitere</translation>
     </message>
 </context>
 <context>
@@ -4113,6 +4290,10 @@ eine je Zeile</translation>
     <message>
         <source>Undo</source>
         <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Show report</source>
+        <translation>Bericht zeigen</translation>
     </message>
 </context>
 <context>
@@ -6444,6 +6625,10 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>{memory} of the GPU&apos;s memory taken at most</source>
         <translation>höchstens {memory} Speicher der GPU belegt</translation>
+    </message>
+    <message>
+        <source>at most {memory} of memory</source>
+        <translation>höchstens {memory} Speicher</translation>
     </message>
 </context>
 <context>

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from core.errors import UsageError
 from core.library_records import (
+    Annotation,
     CitedWith,
     GroupKind,
     PaperRow,
@@ -69,6 +71,25 @@ class FakeSearching:
         return text.replace("negatvies", "negatives") if "negatvies" in text else ""
 
 
+class FakeAnnotations:
+    """Annotations in a dictionary."""
+
+    def __init__(self) -> None:
+        self._kept: dict[int, Annotation] = {}
+
+    def of_file(self, paper: PaperNumber, sha256: str) -> list[Annotation]:
+        wanted = (paper, sha256)
+        return [each for each in self._kept.values() if (each.paper, each.sha256) == wanted]
+
+    def put(self, annotation: Annotation) -> Annotation:
+        number = annotation.number or len(self._kept) + 1
+        self._kept[number] = replace(annotation, number=number)
+        return self._kept[number]
+
+    def remove(self, number: int) -> None:
+        self._kept.pop(number, None)
+
+
 class FakeBrowsing:
     """Every paper has a vector; each is cited by the two before it and beside its neighbour."""
 
@@ -78,6 +99,7 @@ class FakeBrowsing:
         self.searching = FakeSearching()
         self.searches = FakeSearches()
         self.notes = FakeNotes()
+        self.annotations = FakeAnnotations()
         self._papers = papers
         self._texts = texts
 

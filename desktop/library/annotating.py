@@ -1,0 +1,206 @@
+"""Highlighting and writing notes in the tab of a paper's PDF."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QRectF, Qt
+from PySide6.QtWidgets import QFileDialog, QMenu, QToolButton
+
+from core.jobs import Job
+from core.library_records import Annotation, Colour
+from desktop.language.wording import figure, translate
+from desktop.library.annotation_panel import (
+    COLOURS,
+    AnnotationPanel,
+    colour_menu,
+    copy_name,
+    swatch,
+)
+from desktop.library.annotations import FileAnnotations
+from desktop.library.protocols import PdfCopies
+from desktop.pages.pdf_tab import PdfTab
+from desktop.pages.pdf_text import Place
+from desktop.protocols import Notify
+from desktop.tasks import TaskRunner
+from desktop.theme import set_icon
+
+
+class Annotating(QObject):
+    """Joins a PDF's tab with its annotations: buttons, menu, panel, and the copy that has them."""
+
+    def __init__(
+        self,
+        tab: PdfTab,
+        annotations: FileAnnotations,
+        copies: PdfCopies,
+        runner: TaskRunner,
+        notify: Notify,
+    ) -> None:
+        super().__init__(tab)
+        self.annotations = annotations
+        self.panel = AnnotationPanel(annotations, tab.canvas)
+        self._tab, self._copies, self._runner, self._notify = tab, copies, runner, notify
+        self._colour: Colour = "yellow"
+        self._writes_next = False
+        self.highlight_button = QToolButton()
+        self.panel_button = QToolButton()
+        self._add_buttons()
+        tab.add_side(self.panel)
+        tab.tools.add_to_menu = self._add_to_menu
+        tab.tools.selection.changed.connect(self._judge)
+        tab.tools.selection.clicked.connect(self._clicked)
+        annotations.changed.connect(self._count)
+        annotations.made.connect(self._made)
+        self.panel.chosen.connect(self._go_to)
+        self.panel.export_wanted.connect(self.ask_where_to_save)
+        self.panel.removed.connect(self._offer_undo)
+        self.panel.hide()
+        self._judge()
+        self._count()
+
+    def highlight(self, colour: Colour | None = None) -> None:
+        """Mark the selected text, in the colour used last unless one is given."""
+        self._colour = colour or self._colour
+        selection = self._tab.tools.selection
+        self.annotations.highlight(selection.selected, self._colour)
+        selection.clear()
+
+    def highlight_and_write(self) -> None:
+        """Mark the selected text and begin a note on it."""
+        self._writes_next = True
+        self.highlight()
+
+    def ask_where_to_save(self) -> None:
+        """Ask where a copy with the annotations shall be written."""
+        self.panel.note.store()
+        path = self.annotations.file.path
+        dialog = QFileDialog(self._tab, self.tr("Save a copy with notes"))
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setNameFilter(self.tr("PDF files (*.pdf)"))
+        dialog.setDefaultSuffix("pdf")
+        dialog.setDirectory(str(Path.home()))
+        dialog.selectFile(copy_name(path))
+        dialog.fileSelected.connect(lambda name: self.save_copy(Path(name)))
+        dialog.open()
+
+    def save_copy(self, target: Path) -> None:
+        """Write a copy of the PDF with what is marked in it."""
+        path, marked = self.annotations.file.path, list(self.annotations.all)
+
+        def work(job: Job) -> int:
+            self._copies.annotate(path, target, marked, job)
+            return len(marked)
+
+        def done(count: int) -> None:
+            said = self.tr("Wrote “{0}” with {1} highlights and notes.")
+            self._notify(said.format(target.name, figure(count)))
+
+        title = self.tr("Writing “{0}”").format(target.name)
+        self._runner.start_job(title, work, done, owner=self, write=False)
+
+    # --- buttons and menu -----------------------------------------------------------------
+
+    def _add_buttons(self) -> None:
+        button = self.highlight_button
+        set_icon(button, "highlight")
+        button.setAccessibleName(self.tr("Highlight"))
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.MenuButtonPopup)
+        button.setMenu(colour_menu(self.panel, self.highlight))
+        button.clicked.connect(lambda *_: self.highlight())
+        shown = self.panel_button
+        set_icon(shown, "note")
+        shown.setCheckable(True)
+        shown.setAccessibleName(self.tr("Highlights and notes"))
+        shown.toggled.connect(self.panel.setVisible)
+        for each in (button, shown):
+            self._tab.add_tool(each)
+
+    def _judge(self) -> None:
+        text = self._tab.tools.selection.selected.text
+        why = "" if text else self.tr("Select some text first.")
+        if self.annotations.read_only:
+            why = self.tr("This library is open for reading only.")
+        self.highlight_button.setEnabled(not why)
+        self.highlight_button.setToolTip(why or self.tr("Highlight the selected text"))
+
+    def _count(self) -> None:
+        count = len(self.annotations.all)
+        tip = self.tr("Show highlights and notes ({0})").format(figure(count))
+        self.panel_button.setToolTip(tip)
+        self.panel_button.setText(figure(count) if count else "")
+
+    def _add_to_menu(self, menu: QMenu, place: Place) -> None:
+        menu.addSeparator()
+        locked = self.tr("This library is open for reading only.")
+        marks = menu.addMenu(self.tr("Highlight"))
+        marks.setIcon(swatch(self._colour))
+        for colour, name in COLOURS.items():
+            action = marks.addAction(swatch(colour), translate("AnnotationPanel", name))
+            action.triggered.connect(partial(self._highlight_in, colour))
+        text = self._tab.tools.selection.selected.text
+        writing = menu.addAction(self.tr("Highlight and write a note"))
+        writing.triggered.connect(lambda *_: self.highlight_and_write())
+        beside = menu.addAction(self.tr("Add a note here"))
+        beside.triggered.connect(lambda *_: self._add_note(place))
+        for action in (marks.menuAction(), writing):
+            action.setEnabled(bool(text) and not self.annotations.read_only)
+            action.setToolTip("" if text else self.tr("Select some text first."))
+        beside.setEnabled(not self.annotations.read_only)
+        if self.annotations.read_only:
+            for action in (marks.menuAction(), writing, beside):
+                action.setToolTip(locked)
+        found = self.annotations.at(place)
+        if found is not None:
+            self._add_for(menu, found)
+
+    def _add_for(self, menu: QMenu, found: Annotation) -> None:
+        menu.addSeparator()
+        self.panel.choose(found)
+        edit = menu.addAction(self.tr("Edit the note"))
+        edit.triggered.connect(lambda *_: self._write_on(found))
+        text = (
+            self.tr("Delete the highlight")
+            if found.kind == "highlight"
+            else self.tr("Delete the note")
+        )
+        remove = menu.addAction(text)
+        remove.triggered.connect(lambda *_: self.panel.remove_current())
+        for action in (edit, remove):
+            action.setEnabled(not self.annotations.read_only)
+
+    def _highlight_in(self, colour: Colour, _checked: bool = False) -> None:
+        self.highlight(colour)
+
+    def _add_note(self, place: Place) -> None:
+        self._writes_next = True
+        self.annotations.add_note(place, self._colour)
+
+    # --- following ------------------------------------------------------------------------
+
+    def _made(self, annotation: Annotation) -> None:
+        """Go on with what was just made, once the list has it."""
+        if self._writes_next:
+            self._writes_next = False
+            once = Qt.ConnectionType.SingleShotConnection
+            self.annotations.changed.connect(lambda: self._write_on(annotation), once)
+
+    def _write_on(self, annotation: Annotation) -> None:
+        self.panel_button.setChecked(True)
+        self.panel.choose(annotation)
+        self.panel.note.setFocus()
+
+    def _clicked(self, place: Place) -> None:
+        found = self.annotations.at(place)
+        self.panel.choose(found)
+        if found is not None:
+            self.panel_button.setChecked(True)
+
+    def _go_to(self, annotation: Annotation) -> None:
+        rect = annotation.rects[0]
+        area = QRectF(rect.x0, rect.y0, rect.x1 - rect.x0, rect.y1 - rect.y0)
+        self._tab.canvas.bring_into_view(rect.page, area)
+
+    def _offer_undo(self) -> None:
+        self._notify(self.tr("Deleted."), action=self.tr("Undo"), call=self.annotations.undo)
