@@ -207,6 +207,7 @@ ICONS = {
     "lasso": "polygon",
     "library": "books",
     "link": "arrow-square-out",
+    "look": "eye",
     "manuscript": "file-text",
     "models": "cube",
     "more": "dots-three",

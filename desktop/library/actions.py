@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,6 +19,7 @@ from desktop.library.confirm import confirm
 from desktop.library.edit_dialog import EditDialog
 from desktop.library.merge import MergeDialog
 from desktop.library.places import PlaceActions
+from desktop.papers.quick_look import QuickLook
 from desktop.protocols import CiteStyle, ExportFormat, Notify
 from desktop.tasks import TaskRunner
 from desktop.theme import set_icon
@@ -55,7 +57,7 @@ class LibraryActions(QObject):
         self._make_actions()
         for action in (self.similar, self.cite, self.reference, self.export, self.edit):
             page.addAction(action)
-        page.table.addActions([self.open, self.merge, self.trash])
+        page.table.addActions([self.open, self.quick_look, self.merge, self.trash])
         self.update_enabled()
         self.places = PlaceActions(page, self.new_collection, notify)
 
@@ -63,6 +65,7 @@ class LibraryActions(QObject):
         """Return the actions in the order of a menu."""
         return (
             self.open,
+            self.quick_look,
             self.similar,
             self.cite,
             self.reference,
@@ -89,7 +92,14 @@ class LibraryActions(QObject):
         locked = self.tr("This library is open for reading only.") if fixed else ""
         only_trash = "" if trashed else self.tr("Only papers in the Trash can be.")
         in_trash = self.tr("It is in the Trash already.") if trashed else ""
-        for action in (self.open, self.similar, self.cite, self.reference, self.export):
+        for action in (
+            self.open,
+            self.quick_look,
+            self.similar,
+            self.cite,
+            self.reference,
+            self.export,
+        ):
             _enable(action, why)
         for action in (self.edit, self.add_file):
             _enable(action, locked or why)
@@ -105,7 +115,9 @@ class LibraryActions(QObject):
         menu = QMenu(self._page)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.setToolTipsVisible(True)
-        menu.addActions([self.open, self.similar, self.cite, self.reference, self.export])
+        menu.addActions(
+            [self.open, self.quick_look, self.similar, self.cite, self.reference, self.export]
+        )
         menu.addSeparator()
         menu.addActions([self.edit, self.add_file, self.merge])
         menu.addSeparator()
@@ -167,6 +179,7 @@ class LibraryActions(QObject):
     def _make_actions(self) -> None:
         make = self._action
         self.open = make(self.tr("Open PDF"), "file", "Ctrl+Return", self._open)
+        self.quick_look = make(self.tr("Quick look"), "look", "Space", self._look)
         self.similar = make(
             self.tr("Find similar papers"), "similar", "Ctrl+Shift+S", self._similar
         )
@@ -213,6 +226,20 @@ class LibraryActions(QObject):
     def _open(self) -> None:
         for number in self._page.selected_numbers()[:1]:
             self._page.open_paper(number)
+
+    def _look(self) -> None:
+        for number in self._page.selected_numbers()[:1]:
+            self._looker.look(number, self._page.table.step)
+
+    @functools.cached_property
+    def _looker(self) -> QuickLook:
+        return QuickLook(
+            self._workspace.library.papers,
+            self._runner,
+            self._page,
+            action=self.tr("Open PDF"),
+            open_paper=self._page.open_paper,
+        )
 
     def _similar(self) -> None:
         self._page.similar_requested.emit(self._page.selected_numbers())

@@ -78,7 +78,7 @@ class _Judged:
 class ManuscriptSession(QObject):
     """Asks the workspace about one manuscript and keeps what the person decided.
 
-    ``limit`` papers at most are asked for.
+    ``limit`` papers at most are asked for. ``papers`` are those of the library.
 
     Signals:
         marked: the sentences are judged anew; see ``marks``.
@@ -102,6 +102,8 @@ class ManuscriptSession(QObject):
         self.opened = opened
         self.limit = SUGGESTIONS
         self.marks = SentenceMap(opened.manuscript.sentences)
+        self.papers = workspace.library.papers
+        self.runner = runner
         self._workspace = workspace
         self._runner = runner
         self._undo = undo

@@ -16,6 +16,7 @@ from desktop.manuscript.reference_panel import ReferencePanel
 from desktop.manuscript.session import ManuscriptSession
 from desktop.manuscript.whole_panel import WholePanel
 from desktop.manuscript.whole_session import WholeSession
+from desktop.papers.quick_look import QuickLook
 from desktop.suggestions.panel import SuggestionPanel
 
 Panel = TypeVar("Panel", bound=ReadingPanel)
@@ -53,7 +54,21 @@ class SidePane(QStackedWidget):
         self.suggestions = SuggestionPanel(session, breadth)
         self.addWidget(self.suggestions)
         self.suggestions.paper_requested.connect(self.paper_chosen)
+        self.suggestions.list.looked.connect(
+            lambda number: self.quick_look.look(number, self.suggestions.list.step)
+        )
         self.suggestions.entry_requested.connect(self.show_reference)
+
+    @functools.cached_property
+    def quick_look(self) -> QuickLook:
+        """The window for a quick look at a suggested paper."""
+        return QuickLook(
+            self._session.papers,
+            self._session.runner,
+            self,
+            action=self.tr("Show in library"),
+            open_paper=self.paper_chosen.emit,
+        )
 
     @functools.cached_property
     def entry(self) -> ReferencePanel:

@@ -127,6 +127,14 @@ class PaperTable(QTableView):
         self.selectionModel().setCurrentIndex(index, flag.ClearAndSelect | flag.Rows)
         self.scrollTo(index)
 
+    def step(self, by: int) -> PaperNumber | None:
+        """Select the row below (1) or above (-1) the current one; ``None`` past the end."""
+        row = self.currentIndex().row() + by
+        if not 0 <= row < self.papers.rowCount():
+            return None
+        self.select_only(row)
+        return self.papers.number(row)
+
     def show_order(self, sort: SortKey | None, *, descending: bool) -> None:
         """Mark the column the rows are ordered by."""
         order = Qt.SortOrder.DescendingOrder if descending else Qt.SortOrder.AscendingOrder

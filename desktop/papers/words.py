@@ -52,6 +52,31 @@ def page(details: Details, *, editable: bool, all_contexts: bool) -> str:
     return "".join(parts)
 
 
+def byline(paper: Paper) -> str:
+    """Return authors, venue and year in one line."""
+    return "  ·  ".join(filter(None, (", ".join(paper.authors[:6]), _where(paper))))
+
+
+def brief(paper: Paper, why_no_pdf: str) -> str:
+    """Return the abstract and what else the record says, for who cannot see a PDF."""
+    none = translate("PaperDetails", "None in the library.")
+    missing = why_no_pdf or translate("PaperDetails", "No PDF belongs to this paper.")
+    facts = [
+        (translate("PaperDetails", "Authors"), ", ".join(paper.authors)),
+        (translate("PaperDetails", "DOI"), paper.doi),
+        (translate("PaperDetails", "Keywords"), ", ".join(paper.keywords)),
+        (translate("PaperDetails", "Key"), paper.citation_key),
+    ]
+    return "".join(
+        (
+            f"<p>{_muted(escape(missing))}</p>",
+            _heading(translate("PaperDetails", "Abstract")),
+            f"<p>{escape(paper.abstract) or _muted(none)}</p>",
+            *(f"<p>{_muted(name)} &nbsp;{escape(value)}</p>" for name, value in facts if value),
+        )
+    )
+
+
 def _where(paper: Paper) -> str:
     year = str(paper.year or "")
     return ", ".join(filter(None, (paper.venue, "" if year in paper.venue.split() else year)))

@@ -14,6 +14,7 @@ from PySide6.QtGui import (
     QContextMenuEvent,
     QHelpEvent,
     QKeyEvent,
+    QKeySequence,
     QMouseEvent,
     QPainter,
     QPaintEvent,
@@ -41,11 +42,14 @@ _MARKS = {
 class SuggestionCard(QWidget):
     """Shows one suggestion. Return puts it on the list, Delete turns it down, Right tells why.
 
+    Space shows the paper itself for a quick look.
+
     Signals:
         cite_toggled(bool): the person wants it on the list to cite, or off it.
         rejected: the person does not want it for this sentence.
         similar_requested: the person wants to see papers like it.
         paper_requested(int): the person wants to see this paper in the library.
+        looked: the person wants a quick look at it.
         stepped(int): the person wants to go to the next (1) or previous (-1) card.
         resized: the card needs another height; see ``lay_out``.
     """
@@ -54,6 +58,7 @@ class SuggestionCard(QWidget):
     rejected = Signal()
     similar_requested = Signal()
     paper_requested = Signal(int)
+    looked = Signal()
     stepped = Signal(int)
     resized = Signal()
 
@@ -65,6 +70,7 @@ class SuggestionCard(QWidget):
         self.cite_button = QPushButton(self.tr("Cite"), self)
         self.reject_button = QPushButton(self.tr("Not this"), self)
         self.similar_button = QPushButton(self.tr("Similar"), self)
+        self.look_button = QToolButton(self)
         self.more_button = QToolButton(self)
         self._set_up()
 
@@ -81,6 +87,10 @@ class SuggestionCard(QWidget):
         self.cite_button.clicked.connect(self.cite_toggled)
         self.reject_button.clicked.connect(self.rejected)
         self.similar_button.clicked.connect(self.similar_requested)
+        set_icon(self.look_button, "look")
+        self.look_button.setToolTip(self.tr("Quick look at the paper (Space)"))
+        self.look_button.setAccessibleName(self.tr("Quick look"))
+        self.look_button.clicked.connect(self.looked)
         set_icon(self.more_button, "more")
         self.more_button.setToolTip(self.tr("More to do with this paper"))
         self.more_button.setAccessibleName(self.tr("More"))
@@ -125,7 +135,13 @@ class SuggestionCard(QWidget):
         self.update()
 
     def _buttons(self) -> tuple[QPushButton | QToolButton, ...]:
-        return self.cite_button, self.reject_button, self.similar_button, self.more_button
+        return (
+            self.cite_button,
+            self.reject_button,
+            self.similar_button,
+            self.look_button,
+            self.more_button,
+        )
 
     def _place_buttons(self, lines: CardText) -> None:
         x = _LEFT + _RANK
@@ -142,6 +158,10 @@ class SuggestionCard(QWidget):
         suggestion = self.suggestion
         if suggestion is None:
             return menu
+        look = menu.addAction(self.tr("Quick look"))
+        look.setShortcut(QKeySequence("Space"))  # shown beside it; the card answers to it
+        look.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        look.triggered.connect(lambda *_: self.looked.emit())
         self._add_paper(menu, self.tr("Show in library"), suggestion.paper.number)
         if suggestion.reasons:
             text = self.tr("Fold the reasons") if self._unfolded else self.tr("Unfold the reasons")
@@ -315,6 +335,8 @@ class SuggestionCard(QWidget):
         key = event.key()
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.cite_button.click()
+        elif key == Qt.Key.Key_Space:
+            self.looked.emit()
         elif key == Qt.Key.Key_Delete:
             self.reject_button.click()
         elif key in (Qt.Key.Key_Down, Qt.Key.Key_Up):

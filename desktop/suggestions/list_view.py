@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QPalette, QResizeEvent
-from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 from typing_extensions import override
 
 from core.records import PaperNumber
@@ -28,12 +28,14 @@ class SuggestionList(QScrollArea):
         rejected(Suggestion): never again for this sentence.
         similar_requested(Suggestion): show papers like it.
         paper_requested(int): show this paper in the library.
+        looked(int): a quick look at this paper is wanted.
     """
 
     cite_toggled = Signal(object, bool)
     rejected = Signal(object)
     similar_requested = Signal(object)
     paper_requested = Signal(int)
+    looked = Signal(int)
 
     def __init__(self, model: SuggestionModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -84,6 +86,19 @@ class SuggestionList(QScrollArea):
         card = self.card(0)
         if card is not None:
             card.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def step(self, by: int) -> PaperNumber | None:
+        """Go to the card below (1) or above (-1) the one with the focus and return its paper."""
+        for card in self._cards.values():
+            if card.isVisible() and _has_focus(card):
+                target = self._step(card, by)
+                return target.suggestion.paper.number if target and target.suggestion else None
+        return None
+
+    def _look_at(self, card: SuggestionCard) -> None:
+        if card.suggestion is not None:
+            card.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.looked.emit(card.suggestion.paper.number)
 
     # --- cards --------------------------------------------------------------------------------
 
@@ -141,6 +156,7 @@ class SuggestionList(QScrollArea):
         card.rejected.connect(lambda: self.rejected.emit(card.suggestion))
         card.similar_requested.connect(lambda: self.similar_requested.emit(card.suggestion))
         card.paper_requested.connect(self.paper_requested)
+        card.looked.connect(lambda: self._look_at(card))
         card.resized.connect(self._lay_out)
         card.stepped.connect(lambda by: self._step(card, by))
         return card
@@ -172,16 +188,19 @@ class SuggestionList(QScrollArea):
             QWidget.setTabOrder(card, card.cite_button)
             QWidget.setTabOrder(card.cite_button, card.reject_button)
             QWidget.setTabOrder(card.reject_button, card.similar_button)
-            QWidget.setTabOrder(card.similar_button, card.more_button)
+            QWidget.setTabOrder(card.similar_button, card.look_button)
+            QWidget.setTabOrder(card.look_button, card.more_button)
 
-    def _step(self, card: SuggestionCard, by: int) -> None:
-        """Put the focus on the card that lies below or above on the screen."""
+    def _step(self, card: SuggestionCard, by: int) -> SuggestionCard | None:
+        """Put the focus on the card that lies below or above on the screen; return it."""
         others = sorted((c for c in self._cards.values() if c.isVisible()), key=QWidget.y)
         beyond = [c for c in others if (c.y() - card.y()) * by > 0]
-        if beyond:
-            target = beyond[0] if by > 0 else beyond[-1]
-            target.setFocus(Qt.FocusReason.TabFocusReason)
-            self.ensureWidgetVisible(target, 0, 0)
+        if not beyond:
+            return None
+        target = beyond[0] if by > 0 else beyond[-1]
+        target.setFocus(Qt.FocusReason.TabFocusReason)
+        self.ensureWidgetVisible(target, 0, 0)
+        return target
 
     # --- Qt -----------------------------------------------------------------------------------
 
@@ -199,5 +218,6 @@ class SuggestionList(QScrollArea):
 
 
 def _has_focus(card: SuggestionCard) -> bool:
-    focused = QApplication.focusWidget()
+    # That of its window, which another one may stand before.
+    focused: QWidget | None = card.window().focusWidget()
     return focused is card or (focused is not None and card.isAncestorOf(focused))

@@ -741,10 +741,6 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <source>It takes {memory} of memory{free}, {micro} of {batch} examples at once. {steps} steps at {speed} examples a second: about {time}, evaluations not counted.</source>
         <translation>Es braucht {memory} Speicher{free}, {micro} von {batch} Beispielen zugleich. {steps} Schritte bei {speed} Beispielen pro Sekunde: etwa {time}, Messungen nicht mitgezählt.</translation>
     </message>
-    <message>
-        <source>At most {memory} of memory{free}, {micro} of {batch} examples at once. {steps} steps at {speed} examples a second: about {time}, evaluations not counted.</source>
-        <translation>Höchstens {memory} Speicher{free}, {micro} von {batch} Beispielen auf einmal. {steps} Schritte mit {speed} Beispielen je Sekunde: etwa {time}, ohne Auswertungen.</translation>
-    </message>
 </context>
 <context>
     <name>Duplicates</name>
@@ -3551,10 +3547,6 @@ eine je Zeile</translation>
         <source>{count} jobs:</source>
         <translation>{count} Vorgänge:</translation>
     </message>
-    <message>
-        <source> and {count} more</source>
-        <translation> und {count} weitere</translation>
-    </message>
 </context>
 <context>
     <name>JobsPanel</name>
@@ -4014,6 +4006,10 @@ eine je Zeile</translation>
         <source>“{0}” could not be written: {1}.</source>
         <translation>„{0}“ ließ sich nicht schreiben: {1}.</translation>
     </message>
+    <message>
+        <source>Quick look</source>
+        <translation>Schnellansicht</translation>
+    </message>
 </context>
 <context>
     <name>LibraryCentre</name>
@@ -4290,10 +4286,6 @@ eine je Zeile</translation>
     <message>
         <source>Undo</source>
         <translation>Rückgängig</translation>
-    </message>
-    <message>
-        <source>Show report</source>
-        <translation>Bericht zeigen</translation>
     </message>
 </context>
 <context>
@@ -5653,6 +5645,14 @@ eine je Zeile</translation>
         <source>{0} papers are selected.</source>
         <translation>{0} Arbeiten sind gewählt.</translation>
     </message>
+    <message>
+        <source>Authors</source>
+        <translation>Autoren</translation>
+    </message>
+    <message>
+        <source>No PDF belongs to this paper.</source>
+        <translation>Zu dieser Arbeit gehört kein PDF.</translation>
+    </message>
 </context>
 <context>
     <name>PaperFiles</name>
@@ -5998,6 +5998,21 @@ eine je Zeile</translation>
     <message>
         <source>network internet telemetry data connection</source>
         <translation>network internet telemetry data connection Netz Daten Verbindung Telemetrie</translation>
+    </message>
+</context>
+<context>
+    <name>QuickLook</name>
+    <message>
+        <source>Quick look</source>
+        <translation>Schnellansicht</translation>
+    </message>
+    <message>
+        <source>Up and Down: other papers · Escape closes</source>
+        <translation>Auf und Ab: andere Arbeiten · Esc schließt</translation>
+    </message>
+    <message>
+        <source>What the record says</source>
+        <translation>Was der Eintrag sagt</translation>
     </message>
 </context>
 <context>
@@ -6626,10 +6641,6 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <source>{memory} of the GPU&apos;s memory taken at most</source>
         <translation>höchstens {memory} Speicher der GPU belegt</translation>
     </message>
-    <message>
-        <source>at most {memory} of memory</source>
-        <translation>höchstens {memory} Speicher</translation>
-    </message>
 </context>
 <context>
     <name>RunWatch</name>
@@ -7237,6 +7248,13 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     </message>
 </context>
 <context>
+    <name>SidePane</name>
+    <message>
+        <source>Show in library</source>
+        <translation>In der Bibliothek zeigen</translation>
+    </message>
+</context>
+<context>
     <name>Sidebar</name>
     <message>
         <source>All papers</source>
@@ -7557,6 +7575,14 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>{confidence} of such suggestions are what an author cites (score {score:.3g})</source>
         <translation>{confidence} solcher Vorschläge sind, was ein Autor zitiert (Wert {score:.3g})</translation>
+    </message>
+    <message>
+        <source>Quick look</source>
+        <translation>Schnellansicht</translation>
+    </message>
+    <message>
+        <source>Quick look at the paper (Space)</source>
+        <translation>Schnellansicht der Arbeit (Leertaste)</translation>
     </message>
 </context>
 <context>

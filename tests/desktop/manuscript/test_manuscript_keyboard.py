@@ -57,6 +57,7 @@ def test_tab_reaches_every_control_and_each_has_a_name(desk: Desk) -> None:
         card.cite_button,
         card.reject_button,
         card.similar_button,
+        card.look_button,
         card.more_button,
         desk.to_cite.title,
         desk.to_cite.view,
@@ -120,8 +121,8 @@ def test_the_menu_of_a_card_leads_to_the_papers_behind_it(desk: Desk) -> None:
     desk.page.paper_wanted.connect(asked.append)
     menu = card.menu()
     texts = [action.text() for action in menu.actions()]
-    assert texts[:2] == ["Show in library", "Unfold the reasons"]
-    menu.actions()[0].trigger()
+    assert texts[:3] == ["Quick look", "Show in library", "Unfold the reasons"]
+    menu.actions()[1].trigger()
     assert card.suggestion is not None
     assert asked == [card.suggestion.paper.number]
     menu.close()

@@ -201,3 +201,23 @@ def test_a_failed_question_can_be_asked_again(desk: Desk, monkeypatch: pytest.Mo
     press(desk.panel.notice.findChildren(QPushButton)[0])
     desk.until(lambda: desk.card(0) is not None)
     assert replace(desk.panel.model.suggestions[0], rank=1).rank == 1
+
+
+def test_space_on_a_card_takes_a_quick_look_and_down_goes_on(desk: Desk) -> None:
+    desk.open()
+    desk.select(GAP)
+    desk.settle()
+    first, second = desk.shown_card(0), desk.shown_card(1)
+    first.setFocus()
+    QTest.keyClick(first, Qt.Key.Key_Space)
+    look = desk.side.quick_look
+    desk.until(look.isVisible)
+    assert first.suggestion is not None
+    assert second.suggestion is not None
+    assert look.number == first.suggestion.paper.number
+    QTest.keyClick(look, Qt.Key.Key_Down)
+    assert look.number == second.suggestion.paper.number
+    desk.idle()
+    QTest.keyClick(look, Qt.Key.Key_Escape)
+    assert not look.isVisible()
+    assert desk.page.window().focusWidget() is second

@@ -1,0 +1,226 @@
+"""Quick look: a light window over the list, with the PDF of a paper or what the record says of it.
+
+Escape and Space close it, Up and Down go to the paper before and behind in the list it was opened
+from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol, cast
+
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtGui import QCloseEvent, QKeyEvent
+from PySide6.QtWidgets import (
+    QDialog,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QStackedWidget,
+    QTextBrowser,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from core.errors import EngineError, PdfError
+from core.records import Paper, PaperFile, PaperNumber
+from desktop.pages.pdf_canvas import PdfCanvas
+from desktop.pages.source import LoadedPdf, PdfPages, load_pdf
+from desktop.papers import words
+from desktop.tasks import Task, TaskRunner
+from desktop.theme import set_look
+from desktop.wrapping import WrappedLabel
+
+_SHARE = 0.86
+"""How much of the window's height it takes."""
+
+Step = Callable[[int], PaperNumber | None]
+"""Goes to the next (1) or the last (-1) paper of a list and returns it; ``None`` at the end."""
+
+
+class Papers(Protocol):
+    """Where papers and their files are asked."""
+
+    def get(self, number: PaperNumber) -> Paper:
+        """Raise ``UnknownPaperError`` if it is gone."""
+
+    def files(self, number: PaperNumber) -> Sequence[PaperFile]:
+        """Give the files of a paper."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """A paper, its PDF if one can be shown, and why not if one cannot."""
+
+    paper: Paper
+    pdf: LoadedPdf | None
+    why_not: str
+
+
+class QuickLook(QDialog):
+    """Shows one paper at a time. ``open_paper`` is what its button does, named ``action``."""
+
+    def __init__(
+        self,
+        papers: Papers,
+        runner: TaskRunner,
+        parent: QWidget,
+        *,
+        action: str,
+        open_paper: Callable[[PaperNumber], None],
+    ) -> None:
+        super().__init__(parent)
+        self._papers, self._runner, self._open = papers, runner, open_paper
+        self._step: Step = lambda _: None
+        self._asking: Task | None = None
+        self.number: PaperNumber | None = None
+        self.setWindowTitle(self.tr("Quick look"))
+        self.heading = WrappedLabel(lines=2)
+        self.byline = QLabel("")
+        self.canvas = PdfCanvas()
+        self.text = QTextBrowser()
+        self.stack = QStackedWidget()
+        self.open_button = QPushButton(action)
+        self._lay_out()
+        for part in (self.canvas, self.text):
+            part.installEventFilter(self)
+
+    def look(self, number: PaperNumber, step: Step) -> None:
+        """Show a paper, and let ``step`` go through the list it stands in."""
+        self._step = step
+        if not self.isVisible():
+            self._take_place()
+            self.show()
+        self._show_paper(number)
+
+    def _show_paper(self, number: PaperNumber) -> None:
+        self.number = number
+        if self._asking is not None:
+            self._asking.cancel()
+        self._asking = self._runner.run(
+            lambda: _see(self._papers, number),
+            self._show,
+            failed=self._say_failure,
+            owner=self,
+        )
+
+    def _show(self, seen: _Seen) -> None:
+        self._asking = None
+        paper = seen.paper
+        if paper.number != self.number or not self.isVisible():
+            return
+        self.heading.show_text(paper.title)
+        self.byline.setText(words.byline(paper))
+        self.canvas.close_pages()
+        if seen.pdf is not None:
+            self._front(self.canvas)
+            self.canvas.show_pages(PdfPages(seen.pdf))
+        else:
+            self.text.document().setDefaultStyleSheet(words.style())
+            self.text.setHtml(words.brief(paper, seen.why_not))
+            self._front(self.text)
+
+    def _front(self, part: QWidget) -> None:
+        self.stack.setCurrentWidget(part)
+        part.setFocus()
+
+    def _say_failure(self, error: EngineError) -> None:
+        self._asking = None
+        self.heading.show_text(str(error))
+        self.byline.setText(error.remedy)
+        self.canvas.close_pages()
+        self.text.clear()
+        self._front(self.text)
+
+    # --- building -------------------------------------------------------------------------
+
+    def _lay_out(self) -> None:
+        set_look(self.heading, "heading")
+        set_look(self.byline, "muted")
+        hint = QLabel(self.tr("Up and Down: other papers · Escape closes"))
+        set_look(hint, "muted")
+        self.text.setFrameShape(QFrame.Shape.NoFrame)
+        self.text.setOpenExternalLinks(False)
+        self.text.document().setDocumentMargin(16)
+        self.text.setAccessibleName(self.tr("What the record says"))
+        self.open_button.setAutoDefault(False)
+        self.open_button.clicked.connect(self._open_shown)
+        head = QVBoxLayout()
+        head.setContentsMargins(16, 12, 16, 8)
+        head.setSpacing(2)
+        head.addWidget(self.heading)
+        head.addWidget(self.byline)
+        self.stack.addWidget(self.text)
+        self.stack.addWidget(self.canvas)
+        foot = QHBoxLayout()
+        foot.setContentsMargins(16, 8, 16, 8)
+        foot.addWidget(hint, 1)
+        foot.addWidget(self.open_button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addWidget(self.stack, 1)
+        column.addLayout(foot)
+
+    def _take_place(self) -> None:
+        """Stand in the middle of the window, as high as it allows and as wide as a page."""
+        owner = cast("QWidget", self.parent()).window()
+        height = round(owner.height() * _SHARE)
+        self.resize(QSize(min(round(height * 0.85), owner.width() - 48), height))
+        middle = owner.frameGeometry().center()
+        self.move(middle.x() - self.width() // 2, middle.y() - self.height() // 2)
+
+    def _open_shown(self) -> None:
+        number = self.number
+        self.close()
+        if number is not None:
+            self._open(number)
+
+    # --- Qt -------------------------------------------------------------------------------
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        # The parts would scroll with these keys.
+        if event.type() is QEvent.Type.KeyPress:
+            return self._answer(cast("QKeyEvent", event))
+        return super().eventFilter(watched, event)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not self._answer(event):
+            super().keyPressEvent(event)
+
+    def _answer(self, event: QKeyEvent) -> bool:
+        key = event.key()
+        if key in (Qt.Key.Key_Space, Qt.Key.Key_Escape):
+            self.close()
+        elif key in (Qt.Key.Key_Down, Qt.Key.Key_Up):
+            number = self._step(1 if key == Qt.Key.Key_Down else -1)
+            if number is not None:
+                self._show_paper(number)
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._open_shown()
+        else:
+            return False
+        return True
+
+    @override
+    def closeEvent(self, event: QCloseEvent) -> None:
+        super().closeEvent(event)
+        self.canvas.close_pages()
+
+
+def _see(papers: Papers, number: PaperNumber) -> _Seen:
+    paper = papers.get(number)
+    why_not = ""
+    for file in papers.files(number):
+        if file.path.suffix.lower() == ".pdf":
+            try:
+                return _Seen(paper, load_pdf(file.path), "")
+            except PdfError as error:
+                why_not = str(error)
+    return _Seen(paper, None, why_not)
