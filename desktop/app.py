@@ -127,7 +127,7 @@ class Application(QObject):
         self._opening = folder
         self._first = first
         self._switch(lambda: self._open(folder, create=create, write=write))
-        self.window.show_opening(folder)
+        self.window.show_opening(self.tr("Preparing the sample") if first.sample else str(folder))
         self.menus.rebuild()
 
     def open_sample(self) -> None:
@@ -324,6 +324,7 @@ class Application(QObject):
         def work(job: Job) -> Path:
             from core import sample
 
+            workspace.reader.start()  # it loads meanwhile
             sample.fill(workspace, job)
             return self._held.enter_context(sample.sample_manuscript())
 
@@ -334,7 +335,9 @@ class Application(QObject):
                 show_surest_gap(self.window.pages.manuscript)
                 self.upkeep.library_changed()
 
-        self.runner.start_job(self.tr("Preparing the sample"), work, done)
+        task = self.runner.start_job(self.tr("Preparing the sample"), work, done)
+        if self.window.pages is not None:
+            self.window.pages.library.centre.show_filling(task)
 
     # --- settings -------------------------------------------------------------------------
 

@@ -15,9 +15,9 @@ class EmptyState(QWidget):
 
     def __init__(self, title: str, text: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        heading = QLabel(title)
-        heading.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        set_look(heading, "title")
+        self.heading = QLabel(title)
+        self.heading.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        set_look(self.heading, "title")
         self.explanation = QLabel(text)
         self.explanation.setWordWrap(True)
         self.explanation.setAlignment(Qt.AlignmentFlag.AlignHCenter)
@@ -36,7 +36,7 @@ class EmptyState(QWidget):
         layout = QVBoxLayout(self)
         layout.setSpacing(16)
         layout.addStretch(2)
-        layout.addWidget(heading)
+        layout.addWidget(self.heading)
         layout.addLayout(middle)
         layout.addLayout(row)
         layout.addStretch(3)

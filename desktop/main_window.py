@@ -120,9 +120,9 @@ class MainWindow(QMainWindow):
         self.status_line.say("")
         self._set_enabled()
 
-    def show_opening(self, folder: Path) -> None:
-        """Say that a library is being opened."""
-        self.show_start(EmptyState(self.tr("Opening the library"), str(folder)))
+    def show_opening(self, what: str) -> None:
+        """Say that a library is being opened, and which."""
+        self.show_start(EmptyState(self.tr("Opening the library"), what))
 
     def show_pages(self, pages: Pages, name: str) -> None:
         """Show the pages of a library that was opened."""

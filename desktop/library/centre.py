@@ -15,12 +15,14 @@ from PySide6.QtWidgets import (
 
 from core.library_records import SearchMode
 from desktop.empty_state import EmptyState
+from desktop.jobs_panel import progress_words
 from desktop.language.wording import figure
 from desktop.library.paper_query import Found, Place, Query
 from desktop.papers.table import PaperTable
+from desktop.tasks import Task
 from desktop.theme import set_icon, set_look
 
-TABLE, EMPTY_LIBRARY, NOTHING, NO_MEANING = range(4)
+TABLE, EMPTY_LIBRARY, NOTHING, NO_MEANING, FILLING = range(5)
 
 
 class LibraryCentre(QWidget):
@@ -57,6 +59,9 @@ class LibraryCentre(QWidget):
         self.no_meaning = EmptyState(self.tr("Meaning cannot be asked yet"), "")
         self.no_meaning.add_step(self.tr("Search by words"), lambda: self._search_by("words"))
         self.middle.addWidget(self.no_meaning)
+        self.filling = EmptyState("", "")
+        self._filled_by: Task | None = None
+        self.middle.addWidget(self.filling)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -73,6 +78,26 @@ class LibraryCentre(QWidget):
     def show_mode(self, mode: SearchMode) -> None:
         """Choose how is searched, without telling anyone."""
         self.mode_buttons[mode].setChecked(True)
+
+    def show_filling(self, task: Task) -> None:
+        """Say, instead of asking for papers, that a job is bringing some."""
+
+        def progressed() -> None:
+            self.filling.explanation.setText(progress_words(task))
+
+        def ended() -> None:
+            if self._filled_by is task:
+                self._filled_by = None
+                if self.middle.currentIndex() == FILLING:
+                    self.middle.setCurrentIndex(EMPTY_LIBRARY)
+
+        self._filled_by = task
+        self.filling.heading.setText(task.title)
+        progressed()
+        task.progressed.connect(progressed)
+        task.ended.connect(ended)
+        if self.middle.currentIndex() == EMPTY_LIBRARY:
+            self.middle.setCurrentIndex(FILLING)
 
     def show_query(self, query: Query, name: str) -> None:
         """Say where and what is looked for, before the answer is here."""
@@ -100,7 +125,7 @@ class LibraryCentre(QWidget):
         elif shown:
             self.middle.setCurrentIndex(TABLE)
         elif not query.text.strip() and query.place == Place():
-            self.middle.setCurrentIndex(EMPTY_LIBRARY)
+            self.middle.setCurrentIndex(FILLING if self._filled_by else EMPTY_LIBRARY)
         else:
             self._say_nothing(query, answer)
 

@@ -144,9 +144,11 @@ class Importer(QObject):
     """Starts imports, one job each.
 
     Signals:
+        begun: the job (a ``Task``) that imports.
         finished: an ``ImportResult``, also after a cancel or a failure.
     """
 
+    begun = Signal(Task)
     finished = Signal(object)
 
     def __init__(
@@ -187,6 +189,7 @@ class Importer(QObject):
             self.tr("Importing {name}").format(name=name), work, done, failed=failed, owner=self
         )
         task.ended.connect(ended)
+        self.begun.emit(task)
         return task
 
     def _finish(self, task: Task, result: ImportResult) -> None:

@@ -238,6 +238,7 @@ class LibraryPage(QWidget):
         self.table.paper_opened.connect(lambda number: self.open_paper(PaperNumber(number)))
         self.table.customContextMenuRequested.connect(self.library_actions.paper_menu)
         self.changes.changed.connect(self._changed)
+        self.importer.begun.connect(self.centre.show_filling)
         self.importer.finished.connect(self._imported)
         self.full_texts.changed.connect(self._texts_changed)
         self.full_texts.progressed.connect(self._texts_changed)

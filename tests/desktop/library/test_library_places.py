@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QInputDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from core.records import PaperNumber
-from desktop.library.centre import EMPTY_LIBRARY, NO_MEANING, NOTHING, TABLE
+from desktop.library.centre import EMPTY_LIBRARY, FILLING, NO_MEANING, NOTHING, TABLE
 from desktop.library.merge import MergeDialog
 from desktop.library.page import LibraryPage
 from desktop.library.paper_query import Place
@@ -277,6 +278,31 @@ def test_an_empty_library_says_so_whatever_the_mode(
         desk.idle()
         assert desk.page.centre.middle.currentIndex() == EMPTY_LIBRARY
     finally:
+        desk.close()
+
+
+def test_an_empty_library_asks_for_no_papers_while_some_come(
+    tmp_path: Path, runner: TaskRunner, notices: Notices, qtbot: QtBot
+) -> None:
+    desk = LibraryDesk(tmp_path, runner, notices, qtbot)
+    go_on = threading.Event()
+    try:
+        numbers = desk.workspace.library.papers.numbers()
+        desk.workspace.library.papers.trash(numbers)
+        centre = desk.page.centre
+        task = runner.start_job("Preparing the sample", lambda _: go_on.wait(60))
+        centre.show_filling(task)
+        desk.page.refresh()
+        desk.until(lambda: centre.middle.currentIndex() == FILLING)
+        assert centre.filling.heading.text() == "Preparing the sample"
+        go_on.set()
+        desk.until(lambda: centre.middle.currentIndex() == EMPTY_LIBRARY)
+        desk.page.import_paths([tmp_path / "nothing.bib"])
+        assert centre.middle.currentIndex() == FILLING
+        assert centre.filling.heading.text() == "Importing nothing.bib"
+        desk.until(lambda: centre.middle.currentIndex() == EMPTY_LIBRARY)
+    finally:
+        go_on.set()
         desk.close()
 
 
