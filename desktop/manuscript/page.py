@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QSettings, QSize, Qt, Signal
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QShowEvent
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFileDialog,
     QStackedWidget,
@@ -342,8 +342,20 @@ class ManuscriptPage(ManuscriptActions):
         self._services.runner.run(work, self.welcome.show_recent, owner=self)
 
     @override
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._walk_from(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+
+    def _walk_from(self, context: Qt.ShortcutContext) -> None:
+        """Say where the focus must be for the keys that go from gap to gap."""
+        for action in (self.next_gap_action, self.previous_gap_action):
+            action.setShortcutContext(context)
+
+    @override
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        # As long as the page is in front they work from any focus in the window.
+        self._walk_from(Qt.ShortcutContext.WindowShortcut)
         stored = self._kept.stored()
         if stored is not None:
             self._reopen(*stored)

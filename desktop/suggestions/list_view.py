@@ -1,6 +1,7 @@
 """The cards of a ``SuggestionModel``, one below the other.
 
-When rows change, the list scrolls along with the card that one sees at its top.
+When rows change, the list scrolls along with the card that one sees at its top. A card that is
+turned down leaves its place to a row that says so, so that the others stay where they are.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing_extensions import override
 from core.records import PaperNumber
 from desktop.suggestions.card import SuggestionCard
 from desktop.suggestions.model import SuggestionModel
+from desktop.suggestions.refused import RefusedRow, RefusedRows
 
 _NEW_CARDS_AT_ONCE = 5
 """Making a card takes some milliseconds; more than these wait for the next turn of the loop."""
@@ -28,6 +30,7 @@ class SuggestionList(QScrollArea):
         rejected(Suggestion): never again for this sentence.
         similar_requested(Suggestion): show papers like it.
         paper_requested(int): show this paper in the library.
+        taken_back(Paper): one that was turned down is to be suggested after all.
         looked(int): a quick look at this paper is wanted.
     """
 
@@ -35,6 +38,7 @@ class SuggestionList(QScrollArea):
     rejected = Signal(object)
     similar_requested = Signal(object)
     paper_requested = Signal(int)
+    taken_back = Signal(object)
     looked = Signal(int)
 
     def __init__(self, model: SuggestionModel, parent: QWidget | None = None) -> None:
@@ -42,6 +46,8 @@ class SuggestionList(QScrollArea):
         self._model = model
         self._cards: dict[PaperNumber, SuggestionCard] = {}
         self._spare: list[SuggestionCard] = []
+        self._refused = RefusedRows()
+        self._had_focus = False
         self._goes_to_top = False
         self._held: tuple[PaperNumber, int] | None = None
         self._hold_ends = QTimer(self, singleShot=True, interval=_HOLD_MS)
@@ -95,6 +101,25 @@ class SuggestionList(QScrollArea):
                 return target.suggestion.paper.number if target and target.suggestion else None
         return None
 
+    def _refuse(self, card: SuggestionCard) -> None:
+        """Let a row stand in the place of a card, and go on with the next card."""
+        refused = card.suggestion
+        if refused is None:
+            return
+        numbers = [each.paper.number for each in self._model.suggestions]
+        at = numbers.index(refused.paper.number)
+        below = numbers[at + 1] if at + 1 < len(numbers) else None
+        row = RefusedRow(refused.paper, card.height(), self._content)
+        row.taken_back.connect(self.taken_back)
+        self._refused.put(row, below)
+        by_key = card.hasFocus()
+        if _has_focus(card):
+            near = self._neighbour(card, 1) or self._neighbour(card, -1)
+            (near or row.undo_button).setFocus(Qt.FocusReason.OtherFocusReason)
+            if near is not None and by_key:
+                self.ensureWidgetVisible(near, 0, 0)
+        self.rejected.emit(refused)
+
     def _look_at(self, card: SuggestionCard) -> None:
         if card.suggestion is not None:
             card.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -104,12 +129,18 @@ class SuggestionList(QScrollArea):
 
     def _start_over(self) -> None:
         self._goes_to_top = True
+        self._refused.clear()
         self._sync.start()
 
     def _show_rows(self) -> None:
         """Give each row its card. A card stays with its paper."""
         rows = self._model.suggestions
-        self._put_away({suggestion.paper.number for suggestion in rows})
+        shown = {suggestion.paper.number for suggestion in rows}
+        self._put_away(shown)
+        back = self._refused.with_focus(shown)
+        if back is not None:  # to its card, once it is there; else the next in line would be shown
+            self.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._refused.drop(shown)
         made = 0
         for suggestion in rows:
             number = suggestion.paper.number
@@ -125,6 +156,12 @@ class SuggestionList(QScrollArea):
             self._held = None
             self.verticalScrollBar().setValue(0)
         self._lay_out()
+        if back in self._cards:
+            self._cards[back].setFocus(Qt.FocusReason.OtherFocusReason)
+        if self._had_focus and rows:
+            self._had_focus = False
+            if self.hasFocus():
+                self.focus_first()
         self._keep_hold()
         if self._held is not None:
             self._hold_ends.start()
@@ -143,8 +180,9 @@ class SuggestionList(QScrollArea):
     def _put_away(self, wanted: set[PaperNumber]) -> None:
         for number in [number for number in self._cards if number not in wanted]:
             card = self._cards.pop(number)
-            if _has_focus(card):
-                self._step(card, 1)
+            if _has_focus(card):  # kept in the list: else the keys of the page fail
+                self._had_focus = True
+                (self._neighbour(card, 1) or self).setFocus(Qt.FocusReason.OtherFocusReason)
             card.hide()
             self._spare.append(card)
 
@@ -153,7 +191,7 @@ class SuggestionList(QScrollArea):
             return self._spare.pop()
         card = SuggestionCard(self._content)
         card.cite_toggled.connect(lambda on: self.cite_toggled.emit(card.suggestion, on))
-        card.rejected.connect(lambda: self.rejected.emit(card.suggestion))
+        card.rejected.connect(lambda: self._refuse(card))
         card.similar_requested.connect(lambda: self.similar_requested.emit(card.suggestion))
         card.paper_requested.connect(self.paper_requested)
         card.looked.connect(lambda: self._look_at(card))
@@ -171,6 +209,7 @@ class SuggestionList(QScrollArea):
             card = self._cards.get(suggestion.paper.number)
             if card is None:
                 break
+            top, last = self._lay_refused(suggestion.paper.number, width, top, last)
             height = card.lay_out(width)
             card.setGeometry(0, top, width, height)
             card.show()
@@ -178,7 +217,21 @@ class SuggestionList(QScrollArea):
                 self._order_focus(last, card)
             last = card
             top += height
+        top, _ = self._lay_refused(None, width, top, last)
         self._content.resize(width, top)
+
+    def _lay_refused(
+        self, below: PaperNumber | None, width: int, top: int, last: QWidget | None
+    ) -> tuple[int, QWidget | None]:
+        """Place the rows above a card, and return where it begins and what Tab leaves for it."""
+        for row in self._refused.above(below):
+            row.setGeometry(0, top, width, row.kept_height)
+            row.show()
+            if last is not None:
+                self._order_focus(last, row.undo_button)
+            last = row.undo_button
+            top += row.kept_height
+        return top, last
 
     @staticmethod
     def _order_focus(before: QWidget, card: QWidget) -> None:
@@ -193,14 +246,18 @@ class SuggestionList(QScrollArea):
 
     def _step(self, card: SuggestionCard, by: int) -> SuggestionCard | None:
         """Put the focus on the card that lies below or above on the screen; return it."""
+        target = self._neighbour(card, by)
+        if target is not None:
+            target.setFocus(Qt.FocusReason.TabFocusReason)
+            self.ensureWidgetVisible(target, 0, 0)
+        return target
+
+    def _neighbour(self, card: SuggestionCard, by: int) -> SuggestionCard | None:
         others = sorted((c for c in self._cards.values() if c.isVisible()), key=QWidget.y)
         beyond = [c for c in others if (c.y() - card.y()) * by > 0]
         if not beyond:
             return None
-        target = beyond[0] if by > 0 else beyond[-1]
-        target.setFocus(Qt.FocusReason.TabFocusReason)
-        self.ensureWidgetVisible(target, 0, 0)
-        return target
+        return beyond[0] if by > 0 else beyond[-1]
 
     # --- Qt -----------------------------------------------------------------------------------
 

@@ -266,6 +266,10 @@ class SuggestionPanel(QFrame):
             self._session.decide(sentence, [suggestion.paper], "reject")
             self.rejected.emit(sentence, suggestion.paper)
 
+    def _take_back(self, paper: Paper) -> None:
+        if self._sentence is not None:
+            self._session.decide(self._sentence, [paper], None)
+
     def _cite_set(self, papers: list[Paper]) -> None:
         if self._sentence is not None:
             self._session.decide(self._sentence, papers, "cite")
@@ -409,6 +413,7 @@ class SuggestionPanel(QFrame):
         self.better_button.clicked.connect(self._show_better)
         self.list.cite_toggled.connect(self._toggle)
         self.list.rejected.connect(self._reject)
+        self.list.taken_back.connect(self._take_back)
         self.list.paper_requested.connect(self.paper_requested)
         self.list.similar_requested.connect(
             lambda suggestion: self.similar_requested.emit((suggestion.paper.number,))

@@ -741,10 +741,6 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <source>It takes {memory} of memory{free}, {micro} of {batch} examples at once. {steps} steps at {speed} examples a second: about {time}, evaluations not counted.</source>
         <translation>Es braucht {memory} Speicher{free}, {micro} von {batch} Beispielen zugleich. {steps} Schritte bei {speed} Beispielen pro Sekunde: etwa {time}, Messungen nicht mitgezählt.</translation>
     </message>
-    <message>
-        <source>At most {memory} of memory{free}, {micro} of {batch} examples at once. {steps} steps at {speed} examples a second: about {time}, evaluations not counted.</source>
-        <translation>Höchstens {memory} Speicher{free}, {micro} von {batch} Beispielen auf einmal. {steps} Schritte mit {speed} Beispielen je Sekunde: etwa {time}, ohne Auswertungen.</translation>
-    </message>
 </context>
 <context>
     <name>Duplicates</name>
@@ -3551,10 +3547,6 @@ eine je Zeile</translation>
         <source>{count} jobs:</source>
         <translation>{count} Vorgänge:</translation>
     </message>
-    <message>
-        <source> and {count} more</source>
-        <translation> und {count} weitere</translation>
-    </message>
 </context>
 <context>
     <name>JobsPanel</name>
@@ -4294,10 +4286,6 @@ eine je Zeile</translation>
     <message>
         <source>Undo</source>
         <translation>Rückgängig</translation>
-    </message>
-    <message>
-        <source>Show report</source>
-        <translation>Bericht zeigen</translation>
     </message>
 </context>
 <context>
@@ -6514,6 +6502,17 @@ eine je Zeile</translation>
     </message>
 </context>
 <context>
+    <name>RefusedRow</name>
+    <message>
+        <source>Not suggested here any more: “{0}”</source>
+        <translation>Wird hier nicht mehr vorgeschlagen: „{0}“</translation>
+    </message>
+    <message>
+        <source>Suggest again</source>
+        <translation>Wieder vorschlagen</translation>
+    </message>
+</context>
+<context>
     <name>RestoreDialog</name>
     <message numerus="yes">
         <source>%Ln paper(s)</source>
@@ -6652,10 +6651,6 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>{memory} of the GPU&apos;s memory taken at most</source>
         <translation>höchstens {memory} Speicher der GPU belegt</translation>
-    </message>
-    <message>
-        <source>at most {memory} of memory</source>
-        <translation>höchstens {memory} Speicher</translation>
     </message>
 </context>
 <context>

@@ -10,10 +10,11 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QPalette
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from core.records import Recommendation
+from desktop.suggestions.refused import RefusedRow
 from desktop.theme import DARK, LIGHT, theme
 from tests.desktop.manuscript_desk import GAP, Desk, press
 from tests.desktop.paper_workspace import PaperWorkspace
@@ -221,3 +222,77 @@ def test_space_on_a_card_takes_a_quick_look_and_down_goes_on(desk: Desk) -> None
     QTest.keyClick(look, Qt.Key.Key_Escape)
     assert not look.isVisible()
     assert desk.page.window().focusWidget() is second
+
+
+def places(desk: Desk) -> dict[str, int]:
+    """Return where each card stands in the view."""
+    desk.settle()
+    cards = (desk.shown_card(row) for row in range(len(desk.titles())))
+    viewport = desk.panel.list.viewport()
+    return {
+        card.suggestion.paper.title: card.mapTo(viewport, QPoint(0, 0)).y()
+        for card in cards
+        if card.suggestion is not None
+    }
+
+
+def test_not_this_moves_no_card_and_the_focus_goes_on(desk: Desk) -> None:
+    desk.open()
+    desk.select(GAP)
+    before = places(desk)
+    bar = desk.panel.list.verticalScrollBar()
+    bar.setValue(min(30, bar.maximum()))
+    scrolled = bar.value()
+    before = places(desk)
+    first, second = desk.titles()[:2]
+    press(desk.shown_card(0).reject_button)
+    after = places(desk)
+    assert first not in after
+    assert all(after[title] == before[title] for title in after)
+    assert bar.value() == scrolled
+    focused = desk.page.window().focusWidget()
+    assert focused is desk.shown_card(0)
+    assert desk.titles()[0] == second
+    press(desk.shown_card(0).reject_button)
+    later = places(desk)
+    assert all(later[title] == before[title] for title in later)
+    rows = desk.panel.list.findChildren(RefusedRow)
+    assert [row.paper.title for row in rows] == [first, second]
+    assert [row.y() for row in rows] == [0, rows[0].height()]
+
+
+def test_what_was_turned_down_is_taken_back_where_it_stood(desk: Desk) -> None:
+    desk.open()
+    desk.select(GAP)
+    before = places(desk)
+    press(desk.shown_card(1).reject_button)
+    desk.settle()
+    (row,) = desk.panel.list.findChildren(RefusedRow)
+    assert "Not suggested here any more" in row.findChildren(QLabel)[0].text()
+    press(row.undo_button)
+    desk.until(lambda: places(desk) == before)
+    desk.until(lambda: not desk.panel.list.findChildren(RefusedRow))
+    desk.tab.undo_stack.undo()
+    desk.settle()
+    assert len(desk.titles()) == len(before) - 1
+
+
+def test_alt_down_goes_on_from_a_card_and_from_outside_the_page(desk: Desk) -> None:
+    desk.open()
+    desk.select(GAP)
+    desk.settle()
+    desk.page.addAction(desk.page.next_gap_action)
+    QTest.mouseClick(desk.shown_card(0), Qt.MouseButton.LeftButton, pos=QPoint(40, 12))
+    seen = [desk.tab.view.selected_sentence]
+    for _ in range(3):
+        QTest.keyClick(focus(desk), Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
+        seen.append(desk.tab.view.selected_sentence)
+        desk.settle()
+    assert len(set(seen)) == 4
+    assert desk.page.isAncestorOf(focus(desk))
+
+
+def focus(desk: Desk) -> QWidget:
+    focused = desk.page.window().focusWidget()
+    assert focused is not None
+    return focused

@@ -1,0 +1,93 @@
+"""What stands where a card was turned down, as high as it, so that no other card moves."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
+
+from core.records import Paper, PaperNumber
+from desktop.theme import GRID, set_look
+
+_TITLE = 60
+
+
+class RefusedRow(QFrame):
+    """Says which paper is not suggested any more.
+
+    Signals:
+        taken_back(Paper): it is to be suggested after all.
+    """
+
+    taken_back = Signal(object)
+
+    def __init__(self, paper: Paper, height: int, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.paper = paper
+        self.kept_height = height
+        title = paper.title if len(paper.title) <= _TITLE else f"{paper.title[:_TITLE].rstrip()}…"
+        said = QLabel(self.tr("Not suggested here any more: “{0}”").format(title))
+        said.setTextFormat(Qt.TextFormat.PlainText)
+        said.setWordWrap(True)
+        set_look(said, "muted")
+        self.undo_button = QPushButton(self.tr("Suggest again"))
+        set_look(self.undo_button, "quiet")
+        self.undo_button.setAccessibleDescription(paper.title)
+        self.undo_button.clicked.connect(lambda *_: self.taken_back.emit(paper))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(34, GRID, 12, GRID)
+        row.addWidget(said, 1)
+        row.addWidget(self.undo_button, 0, Qt.AlignmentFlag.AlignVCenter)
+
+
+@dataclass(slots=True)
+class _Place:
+    """A row and the paper whose card stands below it; ``None`` below the last one."""
+
+    row: RefusedRow
+    below: PaperNumber | None
+
+
+class RefusedRows:
+    """The rows of papers that were turned down since the list was made."""
+
+    def __init__(self) -> None:
+        self._places: list[_Place] = []
+
+    def put(self, row: RefusedRow, below: PaperNumber | None) -> None:
+        """Let a row take the place of a card, above the card ``below``."""
+        number = row.paper.number
+        above = [place for place in self._places if place.below == number]
+        others = [place for place in self._places if place.below != number]
+        for place in above:
+            place.below = below
+        first = next((n for n, place in enumerate(others) if place.below == below), len(others))
+        self._places = [*others[:first], *above, _Place(row, below), *others[first:]]
+
+    def above(self, number: PaperNumber | None) -> Iterator[RefusedRow]:
+        """Yield the rows above a card, or those below the last one."""
+        return (place.row for place in self._places if place.below == number)
+
+    def with_focus(self, papers: Collection[PaperNumber]) -> PaperNumber | None:
+        """Return the one of some papers whose row has the focus."""
+        rows = (place.row for place in self._places if place.row.paper.number in papers)
+        return next((row.paper.number for row in rows if row.undo_button.hasFocus()), None)
+
+    def drop(self, shown: Collection[PaperNumber]) -> None:
+        """Drop the rows of papers that are shown again."""
+        self._remove([place for place in self._places if place.row.paper.number in shown])
+        for place in self._places:
+            if place.below is not None and place.below not in shown:
+                place.below = None
+
+    def clear(self) -> None:
+        """Drop all rows."""
+        self._remove(self._places)
+
+    def _remove(self, places: list[_Place]) -> None:
+        self._places = [place for place in self._places if place not in places]
+        for place in places:
+            place.row.hide()
+            place.row.deleteLater()
