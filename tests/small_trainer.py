@@ -77,10 +77,14 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "device": {"default": "", "description": "cuda, mps or cpu.", "type": "string"},
 }
 RECIPES = (
-    ("specter", "Learns from citations: a paper is to be near what it cites.", "Cohan et al. 2020"),
+    (
+        "specter",
+        "Learns from citations: a paper comes to lie near the papers it cites.",
+        "Cohan et al. 2020",
+    ),
     (
         "scincl",
-        "Learns from the citation graph: a paper is to be near its neighbours there.",
+        "Learns from the citation graph: a paper comes to lie near its neighbours there.",
         "Ostendorff et al. 2022",
     ),
     (
@@ -93,10 +97,14 @@ RECIPES = (
         "Learns from citing sentences, and from which papers are cited together.",
         "Zhang and Ma 2022",
     ),
-    ("reranker", "A cross-encoder that puts the first hits of BM25 in order.", "Nogueira 2020"),
+    (
+        "reranker",
+        "Reads question and paper together and puts the first hits in order.",
+        "Nogueira 2020",
+    ),
     (
         "cocite",
-        "Learns from sentences that cite, from citations and from what is hard to tell apart.",
+        "Learns from citing sentences, from citations and from papers that are hard to tell apart.",
         "Cocite's own combination",
     ),
 )

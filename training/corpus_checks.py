@@ -33,45 +33,44 @@ class _Matter:
 
 
 _ALL = ("specter", "scincl", "mp-bert4cr", "semcse", "reranker", "cocite")
-_IMPORT_PDFS = (
-    "Import PDFs of papers that cite one another, read them (cocite index) and export again."
-)
+_IMPORT_PDFS = "Import PDFs of papers that cite one another, and have their full texts read."
 MATTERS: Mapping[str, _Matter] = {
     # SemCSE with 3,500 papers: 65.01 on SciRepEval, with 350,000: 65.76.
     "abstracts": _Matter(
-        "training papers with an abstract",
+        "papers with an abstract",
         3_500,
-        "Add records with abstracts to the papers of the corpus.",
+        "Import papers with abstracts.",
         _ALL,
     ),
     # SciNCL with 6,840 triplets: 80.8 on SciDocs, with 684,100: 81.8. An edge makes a triplet.
     "citations": _Matter(
-        "citations between training papers with abstracts",
+        "citations between papers with abstracts",
         6_840,
-        "Add an edges.tsv of citing and cited ids, or full texts with their reference lists.",
+        "Import PDFs with their reference lists; a corpus folder takes an edges.tsv of citing and"
+        " cited ids.",
         ("specter", "scincl", "reranker", "cocite"),
     ),
     # The smallest collection of MP-BERT4CR, ACL, has 31,017 training citations.
     "contexts": _Matter(
-        "pairs of a training sentence and a paper with abstract that it cites",
+        "pairs of a sentence and a paper with an abstract that it cites",
         31_017,
         _IMPORT_PDFS,
         ("mp-bert4cr", "reranker", "cocite"),
     ),
     # One sentence in twenty cites several papers in the collections of MP-BERT4CR.
     "co-citations": _Matter(
-        "training sentences that cite two or more papers with abstracts",
+        "sentences that cite two or more papers with abstracts",
         31_017 // 20,
         _IMPORT_PDFS,
         ("mp-bert4cr", "cocite"),
     ),
     # Ours: about 200,000 sentences, to learn from masked ones and to draw contexts from.
-    "full texts": _Matter("training papers with a full text", 1_000, _IMPORT_PDFS, ("mp-bert4cr",)),
+    "full texts": _Matter("papers with a full text", 1_000, _IMPORT_PDFS, ("mp-bert4cr",)),
     # With 300 questions the standard error of a recall is below 3 points.
     "dev contexts": _Matter(
-        "sentences of dev papers that cite a paper with abstract",
+        "held-out sentences that cite a paper with an abstract",
         300,
-        "Name more citing papers under “dev” in splits.json.",
+        "One in twenty papers that cite is held out: import more PDFs that cite papers of yours.",
         _ALL,
     ),
 }

@@ -38,7 +38,7 @@ _GROUP, _GROUP_ON_GPU = 8, 128
 """Texts that share a padded length. Fewer waste less padding and fill a device less well: a GPU
 would wait for its next work more than it would save."""
 
-_ENCODED_AT_ONCE = 256
+_ENCODED_AT_ONCE, _ENCODED_AT_ONCE_ON_CPU = 256, 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,10 +135,11 @@ class TextEncoder(nn.Module):
         order = sorted(range(len(texts)), key=lambda place: -len(texts[place]))
         rows = np.zeros((len(texts), self.manifest.dimension), np.float32)
         with torch.autocast(device.type, torch.bfloat16, enabled=has_bfloat16(str(device))):
-            for start in range(0, len(order), _ENCODED_AT_ONCE):
+            at_once = _ENCODED_AT_ONCE if device.type == "cuda" else _ENCODED_AT_ONCE_ON_CPU
+            for start in range(0, len(order), at_once):
                 job.check()
                 job.report(start, len(order), note)
-                chosen = order[start : start + _ENCODED_AT_ONCE]
+                chosen = order[start : start + at_once]
                 tokens = self.tokens([texts[place] for place in chosen], most=most)
                 groups = [{k: v.to(device) for k, v in group.items()} for group in tokens.groups]
                 rows[chosen] = self(groups, tokens.order.to(device)).float().cpu().numpy()

@@ -40,55 +40,178 @@ class Settings(BaseModel):
     max_tokens: int = Field(
         0,
         ge=0,
-        description="Tokens of a text that are read, if the base has so many; 0: as the base.",
+        title="Text length",
+        description="Tokens read of each text, in training and in use; 0: as many as the base"
+        " reads. Lower it when memory is short.",
     )
-    seed: int = Field(0, ge=0, description="Every random draw depends on it.")
-    epochs: int = Field(1, ge=1, description="How often the examples are gone through.")
+    seed: int = Field(
+        0,
+        ge=0,
+        title="Random seed",
+        description="Start of all random draws; any whole number. Change it to see how much a"
+        " result depends on chance.",
+    )
+    epochs: int = Field(
+        1,
+        ge=1,
+        title="Epochs",
+        description="Passes over the examples, 1–5. Raise it when the held-out score still rises"
+        " at the end, lower it when it falls.",
+    )
     steps: int = Field(
-        0, ge=0, description="Steps in all, whatever the epochs; 0: as the epochs have."
+        0,
+        ge=0,
+        title="Steps",
+        description="Number of steps in all, whatever the epochs; 0: as many as the epochs have."
+        " Set it to limit the time.",
     )
-    batch: int = Field(32, ge=1, description="Examples of one step, over all processes.")
+    batch: int = Field(
+        32,
+        ge=1,
+        title="Batch size",
+        description="Examples in one step, over all processes. Larger is steadier and slower;"
+        " where examples are each other's negatives, it is also harder.",
+    )
     micro_batch: int = Field(
-        0, ge=0, description="Examples on a device at once; 0: as many as fit, found by trying."
+        0,
+        ge=0,
+        title="Examples at once",
+        description="Examples on the device at the same time; 0: as many as fit, found by trying."
+        " Set it only when memory runs out.",
     )
-    learning_rate: float = Field(2e-5, gt=0, description="Peak learning rate.")
-    schedule: Schedule = Field("linear", description="How the learning rate changes.")
+    learning_rate: float = Field(
+        2e-5,
+        gt=0,
+        title="Learning rate",
+        description="Highest learning rate, 1e-6 to 5e-4. Lower it when the loss jumps or"
+        " held-out scores fall, raise it when nothing moves.",
+    )
+    schedule: Schedule = Field(
+        "linear",
+        title="Learning rate schedule",
+        description="How the learning rate falls after its rise. Linear suits most trainings.",
+    )
     warmup: float = Field(
-        0.0, ge=0, description="Share of the steps in which the rate rises; from 1 on, the steps."
+        0.0,
+        ge=0,
+        title="Warm-up",
+        description="Share of the steps in which the learning rate rises, 0–0.5; values from 1 on"
+        " count steps. Raise it when the loss jumps at the start.",
     )
-    weight_decay: float = Field(0.0, ge=0, description="Decay of weights, not of biases and norms.")
-    adam_beta2: float = Field(0.999, gt=0, lt=1, description="Second moment decay of Adam.")
-    clip: float = Field(1.0, ge=0, description="Largest norm of the gradient; 0: any.")
-    trainable: Trainable = Field("all", description="All weights, the biases (BitFit), or LoRA.")
-    lora_rank: int = Field(16, ge=1, description="Rank of LoRA's matrices.")
-    lora_alpha: float = Field(32.0, gt=0, description="Scale of LoRA's matrices, before rank.")
+    weight_decay: float = Field(
+        0.0,
+        ge=0,
+        title="Weight decay",
+        description="How strongly weights are pulled towards zero, 0–0.1; biases and norms are"
+        " left out. Raise it when few examples are repeated often.",
+    )
+    adam_beta2: float = Field(
+        0.999,
+        gt=0,
+        lt=1,
+        title="Adam beta 2",
+        description="Decay of Adam's second moment, 0.9–0.999. Lower it when the loss has spikes.",
+    )
+    clip: float = Field(
+        1.0,
+        ge=0,
+        title="Gradient clipping",
+        description="Largest norm of a gradient; 0: no limit. 1 suits most trainings; lower it"
+        " when the loss has spikes.",
+    )
+    trainable: Trainable = Field(
+        "all",
+        title="Trained weights",
+        description="Which weights are trained: all, only the biases (BitFit), or small matrices"
+        " that are added (LoRA). The last two need less memory.",
+    )
+    lora_rank: int = Field(
+        16,
+        ge=1,
+        title="LoRA rank",
+        description="Size of LoRA's matrices, 4–64. Raise it when there are many examples and the"
+        " loss stays high.",
+    )
+    lora_alpha: float = Field(
+        32.0,
+        gt=0,
+        title="LoRA scale",
+        description="Strength of LoRA's matrices, which is divided by the rank. Usually twice the"
+        " rank.",
+    )
     precision: Literal["auto", "float32", "bfloat16"] = Field(
-        "auto", description="Arithmetic; auto: bfloat16 where the device has it built in."
+        "auto",
+        title="Arithmetic",
+        description="Format of numbers; auto: bfloat16 where the device computes in it directly,"
+        " else float32. Choose float32 when the loss is no longer a number.",
     )
     device: str = Field("", description="cuda, cuda:1, mps or cpu; empty: the fastest there is.")
     bucketing: bool = Field(
         True,
-        description="Batch examples of about the same length; not where the examples of a batch"
-        " are each other's negatives.",
+        title="Similar lengths together",
+        description="Put texts of about the same length into one batch, which saves time. It has"
+        " no effect where the examples of a batch are each other's negatives.",
     )
-    gradient_checkpointing: bool = Field(False, description="Less memory, about a third slower.")
-    compile: bool = Field(False, description="torch.compile; pays on long runs on a GPU.")
-    workers: int = Field(0, ge=0, description="Processes that prepare examples.")
-    evaluate_every: int = Field(0, ge=0, description="Steps between evaluations; 0: each epoch.")
+    gradient_checkpointing: bool = Field(
+        False,
+        title="Save memory",
+        description="Compute intermediate results twice instead of keeping them: less memory,"
+        " about a third slower. Turn it on when not even one example fits.",
+    )
+    compile: bool = Field(
+        False,
+        title="Compile the model",
+        description="Compile the model with torch.compile before training. It pays on long runs"
+        " on a GPU.",
+    )
+    workers: int = Field(
+        0,
+        ge=0,
+        title="Loader processes",
+        description="Processes that prepare examples beside the training; 0: none. 2–8 when a GPU"
+        " waits for examples.",
+    )
+    evaluate_every: int = Field(
+        0,
+        ge=0,
+        title="Steps between evaluations",
+        description="Steps between two measurements on held-out citations; 0: after each epoch. A"
+        " measurement takes as long as encoding about a thousand papers.",
+    )
     checkpoint_every: int = Field(
         0,
         ge=0,
-        description="Steps between checkpoints, besides the end of each epoch; 0: as above.",
+        title="Steps between checkpoints",
+        description="Steps between two checkpoints, besides the end of each epoch; 0: with each"
+        " evaluation. Lower it when runs are interrupted often.",
     )
     held_out_contexts: int = Field(
-        300, ge=1, description="Held-out citing sentences asked at each evaluation."
+        300,
+        ge=1,
+        title="Questions that choose",
+        description="Held-out citing sentences by which the best state is chosen, 50–1,000. More"
+        " is surer and slower.",
     )
     held_out_pool: int = Field(
-        1_000, ge=1, description="Papers that answer them; more is slower and harder."
+        1_000,
+        ge=1,
+        title="Papers they are asked among",
+        description="Papers among which these sentences look for what they cite, at most 1,000."
+        " More is harder.",
     )
-    keep: int = Field(2, ge=1, description="Checkpoints kept beside the best one.")
+    keep: int = Field(
+        2,
+        ge=1,
+        title="Checkpoints kept",
+        description="Latest checkpoints kept beside the best one, 1–10. Lower it when the disk is"
+        " small.",
+    )
     patience: int = Field(
-        0, ge=0, description="Stop after so many evaluations without a better score; 0: never."
+        0,
+        ge=0,
+        title="Patience",
+        description="Evaluations without a better score after which the training ends; 0: never."
+        " 2–5 on long runs.",
     )
 
     @classmethod

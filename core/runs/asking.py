@@ -103,6 +103,7 @@ def _setting(name: str, said: Mapping[str, Any]) -> Setting:
         kind="choice" if choices else _KINDS.get(said.get("type", ""), "text"),
         default=_value(said.get("default", "")),
         meaning=said.get("description", ""),
+        named=said.get("title", ""),
         choices=choices,
         least=said.get("minimum"),
         most=said.get("maximum"),

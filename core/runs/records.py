@@ -37,6 +37,7 @@ class Setting:
     kind: SettingKind
     default: Value
     meaning: str
+    named: str = ""
     choices: tuple[str, ...] = ()
     least: float | None = None
     most: float | None = None
@@ -46,7 +47,9 @@ class Setting:
 
     @property
     def title(self) -> str:
-        """The name as words."""
+        """What it is called on the screen: as the trainer says, else its name as words."""
+        if self.named:
+            return self.named
         words = self.name.replace("_", " ")
         return words[:1].upper() + words[1:]
 

@@ -14,8 +14,11 @@ from desktop.language import (
     engine_texts,
     failure_texts,
     import_texts,
+    recipe_texts,
     report_texts,
     run_texts,
+    setting_names,
+    setting_texts,
     training_texts,
 )
 from desktop.language.wording import figure, translate
@@ -26,6 +29,9 @@ SENTENCES = (
     *import_texts.SENTENCES,
     *training_texts.SENTENCES,
     *run_texts.SENTENCES,
+    *setting_names.SENTENCES,
+    *recipe_texts.SENTENCES,
+    *setting_texts.SENTENCES,
     *report_texts.SENTENCES,
     *duplicate_texts.SENTENCES,
 )

@@ -27,9 +27,12 @@ from core.runs.records import CorpusChecked
 from desktop.language.engine_words import in_language
 from desktop.notice import Notice
 from desktop.tasks import Task, TaskRunner
-from desktop.theme import set_look
+from desktop.theme import set_look, set_tone
+from desktop.training.advice import Outlook, advice
 from desktop.training.protocols import Library
 from desktop.training.words import level_look, level_words
+
+_TONES: dict[Outlook, str] = {"good": "good", "doubtful": "gap", "none": "gap"}
 
 
 class CorpusStep(QWidget):
@@ -57,7 +60,15 @@ class CorpusStep(QWidget):
         """Return why one cannot go on; "" if one can."""
         if self._task is not None:
             return self.tr("Wait until the corpus is checked.")
-        return "" if self.checked is not None else self.tr("Check what to learn from first.")
+        if self.checked is None:
+            return self.tr("Check what to learn from first.")
+        if self.outlook() == "none":
+            return self.tr("There is too little to learn from.")
+        return ""
+
+    def outlook(self) -> Outlook | None:
+        """Return whether a training makes sense, ``None`` before that is known."""
+        return None if self.checked is None else advice(self.checked).outlook
 
     def check(self) -> None:
         """Make the corpus, if it is the library's, and check it in the background."""
@@ -72,16 +83,25 @@ class CorpusStep(QWidget):
             return runs.check(corpus, job)
 
         title = self.tr("Checking what to learn from")
-        self._task = self._runner.start_job(
-            title, work, self._show, failed=self._failed, owner=self, write=False
+        self.cancel()
+        task = self._runner.start_job(
+            title,
+            work,
+            lambda checked: self._show(task, checked),
+            failed=self._failed,
+            owner=self,
+            write=False,
         )
-        self._task.ended.connect(self._ended)
+        self._task = task
+        task.ended.connect(lambda: self._ended(task))
         self._follow()
 
     def cancel(self) -> None:
         """Stop checking."""
-        if self._task is not None:
-            self._task.cancel()
+        task, self._task = self._task, None
+        if task is not None:
+            task.cancel()
+            self._follow()
 
     def focus_first(self) -> None:
         """Put the focus where one begins."""
@@ -110,6 +130,9 @@ class CorpusStep(QWidget):
         layout.addLayout(self._sources())
         layout.addLayout(row)
         layout.addWidget(self.notice)
+        self.advice = QLabel()
+        self.advice.setWordWrap(True)
+        layout.addWidget(self.advice)
         layout.addWidget(self._make_findings())
         layout.addStretch(1)
 
@@ -168,6 +191,7 @@ class CorpusStep(QWidget):
     # --- answers --------------------------------------------------------------------------
 
     def _chosen(self) -> None:
+        self.cancel()
         self._forget()
         if self.other.isChecked():
             self.folder.setFocus()
@@ -177,8 +201,14 @@ class CorpusStep(QWidget):
         self.notice.clear()
         self._follow()
 
-    def _show(self, checked: CorpusChecked) -> None:
+    def _show(self, task: Task, checked: CorpusChecked) -> None:
+        if task is not self._task:
+            return  # something else was chosen meanwhile
         self.checked = checked
+        said = advice(checked)
+        self.advice.setText(said.sentence)
+        set_look(self.advice, "heading")
+        set_tone(self.advice, _TONES[said.outlook])
         while (item := self._grid.takeAt(0)) is not None:
             if (widget := item.widget()) is not None:
                 widget.deleteLater()
@@ -193,7 +223,9 @@ class CorpusStep(QWidget):
     def _failed(self, error: EngineError) -> None:
         self.notice.say_error(error)
 
-    def _ended(self) -> None:
+    def _ended(self, task: Task) -> None:
+        if task is not self._task:
+            return
         self._task = None
         self._follow()
         self.ended.emit()
@@ -202,12 +234,11 @@ class CorpusStep(QWidget):
         busy, own = self._task is not None, self.own.isChecked()
         for widget in (self.folder, self.browse):
             widget.setEnabled(not own and not busy)
-        for button in (self.own, self.other):
-            button.setEnabled(not busy)
         ready = own or bool(self.folder.text().strip())
         self.check_button.setEnabled(ready and not busy)
         hint = "" if ready else self.tr("Name a folder first.")
         self.check_button.setToolTip(hint or self.tr("Say whether it is enough to learn from"))
         self.progress.setVisible(busy)
-        self.findings.setVisible(self.checked is not None)
+        for part in (self.advice, self.findings):
+            part.setVisible(self.checked is not None)
         self.changed.emit()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QButtonGroup,
@@ -20,10 +21,12 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from typing_extensions import override
 
 from core.runs.records import CorpusChecked, Recipe, ShelfEntry, Value
 from desktop.language.engine_words import in_language
 from desktop.theme import set_look
+from desktop.training.purposes import Offer, offers
 from desktop.training.settings_form import SettingsForm
 from desktop.training.words import level_look, level_words
 
@@ -31,28 +34,30 @@ _COLUMNS = 2
 
 
 class RecipeCard(QFrame):
-    """A recipe with its sentence, and how far the corpus serves it."""
+    """What a way to train is for, what to expect of it, and how far the corpus serves it."""
 
-    def __init__(self, recipe: Recipe, parent: QWidget | None = None) -> None:
+    def __init__(self, offer: Offer, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.recipe = recipe
+        self.recipe, self.preset = offer.recipe, offer.preset
         set_look(self, "card")
-        told = in_language(recipe.summary)
-        self.button = QRadioButton(in_language(recipe.title))
-        self.button.setAccessibleDescription(told)
+        method = self.tr("Method: {name}").format(name=in_language(self.recipe.title))
+        said = [part for part in (offer.choose, offer.gain, offer.time) if part]
+        self.button = QRadioButton(offer.title)
+        self.button.setAccessibleDescription(" ".join((*said, method)))
         font = self.button.font()
         font.setBold(True)
         self.button.setFont(font)
-        self.button.setToolTip(recipe.source)
-        summary = QLabel(told)
-        summary.setWordWrap(True)
-        self.level = QLabel()
-        self.level.setWordWrap(True)
+        self.hint = f"{in_language(self.recipe.summary)}\n{self.recipe.source}"
         layout = QVBoxLayout(self)
         layout.setContentsMargins(16, 8, 16, 8)
         layout.setSpacing(4)
         layout.addWidget(self.button)
-        layout.addWidget(summary)
+        for text in said:
+            layout.addWidget(_line(text))
+        self.method, self.level = _line(method), _line("")
+        set_look(self.method, "muted")
+        self.method.setToolTip(self.hint)
+        layout.addWidget(self.method)
         layout.addWidget(self.level)
         layout.addStretch(1)
 
@@ -62,10 +67,19 @@ class RecipeCard(QFrame):
         words = "" if level is None else level_words(level)
         text = self.tr("What there is to learn from: {level}").format(level=words)
         self.level.setText("" if level is None else text)
+        self.level.setVisible(level is not None)
         set_look(self.level, "muted" if level is None else level_look(level))
         self.button.setEnabled(level != "missing")
         why = self.tr("The corpus has too little of what it learns from.")
-        self.button.setToolTip(why if level == "missing" else self.recipe.source)
+        self.button.setToolTip(why if level == "missing" else self.hint)
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Choose it by a click anywhere on the card."""
+        if self.button.isEnabled():
+            self.button.setChecked(True)
+            self.button.setFocus()
+        super().mousePressEvent(event)
 
 
 class RecipeStep(QScrollArea):
@@ -94,8 +108,8 @@ class RecipeStep(QScrollArea):
         if self.cards:
             return
         self.waiting.hide()
-        for place, recipe in enumerate(recipes):
-            card = RecipeCard(recipe)
+        for place, offer in enumerate(offers(recipes)):
+            card = RecipeCard(offer)
             self.cards.append(card)
             self._group.addButton(card.button)
             self._cards.addWidget(card, place // _COLUMNS, place % _COLUMNS)
@@ -125,8 +139,12 @@ class RecipeStep(QScrollArea):
 
     def recipe(self) -> Recipe | None:
         """Return the chosen recipe."""
+        card = self._card()
+        return None if card is None else card.recipe
+
+    def _card(self) -> RecipeCard | None:
         chosen = self._group.checkedButton()
-        return next((card.recipe for card in self.cards if card.button is chosen), None)
+        return next((card for card in self.cards if card.button is chosen), None)
 
     def preset_name(self) -> str:
         """Return the chosen preset, "" for the recipe's defaults."""
@@ -162,7 +180,7 @@ class RecipeStep(QScrollArea):
     # --- building -------------------------------------------------------------------------
 
     def _build(self) -> None:
-        title = QLabel(self.tr("How shall it learn?"))
+        title = QLabel(self.tr("What shall the model be good at?"))
         set_look(title, "title")
         self.waiting = QLabel(self.tr("Asking the trainer for its recipes…"))
         set_look(self.waiting, "muted")
@@ -192,7 +210,6 @@ class RecipeStep(QScrollArea):
         self.name.textChanged.connect(lambda *_: self.changed.emit())
         form = QFormLayout()
         form.setSpacing(8)
-        form.addRow(self.tr("&Preset"), self.preset)
         form.addRow(self.tr("&Start from"), self.base)
         form.addRow(self.tr("&Name of the new model"), self.name)
         self.options = QWidget()
@@ -212,21 +229,31 @@ class RecipeStep(QScrollArea):
         self.advanced.toggled.connect(self._unfold)
         self.form = SettingsForm()
         self.form.changed.connect(self.changed)
-        self.form.hide()
+        begin = QFormLayout()
+        begin.setContentsMargins(0, 8, 0, 0)
+        begin.addRow(self.tr("&Values to begin with"), self.preset)
+        self.every = QWidget()
+        column = QVBoxLayout(self.every)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addLayout(begin)
+        column.addWidget(self.form)
+        self.every.hide()
         layout.addWidget(self.advanced)
-        layout.addWidget(self.form)
+        layout.addWidget(self.every)
 
     # --- answers --------------------------------------------------------------------------
 
     def _toggled(self, _: QAbstractButton, chosen: bool) -> None:
-        recipe = self.recipe()
-        if not chosen or recipe is None:
+        card = self._card()
+        if not chosen or card is None:
             return
+        recipe = card.recipe
         self.preset.blockSignals(True)
         self.preset.clear()
         for name in recipe.presets:
             self.preset.addItem(self._preset_words(name), name)
-        self.preset.addItem(self.tr("The recipe's defaults"), "")
+        self.preset.addItem(self.tr("Defaults: for a GPU"), "")
+        self.preset.setCurrentIndex(max(self.preset.findData(card.preset), 0))
         self.preset.blockSignals(False)
         self.form.show_recipe(recipe, self._preset_values(recipe))
         self.base.setCurrentText(self._usual_base())
@@ -265,4 +292,10 @@ class RecipeStep(QScrollArea):
     def _unfold(self, shown: bool) -> None:
         arrow = Qt.ArrowType.DownArrow if shown else Qt.ArrowType.RightArrow
         self.advanced.setArrowType(arrow)
-        self.form.setVisible(shown)
+        self.every.setVisible(shown)
+
+
+def _line(text: str) -> QLabel:
+    label = QLabel(text)
+    label.setWordWrap(True)
+    return label

@@ -9,10 +9,93 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLabel, QLineEd
 
 from core.runs.records import Recipe, Setting, Value
 from desktop.language.engine_words import in_language
+from desktop.language.wording import QT_TRANSLATE_NOOP
 from desktop.theme import set_look
 
 _ELSEWHERE = frozenset({"name", "base", "device"})
 """Settings that other parts of the steps ask for."""
+_GROUPS: tuple[tuple[str, frozenset[str]], ...] = (
+    (
+        QT_TRANSLATE_NOOP("SettingsForm", "How long"),
+        frozenset({"epochs", "steps", "batch", "patience", "contexts", "limit", "per_query"}),
+    ),
+    (
+        QT_TRANSLATE_NOOP("SettingsForm", "Learning rate"),
+        frozenset({"learning_rate", "schedule", "warmup", "weight_decay", "adam_beta2", "clip"}),
+    ),
+    (
+        QT_TRANSLATE_NOOP("SettingsForm", "What is trained"),
+        frozenset(
+            {
+                "sides",
+                "trainable",
+                "lora_rank",
+                "lora_alpha",
+                "pooling",
+                "max_tokens",
+                "training_tokens",
+                "query_tokens",
+                "architecture",
+                "sentence_encoder",
+                "separate",
+                "sentence_tokens",
+                "hidden",
+                "sentence_layers",
+                "document_layers",
+                "heads",
+                "feed_forward",
+                "dropout",
+            }
+        ),
+    ),
+    (QT_TRANSLATE_NOOP("SettingsForm", "Examples and loss"), frozenset()),
+    (
+        QT_TRANSLATE_NOOP("SettingsForm", "Pretraining"),
+        frozenset(
+            {
+                "pretrain_epochs",
+                "pretrain_steps",
+                "pretrain_batch",
+                "pretrain_learning_rate",
+                "pretrain_warmup",
+                "pretrain_adam_beta2",
+                "pretrain_abstracts",
+                "decoder_layers",
+            }
+        ),
+    ),
+    (
+        QT_TRANSLATE_NOOP("SettingsForm", "Measuring and checkpoints"),
+        frozenset(
+            {
+                "evaluate_every",
+                "checkpoint_every",
+                "held_out_contexts",
+                "held_out_pool",
+                "keep",
+                "validation",
+                "dev_queries",
+                "dev_depth",
+            }
+        ),
+    ),
+    (
+        QT_TRANSLATE_NOOP("SettingsForm", "This computer"),
+        frozenset(
+            {
+                "micro_batch",
+                "precision",
+                "gradient_checkpointing",
+                "bucketing",
+                "compile",
+                "workers",
+                "seed",
+                "vectors",
+            }
+        ),
+    ),
+)
+"""Headings with the settings below them; the one without any takes those that no other has."""
 
 
 class Field:
@@ -23,7 +106,8 @@ class Field:
         self.said = QLabel()
         self.said.setWordWrap(True)
         self.widget = self._make()
-        self.widget.setAccessibleName(setting.title)
+        self.title = in_language(setting.title)
+        self.widget.setAccessibleName(self.title)
         self.meaning = in_language(setting.meaning)
         self.widget.setAccessibleDescription(self.meaning)
         self.widget.setToolTip(f"{setting.name}: {self.meaning}")
@@ -88,10 +172,14 @@ class SettingsForm(QWidget):
             if (widget := item.widget()) is not None:
                 widget.deleteLater()
         self.fields = {}
-        for row, setting in enumerate(
-            each for each in recipe.settings if each.name not in _ELSEWHERE
-        ):
-            self._add(Field(setting), row)
+        row = 0
+        for heading, settings in _grouped(recipe):
+            label = QLabel(self.tr(heading))
+            set_look(label, "heading")
+            self._grid.addWidget(label, row, 0, 1, 3)
+            for place, setting in enumerate(settings, start=row + 1):
+                self._add(Field(setting), place)
+            row += 1 + len(settings)
         self.show_preset(preset)
 
     def show_preset(self, preset: Mapping[str, Value]) -> None:
@@ -115,11 +203,11 @@ class SettingsForm(QWidget):
         """Return what is wrong, in a sentence; "" if nothing is."""
         for field in self.fields.values():
             if problem := field.problem():
-                return f"{field.setting.title}: {problem}."
+                return f"{field.title}: {problem}."
         return ""
 
     def _add(self, field: Field, row: int) -> None:
-        name = QLabel(field.setting.title)
+        name = QLabel(field.title)
         name.setBuddy(field.widget)
         widget = field.widget
         if isinstance(widget, QCheckBox):
@@ -147,6 +235,23 @@ class SettingsForm(QWidget):
             words = f"{text} {usual}" if changed or problem else f"{text} ({usual})"
             _say(field.said, words, "bad" if problem else "muted")
         self.changed.emit()
+
+
+def _grouped(recipe: Recipe) -> list[tuple[str, list[Setting]]]:
+    """Return the settings that are asked for here, below their headings."""
+    named = frozenset[str]().union(*(names for _, names in _GROUPS)) | _ELSEWHERE
+    found = [
+        (
+            heading,
+            [
+                each
+                for each in recipe.settings
+                if each.name in names or (not names and each.name not in named)
+            ],
+        )
+        for heading, names in _GROUPS
+    ]
+    return [(heading, settings) for heading, settings in found if settings]
 
 
 def _say(label: QLabel, text: str, look: str) -> None:

@@ -75,6 +75,8 @@ class NewTraining(QWidget):
             write=False,
         )
         self.show_step(0)
+        if self.corpus.own.isChecked() and self.corpus.checked is None:
+            self.corpus.check()
 
     def show_step(self, step: int) -> None:
         """Turn to a step."""
@@ -227,7 +229,9 @@ class NewTraining(QWidget):
         why = self._steps[step].why_not()
         if self._starting:
             why = self.tr("The training is being started.")
-        self.next_button.setText(self.tr("&Start training") if last else self.tr("&Next"))
+        doubtful = self.corpus.outlook() == "doubtful"
+        on = self.tr("&Next, although it is little") if doubtful and not step else self.tr("&Next")
+        self.next_button.setText(self.tr("&Start training") if last else on)
         self.next_button.setEnabled(not why)
         self.next_button.setToolTip(why)
         self.hint.setText(why)

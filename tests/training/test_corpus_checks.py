@@ -61,9 +61,7 @@ def test_findings_say_how_much_there_is_for_whom(corpus: Corpus) -> None:
     found = {finding.what: finding for finding in check(corpus)}
     assert list(found) == list(MATTERS)
     assert found["abstracts"].level == "thin"
-    assert found["abstracts"].sentence.startswith(
-        "Training papers with an abstract: 69; below 3,500,"
-    )
+    assert found["abstracts"].sentence.startswith("Papers with an abstract: 69; below 3,500,")
     assert found["full texts"].level == "missing"
     assert found["full texts"].recipes == ("mp-bert4cr",)
     assert all(finding.sentence.endswith(".") for finding in found.values())
@@ -88,7 +86,7 @@ def test_a_recipe_takes_a_corpus_that_has_what_it_needs(corpus: Corpus) -> None:
 @pytest.mark.parametrize("recipe", sorted(RECIPES))
 def test_papers_without_abstracts_are_refused_by_all(tmp_path: Path, recipe: str) -> None:
     corpus = made(tmp_path / "corpus", abstracts=3, edges=30, contexts=30)
-    with pytest.raises(UsageError, match=r"10 training papers with an abstract; found: 3\."):
+    with pytest.raises(UsageError, match=r"10 papers with an abstract; found: 3\."):
         require(corpus, recipe)
     assert level_for(corpus, recipe) == "missing"
 
@@ -118,7 +116,7 @@ def test_the_command_tells_a_person(tiny_corpus: Path) -> None:
     ended = CliRunner().invoke(command, [str(tiny_corpus)])
     assert ended.exit_code == 0, ended.output
     assert "78 papers; held out of training: 3 dev, 2 test" in ended.stdout
-    assert "missing  Training papers with a full text: 9; at least 10 are needed." in ended.stdout
+    assert "missing  Papers with a full text: 9; at least 10 are needed." in ended.stdout
     assert "Recipes: specter thin, " in ended.stdout
 
 

@@ -20,54 +20,233 @@ Objective = Literal["triplet", "mpt-src", "mpt-tgt", "mpt-src-tgt"]
 class MpSettings(Settings):
     """What the MP-BERT4CR recipe can be told. The counts are the paper's where it has some."""
 
-    epochs: int = Field(2, ge=1, description="How often the examples are gone through.")
-    batch: int = Field(8, ge=1, description="Examples of one step, over all processes.")
-    schedule: Schedule = Field("inverse-sqrt", description="How the learning rate changes.")
-    warmup: float = Field(
-        0.1, ge=0, description="Share of the steps in which the rate rises; from 1 on, the steps."
+    epochs: int = Field(
+        2,
+        ge=1,
+        title="Epochs",
+        description="Passes over the examples, 1–5. Raise it when the held-out score still rises"
+        " at the end, lower it when it falls.",
     )
-    weight_decay: float = Field(0.01, ge=0, description="Decay of weights, not of biases, norms.")
-    adam_beta2: float = Field(0.98, gt=0, lt=1, description="Second moment decay of Adam.")
+    batch: int = Field(
+        8,
+        ge=1,
+        title="Batch size",
+        description="Examples in one step, over all processes. Larger is steadier and slower;"
+        " where examples are each other's negatives, it is also harder.",
+    )
+    schedule: Schedule = Field(
+        "inverse-sqrt",
+        title="Learning rate schedule",
+        description="How the learning rate falls after its rise. Linear suits most trainings.",
+    )
+    warmup: float = Field(
+        0.1,
+        ge=0,
+        title="Warm-up",
+        description="Share of the steps in which the learning rate rises, 0–0.5; values from 1 on"
+        " count steps. Raise it when the loss jumps at the start.",
+    )
+    weight_decay: float = Field(
+        0.01,
+        ge=0,
+        title="Weight decay",
+        description="How strongly weights are pulled towards zero, 0–0.1; biases and norms are"
+        " left out. Raise it when few examples are repeated often.",
+    )
+    adam_beta2: float = Field(
+        0.98,
+        gt=0,
+        lt=1,
+        title="Adam beta 2",
+        description="Decay of Adam's second moment, 0.9–0.999. Lower it when the loss has spikes.",
+    )
 
     architecture: Literal["hierarchical", "encoder"] = Field(
-        "hierarchical", description="Sentences then documents, or one text as the base reads it."
+        "hierarchical",
+        title="Architecture",
+        description="hierarchical reads sentences and then the document they make; encoder reads"
+        " one text, as the base does.",
     )
-    objective: Objective = Field("mpt-src-tgt", description="The loss.")
-    contexts: int = Field(0, ge=0, description="Citing sentences used, drawn once; 0: all.")
+    objective: Objective = Field(
+        "mpt-src-tgt",
+        title="Loss",
+        description="Where co-cited papers count: mpt-src-tgt on both sides, as published,"
+        " mpt-src or mpt-tgt on one, triplet on none.",
+    )
+    contexts: int = Field(
+        0,
+        ge=0,
+        title="Citing sentences used",
+        description="Citing sentences to learn from, drawn once at random; 0: all. Lower it to"
+        " save time.",
+    )
     training_tokens: int = Field(
-        0, ge=0, description="Tokens of a text an ordinary encoder reads in training; 0: as in use."
+        0,
+        ge=0,
+        title="Text length in training",
+        description="Tokens read of each text while training; 0: as many as in use. 64–256 saves"
+        " most of the time.",
     )
-    positives: int = Field(3, ge=0, description="Co-cited papers drawn for each target.")
-    negatives: int = Field(4, ge=1, description="Papers not cited there drawn for each target.")
-    power: float = Field(0.75, ge=0, description="Of the counts that both are drawn by.")
-    dynamic: bool = Field(True, description="Draw the sentences anew each epoch.")
-    supplemental: int = Field(27, ge=0, description="Sentences drawn from before the citing one.")
-    abstract: int = Field(10, ge=1, description="First sentences of title and abstract read.")
-    body: int = Field(30, ge=0, description="Sentences drawn from a paper's full text.")
-    title: bool = Field(True, description="Read the manuscript's title first, as at use.")
+    positives: int = Field(
+        3,
+        ge=0,
+        title="Co-cited papers",
+        description="Papers often cited together with a cited one that are drawn for it, 0–5.",
+    )
+    negatives: int = Field(
+        4,
+        ge=1,
+        title="Negatives",
+        description="Papers not cited by the sentence that are drawn for each cited one, 1–10.",
+    )
+    power: float = Field(
+        0.75,
+        ge=0,
+        title="Weight of frequent papers",
+        description="Exponent of the counts by which papers are drawn: 0 draws all alike, 1 in"
+        " proportion to how often they are cited.",
+    )
+    dynamic: bool = Field(
+        True,
+        title="New sentences each epoch",
+        description="Draw the sentences of a context anew in each epoch; off: those of the first"
+        " again.",
+    )
+    supplemental: int = Field(
+        27,
+        ge=0,
+        title="Earlier sentences",
+        description="Sentences drawn from before the citing one, 0–50. Fewer is faster.",
+    )
+    abstract: int = Field(
+        10,
+        ge=1,
+        title="Sentences of the abstract",
+        description="Sentences read from the start of title and abstract, 1–20.",
+    )
+    body: int = Field(
+        30,
+        ge=0,
+        title="Sentences of the full text",
+        description="Sentences drawn from the full text of a paper, 0–50. Fewer is faster.",
+    )
+    title: bool = Field(
+        True,
+        title="Title of the manuscript",
+        description="Read the manuscript's title before its sentences, as Cocite does in use."
+        " Turn it off only to repeat the paper.",
+    )
 
     sentence_encoder: Literal["pretrained", "scratch"] = Field(
-        "pretrained", description="Start from the base's weights, or take only its tokenizer."
+        "pretrained",
+        title="Sentence encoder",
+        description="pretrained starts from the weights of the base; scratch from random ones"
+        " with its tokenizer, which needs very many papers.",
     )
-    separate: bool = Field(True, description="An encoder of their own for manuscripts.")
-    sentence_tokens: int = Field(50, ge=8, le=1024, description="Tokens of a sentence read.")
-    hidden: int = Field(768, ge=8, description="Dimension of a model from scratch.")
-    sentence_layers: int = Field(6, ge=1, description="Layers of a sentence encoder from scratch.")
-    document_layers: int = Field(2, ge=1, description="Layers of the document encoder.")
-    heads: int = Field(12, ge=1, description="Attention heads of layers that are made anew.")
-    feed_forward: int = Field(0, ge=0, description="Width of such layers inside; 0: four times.")
-    dropout: float = Field(0.1, ge=0, lt=1, description="Of layers that are made anew.")
+    separate: bool = Field(
+        True,
+        title="Separate encoder",
+        description="Give manuscripts an encoder of their own. It doubles the weights that are"
+        " trained.",
+    )
+    sentence_tokens: int = Field(
+        50,
+        ge=8,
+        le=1024,
+        title="Sentence length",
+        description="Tokens read of each sentence, 8–1,024.",
+    )
+    hidden: int = Field(
+        768,
+        ge=8,
+        title="Dimension from scratch",
+        description="Dimension of a model that begins from random weights. The number of heads"
+        " must divide it.",
+    )
+    sentence_layers: int = Field(
+        6,
+        ge=1,
+        title="Sentence layers",
+        description="Layers of a sentence encoder that begins from random weights, 2–12.",
+    )
+    document_layers: int = Field(
+        2,
+        ge=1,
+        title="Document layers",
+        description="Layers that read the sentences of a document together, 1–6.",
+    )
+    heads: int = Field(
+        12,
+        ge=1,
+        title="Attention heads",
+        description="Attention heads of new layers. They must divide the dimension.",
+    )
+    feed_forward: int = Field(
+        0,
+        ge=0,
+        title="Width of new layers",
+        description="Inner width of new layers; 0: four times the dimension.",
+    )
+    dropout: float = Field(
+        0.1,
+        ge=0,
+        lt=1,
+        title="Dropout",
+        description="Share of units that are switched off in new layers while training, 0–0.5."
+        " Raise it when few examples are repeated often.",
+    )
 
     pretrain_epochs: int = Field(
-        0, ge=0, description="How often sentences are masked and told before; 0: not at all."
+        0,
+        ge=0,
+        title="Pretraining: epochs",
+        description="Number of passes in which masked sentences are predicted before the"
+        " training; 0: none.",
     )
-    pretrain_steps: int = Field(0, ge=0, description="Stop that after so many steps; 0: never.")
-    pretrain_batch: int = Field(28, ge=1, description="Documents of one such step.")
-    pretrain_learning_rate: float = Field(1e-4, gt=0, description="Peak learning rate of that.")
-    pretrain_warmup: float = Field(0.1, ge=0, description="As warmup, for that.")
-    pretrain_adam_beta2: float = Field(0.999, gt=0, lt=1, description="As adam_beta2, for that.")
-    pretrain_abstracts: bool = Field(True, description="Read abstracts too, not only full texts.")
-    decoder_layers: int = Field(2, ge=1, description="Layers of the decoder that tells them.")
+    pretrain_steps: int = Field(
+        0,
+        ge=0,
+        title="Pretraining: steps",
+        description="Pretraining ends after so many steps; 0: after its epochs.",
+    )
+    pretrain_batch: int = Field(
+        28,
+        ge=1,
+        title="Pretraining: batch size",
+        description="Documents in one step of pretraining.",
+    )
+    pretrain_learning_rate: float = Field(
+        1e-4,
+        gt=0,
+        title="Pretraining: learning rate",
+        description="Peak learning rate of pretraining, 1e-5 to 5e-4.",
+    )
+    pretrain_warmup: float = Field(
+        0.1,
+        ge=0,
+        title="Pretraining: warm-up",
+        description="Share of the steps of pretraining in which its learning rate rises; values"
+        " from 1 on count steps.",
+    )
+    pretrain_adam_beta2: float = Field(
+        0.999,
+        gt=0,
+        lt=1,
+        title="Pretraining: Adam beta 2",
+        description="Decay of Adam's second moment in pretraining, 0.9–0.999.",
+    )
+    pretrain_abstracts: bool = Field(
+        True,
+        title="Pretraining: abstracts",
+        description="Pretrain on abstracts as well as on full texts. Turn it off only to repeat"
+        " the paper.",
+    )
+    decoder_layers: int = Field(
+        2,
+        ge=1,
+        title="Pretraining: decoder layers",
+        description="Layers of the decoder that predicts the masked sentences, 1–6.",
+    )
 
     @property
     def sizes(self) -> Sizes:

@@ -17,34 +17,103 @@ class RerankerSettings(Settings):
     """What the reranker's recipe can be told."""
 
     max_tokens: int = Field(
-        192, ge=0, description="Tokens of query and paper together; 0: as many as the base has."
+        192,
+        ge=0,
+        title="Text length",
+        description="Tokens read of question and paper together; 0: as many as the base reads."
+        " Lower it when memory is short.",
     )
-    query_tokens: int = Field(64, ge=8, description="Of these, the query's share.")
-    batch: int = Field(8, ge=1, description="Examples of one step: lists, or pairs.")
-    learning_rate: float = Field(5e-5, gt=0, description="Peak learning rate.")
+    query_tokens: int = Field(
+        64,
+        ge=8,
+        title="Question length",
+        description="Tokens of these that the question may take, from 8. Raise it when questions"
+        " are whole manuscripts.",
+    )
+    batch: int = Field(
+        8,
+        ge=1,
+        title="Batch size",
+        description="Lists, or pairs, in one step, 4–64. Larger is steadier and slower.",
+    )
+    learning_rate: float = Field(
+        5e-5,
+        gt=0,
+        title="Learning rate",
+        description="Highest learning rate, 1e-6 to 5e-4. Lower it when the loss jumps or"
+        " held-out scores fall, raise it when nothing moves.",
+    )
     warmup: float = Field(
-        0.1, ge=0, description="Share of the steps in which the rate rises; from 1 on, the steps."
+        0.1,
+        ge=0,
+        title="Warm-up",
+        description="Share of the steps in which the learning rate rises, 0–0.5; values from 1 on"
+        " count steps. Raise it when the loss jumps at the start.",
     )
-    weight_decay: float = Field(0.01, ge=0, description="Decay of weights, not of biases, norms.")
+    weight_decay: float = Field(
+        0.01,
+        ge=0,
+        title="Weight decay",
+        description="How strongly weights are pulled towards zero, 0–0.1; biases and norms are"
+        " left out. Raise it when few examples are repeated often.",
+    )
     queries: Literal["manuscripts", "sentences", "both"] = Field(
-        "sentences", description="Who asks: whole manuscripts, citing sentences, or both."
+        "sentences",
+        title="Questions",
+        description="What asks: whole manuscripts, citing sentences, or both. Choose what the"
+        " model will be used for.",
     )
     sentence_form: Literal["sentence", "title sentence", "neighbours", "context"] = Field(
-        "title sentence", description="How a sentence asks; more text needs more query_tokens."
+        "title sentence",
+        title="Form of the question",
+        description="What is read together with a citing sentence. More text needs a longer"
+        " question.",
     )
-    limit: int = Field(0, ge=0, description="Training queries that are drawn; 0: all.")
+    limit: int = Field(
+        0,
+        ge=0,
+        title="Questions used",
+        description="Questions to learn from, drawn at random; 0: all. Lower it to save time.",
+    )
     objective: Literal["pointwise", "listwise"] = Field(
-        "listwise", description="Pairs one by one, as published, or a query's candidates together."
+        "listwise",
+        title="Loss",
+        description="listwise compares the candidates of a question with each other; pointwise"
+        " takes pairs one by one, as published.",
     )
-    depth: int = Field(10, ge=2, description="Candidates of a query, the best of BM25.")
+    depth: int = Field(
+        10,
+        ge=2,
+        title="Candidates",
+        description="Candidates of each question, the best of BM25, 2–100. More is slower.",
+    )
     missed: int = Field(
-        0, ge=0, description="Cited papers that BM25 missed, added per query; ruinous in the paper."
+        0,
+        ge=0,
+        title="Missed papers added",
+        description="Cited papers that BM25 missed, added to each question. 0 is best: in the"
+        " publication they spoiled the model.",
     )
     random: int = Field(
-        0, ge=0, description="Random papers added per query; ruinous in the paper too."
+        0,
+        ge=0,
+        title="Random papers added",
+        description="Random papers added to each question. 0 is best: in the publication they"
+        " spoiled the model.",
     )
-    dev_queries: int = Field(100, ge=1, description="Held-out queries of an evaluation.")
-    dev_depth: int = Field(20, ge=1, description="Hits of BM25 that are reranked in it.")
+    dev_queries: int = Field(
+        100,
+        ge=1,
+        title="Questions of an evaluation",
+        description="Held-out questions asked at each evaluation, 50–500. More is surer and"
+        " slower.",
+    )
+    dev_depth: int = Field(
+        20,
+        ge=1,
+        title="Candidates in an evaluation",
+        description="Hits of BM25 that are put in order for each of them, 10–100. More is slower.",
+    )
 
 
 def _stages(settings: RerankerSettings) -> tuple[Stage[RerankerSettings], ...]:  # noqa: ARG001
@@ -55,7 +124,8 @@ def _stages(settings: RerankerSettings) -> tuple[Stage[RerankerSettings], ...]: 
 
 RECIPE = Recipe(
     name="reranker",
-    summary="A cross-encoder that puts the first hits of BM25 in order.",
+    summary="Reads question and paper together and puts the first hits of BM25 in order"
+    " (a cross-encoder).",
     source="Nogueira, Jiang, Cho and Lin (2020): Evaluating Pretrained Transformer Models for"
     " Citation Recommendation",
     settings=RerankerSettings,

@@ -13,12 +13,28 @@ class TripletSettings(Settings):
     """What training on triplets can be told, wherever they come from."""
 
     training_tokens: int = Field(
-        0, ge=0, description="Tokens of a text read in training, fewer than in use; 0: as many."
+        0,
+        ge=0,
+        title="Text length in training",
+        description="Tokens read of each text while training; 0: as many as in use. 64–256 saves"
+        " most of the time.",
     )
     pooling: Literal["", "cls", "mean"] = Field(
-        "", description="Vector of a text: of its first token, or their mean; empty: as the base."
+        "",
+        title="Pooling",
+        description="Which vector stands for a text: that of its first token (cls) or the mean of"
+        " all (mean); empty: as the base has it.",
     )
-    margin: float = Field(1.0, gt=0, description="How much farther a negative is to be, at least.")
+    margin: float = Field(
+        1.0,
+        gt=0,
+        title="Margin",
+        description="How much farther a negative must be than the positive, 0.05–1. Raise it when"
+        " the loss reaches zero early.",
+    )
     redraw: bool = Field(
-        True, description="Draw triplets anew each epoch; else those of the first, as published."
+        True,
+        title="New triplets each epoch",
+        description="Draw new triplets in each epoch; off: those of the first again. Turn it off"
+        " only to repeat the paper.",
     )

@@ -244,8 +244,9 @@ def test_all_that_recipes_say_of_their_settings_is_translated() -> None:
 
     recipes = [recipe_named(name) for name in RECIPES]
     said = {recipe.summary for recipe in recipes} | {
-        field.description or ""
+        text or ""
         for recipe in recipes
         for field in recipe.settings.model_fields.values()
+        for text in (field.description, field.title)
     }
     assert said - {""} - set(SENTENCES) == set()

@@ -49,6 +49,7 @@ def to_settings(wizard: NewTraining, corpus: Path, qtbot: QtBot) -> None:
     """Check a corpus folder and go on to the recipes."""
     qtbot.mouseClick(wizard.corpus.other, LEFT)
     wizard.corpus.other.setChecked(True)
+    assert wizard.next_button.toolTip() == "Check what to learn from first."
     qtbot.keyClicks(wizard.corpus.folder, str(corpus))
     qtbot.keyClick(wizard.corpus.folder, Qt.Key.Key_Return)
     qtbot.waitUntil(wizard.next_button.isEnabled)
@@ -71,7 +72,8 @@ def test_a_model_is_trained_judged_and_listed(
     panel: TrainingPanel, corpus: Path, qtbot: QtBot
 ) -> None:
     wizard = wizard_of(panel, qtbot)
-    assert wizard.next_button.toolTip() == "Check what to learn from first."
+    # The library is looked at without being asked.
+    qtbot.waitUntil(lambda: wizard.corpus.outlook() is not None)
     to_settings(wizard, corpus, qtbot)
     recipe = wizard.recipe
     chosen = recipe.recipe()

@@ -1,0 +1,79 @@
+"""What can be done with what there is to learn from, in one sentence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from core.runs.records import CorpusChecked
+from desktop.language.wording import QT_TRANSLATE_NOOP, figure, translate
+from desktop.training.words import FEW_QUESTIONS
+
+Outlook = Literal["good", "doubtful", "none"]
+_ASKED = 2 * FEW_QUESTIONS
+"""Held-out sentences that are needed: one half chooses the state, the other half judges."""
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """Whether a training makes sense, and the sentence that says so."""
+
+    outlook: Outlook
+    sentence: str
+
+
+_SENTENCES: dict[str, tuple[Outlook, str]] = {
+    "nothing": (
+        "none",
+        QT_TRANSLATE_NOOP(
+            "Advice",
+            "There is too little here to train a model. Import PDFs of papers that cite one"
+            " another, have their full texts read, and come back.",
+        ),
+    ),
+    "unjudged": (
+        "doubtful",
+        QT_TRANSLATE_NOOP(
+            "Advice",
+            "You can train, but nothing here can tell whether it helped: no held-out sentence"
+            " cites a paper with an abstract.",
+        ),
+    ),
+    "few": (
+        "doubtful",
+        QT_TRANSLATE_NOOP(
+            "Advice",
+            "You can train, but there are too few citations to tell whether it helped: {count}"
+            " held-out sentences, and {needed} are needed.",
+        ),
+    ),
+    "little": (
+        "good",
+        QT_TRANSLATE_NOOP(
+            "Advice",
+            "You can train, and judge what came of it. There is little to learn from: expect a"
+            " small gain, or none.",
+        ),
+    ),
+    "enough": (
+        "good",
+        QT_TRANSLATE_NOOP(
+            "Advice", "You can train: there is enough to learn from, and to judge by."
+        ),
+    ),
+}
+
+
+def advice(checked: CorpusChecked) -> Advice:
+    """Return what a corpus allows, the worst matter first."""
+    asked = {finding.what: finding.count for finding in checked.findings}.get("dev contexts", 0)
+    levels = set(checked.recipes.values())
+    if levels <= {"missing"}:
+        case = "nothing"
+    elif asked < _ASKED:
+        case = "few" if asked else "unjudged"
+    else:
+        case = "enough" if "enough" in levels else "little"
+    outlook, sentence = _SENTENCES[case]
+    said = translate("Advice", sentence)
+    return Advice(outlook, said.format(count=figure(asked), needed=figure(_ASKED)))

@@ -1,0 +1,76 @@
+"""What is said of a corpus in one sentence, and what the cards offer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from core.runs.records import CorpusChecked, CorpusFinding, Level, Recipe
+from desktop.training.advice import advice
+from desktop.training.purposes import offers
+from desktop.training.recipe_step import RecipeStep
+
+
+def checked(asked: int, **recipes: Level) -> CorpusChecked:
+    finding = CorpusFinding("thin", "dev contexts", asked, "", ())
+    return CorpusChecked(Path("corpus"), (finding,), recipes)
+
+
+def recipe(name: str, *presets: str) -> Recipe:
+    return Recipe(
+        name=name,
+        title=name.upper(),
+        summary="Learns.",
+        source="A paper",
+        base="minilm",
+        settings=(),
+        presets={preset: {} for preset in presets},
+    )
+
+
+@pytest.mark.parametrize(
+    ("asked", "level", "outlook", "words"),
+    [
+        (500, "missing", "none", "too little here to train"),
+        (0, "thin", "doubtful", "nothing here can tell whether it helped"),
+        (10, "enough", "doubtful", "10 held-out sentences, and 200 are needed"),
+        (200, "thin", "good", "expect a small gain"),
+        (200, "enough", "good", "enough to learn from"),
+    ],
+)
+def test_one_sentence_says_what_is_possible(
+    asked: int, level: Level, outlook: str, words: str
+) -> None:
+    found = advice(checked(asked, cocite=level, specter="missing"))
+    assert found.outlook == outlook
+    assert words in found.sentence
+
+
+def test_what_is_recommended_comes_first_and_methods_without_a_purpose_last() -> None:
+    found = offers([recipe("later", "tiny"), recipe("cocite", "small", "queries")])
+    assert [(offer.recipe.name, offer.preset) for offer in found] == [
+        ("cocite", "queries"),
+        ("cocite", "small"),
+        ("later", "tiny"),
+    ]
+    assert "74 instead of 67 of 100" in found[0].gain
+    assert found[2].gain == ""
+
+
+def test_a_card_chooses_its_preset_and_what_cannot_be_learned_cannot_be_chosen(
+    qtbot: QtBot,
+) -> None:
+    step = RecipeStep()
+    qtbot.addWidget(step)
+    step.show_recipes([recipe("cocite", "small", "queries"), recipe("semcse", "small")])
+    step.show_corpus(checked(0, cocite="thin", semcse="thin"))
+    assert step.preset_name() == "queries"
+    step.cards[1].button.setChecked(True)
+    assert step.preset_name() == "small"
+    step.show_corpus(checked(0, cocite="missing", semcse="thin"))
+    chosen = step.recipe()
+    assert chosen is not None
+    assert chosen.name == "semcse"
+    assert "too little" in step.cards[0].button.toolTip()
