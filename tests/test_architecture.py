@@ -52,6 +52,8 @@ DOORS = {
 COMPOSITION_ROOTS = ("desktop/app.py", "desktop/__main__.py")
 SHARED_VALUES = (
     "core.records",
+    "core.items",
+    "core.item_checks",
     "core.library_records",
     "core.reports",
     "core.errors",

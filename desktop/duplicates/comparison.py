@@ -21,8 +21,10 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from core.records import PaperNumber
+from core import items
+from core.records import Paper, PaperNumber
 from desktop.duplicates.protocols import Seen
+from desktop.language.field_names import field_name, type_name
 from desktop.language.wording import QT_TRANSLATE_NOOP
 from desktop.theme import colors, theme
 
@@ -30,7 +32,7 @@ _TALLEST_LINES = 7
 CHOSEN = "✓ "
 
 
-FIELDS = (
+FIELDS: tuple[tuple[str, str], ...] = (
     ("title", QT_TRANSLATE_NOOP("Duplicates", "Title")),
     ("authors", QT_TRANSLATE_NOOP("Duplicates", "Authors")),
     ("year", QT_TRANSLATE_NOOP("Duplicates", "Year")),
@@ -41,6 +43,7 @@ FIELDS = (
     ("keywords", QT_TRANSLATE_NOOP("Duplicates", "Keywords")),
     ("abstract", QT_TRANSLATE_NOOP("Duplicates", "Abstract")),
 )
+_RECORDS_OWN = frozenset(name for name, _ in FIELDS)
 _ALL_KEPT: tuple[tuple[str, Callable[[Seen], Sequence[str]]], ...] = (
     (QT_TRANSLATE_NOOP("Duplicates", "Files"), lambda seen: seen.files),
     (QT_TRANSLATE_NOOP("Duplicates", "Collections"), lambda seen: seen.collections),
@@ -51,6 +54,16 @@ _ALL_KEPT: tuple[tuple[str, Callable[[Seen], Sequence[str]]], ...] = (
         lambda seen: [seen.paper.citation_key, *seen.paper.ids],
     ),
 )
+
+
+def _told(seen: Sequence[Seen]) -> list[str]:
+    """Return the type and the fields of CSL that a paper says something in."""
+    said = {name for each in seen for name in each.paper.extra}
+    return [items.TYPE, *sorted(said & items.VARIABLES)] if seen else []
+
+
+def _value(paper: Paper, name: str) -> Any:  # noqa: ANN401 - each field has its type
+    return getattr(paper, name) if name in _RECORDS_OWN else paper.extra.get(name)
 
 
 class Comparison(QTableWidget):
@@ -91,13 +104,15 @@ class Comparison(QTableWidget):
         self._seen: Sequence[Seen] = ()
         self._kept = 0
         self._choices: list[int] = []
+        self._fields = FIELDS
 
     def show_papers(self, seen: Sequence[Seen]) -> None:
         """Compare other papers; the first one is kept."""
         self._seen = seen
         self.clear()
         self.setColumnCount(len(seen))
-        self.setRowCount(len(FIELDS) + len(_ALL_KEPT) if seen else 0)
+        self._fields = (*FIELDS, *((name, "") for name in _told(seen)))
+        self.setRowCount(len(self._fields) + len(_ALL_KEPT) if seen else 0)
         for row in range(self.rowCount()):
             for column in range(len(seen)):
                 self.setItem(row, column, QTableWidgetItem())
@@ -114,16 +129,16 @@ class Comparison(QTableWidget):
         """Return the fields for which not the kept paper's value was chosen."""
         kept = self._seen[self._kept].paper
         found = {}
-        for (name, _), column in zip(FIELDS, self._choices, strict=True):
-            value = getattr(self._seen[column].paper, name)
-            if value != getattr(kept, name):
+        for (name, _), column in zip(self._fields, self._choices, strict=True):
+            value = _value(self._seen[column].paper, name)
+            if value != _value(kept, name):
                 found[name] = value
         return found
 
     def keep(self, column: int) -> None:
         """Let another paper be the one that is kept; what was chosen by hand starts anew."""
         self._kept = column
-        self._choices = [self._usual(name) for name, _ in FIELDS]
+        self._choices = [self._usual(name) for name, _ in self._fields]
         self._paint()
 
     def choose(self, row: int, column: int) -> None:
@@ -152,15 +167,18 @@ class Comparison(QTableWidget):
             return 0
         order = [self._kept, *range(len(self._seen))]
         return next(
-            (column for column in order if getattr(self._seen[column].paper, name)), self._kept
+            (column for column in order if _value(self._seen[column].paper, name)), self._kept
         )
 
     def _shown(self, row: int, column: int) -> str:
         seen = self._seen[column]
-        if row >= len(FIELDS):
-            return "\n".join(_ALL_KEPT[row - len(FIELDS)][1](seen))
-        value = getattr(seen.paper, FIELDS[row][0])
-        return ", ".join(value) if isinstance(value, tuple) else str(value or "")
+        if row >= len(self._fields):
+            return "\n".join(_ALL_KEPT[row - len(self._fields)][1](seen))
+        name = self._fields[row][0]
+        value = _value(seen.paper, name)
+        if name == items.TYPE:
+            return type_name(str(value)) if value else ""
+        return ", ".join(value) if isinstance(value, list | tuple) else str(value or "")
 
     def _paint(self) -> None:
         if not self._seen:
@@ -172,7 +190,7 @@ class Comparison(QTableWidget):
         labels = []
         for row in range(self.rowCount()):
             values = [self._shown(row, column) for column in range(len(self._seen))]
-            differs = row < len(FIELDS) and len(set(values)) > 1
+            differs = row < len(self._fields) and len(set(values)) > 1
             labels.append(self._label(row, differs=differs))
             self.setRowHidden(row, not any(values))
             for column, value in enumerate(values):
@@ -181,11 +199,19 @@ class Comparison(QTableWidget):
         self._fit_rows()
 
     def _label(self, row: int, *, differs: bool) -> str:
-        if row < len(FIELDS):
-            text = QCoreApplication.translate("Duplicates", FIELDS[row][1])
+        if row < len(self._fields):
+            name, said = self._fields[row]
+            text = QCoreApplication.translate("Duplicates", said) if said else self._named(name)
             return f"≠ {text}" if differs else f"   {text}"
-        text = QCoreApplication.translate("Duplicates", _ALL_KEPT[row - len(FIELDS)][0])
+        text = QCoreApplication.translate("Duplicates", _ALL_KEPT[row - len(self._fields)][0])
         return f"   {text}\n   " + self.tr("all kept")
+
+    def _named(self, name: str) -> str:
+        if name == items.TYPE:
+            return self.tr("Type")
+        if name == "issued":
+            return self.tr("Date")
+        return field_name(name, items.type_of(self._seen[self._kept].paper))
 
     def _paint_cell(self, row: int, column: int, value: str, *, differs: bool) -> None:
         item = self.item(row, column)
@@ -206,6 +232,6 @@ class Comparison(QTableWidget):
         self.resizeRowsToContents()
         tallest = _TALLEST_LINES * self.fontMetrics().height() + 12
         for row in range(self.rowCount()):
-            lowest = 2 * self.fontMetrics().height() + 12 if row >= len(FIELDS) else 0
+            lowest = 2 * self.fontMetrics().height() + 12 if row >= len(self._fields) else 0
             if not self.isRowHidden(row):  # setting its height would show it
                 self.setRowHeight(row, max(lowest, min(self.rowHeight(row) + 4, tallest)))

@@ -1,4 +1,4 @@
-"""The dialog that edits the details of one paper: every field, its ids, what else is known."""
+"""The dialog that edits the details of one paper: its type with its fields, its ids, all else."""
 
 from __future__ import annotations
 
@@ -6,21 +6,29 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
+    QComboBox,
     QDialog,
     QDialogButtonBox,
+    QFrame,
     QGridLayout,
     QLabel,
     QLineEdit,
-    QPlainTextEdit,
     QPushButton,
+    QScrollArea,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
+from core import items
+from core.item_checks import Doubt, doubts, read_date
 from core.records import Paper
 from desktop.changes import other_ids
+from desktop.language.field_names import container_name, field_name, type_name
+from desktop.library.field_widgets import arrange, labelled, lines_of, several_lines
+from desktop.library.item_fields import ItemFields
 from desktop.theme import set_look
 
 Check = Callable[[dict[str, Any], Callable[[str], None], QObject], None]
@@ -37,12 +45,16 @@ _ARXIV = re.compile(
 )
 _ADDRESS = re.compile(r"https?://\S+")
 _KEY = re.compile(r"[^\s,{}()\"'#%~\\=@]+")
+_NOT_SHOWN = frozenset(
+    {items.TYPE, items.SOURCE_TYPE, "issued", "citation_key", "incomplete", "family_names"}
+)
 
 
 class EditDialog(QDialog):
-    """Fields of a paper as text; authors, other ids and other fields one per line.
+    """Fields of a paper as text; people, other ids and other fields one per line.
 
-    ``check`` asks the library whether the change can be made, before the dialog closes.
+    What its type has stands there, what else is known under *More*. ``check`` asks the library
+    whether the change can be made, before the dialog closes.
 
     Signals:
         edited: a dictionary of the fields that changed, by their names in ``Paper``.
@@ -55,20 +67,24 @@ class EditDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Edit details"))
-        self.resize(760, 620)
         self._paper = paper
         self._check = check
         self._make_fields(paper)
-        self.problem = QLabel("")
-        self.problem.setWordWrap(True)
-        set_look(self.problem, "bad")
-        self.problem.hide()
+        self.hint, self.problem = QLabel(""), QLabel("")
+        for label, look in ((self.hint, "muted"), (self.problem, "bad")):
+            label.setWordWrap(True)
+            set_look(label, look)
+            label.hide()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(16, 16, 16, 16)
-        layout.setSpacing(16)
-        layout.addLayout(self._form(), 1)
+        layout.setSpacing(12)
+        layout.addWidget(self._scrolled(), 1)
+        layout.addWidget(self.hint)
         layout.addWidget(self.problem)
         layout.addWidget(self._buttons())
+        self._show_type()
+        room = self.screen().availableGeometry().height() - 60
+        self.resize(880, min(760, room))
 
     def focus_field(self, name: str) -> None:
         """Put the cursor where a field is edited."""
@@ -102,52 +118,148 @@ class EditDialog(QDialog):
     # --- building -------------------------------------------------------------------------
 
     def _make_fields(self, paper: Paper) -> None:
+        self.type = QComboBox()
+        for kind in items.FIELDS:
+            self.type.addItem(type_name(kind), kind)
+        self.type.setCurrentIndex(self.type.findData(items.type_of(paper)))
+        self._type_before = items.type_of(paper)
         self.title = QLineEdit(paper.title)
-        self.authors = _several_lines("\n".join(paper.authors), 84)
-        self.year = QLineEdit(str(paper.year or ""))
+        self.authors = several_lines("\n".join(paper.authors), 84)
+        self.year = QLineEdit(items.date_of(paper))
+        self.year.setPlaceholderText(self.tr("2016 or 2016-05-12"))
         self.venue = QLineEdit(paper.venue)
         self.doi = QLineEdit(paper.doi)
         self.arxiv = QLineEdit(paper.arxiv)
         self.url = QLineEdit(paper.url)
         self.citation_key = QLineEdit(paper.citation_key)
         self.keywords = QLineEdit(", ".join(paper.keywords))
-        self.abstract = _several_lines(paper.abstract)
-        self.ids = _several_lines("\n".join(other_ids(paper)), 64)
-        self.extra = _several_lines(_extra_lines(paper.extra), 64)
+        self.abstract = several_lines(paper.abstract)
+        self.abstract.setMinimumHeight(96)
+        self.ids = several_lines("\n".join(other_ids(paper)), 64)
+        self.extra = several_lines(_extra_lines(paper.extra), 64)
+        self.fields = ItemFields(paper.extra, self)
         for line in (self.title, self.venue, self.url, self.keywords):
             line.setCursorPosition(0)
 
-    def _form(self) -> QGridLayout:
-        form = QGridLayout()
-        form.setHorizontalSpacing(8)
-        form.setVerticalSpacing(8)
-        form.setColumnStretch(1, 3)
-        form.setColumnStretch(3, 2)
-        whole: tuple[tuple[int, str, QWidget], ...] = (
-            (0, self.tr("&Title"), self.title),
-            (1, self.tr("A&uthors,\none per line"), self.authors),
-            (5, self.tr("&Keywords,\nwith commas"), self.keywords),
-            (6, self.tr("A&bstract"), self.abstract),
+    def _scrolled(self) -> QScrollArea:
+        inner = QWidget()
+        column = QVBoxLayout(inner)
+        column.setContentsMargins(0, 0, 12, 0)
+        column.setSpacing(12)
+        column.addLayout(self._upper())
+        column.addWidget(self.fields.shown)
+        column.addLayout(self._lower(), 1)
+        self.more = QToolButton()
+        self.more.setCheckable(True)
+        self.more.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.more.toggled.connect(self._show_more)
+        column.addWidget(self.more)
+        column.addWidget(self._under_more())
+        area = self._area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setWidget(inner)
+        self.type.currentIndexChanged.connect(self._show_type)
+        self.fields.changed.connect(self._say_doubts)
+        self.year.textChanged.connect(self._say_doubts)
+        return area
+
+    def _upper(self) -> QGridLayout:
+        form = arrange(QGridLayout(), self)
+        form.addWidget(labelled(self.tr("T&ype"), self.type), 0, 0)
+        form.addWidget(self.type, 0, 1)
+        form.addWidget(labelled(self.tr("&Date"), self.year), 0, 2)
+        form.addWidget(self.year, 0, 3)
+        self.venue_label = labelled(self.tr("&Venue"), self.venue)
+        whole: tuple[tuple[QLabel, QWidget], ...] = (
+            (labelled(self.tr("&Title"), self.title), self.title),
+            (labelled(self.tr("A&uthors,\none per line"), self.authors), self.authors),
+            (self.venue_label, self.venue),
         )
-        for row, text, field in whole:
-            form.addWidget(_label(text, field), row, 0)
+        for row, (label, field) in enumerate(whole, start=1):
+            form.addWidget(label, row, 0)
             form.addWidget(field, row, 1, 1, 3)
-        halves = (
-            (2, (self.tr("&Venue"), self.venue), (self.tr("&Year"), self.year)),
-            (3, (self.tr("&DOI"), self.doi), (self.tr("a&rXiv"), self.arxiv)),
-            (4, (self.tr("&Link"), self.url), (self.tr("&Citation key"), self.citation_key)),
-            (
-                7,
-                (self.tr("&Other fields,\n“name: value”"), self.extra),
-                (self.tr("Other &ids,\none per line"), self.ids),
-            ),
-        )
-        for row, *pairs in halves:
-            for column, (name, half) in zip((0, 2), pairs, strict=True):
-                form.addWidget(_label(name, half), row, column)
-                form.addWidget(half, row, column + 1)
-        form.setRowStretch(6, 1)
         return form
+
+    def _lower(self) -> QGridLayout:
+        form = arrange(QGridLayout(), self)
+        halves: tuple[tuple[tuple[str, QWidget], tuple[str, QWidget]], ...] = (
+            ((self.tr("D&OI"), self.doi), (self.tr("a&rXiv"), self.arxiv)),
+            ((self.tr("&Link"), self.url), (self.tr("&Citation key"), self.citation_key)),
+        )
+        for row, pairs in enumerate(halves):
+            for column, (name, half) in zip((0, 2), pairs, strict=True):
+                form.addWidget(labelled(name, half), row, column)
+                form.addWidget(half, row, column + 1)
+        form.addWidget(labelled(self.tr("&Keywords,\nwith commas"), self.keywords), 2, 0)
+        form.addWidget(self.keywords, 2, 1, 1, 3)
+        form.addWidget(labelled(self.tr("A&bstract"), self.abstract), 3, 0)
+        form.addWidget(self.abstract, 3, 1, 1, 3)
+        form.setRowStretch(3, 1)
+        return form
+
+    def _under_more(self) -> QWidget:
+        self._more = QWidget()
+        column = QVBoxLayout(self._more)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.fields.more)
+        form = arrange(QGridLayout(), self)
+        names = (
+            (self.tr("Other &fields,\n“name: value”"), self.extra),
+            (self.tr("Other &ids,\none per line"), self.ids),
+        )
+        for place, (name, field) in enumerate(names):
+            form.addWidget(labelled(name, field), 0, 2 * place)
+            form.addWidget(field, 0, 2 * place + 1)
+        column.addLayout(form)
+        self._more.hide()
+        return self._more
+
+    # --- the type -------------------------------------------------------------------------
+
+    def _show_type(self) -> None:
+        kind = self.type.currentData()
+        self.fields.set_type(kind)
+        self.venue_label.setText(f"{container_name(kind)}")
+        self.venue.setAccessibleName(container_name(kind))
+        stands_alone = kind in items.WITHOUT_CONTAINER and not self.venue.text().strip()
+        self.venue_label.setVisible(not stands_alone)
+        self.venue.setVisible(not stands_alone)
+        self._show_more(self.more.isChecked())
+        self._say_doubts()
+
+    def _show_more(self, shown: bool) -> None:
+        self.more.setArrowType(Qt.ArrowType.DownArrow if shown else Qt.ArrowType.RightArrow)
+        held = len(self.fields.names_of_more) + len(lines_of(self.extra)) + len(lines_of(self.ids))
+        more = self.tr("&More")
+        self.more.setText(f"{more} ({held})" if held else more)
+        self.more.setChecked(shown)
+        self._more.setVisible(shown)
+        self.fields.more.setVisible(bool(self.fields.names_of_more))
+        if shown:  # once it has its place
+            QTimer.singleShot(0, self, lambda: self._area.ensureWidgetVisible(self._more))
+
+    def _say_doubts(self) -> None:
+        """Say what looks wrong; it can be saved all the same."""
+        kind = self.type.currentData()
+        typed = {
+            name: items.text_of({name: value}, name) for name, value in self.fields.typed().items()
+        }
+        said = {
+            "isbn": self.tr("The check digit of “{0}” does not fit: a digit may be wrong."),
+            "issn": self.tr("“{0}” is no ISSN, such as 2049-3630: a digit may be wrong."),
+            "pages": self.tr("“{0}” end before they begin."),
+            "date": self.tr("“{0}” is kept as it is typed; a date looks like 2016-05-12."),
+        }
+        found: list[tuple[str, Doubt]] = doubts({**typed, "issued": self.year.text().strip()})
+        texts = []
+        for name, doubt in found:
+            value = self.year.text().strip() if name == "issued" else typed[name]
+            label = self.tr("Date") if name == "issued" else field_name(name, kind)
+            texts.append(f"{label}: {said[doubt].format(value)}")
+        self.hint.setText("\n".join(texts))
+        self.hint.setVisible(bool(texts))
 
     def _buttons(self) -> QDialogButtonBox:
         buttons = QDialogButtonBox()
@@ -163,16 +275,8 @@ class EditDialog(QDialog):
 
     def _objections(self) -> list[tuple[QWidget, str]]:
         """Return each field that has a form, with what is wrong with it ("" if nothing)."""
-        year = self.year.text().strip()
-        good_year = not year or (year.isdecimal() and len(year) == 4)
         return [
             (self.title, "" if self.title.text().strip() else self.tr("A paper needs a title.")),
-            (
-                self.year,
-                ""
-                if good_year
-                else self.tr("A year has four digits; leave it empty if it is unknown."),
-            ),
             _formed(self.doi, _DOI, self.tr("A DOI begins with “10.”, as in 10.1000/182.")),
             _formed(self.arxiv, _ARXIV, self.tr("An arXiv id looks like 2103.00020.")),
             _formed(self.url, _ADDRESS, self.tr("A link begins with http:// or https://.")),
@@ -187,18 +291,17 @@ class EditDialog(QDialog):
         return _formed(self.citation_key, _KEY, bad)
 
     def _extra_objection(self) -> str:
-        odd = [line for line in _lines(self.extra) if not line.partition(":")[0].strip()]
-        odd += [line for line in _lines(self.extra) if ":" not in line]
+        odd = [line for line in lines_of(self.extra) if not line.partition(":")[0].strip()]
+        odd += [line for line in lines_of(self.extra) if ":" not in line]
         text = self.tr("Other fields are lines such as “volume: 12”; “{0}” is not.")
         return text.format(odd[0]) if odd else ""
 
     def _given(self) -> dict[str, Any]:  # Any: each field has its type
-        year = self.year.text().strip()
         words = self.keywords.text().split(",")
         return {
             "title": " ".join(self.title.text().split()),
-            "authors": tuple(_lines(self.authors)),
-            "year": int(year) if year else None,
+            "authors": tuple(lines_of(self.authors)),
+            "year": self._date()[0],
             "venue": self.venue.text().strip(),
             "doi": self.doi.text().strip(),
             "arxiv": self.arxiv.text().strip(),
@@ -206,18 +309,29 @@ class EditDialog(QDialog):
             "citation_key": self.citation_key.text().strip(),
             "keywords": tuple(word.strip() for word in words if word.strip()),
             "abstract": self.abstract.toPlainText().strip(),
-            "ids": tuple(_lines(self.ids)),
+            "ids": tuple(lines_of(self.ids)),
             "extra": self._extra(),
         }
 
+    def _date(self) -> tuple[int | None, str]:
+        return read_date(self.year.text())
+
     def _extra(self) -> dict[str, Any]:  # Any: JSON values
-        """Return the other fields; what is no plain text stays as it was."""
+        """Return all that is no field of its own; what is no plain text stays as it was."""
         before = self._paper.extra
-        kept = {name: value for name, value in before.items() if not _is_line(name, value)}
-        typed = (line.partition(":") for line in _lines(self.extra))
-        found = {name.strip(): value.strip() for name, _, value in typed}
-        in_order = {name: found[name] for name in before if name in found}
-        return kept | in_order | found
+        typed = self.fields.typed()
+        lines = (line.partition(":") for line in lines_of(self.extra))
+        more = {name.strip(): value.strip() for name, _, value in lines}
+        kept = {n: v for n, v in before.items() if not _is_line(n, v) and n not in typed}
+        given = kept | {name: value for name, value in typed.items() if value} | more
+        if self.year.text().strip() != items.date_of(self._paper):
+            given["issued"] = self._date()[1]
+        if self.type.currentData() != self._type_before:
+            given[items.TYPE] = self.type.currentData()
+        in_order = {name: given[name] for name in before if name in given}
+        return {
+            name: value for name, value in (in_order | given).items() if name != "issued" or value
+        }
 
     # --- saving ---------------------------------------------------------------------------
 
@@ -250,28 +364,8 @@ def _extra_lines(extra: Mapping[str, Any]) -> str:  # Any: JSON values
 
 
 def _is_line(name: str, value: object) -> bool:
-    """Whether a field can be edited as a line "name: value"."""
+    """Whether a field is edited as a line "name: value"."""
+    if name in items.VARIABLES or name in _NOT_SHOWN or name.endswith("_and_others"):
+        return False
     tidy = isinstance(value, str) and " ".join(value.split()) == value
     return tidy and ":" not in name and " ".join(name.split()) == name != ""
-
-
-def _lines(field: QPlainTextEdit) -> list[str]:
-    return [" ".join(line.split()) for line in field.toPlainText().splitlines() if line.strip()]
-
-
-def _label(text: str, field: QWidget) -> QLabel:
-    label = QLabel(text)
-    label.setBuddy(field)
-    if isinstance(field, QPlainTextEdit):
-        label.setAlignment(Qt.AlignmentFlag.AlignTop)
-        label.setContentsMargins(0, 6, 0, 0)
-    field.setAccessibleName(text.replace("&", "").replace("\n", " "))
-    return label
-
-
-def _several_lines(text: str, height: int = 0) -> QPlainTextEdit:
-    field = QPlainTextEdit(text)
-    field.setTabChangesFocus(True)
-    if height:
-        field.setFixedHeight(height)
-    return field

@@ -10,6 +10,7 @@ from core.records import CitingContext, FullText, FullTextPassage, Group, Paper,
 from desktop.language.engine_words import in_language
 from desktop.language.wording import figure, translate
 from desktop.library.paper_query import Details
+from desktop.papers.where import facts, where
 from desktop.theme import colors
 
 CONTEXTS_SHOWN = 6
@@ -39,7 +40,7 @@ def page(details: Details, *, editable: bool, all_contexts: bool) -> str:
     parts = [
         f"<h2>{escape(paper.title) or untitled}</h2>",
         f"<p>{escape(', '.join(paper.authors)) or _muted(nobody)}</p>",
-        f"<p>{_muted(escape(_where(paper)) or nowhere)}</p>",
+        f"<p>{_muted(escape(where(paper)) or nowhere)}</p>",
         *_passages(details.passages),
         _heading(translate("PaperDetails", "Abstract"), "edit:abstract" if editable else ""),
         f"<p>{escape(paper.abstract) or _muted(none)}</p>",
@@ -54,14 +55,14 @@ def page(details: Details, *, editable: bool, all_contexts: bool) -> str:
 
 def byline(paper: Paper) -> str:
     """Return authors, venue and year in one line."""
-    return "  ·  ".join(filter(None, (", ".join(paper.authors[:6]), _where(paper))))
+    return "  ·  ".join(filter(None, (", ".join(paper.authors[:6]), where(paper))))
 
 
 def brief(paper: Paper, why_no_pdf: str) -> str:
     """Return the abstract and what else the record says, for who cannot see a PDF."""
     none = translate("PaperDetails", "None in the library.")
     missing = why_no_pdf or translate("PaperDetails", "No PDF belongs to this paper.")
-    facts = [
+    said = [
         (translate("PaperDetails", "Authors"), ", ".join(paper.authors)),
         (translate("PaperDetails", "DOI"), paper.doi),
         (translate("PaperDetails", "Keywords"), ", ".join(paper.keywords)),
@@ -72,14 +73,9 @@ def brief(paper: Paper, why_no_pdf: str) -> str:
             f"<p>{_muted(escape(missing))}</p>",
             _heading(translate("PaperDetails", "Abstract")),
             f"<p>{escape(paper.abstract) or _muted(none)}</p>",
-            *(f"<p>{_muted(name)} &nbsp;{escape(value)}</p>" for name, value in facts if value),
+            *(f"<p>{_muted(name)} &nbsp;{escape(value)}</p>" for name, value in said if value),
         )
     )
-
-
-def _where(paper: Paper) -> str:
-    year = str(paper.year or "")
-    return ", ".join(filter(None, (paper.venue, "" if year in paper.venue.split() else year)))
 
 
 def _muted(html: str) -> str:
@@ -100,6 +96,7 @@ def _facts(details: Details) -> str:
             translate("PaperDetails", "Citations"),
             cited.format(figure(details.cited_by), figure(details.cites)),
         ),
+        *((name, escape(text)) for name, text in facts(paper)),
         (translate("PaperDetails", "Key"), escape(paper.citation_key)),
         (
             translate("PaperDetails", "DOI"),

@@ -520,6 +520,14 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <source>all kept</source>
         <translation>alle behalten</translation>
     </message>
+    <message>
+        <source>Date</source>
+        <translation>Datum</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>Art</translation>
+    </message>
 </context>
 <context>
     <name>ContextSlider</name>
@@ -934,10 +942,6 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <translation>&amp;Zitierschlüssel</translation>
     </message>
     <message>
-        <source>&amp;DOI</source>
-        <translation>&amp;DOI</translation>
-    </message>
-    <message>
         <source>&amp;Keywords,
 with commas</source>
         <translation>&amp;Stichwörter,
@@ -948,22 +952,12 @@ durch Kommas getrennt</translation>
         <translation>&amp;Link</translation>
     </message>
     <message>
-        <source>&amp;Other fields,
-“name: value”</source>
-        <translation>&amp;Weitere Felder,
-„Name: Wert“</translation>
-    </message>
-    <message>
         <source>&amp;Title</source>
         <translation>&amp;Titel</translation>
     </message>
     <message>
         <source>&amp;Venue</source>
         <translation>Erschienen &amp;in</translation>
-    </message>
-    <message>
-        <source>&amp;Year</source>
-        <translation>&amp;Jahr</translation>
     </message>
     <message>
         <source>A DOI begins with “10.”, as in 10.1000/182.</source>
@@ -984,10 +978,6 @@ durch Kommas getrennt</translation>
     <message>
         <source>A paper needs a title.</source>
         <translation>Eine Arbeit braucht einen Titel.</translation>
-    </message>
-    <message>
-        <source>A year has four digits; leave it empty if it is unknown.</source>
-        <translation>Ein Jahr hat vier Ziffern; ist es unbekannt, bleibt das Feld leer.</translation>
     </message>
     <message>
         <source>A&amp;bstract</source>
@@ -1024,6 +1014,52 @@ eine je Zeile</translation>
     <message>
         <source>a&amp;rXiv</source>
         <translation>a&amp;rXiv</translation>
+    </message>
+    <message>
+        <source>&amp;Date</source>
+        <translation>&amp;Datum</translation>
+    </message>
+    <message>
+        <source>&amp;More</source>
+        <translation>&amp;Mehr</translation>
+    </message>
+    <message>
+        <source>2016 or 2016-05-12</source>
+        <translation>2016 oder 2016-05-12</translation>
+    </message>
+    <message>
+        <source>D&amp;OI</source>
+        <translation>D&amp;OI</translation>
+    </message>
+    <message>
+        <source>Date</source>
+        <translation>Datum</translation>
+    </message>
+    <message>
+        <source>Other &amp;fields,
+“name: value”</source>
+        <translation>Andere &amp;Felder,
+„Name: Wert“</translation>
+    </message>
+    <message>
+        <source>T&amp;ype</source>
+        <translation>A&amp;rt</translation>
+    </message>
+    <message>
+        <source>The check digit of “{0}” does not fit: a digit may be wrong.</source>
+        <translation>Die Prüfziffer von „{0}“ passt nicht: Eine Ziffer könnte falsch sein.</translation>
+    </message>
+    <message>
+        <source>“{0}” end before they begin.</source>
+        <translation>„{0}“ enden, bevor sie beginnen.</translation>
+    </message>
+    <message>
+        <source>“{0}” is kept as it is typed; a date looks like 2016-05-12.</source>
+        <translation>„{0}“ bleibt, wie es dasteht; ein Datum sieht aus wie 2016-05-12.</translation>
+    </message>
+    <message>
+        <source>“{0}” is no ISSN, such as 2049-3630: a digit may be wrong.</source>
+        <translation>„{0}“ ist keine ISSN wie 2049-3630: Eine Ziffer könnte falsch sein.</translation>
     </message>
 </context>
 <context>
@@ -3510,6 +3546,425 @@ eine je Zeile</translation>
     </message>
 </context>
 <context>
+    <name>Fields</name>
+    <message>
+        <source>Abbreviated</source>
+        <translation>Abgekürzt</translation>
+    </message>
+    <message>
+        <source>Annotation</source>
+        <translation>Anmerkung</translation>
+    </message>
+    <message>
+        <source>Archive</source>
+        <translation>Archiv</translation>
+    </message>
+    <message>
+        <source>Article number</source>
+        <translation>Artikelnummer</translation>
+    </message>
+    <message>
+        <source>Assignee</source>
+        <translation>Inhaber</translation>
+    </message>
+    <message>
+        <source>Authority</source>
+        <translation>Behörde</translation>
+    </message>
+    <message>
+        <source>Authors of book</source>
+        <translation>Autoren des Buchs</translation>
+    </message>
+    <message>
+        <source>Authors reviewed</source>
+        <translation>Besprochene Autoren</translation>
+    </message>
+    <message>
+        <source>Bill</source>
+        <translation>Gesetzentwurf</translation>
+    </message>
+    <message>
+        <source>Blog</source>
+        <translation>Blog</translation>
+    </message>
+    <message>
+        <source>Blog post</source>
+        <translation>Blogbeitrag</translation>
+    </message>
+    <message>
+        <source>Book</source>
+        <translation>Buch</translation>
+    </message>
+    <message>
+        <source>Book chapter</source>
+        <translation>Buchkapitel</translation>
+    </message>
+    <message>
+        <source>Booklet</source>
+        <translation>Broschüre</translation>
+    </message>
+    <message>
+        <source>Broadcast</source>
+        <translation>Sendung</translation>
+    </message>
+    <message>
+        <source>Call number</source>
+        <translation>Signatur</translation>
+    </message>
+    <message>
+        <source>Catalogue</source>
+        <translation>Katalog</translation>
+    </message>
+    <message>
+        <source>Chapter</source>
+        <translation>Kapitel</translation>
+    </message>
+    <message>
+        <source>Composers</source>
+        <translation>Komponisten</translation>
+    </message>
+    <message>
+        <source>Conference</source>
+        <translation>Konferenz</translation>
+    </message>
+    <message>
+        <source>Conference paper</source>
+        <translation>Konferenzbeitrag</translation>
+    </message>
+    <message>
+        <source>Contributors</source>
+        <translation>Mitwirkende</translation>
+    </message>
+    <message>
+        <source>Dataset</source>
+        <translation>Datensatz</translation>
+    </message>
+    <message>
+        <source>Dictionary</source>
+        <translation>Wörterbuch</translation>
+    </message>
+    <message>
+        <source>Dictionary entry</source>
+        <translation>Wörterbucheintrag</translation>
+    </message>
+    <message>
+        <source>Directors</source>
+        <translation>Regie</translation>
+    </message>
+    <message>
+        <source>Document</source>
+        <translation>Dokument</translation>
+    </message>
+    <message>
+        <source>Edition</source>
+        <translation>Auflage</translation>
+    </message>
+    <message>
+        <source>Editors</source>
+        <translation>Herausgeber</translation>
+    </message>
+    <message>
+        <source>Editors of series</source>
+        <translation>Reihenherausgeber</translation>
+    </message>
+    <message>
+        <source>Encyclopedia</source>
+        <translation>Enzyklopädie</translation>
+    </message>
+    <message>
+        <source>Encyclopedia entry</source>
+        <translation>Enzyklopädieeintrag</translation>
+    </message>
+    <message>
+        <source>Event</source>
+        <translation>Veranstaltung</translation>
+    </message>
+    <message>
+        <source>Filed on</source>
+        <translation>Angemeldet am</translation>
+    </message>
+    <message>
+        <source>Film</source>
+        <translation>Film</translation>
+    </message>
+    <message>
+        <source>First place</source>
+        <translation>Ort der Erstausgabe</translation>
+    </message>
+    <message>
+        <source>First published</source>
+        <translation>Erstausgabe</translation>
+    </message>
+    <message>
+        <source>First publisher</source>
+        <translation>Verlag der Erstausgabe</translation>
+    </message>
+    <message>
+        <source>Forum</source>
+        <translation>Forum</translation>
+    </message>
+    <message>
+        <source>Forum post</source>
+        <translation>Forumsbeitrag</translation>
+    </message>
+    <message>
+        <source>Hearing</source>
+        <translation>Anhörung</translation>
+    </message>
+    <message>
+        <source>Held in</source>
+        <translation>Ort der Tagung</translation>
+    </message>
+    <message>
+        <source>Held on</source>
+        <translation>Datum der Tagung</translation>
+    </message>
+    <message>
+        <source>Image</source>
+        <translation>Bild</translation>
+    </message>
+    <message>
+        <source>Institution</source>
+        <translation>Institution</translation>
+    </message>
+    <message>
+        <source>Interview</source>
+        <translation>Interview</translation>
+    </message>
+    <message>
+        <source>Interviewers</source>
+        <translation>Interviewer</translation>
+    </message>
+    <message>
+        <source>Issue</source>
+        <translation>Heft</translation>
+    </message>
+    <message>
+        <source>Journal</source>
+        <translation>Zeitschrift</translation>
+    </message>
+    <message>
+        <source>Journal article</source>
+        <translation>Zeitschriftenartikel</translation>
+    </message>
+    <message>
+        <source>Journal issue</source>
+        <translation>Zeitschriftenheft</translation>
+    </message>
+    <message>
+        <source>Jurisdiction</source>
+        <translation>Rechtsgebiet</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Genre</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Sprache</translation>
+    </message>
+    <message>
+        <source>Legal case</source>
+        <translation>Rechtsfall</translation>
+    </message>
+    <message>
+        <source>Legislation</source>
+        <translation>Gesetz</translation>
+    </message>
+    <message>
+        <source>Looked at on</source>
+        <translation>Abgerufen am</translation>
+    </message>
+    <message>
+        <source>Magazine</source>
+        <translation>Magazin</translation>
+    </message>
+    <message>
+        <source>Magazine article</source>
+        <translation>Magazinartikel</translation>
+    </message>
+    <message>
+        <source>Manuscript</source>
+        <translation>Manuskript</translation>
+    </message>
+    <message>
+        <source>Map</source>
+        <translation>Karte</translation>
+    </message>
+    <message>
+        <source>Medium</source>
+        <translation>Medium</translation>
+    </message>
+    <message>
+        <source>Newspaper</source>
+        <translation>Zeitung</translation>
+    </message>
+    <message>
+        <source>Newspaper article</source>
+        <translation>Zeitungsartikel</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Notiz</translation>
+    </message>
+    <message>
+        <source>Number</source>
+        <translation>Nummer</translation>
+    </message>
+    <message>
+        <source>Number in series</source>
+        <translation>Bandnummer</translation>
+    </message>
+    <message>
+        <source>Number of pages</source>
+        <translation>Seitenzahl</translation>
+    </message>
+    <message>
+        <source>Number of volumes</source>
+        <translation>Zahl der Bände</translation>
+    </message>
+    <message>
+        <source>Original title</source>
+        <translation>Originaltitel</translation>
+    </message>
+    <message>
+        <source>Pages</source>
+        <translation>Seiten</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>Teil</translation>
+    </message>
+    <message>
+        <source>Patent</source>
+        <translation>Patent</translation>
+    </message>
+    <message>
+        <source>Performance</source>
+        <translation>Aufführung</translation>
+    </message>
+    <message>
+        <source>Performers</source>
+        <translation>Interpreten</translation>
+    </message>
+    <message>
+        <source>Personal communication</source>
+        <translation>Persönliche Mitteilung</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>Ort</translation>
+    </message>
+    <message>
+        <source>Place in archive</source>
+        <translation>Ort im Archiv</translation>
+    </message>
+    <message>
+        <source>Preprint</source>
+        <translation>Preprint</translation>
+    </message>
+    <message>
+        <source>Proceedings</source>
+        <translation>Tagungsband</translation>
+    </message>
+    <message>
+        <source>Publisher</source>
+        <translation>Verlag</translation>
+    </message>
+    <message>
+        <source>Recipients</source>
+        <translation>Empfänger</translation>
+    </message>
+    <message>
+        <source>Report</source>
+        <translation>Bericht</translation>
+    </message>
+    <message>
+        <source>Repository</source>
+        <translation>Repositorium</translation>
+    </message>
+    <message>
+        <source>Review</source>
+        <translation>Rezension</translation>
+    </message>
+    <message>
+        <source>Scale</source>
+        <translation>Maßstab</translation>
+    </message>
+    <message>
+        <source>Section</source>
+        <translation>Abschnitt</translation>
+    </message>
+    <message>
+        <source>Series</source>
+        <translation>Reihe</translation>
+    </message>
+    <message>
+        <source>Short title</source>
+        <translation>Kurztitel</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Software</source>
+        <translation>Software</translation>
+    </message>
+    <message>
+        <source>Sound recording</source>
+        <translation>Tonaufnahme</translation>
+    </message>
+    <message>
+        <source>Standard</source>
+        <translation>Norm</translation>
+    </message>
+    <message>
+        <source>Status</source>
+        <translation>Status</translation>
+    </message>
+    <message>
+        <source>Talk</source>
+        <translation>Vortrag</translation>
+    </message>
+    <message>
+        <source>Thesis</source>
+        <translation>Hochschulschrift</translation>
+    </message>
+    <message>
+        <source>Translators</source>
+        <translation>Übersetzer</translation>
+    </message>
+    <message>
+        <source>University</source>
+        <translation>Hochschule</translation>
+    </message>
+    <message>
+        <source>Venue</source>
+        <translation>Erschienen in</translation>
+    </message>
+    <message>
+        <source>Version</source>
+        <translation>Version</translation>
+    </message>
+    <message>
+        <source>Volume</source>
+        <translation>Band</translation>
+    </message>
+    <message>
+        <source>Web page</source>
+        <translation>Webseite</translation>
+    </message>
+    <message>
+        <source>Website</source>
+        <translation>Website</translation>
+    </message>
+    <message>
+        <source>Work reviewed</source>
+        <translation>Besprochenes Werk</translation>
+    </message>
+</context>
+<context>
     <name>FileAnnotations</name>
     <message>
         <source>Add a note</source>
@@ -3943,6 +4398,13 @@ eine je Zeile</translation>
     <message>
         <source>pasted text</source>
         <translation>eingefügter Text</translation>
+    </message>
+</context>
+<context>
+    <name>ItemFields</name>
+    <message>
+        <source>One person a line, the given name first</source>
+        <translation>Eine Person je Zeile, der Vorname zuerst</translation>
     </message>
 </context>
 <context>
@@ -6091,6 +6553,10 @@ eine je Zeile</translation>
     <message>
         <source>No PDF belongs to this paper.</source>
         <translation>Zu dieser Arbeit gehört kein PDF.</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>Art</translation>
     </message>
 </context>
 <context>
@@ -8775,6 +9241,17 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>What to import</source>
         <translation>Was importiert wird</translation>
+    </message>
+</context>
+<context>
+    <name>Where</name>
+    <message>
+        <source>edited by {0}</source>
+        <translation>hrsg. von {0}</translation>
+    </message>
+    <message>
+        <source>edition {0}</source>
+        <translation>Auflage {0}</translation>
     </message>
 </context>
 <context>

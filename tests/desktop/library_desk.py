@@ -33,7 +33,7 @@ RECORDS = (
         venue="Ecology of Sound",
         doi="10.5555/reeds",
         keywords=("wetlands", "birds"),
-        extra={"volume": "12", "pages": "3-19"},
+        extra={"volume": "12", "page": "3-19"},
     ),
     PaperRecord(
         id="made:voices",

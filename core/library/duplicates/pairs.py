@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from dataclasses import fields as fields_of
 from typing import Any, NamedTuple
 
+from core import items
 from core.errors import UnknownPaperError, UsageError
 from core.jobs import Job, SilentJob
 from core.library.database import Database, as_json
@@ -205,7 +206,7 @@ class DuplicateStore:
             UnknownPaperError: one of them is not in the library.
         """
         chosen = dict(fields or {})
-        if unknown := set(chosen) - _FIELDS:
+        if unknown := set(chosen) - _FIELDS - items.VARIABLES - {items.TYPE}:
             raise ValueError(f"a paper has no field {sorted(unknown)} that can be chosen")
         away = [number for number in dict.fromkeys(others) if number != into]
         with self._database.transaction():
@@ -325,6 +326,9 @@ def _with_choice(keeper: Draft, others: Sequence[Draft], chosen: Mapping[str, An
     values: dict[str, Any] = {
         name: getattr(keeper.record, name) for name in PaperRecord.__dataclass_fields__
     }
-    values |= chosen
-    values["extra"] = with_aliases(values["extra"], (each.citation_key for each in others))
+    told = {name: value for name, value in chosen.items() if name not in _FIELDS}
+    values |= {name: value for name, value in chosen.items() if name in _FIELDS}
+    values["extra"] = with_aliases(
+        {**values["extra"], **told}, (each.citation_key for each in others)
+    )
     return clean(PaperRecord(**values))

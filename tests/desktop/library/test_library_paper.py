@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import shiboken6
@@ -12,8 +13,9 @@ from PySide6.QtCore import QCoreApplication, QEvent, QSettings, Qt, QUrl
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from core.records import PaperNumber
+from core.records import Paper, PaperNumber
 from desktop.library.edit_dialog import EditDialog
+from desktop.papers.where import facts, where
 from desktop.tasks import TaskRunner
 from tests.desktop.conftest import Notices
 from tests.desktop.library_desk import SAID, LibraryDesk
@@ -95,7 +97,11 @@ def test_every_field_is_edited_and_all_of_it_is_undone(desk: LibraryDesk) -> Non
     edit.arxiv.setText("arXiv:2103.00020v2")
     edit.url.setText("https://example.org/reeds")
     edit.ids.setPlainText("made:reeds\nmag:77")
-    edit.extra.setPlainText("volume: 13\nnumber: 2")
+    edit.fields.lines["volume"].setText("13")
+    edit.extra.setPlainText("mine: 2")
+    edit.year.setText("May 2018")
+    edit.type.setCurrentIndex(edit.type.findData("book"))
+    edit.fields.lines["editor"].setPlainText("Jo Doe\n Eve  Smith")
     edit.citation_key.setText("sandberg2018")
     edit.save()
     desk.idle()
@@ -103,7 +109,17 @@ def test_every_field_is_edited_and_all_of_it_is_undone(desk: LibraryDesk) -> Non
     assert after.authors == ("Elin Sandberg", "Ada Abara")
     assert (after.arxiv, after.url) == ("2103.00020", "https://example.org/reeds")
     assert set(after.ids) == {"made:reeds", "doi:10.5555/reeds", "mag:77", "arxiv:2103.00020"}
-    assert (after.extra, after.citation_key) == ({"volume": "13", "number": "2"}, "sandberg2018")
+    assert (after.extra, after.citation_key) == (
+        {
+            "volume": "13",
+            "page": "3-19",
+            "editor": ["Jo Doe", "Eve Smith"],
+            "mine": "2",
+            "issued": "2018-05",
+            "type": "book",
+        },
+        "sandberg2018",
+    )
     assert "Ada Abara" in desk.page.details.toPlainText()
     desk.undo()
     assert papers.get(REEDS) == before
@@ -113,7 +129,6 @@ def test_every_field_is_edited_and_all_of_it_is_undone(desk: LibraryDesk) -> Non
     ("field", "text", "said"),
     [
         ("title", " ", "needs a title"),
-        ("year", "20x8", "four digits"),
         ("doi", "reeds", "begins with “10.”"),
         ("arxiv", "21.3", "looks like"),
         ("url", "example.org", "begins with http"),
@@ -166,6 +181,90 @@ def test_an_edit_that_is_given_up_while_it_is_checked_is_not_made(
     gate.set()
     desk.idle()
     assert not desk.page.changes.stack.canUndo()
+
+
+def described(**extra: Any) -> Paper:  # noqa: ANN401 - JSON values
+    return Paper(
+        number=PaperNumber(1),
+        ids=(),
+        title="T",
+        venue="V",
+        citation_key="k",
+        year=2016,
+        extra=extra,
+    )
+
+
+def test_each_type_has_its_fields_and_keeps_what_another_had(qtbot: QtBot) -> None:
+    edit = EditDialog(described(type="article-journal", volume="3", issue="2", mine="x"))
+    qtbot.addWidget(edit)
+    edit.show()
+    assert edit.fields.lines["issue"].isVisible()
+    assert edit.venue_label.text() == "Journal"
+    edit.type.setCurrentIndex(edit.type.findData("chapter"))
+    assert edit.venue_label.text() == "Book"
+    assert edit.fields.lines["ISBN"].isVisible()
+    assert edit.fields.names_of_more == ["issue"]
+    assert not edit.fields.lines["issue"].isVisible()
+    edit.more.click()
+    assert edit.fields.lines["issue"].isVisible()
+    edit.fields.lines["ISBN"].setText("978-3-16-148410-0")
+    edit.type.setCurrentIndex(edit.type.findData("article-journal"))
+    assert edit.changed_fields()["extra"] == {
+        "type": "article-journal",
+        "volume": "3",
+        "issue": "2",
+        "mine": "x",
+        "ISBN": "978-3-16-148410-0",
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("ISSN", "1234-5678", "is no ISSN"),
+        ("page", "45–12", "end before they begin"),
+        ("issued", "2016?", "kept as it is typed"),
+    ],
+)
+def test_a_doubt_is_said_and_saved_all_the_same(
+    qtbot: QtBot, name: str, text: str, said: str
+) -> None:
+    edit = EditDialog(described(type="article-journal"))
+    qtbot.addWidget(edit)
+    edit.show()
+    (edit.year if name == "issued" else edit.fields.lines[name]).setText(text)
+    assert said in edit.hint.text()
+    with qtbot.waitSignal(edit.edited) as edited:
+        edit.save()
+    assert edited.args[0]["extra"][name] == text
+
+
+def test_people_and_odd_values_that_nobody_touched_stay_as_they_were(qtbot: QtBot) -> None:
+    extra = {
+        "type": "book",
+        "editor": ["Ann Roe"],
+        "volume": 4,
+        "nested": {"a": [1]},
+        "ISBN": "1 2",
+    }
+    edit = EditDialog(described(**extra))
+    qtbot.addWidget(edit)
+    assert edit.changed_fields() == {}
+    edit.fields.lines["volume"].setText("")
+    del extra["volume"]
+    assert edit.changed_fields() == {"extra": extra}
+
+
+def test_details_say_where_a_paper_appeared_as_a_reference_does() -> None:
+    article = described(volume="12", issue="3", page="45–67", publisher="P", issued="2016-05")
+    assert where(article) == "V 12(3): 45–67, P, 2016-05"
+    assert where(described(type="article-journal", volume="12", number="e7")) == "V 12: e7, 2016"
+    chapter = described(type="chapter", editor=["Jo Doe"], page="1–9", edition="2")
+    assert where(chapter) == "V, 1–9, edited by Jo Doe, edition 2, 2016"
+    report = described(type="report", **{"number": "7", "publisher-place": "Graz"})
+    assert where(report) == "V, 7, Graz, 2016"
+    assert facts(report)[0] == ("Type", "Report")
 
 
 def test_saving_without_a_change_makes_no_step(desk: LibraryDesk) -> None:

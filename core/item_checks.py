@@ -1,0 +1,59 @@
+"""What looks wrong in the fields of a paper, and what a typed date says. Nothing is refused."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Literal
+
+from core.formats import dates
+from core.formats.fields import clean, year_of
+
+Doubt = Literal["isbn", "issn", "pages", "date"]
+
+_RANGE = re.compile(r"(\d+)\s*[-–—]+\s*(\d+)")
+_ISSN = re.compile(r"\d{4}-\d{3}[\dX]", re.I)
+_NO_DIGIT = re.compile(r"[^\dXx]")
+
+
+def doubts(values: Mapping[str, str]) -> list[tuple[str, Doubt]]:
+    """Return the variables of CSL whose text cannot quite be right, with what is wrong."""
+    found: list[tuple[str, Doubt]] = []
+    for name, text in values.items():
+        parts = [part.strip() for part in text.split(";") if part.strip()]
+        if name == "ISBN" and not all(map(_is_isbn, parts)):
+            found.append((name, "isbn"))
+        elif name == "ISSN" and not all(map(_is_issn, parts)):
+            found.append((name, "issn"))
+        elif name == "page" and any(int(first) > int(last) for first, last in _RANGE.findall(text)):
+            found.append((name, "pages"))
+        elif name == "issued" and text and not dates.iso_of(text):
+            found.append((name, "date"))
+    return found
+
+
+def read_date(text: str) -> tuple[int | None, str]:
+    """Return the year of a typed date, and the date where it says more: "May 2016" is "2016-05"."""
+    date = dates.iso_of(text) or clean(text)
+    year = year_of(date)
+    return year, "" if date == str(year) else date
+
+
+def _is_isbn(text: str) -> bool:
+    digits = [10 if sign in "Xx" else int(sign) for sign in _NO_DIGIT.sub("", text)]
+    if len(digits) == 10:
+        return (
+            sum(place * digit for place, digit in zip(range(10, 0, -1), digits, strict=True)) % 11
+            == 0
+        )
+    weighed = sum(digit * (3 if place % 2 else 1) for place, digit in enumerate(digits))
+    return len(digits) == 13 and weighed % 10 == 0
+
+
+def _is_issn(text: str) -> bool:
+    if not _ISSN.fullmatch(text):
+        return False
+    digits = [10 if sign in "Xx" else int(sign) for sign in text.replace("-", "")]
+    return (
+        sum(place * digit for place, digit in zip(range(8, 0, -1), digits, strict=True)) % 11 == 0
+    )
