@@ -13,9 +13,65 @@ import shiboken6
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtGui import QAction, QKeySequence
 
+from desktop.language.wording import QT_TRANSLATE_NOOP, translate
+
 Keys = tuple[QKeySequence, ...]
 
 PROGRAM = "program"
+
+SYNONYMS: dict[str, str] = {
+    "program.import": QT_TRANSLATE_NOOP("Synonyms", "add papers pdf bibtex ris zotero load file"),
+    "program.import_folder": QT_TRANSLATE_NOOP("Synonyms", "add papers directory pdfs"),
+    "program.open_library": QT_TRANSLATE_NOOP("Synonyms", "new create switch database folder"),
+    "program.quit": QT_TRANSLATE_NOOP("Synonyms", "exit close leave"),
+    "program.find": QT_TRANSLATE_NOOP("Synonyms", "search look for author title year"),
+    "program.settings": QT_TRANSLATE_NOOP("Synonyms", "preferences options configure"),
+    "program.language": QT_TRANSLATE_NOOP("Synonyms", "english german locale translation"),
+    "program.map": QT_TRANSLATE_NOOP("Synonyms", "plot clusters landscape visual overview"),
+    "program.duplicates": QT_TRANSLATE_NOOP("Synonyms", "double twice same deduplicate merge"),
+    "program.train": QT_TRANSLATE_NOOP("Synonyms", "learn fine-tune teach new model recipe"),
+    "program.page_models": QT_TRANSLATE_NOOP("Synonyms", "shelf encoder training reranker"),
+    "program.page_similar": QT_TRANSLATE_NOOP("Synonyms", "related neighbours recommend near"),
+    "program.page_manuscript": QT_TRANSLATE_NOOP("Synonyms", "paper draft document writing"),
+    "program.page_library": QT_TRANSLATE_NOOP("Synonyms", "papers references collection table"),
+    "program.jobs": QT_TRANSLATE_NOOP("Synonyms", "progress tasks report log history background"),
+    "program.columns": QT_TRANSLATE_NOOP("Synonyms", "table fields show hide width"),
+    "program.theme_dark": QT_TRANSLATE_NOOP("Synonyms", "night mode black appearance colours"),
+    "program.theme_light": QT_TRANSLATE_NOOP("Synonyms", "day mode white appearance colours"),
+    "program.theme_system": QT_TRANSLATE_NOOP("Synonyms", "appearance colours mode automatic"),
+    "program.index_words": QT_TRANSLATE_NOOP("Synonyms", "reindex rebuild index search"),
+    "program.index_vectors": QT_TRANSLATE_NOOP("Synonyms", "embed encode reindex embeddings"),
+    "program.load_model": QT_TRANSLATE_NOOP("Synonyms", "encoder start embeddings"),
+    "program.full_texts": QT_TRANSLATE_NOOP("Synonyms", "pdf read failed extraction state"),
+    "program.manual": QT_TRANSLATE_NOOP("Synonyms", "help documentation guide how to"),
+    "program.shortcuts": QT_TRANSLATE_NOOP("Synonyms", "keys keyboard hotkeys help"),
+    "program.sample": QT_TRANSLATE_NOOP("Synonyms", "demo example tour try"),
+    "program.log": QT_TRANSLATE_NOOP("Synonyms", "errors debug report problem crash"),
+    "program.about": QT_TRANSLATE_NOOP("Synonyms", "version licence credits"),
+    "library.paste": QT_TRANSLATE_NOOP("Synonyms", "doi bibtex reference clipboard add type"),
+    "library.paste_here": QT_TRANSLATE_NOOP("Synonyms", "doi bibtex clipboard insert add"),
+    "library.watch_folders": QT_TRANSLATE_NOOP("Synonyms", "automatic import directory follow"),
+    "library.open": QT_TRANSLATE_NOOP("Synonyms", "read view document show"),
+    "library.similar": QT_TRANSLATE_NOOP("Synonyms", "related neighbours like this near"),
+    "library.cite": QT_TRANSLATE_NOOP("Synonyms", "citation key latex pandoc clipboard"),
+    "library.reference": QT_TRANSLATE_NOOP("Synonyms", "bibliography entry csl style clipboard"),
+    "library.export": QT_TRANSLATE_NOOP("Synonyms", "save bibtex ris csv json write"),
+    "library.edit": QT_TRANSLATE_NOOP("Synonyms", "change correct title author year metadata"),
+    "library.add_file": QT_TRANSLATE_NOOP("Synonyms", "attach document file"),
+    "library.merge": QT_TRANSLATE_NOOP("Synonyms", "join duplicates combine same"),
+    "library.trash": QT_TRANSLATE_NOOP("Synonyms", "delete remove bin"),
+    "library.restore": QT_TRANSLATE_NOOP("Synonyms", "undelete bring back"),
+    "library.purge": QT_TRANSLATE_NOOP("Synonyms", "erase remove permanently"),
+    "library.new_collection": QT_TRANSLATE_NOOP("Synonyms", "folder group list"),
+    "library.undo": QT_TRANSLATE_NOOP("Synonyms", "back revert take"),
+    "manuscript.open": QT_TRANSLATE_NOOP("Synonyms", "pdf word latex draft document"),
+    "manuscript.text": QT_TRANSLATE_NOOP("Synonyms", "passage sentence type suggestions"),
+    "manuscript.whole": QT_TRANSLATE_NOOP("Synonyms", "missing literature suggestions all"),
+    "manuscript.audit": QT_TRANSLATE_NOOP("Synonyms", "check references errors bibliography"),
+    "manuscript.next_gap": QT_TRANSLATE_NOOP("Synonyms", "missing citation sentence down"),
+    "manuscript.previous_gap": QT_TRANSLATE_NOOP("Synonyms", "missing citation sentence up"),
+}
+"""What else an action may be looked for by."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -31,6 +87,12 @@ class Entry:
     def text(self) -> str:
         """What the action is called, without mnemonic."""
         return self.action.text().replace("&&", "\0").replace("&", "").replace("\0", "&")
+
+    @property
+    def synonyms(self) -> str:
+        """Other words one may look for it by, in English and in the language of the window."""
+        words = SYNONYMS.get(self.name, "")
+        return f"{words} {translate('Synonyms', words)}" if words else ""
 
     @property
     def keys(self) -> Keys:

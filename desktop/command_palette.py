@@ -79,6 +79,9 @@ def _likeness(words: Sequence[str], entry: Entry) -> float:
     if all(any(other.startswith(word) for other in of_all) for word in words):
         in_name = all(any(other.startswith(word) for other in name.split()) for word in words)
         return (120.0 if in_name else 110.0) + (10.0 if name.startswith(words[0]) else 0.0)
+    other_words = entry.synonyms.casefold().split()
+    if all(any(each.startswith(word) for each in (*of_all, *other_words)) for word in words):
+        return 106.0
     asked = " ".join(words)
     if asked in name:
         return 105.0

@@ -28,11 +28,12 @@ from desktop.jobs_panel import JobModel, JobsLine, JobsPanel
 from desktop.language.wording import QT_TRANSLATE_NOOP
 from desktop.library.importing import file_filters
 from desktop.library.page import LibraryPage
+from desktop.library.paper_query import Place
 from desktop.library.search_help import search_help
 from desktop.manuscript.page import ManuscriptPage
 from desktop.models_page import ModelsPage
 from desktop.notifications import NotificationBar
-from desktop.similar.page import SimilarPage
+from desktop.similar.page import MAP, SimilarPage
 from desktop.status_line import StatusLine
 from desktop.tasks import TaskRunner
 from desktop.theme import set_look, theme
@@ -159,6 +160,24 @@ class MainWindow(QMainWindow):
         if self.pages is not None:
             self.show_page(LIBRARY)
             self.pages.library.show_paper(PaperNumber(number))
+
+    def show_map(self) -> None:
+        """Show the map of the library."""
+        if self.pages is not None:
+            self.show_page(SIMILAR)
+            self.pages.similar.show_view(MAP)
+
+    def show_duplicates(self) -> None:
+        """Show the papers that may be one."""
+        if self.pages is not None:
+            self.show_page(LIBRARY)
+            self.pages.library.sidebar.choose(Place("duplicates"))
+
+    def train(self) -> None:
+        """Begin to ask for a new training."""
+        if self.pages is not None:
+            self.show_page(MODELS)
+            self.pages.models.panel.train()
 
     def open_manuscript(self, path: Path) -> None:
         """Read a manuscript and turn to its page."""

@@ -17,10 +17,13 @@ from desktop.actions import PROGRAM, Actions, Entry
 from desktop.command_palette import CommandPalette
 from desktop.help.dialogs import AboutDialog, ShortcutsDialog
 from desktop.help.log_viewer import LogViewer
+from desktop.help.manual import ManualWindow
 from desktop.language.wording import translate
 from desktop.main_window import LIBRARY, MANUSCRIPT, MODELS, PAGES, SIMILAR, MainWindow, Pages
 from desktop.theme import Choice, set_icon, theme
 
+CHAPTERS = ("library", "manuscript", "similar", "models")
+"""The chapter of the manual for each page, in the order of the page bar."""
 _PAGE_OF = {"library": LIBRARY, "manuscript": MANUSCRIPT, "similar": SIMILAR, "models": MODELS}
 
 
@@ -29,9 +32,11 @@ class Menus(QObject):
 
     Signals:
         keys_wanted: the person wants to choose other shortcuts.
+        language_wanted: the person wants to choose another language.
     """
 
     keys_wanted = Signal()
+    language_wanted = Signal()
 
     def __init__(self, window: MainWindow, log: Path) -> None:
         super().__init__(window)
@@ -221,8 +226,11 @@ class Menus(QObject):
             menu.addSeparator()
             menu.addActions([manuscript.zoom_in_action, manuscript.zoom_out_action])
             menu.addActions([manuscript.fit_width_action, manuscript.reread_action])
+            menu.addSeparator()
+            add(menu, "map", self.tr("&Map of the library"), window.show_map)
         menu.addSeparator()
         self._themes(menu)
+        add(menu, "language", self.tr("Lan&guage…"), self.language_wanted.emit)
 
     def _themes(self, menu: QMenu) -> None:
         window = self._window
@@ -245,7 +253,11 @@ class Menus(QObject):
         if self._window.pages is None:
             menu.setEnabled(False)
             return
-        menu.addActions(list(self._window.pages.library.library_actions.all()))
+        library = self._window.pages.library
+        menu.addActions(list(library.library_actions.all()))
+        menu.addSeparator()
+        text = self.tr("Find &duplicates")
+        self._add(menu, "duplicates", text, self._window.show_duplicates)
 
     def _recommend(self) -> None:
         window, menu = self._window, self._menu(self.tr("&Recommend"))
@@ -271,6 +283,8 @@ class Menus(QObject):
             menu.setEnabled(False)
             return
         models = self._window.pages.models
+        add(menu, "train", self.tr("&Train a new model…"), self._window.train, "", "models")
+        menu.addSeparator()
         add(menu, "index_words", self.tr("Bring &words up to date"), models.index_words)
         add(menu, "index_vectors", self.tr("Bring &vectors up to date"), models.index_vectors)
         add(menu, "load_model", self.tr("&Load the model"), models.load_model)
@@ -280,7 +294,8 @@ class Menus(QObject):
 
     def _help(self) -> None:
         window, menu, add = self._window, self._menu(self.tr("&Help")), self._add
-        add(menu, "shortcuts", self.tr("&Shortcuts"), self._show_shortcuts, "F1", "help")
+        add(menu, "manual", self.tr("&Manual"), self._show_manual, "F1", "help")
+        add(menu, "shortcuts", self.tr("&Shortcuts"), self._show_shortcuts)
         add(menu, "sample", self.tr("&Try the sample"), window.sample_wanted.emit)
         add(menu, "log", self.tr("Show the &log…"), self.show_log)
         about = add(menu, "about", self.tr("&About Cocite"), self._show_about)
@@ -290,6 +305,14 @@ class Menus(QObject):
         dialog = ShortcutsDialog(self.actions, self._window)
         dialog.change_wanted.connect(self.keys_wanted)
         dialog.show()
+
+    def _show_manual(self) -> None:
+        """Show the manual at the chapter of what is in front."""
+        window = self._window
+        chapter = "start" if window.pages is None else CHAPTERS[window.page_bar.currentIndex()]
+        for open_one in window.findChildren(ManualWindow):
+            open_one.close()
+        ManualWindow(self.actions, chapter, window).show()
 
     def _show_about(self) -> None:
         AboutDialog(self._window.runner, self._window).show()

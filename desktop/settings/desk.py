@@ -16,7 +16,7 @@ from desktop.papers.density import use_density
 from desktop.settings.panel import SettingsPanel
 from desktop.settings.privacy import Privacy
 from desktop.settings.rows import Section
-from desktop.settings.sections import Library
+from desktop.settings.sections import General, Library
 from desktop.settings.shortcuts import Shortcuts
 from desktop.settings.store import SettingsStore
 from desktop.theme import theme
@@ -36,6 +36,7 @@ class SettingsDesk(QObject):
         window.settings_wanted.connect(self.show_panel)
         window.theme_chosen.connect(lambda choice: store.change(theme=choice))
         menus.keys_wanted.connect(self.show_shortcuts)
+        menus.language_wanted.connect(self.show_language)
         self._apply(frozenset(("text_percent", "shortcuts")))
 
     def show_panel(self) -> SettingsPanel:
@@ -78,6 +79,12 @@ class SettingsDesk(QObject):
     def show_shortcuts(self) -> None:
         """Open the panel where keys are chosen."""
         self.show_panel().show_section(Shortcuts.translated_heading())
+
+    def show_language(self) -> None:
+        """Open the panel where the language is chosen, with the focus there."""
+        panel = self.show_panel()
+        panel.show_section(General.translated_heading())
+        panel.general.language.setFocus()
 
     def _apply(self, names: frozenset[str]) -> None:
         settings = self._store.now

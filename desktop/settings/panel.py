@@ -94,6 +94,11 @@ class SettingsPanel(QDialog):
         return tuple(self._section(kind) for kind in _SECTIONS)
 
     @property
+    def general(self) -> General:
+        """The section on language and start."""
+        return self._section(General)
+
+    @property
     def library(self) -> Library:
         """The section on the library and its folder."""
         return self._section(Library)

@@ -5395,6 +5395,44 @@ eine je Zeile</translation>
     </message>
 </context>
 <context>
+    <name>Manual</name>
+    <message>
+        <source>Shortcuts</source>
+        <translation>Tastenkürzel</translation>
+    </message>
+    <message>
+        <source>They can be changed under Settings, Shortcuts.</source>
+        <translation>Sie lassen sich in den Einstellungen unter „Tastenkürzel“ ändern.</translation>
+    </message>
+    <message>
+        <source>no keys</source>
+        <translation>keine Tasten</translation>
+    </message>
+</context>
+<context>
+    <name>ManualWindow</name>
+    <message>
+        <source>Contents</source>
+        <translation>Inhalt</translation>
+    </message>
+    <message>
+        <source>Manual</source>
+        <translation>Handbuch</translation>
+    </message>
+    <message>
+        <source>No chapter holds these words.</source>
+        <translation>Kein Kapitel enthält diese Wörter.</translation>
+    </message>
+    <message>
+        <source>Search the manual</source>
+        <translation>Im Handbuch suchen</translation>
+    </message>
+    <message>
+        <source>Text of the chapter</source>
+        <translation>Text des Kapitels</translation>
+    </message>
+</context>
+<context>
     <name>ManuscriptActions</name>
     <message>
         <source>&amp;Copy cite command</source>
@@ -5924,6 +5962,26 @@ eine je Zeile</translation>
     <message>
         <source>Undo</source>
         <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>&amp;Manual</source>
+        <translation>&amp;Handbuch</translation>
+    </message>
+    <message>
+        <source>&amp;Map of the library</source>
+        <translation>&amp;Karte der Bibliothek</translation>
+    </message>
+    <message>
+        <source>&amp;Train a new model…</source>
+        <translation>Neues Modell &amp;trainieren…</translation>
+    </message>
+    <message>
+        <source>Find &amp;duplicates</source>
+        <translation>&amp;Dubletten finden</translation>
+    </message>
+    <message>
+        <source>Lan&amp;guage…</source>
+        <translation>&amp;Sprache…</translation>
     </message>
 </context>
 <context>
@@ -8796,6 +8854,209 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>Your library has no papers yet, so there is nothing to suggest.</source>
         <translation>Die Bibliothek hat noch keine Arbeiten; es gibt nichts vorzuschlagen.</translation>
+    </message>
+</context>
+<context>
+    <name>Synonyms</name>
+    <message>
+        <source>add papers directory pdfs</source>
+        <translation>hinzufügen einlesen verzeichnis pdfs</translation>
+    </message>
+    <message>
+        <source>add papers pdf bibtex ris zotero load file</source>
+        <translation>hinzufügen einlesen laden datei pdf bibtex zotero</translation>
+    </message>
+    <message>
+        <source>appearance colours mode automatic</source>
+        <translation>aussehen farben modus automatisch</translation>
+    </message>
+    <message>
+        <source>attach document file</source>
+        <translation>anhängen dokument datei</translation>
+    </message>
+    <message>
+        <source>automatic import directory follow</source>
+        <translation>automatisch einlesen verzeichnis beobachten</translation>
+    </message>
+    <message>
+        <source>back revert take</source>
+        <translation>zurück widerrufen zurücknehmen</translation>
+    </message>
+    <message>
+        <source>bibliography entry csl style clipboard</source>
+        <translation>literaturangabe literaturverzeichnis stil zwischenablage</translation>
+    </message>
+    <message>
+        <source>change correct title author year metadata</source>
+        <translation>ändern berichtigen titel autor jahr metadaten</translation>
+    </message>
+    <message>
+        <source>check references errors bibliography</source>
+        <translation>literaturangaben prüfen fehler verzeichnis</translation>
+    </message>
+    <message>
+        <source>citation key latex pandoc clipboard</source>
+        <translation>zitierschlüssel zitat latex zwischenablage</translation>
+    </message>
+    <message>
+        <source>day mode white appearance colours</source>
+        <translation>tag modus weiß aussehen farben</translation>
+    </message>
+    <message>
+        <source>delete remove bin</source>
+        <translation>löschen entfernen wegwerfen</translation>
+    </message>
+    <message>
+        <source>demo example tour try</source>
+        <translation>demo probe rundgang ausprobieren</translation>
+    </message>
+    <message>
+        <source>doi bibtex clipboard insert add</source>
+        <translation>doi bibtex zwischenablage hinzufügen</translation>
+    </message>
+    <message>
+        <source>doi bibtex reference clipboard add type</source>
+        <translation>doi bibtex literaturangabe eintippen hinzufügen</translation>
+    </message>
+    <message>
+        <source>double twice same deduplicate merge</source>
+        <translation>doppelt duplikate zweimal gleiche zusammenführen</translation>
+    </message>
+    <message>
+        <source>embed encode reindex embeddings</source>
+        <translation>kodieren einbetten neu index</translation>
+    </message>
+    <message>
+        <source>encoder start embeddings</source>
+        <translation>encoder starten einbettungen</translation>
+    </message>
+    <message>
+        <source>english german locale translation</source>
+        <translation>englisch deutsch übersetzung</translation>
+    </message>
+    <message>
+        <source>erase remove permanently</source>
+        <translation>löschen entfernen dauerhaft</translation>
+    </message>
+    <message>
+        <source>errors debug report problem crash</source>
+        <translation>fehler absturz bericht problem</translation>
+    </message>
+    <message>
+        <source>exit close leave</source>
+        <translation>schließen verlassen ende</translation>
+    </message>
+    <message>
+        <source>folder group list</source>
+        <translation>ordner gruppe liste</translation>
+    </message>
+    <message>
+        <source>help documentation guide how to</source>
+        <translation>hilfe anleitung dokumentation</translation>
+    </message>
+    <message>
+        <source>join duplicates combine same</source>
+        <translation>vereinen dubletten duplikate verbinden gleiche</translation>
+    </message>
+    <message>
+        <source>keys keyboard hotkeys help</source>
+        <translation>tasten tastatur hilfe</translation>
+    </message>
+    <message>
+        <source>learn fine-tune teach new model recipe</source>
+        <translation>lernen anlernen modell rezept training</translation>
+    </message>
+    <message>
+        <source>missing citation sentence down</source>
+        <translation>fehlendes zitat satz abwärts</translation>
+    </message>
+    <message>
+        <source>missing citation sentence up</source>
+        <translation>fehlendes zitat satz aufwärts</translation>
+    </message>
+    <message>
+        <source>missing literature suggestions all</source>
+        <translation>fehlende literatur vorschläge alles</translation>
+    </message>
+    <message>
+        <source>new create switch database folder</source>
+        <translation>neu anlegen wechseln ordner datenbank</translation>
+    </message>
+    <message>
+        <source>night mode black appearance colours</source>
+        <translation>nacht modus schwarz aussehen farben</translation>
+    </message>
+    <message>
+        <source>paper draft document writing</source>
+        <translation>text entwurf dokument schreiben</translation>
+    </message>
+    <message>
+        <source>papers references collection table</source>
+        <translation>arbeiten literatur sammlung tabelle</translation>
+    </message>
+    <message>
+        <source>passage sentence type suggestions</source>
+        <translation>passage satz eintippen vorschläge</translation>
+    </message>
+    <message>
+        <source>pdf read failed extraction state</source>
+        <translation>pdf gelesen fehlgeschlagen stand</translation>
+    </message>
+    <message>
+        <source>pdf word latex draft document</source>
+        <translation>pdf word latex entwurf dokument</translation>
+    </message>
+    <message>
+        <source>plot clusters landscape visual overview</source>
+        <translation>grafik gruppen landschaft übersicht</translation>
+    </message>
+    <message>
+        <source>preferences options configure</source>
+        <translation>optionen einrichten konfiguration</translation>
+    </message>
+    <message>
+        <source>progress tasks report log history background</source>
+        <translation>fortschritt aufgaben bericht verlauf hintergrund</translation>
+    </message>
+    <message>
+        <source>read view document show</source>
+        <translation>lesen ansehen dokument zeigen</translation>
+    </message>
+    <message>
+        <source>reindex rebuild index search</source>
+        <translation>neu index suche</translation>
+    </message>
+    <message>
+        <source>related neighbours like this near</source>
+        <translation>verwandt nachbarn nahe wie diese</translation>
+    </message>
+    <message>
+        <source>related neighbours recommend near</source>
+        <translation>verwandt nachbarn empfehlen nahe</translation>
+    </message>
+    <message>
+        <source>save bibtex ris csv json write</source>
+        <translation>speichern bibtex ris csv json schreiben</translation>
+    </message>
+    <message>
+        <source>search look for author title year</source>
+        <translation>suchen autor titel jahr</translation>
+    </message>
+    <message>
+        <source>shelf encoder training reranker</source>
+        <translation>regal encoder training</translation>
+    </message>
+    <message>
+        <source>table fields show hide width</source>
+        <translation>tabelle felder zeigen verbergen breite</translation>
+    </message>
+    <message>
+        <source>undelete bring back</source>
+        <translation>zurückholen</translation>
+    </message>
+    <message>
+        <source>version licence credits</source>
+        <translation>version lizenz</translation>
     </message>
 </context>
 <context>

@@ -16,13 +16,17 @@ from pytestqt.qtbot import QtBot
 from core.models.shelf import Shelf
 from core.records import PaperRecord
 from core.workspace import Workspace
+from desktop.actions import SYNONYMS
+from desktop.command_palette import ranked
+from desktop.help.manual import FOLDER, KEYS, ManualWindow
+from desktop.language.languages import LANGUAGES
 from desktop.library.page import LibraryPage
 from desktop.library.paper_query import Place
-from desktop.main_window import LIBRARY, MANUSCRIPT, PAGES, MainWindow, Pages
+from desktop.main_window import LIBRARY, MANUSCRIPT, MODELS, PAGES, SIMILAR, MainWindow, Pages
 from desktop.manuscript.page import ManuscriptPage
 from desktop.menus import Menus
 from desktop.models_page import ModelsPage
-from desktop.similar.page import SimilarPage
+from desktop.similar.page import MAP, SimilarPage
 from desktop.tasks import TaskRunner
 
 CONTEXTS = Qt.ShortcutContext
@@ -113,3 +117,65 @@ def test_a_clash_is_found(pages: Pages) -> None:
     second.setShortcutContext(CONTEXTS.WidgetWithChildrenShortcut)
     pages.manuscript.addAction(second)
     assert len(clashes(window)) == 1
+
+
+def test_the_manual_and_the_synonyms_name_actions_that_there_are(pages: Pages) -> None:
+    window = pages.library.window()
+    registry = next(each for each in window.children() if isinstance(each, Menus)).actions
+    names = {entry.name for entry in registry.all()}
+    told = {
+        name
+        for language in LANGUAGES
+        for path in (FOLDER / language).glob("*.md")
+        for name in KEYS.findall(path.read_text("utf-8"))
+    }
+    assert told - names == set()
+    assert set(SYNONYMS) - names == set()
+    keyless = {name for name in told if not registry.get(name).keys}
+    assert keyless == set()
+
+
+@pytest.mark.parametrize(
+    ("typed", "first"),
+    [
+        ("map", "program.map"),
+        ("train", "program.train"),
+        ("duplicates", "program.duplicates"),
+        ("language", "program.language"),
+        ("help", "program.manual"),
+        ("deduplicate", "program.duplicates"),
+        ("night", "program.theme_dark"),
+        ("preferences", "program.settings"),
+        ("exit", "program.quit"),
+        ("delete", "library.trash"),
+        ("doi", "library.paste_here"),
+    ],
+)
+def test_the_palette_finds_by_other_words(pages: Pages, typed: str, first: str) -> None:
+    window = pages.library.window()
+    registry = next(each for each in window.children() if isinstance(each, Menus)).actions
+    found = [entry.name for entry in ranked(typed, registry.all(), [])]
+    assert first in found[:3], found[:5]
+
+
+def test_the_new_commands_lead_where_they_say(pages: Pages, qtbot: QtBot) -> None:
+    window = pages.library.window()
+    assert isinstance(window, MainWindow)
+    window.show_duplicates()
+    assert pages.library.place() == Place("duplicates")
+    window.show_map()
+    assert window.page_bar.currentIndex() == SIMILAR
+    assert pages.similar.views.currentIndex() == MAP
+    window.train()
+    assert window.page_bar.currentIndex() == MODELS
+    assert pages.models.panel.wizard is not None
+    window.show_page(LIBRARY)
+    qtbot.keyClick(window, Qt.Key.Key_F1)
+    manual = window.findChild(ManualWindow)
+    assert manual is not None
+    assert manual.contents.currentItem().text() == "Library"
+    window.show_page(MANUSCRIPT)
+    menus = next(each for each in window.children() if isinstance(each, Menus))
+    menus._show_manual()
+    titles = [each.contents.currentItem().text() for each in window.findChildren(ManualWindow)]
+    assert "Manuscript" in titles

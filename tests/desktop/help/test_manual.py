@@ -1,0 +1,109 @@
+from __future__ import annotations
+
+import re
+
+import pytest
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QAction, QKeySequence
+from pytestqt.qtbot import QtBot
+
+from core.library.search_text import parse
+from desktop.actions import Actions
+from desktop.help.manual import FOLDER, KEYS, ORDER, SHORTCUTS, ManualWindow, chapters
+from desktop.language.languages import LANGUAGES
+
+
+@pytest.fixture
+def actions(qtbot: QtBot) -> Actions:
+    actions = Actions()
+    for name, text, keys in (
+        ("program.find", "Find in the library", "Ctrl+F"),
+        ("program.plain", "Without keys", ""),
+        ("library.edit", "Edit | details…", "Ctrl+E"),
+    ):
+        action = QAction(text, actions)
+        action.setShortcut(QKeySequence(keys))
+        actions.add(name, action, name.partition(".")[0])
+    return actions
+
+
+@pytest.fixture
+def manual(actions: Actions, qtbot: QtBot) -> ManualWindow:
+    window = ManualWindow(actions, "search")
+    window.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, on=False)
+    qtbot.addWidget(window)
+    window.show()
+    return window
+
+
+def shown(manual: ManualWindow) -> list[str]:
+    rows = range(manual.contents.count())
+    return [manual.contents.item(r).text() for r in rows if not manual.contents.item(r).isHidden()]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_every_chapter_with_a_title_of_its_own(
+    actions: Actions, language: str
+) -> None:
+    found = chapters(actions, language)
+    assert [each.name for each in found] == [*ORDER, SHORTCUTS]
+    assert len({each.title for each in found}) == len(found)
+    assert sorted(path.stem for path in (FOLDER / language).glob("*.md")) == sorted(ORDER)
+
+
+def test_the_languages_speak_of_the_same_keys_and_link_to_chapters() -> None:
+    for name in ORDER:
+        texts = [(FOLDER / code / f"{name}.md").read_text("utf-8") for code in LANGUAGES]
+        assert len({tuple(sorted(set(KEYS.findall(text)))) for text in texts}) == 1, name
+        for text in texts:
+            assert set(re.findall(r"\]\(([a-z]+)\.md\)", text)) <= set(ORDER)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_form_of_a_search_that_is_shown_is_read_as_one(language: str) -> None:
+    text = (FOLDER / language / "search.md").read_text("utf-8")
+    forms = re.findall(r"`([^`]+:[^`]+)`", text)
+    assert len(forms) > 12
+    for form in forms:
+        if form.endswith(":"):  # the name of a field
+            continue
+        for part in parse(form).parts:
+            assert part.field or ":" not in part.words, form
+
+
+def test_keys_are_those_of_the_actions_now(actions: Actions) -> None:
+    actions.use_keys({"program.find": "F3"})
+    by_name = {each.name: each.text for each in chapters(actions, "en")}
+    assert by_name["search"].startswith("# Search\n\nF3 goes to")
+    assert "| Edit \\| details… | Ctrl+E |" in by_name[SHORTCUTS]
+    assert "Without keys" not in by_name[SHORTCUTS]
+    assert "{" not in by_name["library"]
+
+
+def test_it_opens_at_a_chapter_and_follows_links(manual: ManualWindow) -> None:
+    assert manual.page.toPlainText().startswith("Search")
+    manual.page.anchorClicked.emit(QUrl("library.md"))
+    assert manual.contents.currentItem().text() == "Library"
+    assert manual.page.toPlainText().startswith("Library")
+    manual.show_chapter("none of that name")
+    assert manual.contents.currentRow() == 0
+
+
+def test_a_search_shows_the_chapters_that_hold_the_words(
+    manual: ManualWindow, qtbot: QtBot
+) -> None:
+    assert len(shown(manual)) == len(ORDER) + 1
+    qtbot.keyClicks(manual.field, "lasso nowhere")
+    assert shown(manual) == []
+    assert manual.none.isVisible()
+    manual.field.setText("wheel")
+    assert shown(manual) == ["Similar and the map"]
+    assert manual.contents.currentItem().text() == "Similar and the map"
+    assert len(manual.page.extraSelections()) == 1
+    qtbot.keyClick(manual.field, Qt.Key.Key_Return)
+    assert manual.page.textCursor().selectedText().casefold() == "wheel"
+    assert manual.isVisible()
+    manual.field.clear()
+    assert len(shown(manual)) == len(ORDER) + 1
+    qtbot.keyClick(manual, Qt.Key.Key_Escape)
+    assert not manual.isVisible()
