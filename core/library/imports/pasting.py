@@ -52,7 +52,7 @@ def entries_in(text: str) -> Iterator[Entry]:
         )
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     kind = kind_of_text(text)
-    if kind in TEXT_READERS and kind not in _FOUND_AMONG:
+    if kind is not None and kind in TEXT_READERS and kind not in _FOUND_AMONG:
         yield from TEXT_READERS[kind](text, PASTED)
         return
     for each, find in _FOUND_AMONG.items():
