@@ -87,8 +87,16 @@ class HeldOutContexts:
 
     def per_query(self, encoder: PaperEncoder) -> PerQuery:
         """Return every metric of every question, to compare two encoders with."""
+        return self.per_query_among(encoder.encode_papers(self.texts()), encoder)
+
+    def texts(self) -> list[tuple[str, str]]:
+        """Return title and abstract of each paper of the pool."""
+        return [self.corpus.text(int(paper)) for paper in self.questions.pool]
+
+    def per_query_among(self, rows: NDArray[np.float16], encoder: PaperEncoder) -> PerQuery:
+        """Return every metric of every question, where the pool's papers are encoded already."""
         asked = encoder.encode_queries(self.questions.texts)
-        return judge(self.questions, cosines(asked, _pool(self.corpus, self.questions, encoder)))
+        return judge(self.questions, cosines(asked, rows))
 
 
 @dataclass(frozen=True)

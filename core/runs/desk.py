@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import shutil
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Protocol
 
@@ -22,8 +21,9 @@ from core.models import shelf as shelves
 from core.models.manifest import MANIFEST, Manifest, read_manifest
 from core.models.shelf import Model
 from core.runs import asking, judging, trainer
+from core.runs.entries import Entries
 from core.runs.folders import RunFolders
-from core.runs.judging import Qualities
+from core.runs.judging import Qualities, Scratch
 from core.runs.reading import JUDGED
 from core.runs.records import (
     CorpusChecked,
@@ -36,9 +36,9 @@ from core.runs.records import (
     Run,
     RunRequest,
     Shelf,
-    ShelfEntry,
+    Switching,
 )
-from core.runs.titles import model_title, recipe_title
+from core.runs.titles import model_title
 from core.second_stage import SecondStage
 
 
@@ -76,6 +76,7 @@ class TrainingDesk:
         self._corpora = data / "corpora"
         self._folders = RunFolders(data / "runs")
         self._qualities = Qualities(data / "qualities" / f"{opened.library.identity}.json")
+        self._entries = Entries(opened.shelf.folder, self._qualities)
         self._recipes: tuple[Recipe, ...] = ()
 
     # --- the shelf ------------------------------------------------------------------------
@@ -87,11 +88,21 @@ class TrainingDesk:
         models = list(shelf.models())
         before = shelf.before()
         return Shelf(
-            models=tuple(self._entry(model, model.manifest.name in used) for model in models),
+            models=tuple(
+                self._entries.of(model, in_use=model.manifest.name in used) for model in models
+            ),
             encoder_before="" if before is None else model_title(before),
             reranker_in_use=shelf.reranker() is not None,
             given_way=f"{shelf.given_way('encoder')} {shelf.given_way('reranker')}".strip(),
         )
+
+    def switching(self, name: str) -> Switching:
+        """Return what has to be done before the model of that name can be used.
+
+        Raises:
+            EngineError: there is no such model, or it is damaged.
+        """
+        return self._switching(self._opened.shelf.get(name).manifest)
 
     def use(self, name: str, job: Job) -> None:
         """Encode the library with a model while the other one answers, then ask with it.
@@ -183,7 +194,7 @@ class TrainingDesk:
                 if (model.manifest.kind == "reranker") == rerankers
             ]
             if names:
-                with contextlib.closing(_Scratch(self._corpora)) as scratch:
+                with contextlib.closing(Scratch(self._corpora)) as scratch:
                     self._judged(corpus, names, scratch.file, job)
                     asked = max(asked, self._qualities.take(scratch.file))
         if not asked:
@@ -349,20 +360,41 @@ class TrainingDesk:
             raise UsageError("The judgement cannot be read.", remedy="Judge the model again.")
         return found
 
+    def switching_to_run(self, name: str) -> Switching:
+        """Return what has to be done before the model of a run can be used.
+
+        Raises:
+            EngineError: it has none yet, or that is damaged.
+        """
+        return self._switching(read_manifest(self._model_of(name)))
+
     def use_run(self, name: str, job: Job) -> str:
         """Put the model of a run on the shelf, if it is not there, and use it; return its name.
 
         Raises:
             EngineError: it cannot be used; the other one stays in use.
         """
+        folder = self._model_of(name)
+        manifest = read_manifest(folder)
+        if not self._is_on_shelf(manifest):
+            self.add(folder, job)
+        self.use(manifest.name, job)
+        return manifest.name
+
+    def _model_of(self, name: str) -> Path:
         run = self._folders.get(name)
         if run.model is None:
             raise UsageError("The run has no model yet.", remedy="Let it finish first.")
-        manifest = read_manifest(run.model)
-        if not self._is_on_shelf(manifest):
-            self.add(run.model, job)
-        self.use(manifest.name, job)
-        return manifest.name
+        return run.model
+
+    def _switching(self, manifest: Manifest) -> Switching:
+        library = self._opened.library
+        used = model_title(self._opened.shelf.in_use().manifest.name)
+        if manifest.kind == "reranker":
+            return Switching(0, 0.0, used)
+        missing = library.papers.count() - library.embeddings.count(manifest.fingerprint)
+        speed = self._qualities.papers_per_second(manifest)
+        return Switching(max(missing, 0), missing / speed if speed else None, used)
 
     def _judged(self, corpus: Path, names: Sequence[str], out: Path, job: Job) -> None:
         arguments = ["judge", "--corpus", str(corpus), "--out", str(out)]
@@ -373,28 +405,6 @@ class TrainingDesk:
     def _is_on_shelf(self, manifest: Manifest) -> bool:
         return any(_is_same(model.manifest, manifest) for model in self._opened.shelf.models())
 
-    def _entry(self, model: Model, in_use: bool) -> ShelfEntry:
-        manifest = model.manifest
-        built_in = model.folder.parent != self._opened.shelf.folder
-        base = Path(manifest.base).name
-        return ShelfEntry(
-            name=manifest.name,
-            title=model_title(manifest.name),
-            kind=manifest.kind,
-            description=manifest.description,
-            recipe=recipe_title(manifest.recipe),
-            base=model_title("minilm" if base == "all-MiniLM-L6-v2" else base) if base else "",
-            dimension=0 if manifest.kind == "reranker" else manifest.dimension,
-            date="" if built_in else _date(model.folder / MANIFEST),
-            licence=manifest.licence,
-            in_use=in_use,
-            built_in=built_in,
-            keeps_vectors=set(manifest.adapters) == {"queries"},
-            quality=self._qualities.of(manifest),
-            bm25=self._qualities.bm25(reranking=manifest.kind == "reranker"),
-            claimed=manifest.scores,
-        )
-
     def _forget_corpora(self, kept: Path | None = None) -> None:
         """Delete corpora of this library that neither a run nor the next one needs."""
         made = sorted(self._corpora.glob(f"{self._opened.library.identity}-*"), key=_age)
@@ -402,18 +412,6 @@ class TrainingDesk:
         for folder in made:
             if folder not in needed:
                 shutil.rmtree(folder, ignore_errors=True)
-
-
-class _Scratch:
-    """A file that is gone in the end."""
-
-    def __init__(self, folder: Path) -> None:
-        folder.mkdir(parents=True, exist_ok=True)
-        stamp = datetime.now(UTC).strftime("%H%M%S%f")
-        self.file = folder / f".judged-{stamp}.json"
-
-    def close(self) -> None:
-        self.file.unlink(missing_ok=True)
 
 
 def _found_by(model: Model) -> str:
@@ -435,12 +433,6 @@ def _age(folder: Path) -> float:
     with contextlib.suppress(OSError):
         return folder.stat().st_mtime
     return 0.0
-
-
-def _date(path: Path) -> str:
-    with contextlib.suppress(OSError):
-        return datetime.fromtimestamp(path.stat().st_mtime).astimezone().strftime("%Y-%m-%d")
-    return ""
 
 
 def _is_same(one: Manifest, other: Manifest) -> bool:

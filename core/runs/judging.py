@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -51,6 +52,15 @@ class Qualities:
         """Return how many citing sentences the models were last measured on."""
         return int(self._state().get("questions") or 0)
 
+    def papers_per_second(self, manifest: Manifest) -> float:
+        """Return how fast a model encoded papers here, 0 if no model was ever measured.
+
+        One that was not measured is taken to be as slow as the slowest that was.
+        """
+        speeds = self._state().get("speeds") or {}
+        known = [speed for speed in speeds.values() if speed > 0]
+        return float(speeds.get(fingerprint(manifest)) or min(known, default=0.0))
+
     def take(self, judged: Path) -> int:
         """Take over what the trainer measured; scores of another state of the library go.
 
@@ -69,6 +79,11 @@ class Qualities:
                 if row["scores"]
             }
             asked = int(said["questions"])
+            speeds = {
+                row["fingerprint"]: float(row["papers_per_second"])
+                for row in said["rows"]
+                if row.get("papers_per_second")
+            }
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise TrainingError("What was measured cannot be read.", remedy="Try again.") from error
         if not new:
@@ -77,8 +92,13 @@ class Qualities:
         same = state.get("corpus") == corpus
         models = {**(state.get("models") or {}), **new} if same else new
         most = max(asked, self.questions() if same else 0)
-        text = json.dumps({"corpus": corpus, "questions": most, "models": models}, indent=1)
-        replace_text(self._path, text)
+        new_state = {
+            "corpus": corpus,
+            "questions": most,
+            "models": models,
+            "speeds": {**(state.get("speeds") or {}), **speeds},
+        }
+        replace_text(self._path, json.dumps(new_state, indent=1))
         return asked
 
     def _all(self) -> Mapping[str, Scores]:
@@ -91,6 +111,19 @@ class Qualities:
         except (OSError, ValueError):
             return {}
         return state if isinstance(state, dict) else {}
+
+
+class Scratch:
+    """A file that is gone in the end."""
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        stamp = datetime.now(UTC).strftime("%H%M%S%f")
+        self.file = folder / f".judged-{stamp}.json"
+
+    def close(self) -> None:
+        """Delete it."""
+        self.file.unlink(missing_ok=True)
 
 
 def _bm25_key(*, reranking: bool) -> str:

@@ -310,6 +310,19 @@ class ShelfEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class Switching:
+    """What has to be done before a model can be used: papers to encode, and how long that takes.
+
+    ``seconds`` is ``None`` where no model was measured on this computer; ``used`` is the title of
+    the model that answers until then.
+    """
+
+    papers: int
+    seconds: float | None
+    used: str
+
+
+@dataclass(frozen=True, slots=True)
 class Shelf:
     """The models, and the title of those that "go back" would use again; "" if there is none."""
 

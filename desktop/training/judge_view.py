@@ -21,7 +21,7 @@ from typing_extensions import override
 
 from core.errors import EngineError
 from core.jobs import Job
-from core.runs.records import JudgedExample, Judgement, Run, Versus
+from core.runs.records import JudgedExample, Judgement, Run, Switching
 from desktop.language.wording import figure, translate
 from desktop.notice import Notice
 from desktop.protocols import Notify
@@ -29,7 +29,9 @@ from desktop.tasks import Task, TaskRunner
 from desktop.theme import set_look, set_tone
 from desktop.training.protocols import Library
 from desktop.training.rows import Row, Rows, RowsView
-from desktop.training.words import METRICS, metric_name, score
+from desktop.training.switching import ask_to_use
+from desktop.training.verdict import comparison_words, verdict
+from desktop.training.words import METRICS, metric_heading, metric_help, metric_name, score
 
 
 class JudgeView(QWidget):
@@ -51,8 +53,9 @@ class JudgeView(QWidget):
         self._task: Task | None = None
         self.run: Run | None = None
         self.judgement: Judgement | None = None
-        headings = (self.tr("Model"), *(metric_name(metric) for metric in METRICS))
-        self.rows = Rows(headings, frozenset(range(1, 5)), self)
+        headings = (self.tr("Model"), *(metric_heading(metric) for metric in METRICS))
+        hints = ("", *(metric_help(metric) for metric in METRICS))
+        self.rows = Rows(headings, frozenset(range(1, 5)), self, hints=hints)
         self.table = RowsView(self.rows, self.tr("Scores"))
         self._build()
         self._follow()
@@ -95,11 +98,31 @@ class JudgeView(QWidget):
         self._task.ended.connect(self._ended)
         self._follow()
 
+    def keep(self) -> None:
+        """Leave the model in use where it is."""
+        if self.judgement is not None and self.run is not None:
+            kept = verdict(self.judgement, self.run.title).kept
+            self._notify(self.tr("“{model}” stays in use.").format(model=kept))
+        self.left.emit()
+
     def use(self) -> None:
-        """Put the model on the shelf and use it, once the library is encoded with it."""
+        """Say what using the model takes, and use it if the person agrees."""
         if self.run is None:
             return
         name, title = self.run.name, self.run.title
+
+        def ask(to_do: Switching) -> None:
+            ask_to_use(self, title, to_do, lambda: self.encode_and_use(name, title))
+
+        self._runner.run(
+            lambda: self._workspace.runs.switching_to_run(name),
+            ask,
+            failed=self._failed,
+            owner=self,
+        )
+
+    def encode_and_use(self, name: str, title: str) -> None:
+        """Put the model on the shelf and use it, once the library is encoded with it."""
 
         def work(job: Job) -> str:
             return self._workspace.runs.use_run(name, job)
@@ -155,9 +178,23 @@ class JudgeView(QWidget):
         self.progress = QProgressBar()
         self.progress.setTextVisible(False)
         self.notice = Notice("trouble")
+        self.headline = QLabel()
+        self.headline.setWordWrap(True)
+        set_look(self.headline, "heading")
         self.about = QLabel()
         self.about.setWordWrap(True)
         set_look(self.about, "muted")
+        self.comparison = self._make_comparison()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(16, 16, 16, 16)
+        layout.setSpacing(8)
+        layout.addLayout(self._head())
+        for part in (self.busy, self.progress, self.notice, self.headline, self.about, self.table):
+            layout.addWidget(part)
+        layout.addWidget(self.comparison)
+        layout.addWidget(self._make_examples(), 1)
+
+    def _make_comparison(self) -> QWidget:
         self.against = QComboBox()
         self.against.setAccessibleName(self.tr("Compare with"))
         self.against.currentIndexChanged.connect(self._show_versus)
@@ -167,31 +204,30 @@ class JudgeView(QWidget):
         compare.addWidget(QLabel(self.tr("Against")))
         compare.addWidget(self.against)
         compare.addWidget(self.verdict, 1)
-        self.comparison = QWidget()
-        self.comparison.setLayout(compare)
         compare.setContentsMargins(0, 0, 0, 0)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 16, 16, 16)
-        layout.setSpacing(8)
-        layout.addLayout(self._head())
-        for part in (self.busy, self.progress, self.notice, self.about, self.table):
-            layout.addWidget(part)
-        layout.addWidget(self.comparison)
-        layout.addWidget(self._make_examples(), 1)
+        comparison = QWidget()
+        comparison.setLayout(compare)
+        return comparison
 
     def _head(self) -> QHBoxLayout:
         self.left_button = self._button(self.tr("&All models"), self.left.emit)
         self.again_button = self._button(self.tr("&Judge again"), self.judge)
         self.back_button = self._button(self.tr("Go &back"), self.go_back)
         self.back_button.hide()
-        self.use_button = self._button(self.tr("&Use this model"), self.use)
-        self.use_button.setToolTip(
-            self.tr("Encodes the library in the background; the one in use answers until then")
+        self.keep_button = self._button("", self.keep)
+        self.keep_button.setToolTip(
+            self.tr("Nothing changes; the new model stays with its training")
         )
-        set_look(self.use_button, "primary")
+        self.use_button = self._button(self.tr("&Use this model"), self.use)
         row = QHBoxLayout()
         row.addWidget(self.title, 1)
-        for button in (self.left_button, self.again_button, self.back_button, self.use_button):
+        for button in (
+            self.left_button,
+            self.again_button,
+            self.back_button,
+            self.use_button,
+            self.keep_button,
+        ):
             row.addWidget(button)
         return row
 
@@ -240,6 +276,24 @@ class JudgeView(QWidget):
         self.against.blockSignals(False)
         self._show_versus()
         self._follow()
+        self._advise(found)
+
+    def _advise(self, found: Judgement) -> None:
+        """Say what to do, and let the button for that stand out."""
+        said = verdict(found, self.run.title if self.run is not None else "")
+        self.headline.setText(said.sentence)
+        set_tone(self.headline, "good" if said.better else "gap")
+        self.keep_button.setVisible(bool(said.kept))
+        self.keep_button.setText(self.tr("&Keep “{model}”").format(model=said.kept))
+        use = self.tr("&Use this model")
+        self.use_button.setText(use if said.better or not said.kept else self.tr("&Use it anyway"))
+        self.use_button.setToolTip(
+            self.tr("Encodes the library in the background; the one in use answers until then")
+        )
+        first = self.use_button if said.better or not said.kept else self.keep_button
+        for button in (self.use_button, self.keep_button):
+            set_look(button, "primary" if button is first else "")
+            button.setDefault(button is first)
 
     def _about(self, found: Judgement) -> str:
         if not found.questions:
@@ -261,7 +315,8 @@ class JudgeView(QWidget):
         versus = self.judgement.versus[at] if self.judgement is not None and at >= 0 else None
         if versus is None:
             return
-        self.verdict.setText(_verdict(versus))
+        assert self.judgement is not None
+        self.verdict.setText(comparison_words(self.judgement, versus))
         set_tone(self.verdict, "good" if versus.low > 0 else "gap" if versus.high < 0 else "")
         for example in versus.examples:
             self._list.addWidget(_card(example))
@@ -271,6 +326,7 @@ class JudgeView(QWidget):
         if self.run is not None and self.run.name == name:
             self.use_button.setEnabled(False)
             self.use_button.setToolTip(self.tr("It is in use."))
+            self.keep_button.hide()
             self.back_button.show()
 
     def _failed(self, error: EngineError) -> None:
@@ -294,6 +350,9 @@ class JudgeView(QWidget):
         self.busy.setVisible(busy)
         self.progress.setVisible(busy)
         self.about.setVisible(known)
+        self.headline.setVisible(known)
+        if not known:
+            self.keep_button.hide()
         self.table.setVisible(known)
         compared = known and bool(self.judgement and self.judgement.versus)
         self.comparison.setVisible(compared)
@@ -301,32 +360,6 @@ class JudgeView(QWidget):
         self.again_button.setEnabled(not busy and self.run is not None)
         self.use_button.setEnabled(self.run is not None and self.run.model is not None)
         self.back_button.hide()
-
-
-def _verdict(versus: Versus) -> str:
-    if versus.low > 0:
-        words = translate("Training", "finds more")
-    elif versus.high < 0:
-        words = translate("Training", "finds less")
-    else:
-        words = translate("Training", "no difference is certain")
-    return translate(
-        "Training",
-        "{words}: R@10 {mean} (95 % interval {low} to {high});"
-        " better for {wins} sentences, worse for {losses}, the same for {ties}",
-    ).format(
-        words=words,
-        mean=_signed(versus.mean),
-        low=_signed(versus.low),
-        high=_signed(versus.high),
-        wins=figure(versus.wins),
-        losses=figure(versus.losses),
-        ties=figure(versus.ties),
-    )
-
-
-def _signed(value: float) -> str:
-    return ("+" if value >= 0 else "") + figure(value, 3)
 
 
 def _best_words(metrics: list[str]) -> str:

@@ -17,6 +17,7 @@ from core.runs.records import (
     Run,
     RunRequest,
     Shelf,
+    Switching,
 )
 
 
@@ -25,6 +26,12 @@ class Training(Protocol):
 
     def shelf(self) -> Shelf:
         """Give the models, with their quality on this library's citations."""
+
+    def switching(self, name: str) -> Switching:
+        """Say what has to be done before a model can be used."""
+
+    def switching_to_run(self, name: str) -> Switching:
+        """Say what has to be done before the model of a run can be used."""
 
     def use(self, name: str, job: Job) -> None:
         """Encode the library with a model while the other one answers, then ask with it."""

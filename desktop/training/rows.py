@@ -38,9 +38,15 @@ class Rows(QAbstractTableModel):
     """Rows of texts; the columns of numbers are right-aligned."""
 
     def __init__(
-        self, headings: Sequence[str], numbers: frozenset[int], parent: QObject | None = None
+        self,
+        headings: Sequence[str],
+        numbers: frozenset[int],
+        parent: QObject | None = None,
+        *,
+        hints: Sequence[str] = (),
     ) -> None:
         super().__init__(parent)
+        self._hints = tuple(hints)
         self._headings = tuple(headings)
         self._numbers = numbers
         self._rows: tuple[Row, ...] = ()
@@ -73,6 +79,8 @@ class Rows(QAbstractTableModel):
     ) -> Any:  # Any: Qt's variants
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
             return self._headings[section]
+        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.ToolTipRole:
+            return self._hints[section] if section < len(self._hints) else None
         return self._aligned(section) if role == Qt.ItemDataRole.TextAlignmentRole else None
 
     @override

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from core.jobs import Job
-from core.runs.records import Shelf, ShelfEntry
+from core.runs.records import Shelf, ShelfEntry, Switching
 from desktop.language.engine_words import in_language
 from desktop.language.wording import counted, translate
 from desktop.library.confirm import confirm
@@ -28,6 +28,7 @@ from desktop.tasks import TaskRunner
 from desktop.theme import set_look
 from desktop.training.protocols import Library
 from desktop.training.rows import Row, Rows, RowsView
+from desktop.training.switching import ask_to_use
 from desktop.training.words import (
     FEW_QUESTIONS,
     METRICS,
@@ -63,7 +64,7 @@ class ShelfView(QWidget):
             self.tr("Base"),
             self.tr("Dimension"),
             self.tr("Date"),
-            self.tr("R@10 on your citations"),
+            self.tr("Finds of 100 cited (R@10)"),
         )
         self.rows = Rows(headings, frozenset((4, 6)), self)
         self.table = RowsView(self.rows, self.tr("Models"))
@@ -105,6 +106,14 @@ class ShelfView(QWidget):
             self.use(entry.name, entry.title)
 
     def use(self, name: str, title: str) -> None:
+        """Say what using a model takes, and use it if the person agrees."""
+
+        def ask(to_do: Switching) -> None:
+            ask_to_use(self, title, to_do, lambda: self.encode_and_use(name, title))
+
+        self._runner.run(lambda: self._workspace.runs.switching(name), ask, owner=self)
+
+    def encode_and_use(self, name: str, title: str) -> None:
         """Encode the library with a model in the background, then ask with it."""
         self._job(
             self.tr("Taking “{model}” into use").format(model=title),

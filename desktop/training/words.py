@@ -27,13 +27,61 @@ def score(value: float | None) -> str:
     return "–" if value is None else figure(value, 3)
 
 
+def found_words(recall: float) -> str:
+    """Return recall at 10 in words."""
+    return translate("Training", "finds {count} of 100 cited papers among the first ten").format(
+        count=figure(100 * recall)
+    )
+
+
+def signed(value: float) -> str:
+    """Return a difference with its sign."""
+    return ("+" if value >= 0 else "") + figure(value, 3)
+
+
+def metric_heading(metric: str) -> str:
+    """Return what a metric says, in words, and its usual name."""
+    words = {
+        "recall@10": translate("Training", "Cited papers among the first ten (R@10)"),
+        "map@10": translate("Training", "How high they stand (MAP)"),
+        "mrr": translate("Training", "How high the first stands (MRR)"),
+        "ndcg@10": translate("Training", "Order of the first ten (nDCG)"),
+    }
+    return words.get(metric, metric)
+
+
+def metric_help(metric: str) -> str:
+    """Return how a metric is read."""
+    words = {
+        "recall@10": translate(
+            "Training", "Share of the papers a sentence cites that are among the first ten. 1: all."
+        ),
+        "map@10": translate(
+            "Training",
+            "Average precision within the first ten. 1: all cited papers come before any other.",
+        ),
+        "mrr": translate(
+            "Training",
+            "Mean of 1 divided by the rank of the first cited paper. 0.5: it is the second on"
+            " average.",
+        ),
+        "ndcg@10": translate(
+            "Training",
+            "Gain of the first ten, less the farther down a cited paper stands. 1: the best order.",
+        ),
+    }
+    return words.get(metric, "")
+
+
 def quality(own: Mapping[str, float], bm25: Mapping[str, float]) -> str:
-    """Return recall at 10 beside that of BM25."""
+    """Return how many of 100 cited papers are among the first ten, beside those of BM25."""
     if "recall@10" not in own:
         return translate("Training", "not measured")
-    beside = score(bm25.get("recall@10"))
+    found = figure(100 * own["recall@10"])
+    if "recall@10" not in bm25:
+        return found
     return translate("Training", "{model} (BM25 {bm25})").format(
-        model=score(own["recall@10"]), bm25=beside
+        model=found, bm25=figure(100 * bm25["recall@10"])
     )
 
 

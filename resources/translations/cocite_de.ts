@@ -4618,6 +4618,22 @@ eine je Zeile</translation>
         <source>“{model}” is in use now.</source>
         <translation>„{model}“ ist jetzt in Gebrauch.</translation>
     </message>
+    <message>
+        <source>&amp;Keep “{model}”</source>
+        <translation>„{model}“ &amp;behalten</translation>
+    </message>
+    <message>
+        <source>&amp;Use it anyway</source>
+        <translation>&amp;Trotzdem benutzen</translation>
+    </message>
+    <message>
+        <source>Nothing changes; the new model stays with its training</source>
+        <translation>Nichts ändert sich; das neue Modell bleibt bei seinem Training</translation>
+    </message>
+    <message>
+        <source>“{model}” stays in use.</source>
+        <translation>„{model}“ bleibt in Gebrauch.</translation>
+    </message>
 </context>
 <context>
     <name>KeyPattern</name>
@@ -8193,10 +8209,6 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Jetzt ist kein Reranker in Gebrauch.</translation>
     </message>
     <message>
-        <source>R@10 on your citations</source>
-        <translation>R@10 an Ihren Zitaten</translation>
-    </message>
-    <message>
         <source>Recipe</source>
         <translation>Rezept</translation>
     </message>
@@ -8266,6 +8278,10 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>With fewer than {count}, differences say little.</source>
         <translation>Bei weniger als {count} sagen Unterschiede wenig.</translation>
+    </message>
+    <message>
+        <source>Finds of 100 cited (R@10)</source>
+        <translation>Findet von 100 zitierten (R@10)</translation>
     </message>
 </context>
 <context>
@@ -8857,6 +8873,29 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     </message>
 </context>
 <context>
+    <name>Switching</name>
+    <message>
+        <source>&amp;Use it</source>
+        <translation>&amp;Benutzen</translation>
+    </message>
+    <message>
+        <source>Use “{model}”?</source>
+        <translation>„{model}“ benutzen?</translation>
+    </message>
+    <message>
+        <source>{papers} papers are encoded with it first, which takes about {time}.</source>
+        <translation>{papers} Arbeiten werden zuerst damit kodiert; das dauert etwa {time}.</translation>
+    </message>
+    <message>
+        <source>{papers} papers are encoded with it first. How long that takes was not measured on this computer yet.</source>
+        <translation>{papers} Arbeiten werden zuerst damit kodiert. Wie lange das dauert, wurde auf diesem Computer noch nicht gemessen.</translation>
+    </message>
+    <message>
+        <source>“{model}” answers until then. Go back brings it back at any time, without encoding again.</source>
+        <translation>Bis dahin antwortet „{model}“. „Zurück“ holt es jederzeit zurück, ohne neu zu kodieren.</translation>
+    </message>
+</context>
+<context>
     <name>Synonyms</name>
     <message>
         <source>add papers directory pdfs</source>
@@ -9247,14 +9286,6 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>fehlgeschlagen</translation>
     </message>
     <message>
-        <source>finds less</source>
-        <translation>findet weniger</translation>
-    </message>
-    <message>
-        <source>finds more</source>
-        <translation>findet mehr</translation>
-    </message>
-    <message>
         <source>finished</source>
         <translation>beendet</translation>
     </message>
@@ -9269,10 +9300,6 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>little</source>
         <translation>wenig</translation>
-    </message>
-    <message>
-        <source>no difference is certain</source>
-        <translation>kein Unterschied ist sicher</translation>
     </message>
     <message>
         <source>not measured</source>
@@ -9323,16 +9350,75 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>noch {time}</translation>
     </message>
     <message>
-        <source>{words}: R@10 {mean} (95 % interval {low} to {high}); better for {wins} sentences, worse for {losses}, the same for {ties}</source>
-        <translation>{words}: R@10 {mean} (95-%-Intervall {low} bis {high}); besser bei {wins} Sätzen, schlechter bei {losses}, gleich bei {ties}</translation>
-    </message>
-    <message>
         <source>stopped at step {step} of {steps}, best state kept</source>
         <translation>bei Schritt {step} von {steps} beendet, bester Stand behalten</translation>
     </message>
     <message>
         <source>{what}: {done} of {total}</source>
         <translation>{what}: {done} von {total}</translation>
+    </message>
+    <message>
+        <source>Average precision within the first ten. 1: all cited papers come before any other.</source>
+        <translation>Mittlere Genauigkeit unter den ersten zehn. 1: Alle zitierten Arbeiten stehen vor allen anderen.</translation>
+    </message>
+    <message>
+        <source>Cited papers among the first ten (R@10)</source>
+        <translation>Zitierte unter den ersten zehn (R@10)</translation>
+    </message>
+    <message>
+        <source>Gain of the first ten, less the farther down a cited paper stands. 1: the best order.</source>
+        <translation>Gewinn der ersten zehn, umso kleiner, je weiter unten eine zitierte Arbeit steht. 1: die beste Reihenfolge.</translation>
+    </message>
+    <message>
+        <source>How high the first stands (MRR)</source>
+        <translation>Wie weit oben die erste steht (MRR)</translation>
+    </message>
+    <message>
+        <source>How high they stand (MAP)</source>
+        <translation>Wie weit oben sie stehen (MAP)</translation>
+    </message>
+    <message>
+        <source>Mean of 1 divided by the rank of the first cited paper. 0.5: it is the second on average.</source>
+        <translation>Mittel aus 1 geteilt durch den Rang der ersten zitierten Arbeit. 0,5: Sie ist im Mittel die zweite.</translation>
+    </message>
+    <message>
+        <source>Order of the first ten (nDCG)</source>
+        <translation>Reihenfolge der ersten zehn (nDCG)</translation>
+    </message>
+    <message>
+        <source>Share of the papers a sentence cites that are among the first ten. 1: all.</source>
+        <translation>Anteil der von einem Satz zitierten Arbeiten, die unter den ersten zehn sind. 1: alle.</translation>
+    </message>
+    <message>
+        <source>finds {count} of 100 cited papers among the first ten</source>
+        <translation>findet {count} von 100 zitierten Arbeiten unter den ersten zehn</translation>
+    </message>
+</context>
+<context>
+    <name>Verdict</name>
+    <message>
+        <source>It is not certain that “{model}” is better than “{other}”.</source>
+        <translation>Es ist nicht gesichert, dass „{model}“ besser ist als „{other}“.</translation>
+    </message>
+    <message>
+        <source>Nothing here can tell whether “{model}” is better.</source>
+        <translation>Nichts hier kann zeigen, ob „{model}“ besser ist.</translation>
+    </message>
+    <message>
+        <source>There are too few questions to tell which is better.</source>
+        <translation>Es gibt zu wenige Fragen, um zu sagen, welches besser ist.</translation>
+    </message>
+    <message>
+        <source>“{model}” finds less than “{other}”.</source>
+        <translation>„{model}“ findet weniger als „{other}“.</translation>
+    </message>
+    <message>
+        <source>“{model}” finds more than “{other}”.</source>
+        <translation>„{model}“ findet mehr als „{other}“.</translation>
+    </message>
+    <message>
+        <source>“{model}” {found}, “{other}” {count}. Difference in R@10: {mean} (95 % interval {low} to {high}); better for {wins} sentences, worse for {losses}, the same for {ties}.</source>
+        <translation>„{model}“ {found}, „{other}“ {count}. Unterschied in R@10: {mean} (95-%-Intervall {low} bis {high}); besser für {wins} Sätze, schlechter für {losses}, gleich für {ties}.</translation>
     </message>
 </context>
 <context>

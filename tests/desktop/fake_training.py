@@ -19,6 +19,7 @@ from core.runs.records import (
     RunRequest,
     Shelf,
     ShelfEntry,
+    Switching,
 )
 
 MODELS = (
@@ -63,12 +64,19 @@ class FakeTraining:
         self.models: tuple[ShelfEntry, ...] = MODELS
         self.used = ["cocite-small"]
         self.listed: list[Run] = []
+        self.to_do = Switching(0, 0.0, "Cocite small")
 
     def shelf(self) -> Shelf:
         shown = tuple(replace(each, in_use=each.name == self.used[-1]) for each in self.models)
         titles = {each.name: each.title for each in shown}
         before = titles[self.used[-2]] if len(self.used) > 1 else ""
         return Shelf(shown, encoder_before=before)
+
+    def switching(self, name: str) -> Switching:
+        return self.to_do if name not in self.used else Switching(0, 0.0, name)
+
+    def switching_to_run(self, name: str) -> Switching:
+        return self.switching(name)
 
     def use(self, name: str, job: Job) -> None:
         job.check()

@@ -121,7 +121,12 @@ class Bench:
             "pool": len(self.questions.pool),
             "reranking": self.reranking,
             "rows": [
-                {"model": name, "fingerprint": prints.get(name, ""), "scores": each.scores}
+                {
+                    "model": name,
+                    "fingerprint": prints.get(name, ""),
+                    "scores": each.scores,
+                    "papers_per_second": each.papers_per_second,
+                }
                 for name, each in found.items()
             ],
             "versus": [

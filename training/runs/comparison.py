@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
+import time
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -38,6 +39,8 @@ class Judged(BaseModel):
 
     scores: dict[str, float] = {}
     per_query: dict[str, float] = {}
+    papers_per_second: float = 0.0
+    """How fast the model encoded the papers; 0 where that was not measured."""
 
     @classmethod
     def of(cls, results: PerQuery) -> Judged:
@@ -106,4 +109,8 @@ class Judge:
     def _asked(self, folder: Path, manifest: Manifest) -> Judged:
         encoder = open_encoder(folder, manifest, device=self.device)
         watched = Watched(encoder, self.job, f"Measuring {manifest.name}")
-        return Judged.of(self.contexts.per_query(watched))
+        began = time.monotonic()
+        rows = watched.encode_papers(self.contexts.texts())
+        speed = len(rows) / max(time.monotonic() - began, 1e-9)
+        judged = Judged.of(self.contexts.per_query_among(rows, watched))
+        return judged.model_copy(update={"papers_per_second": speed})

@@ -115,7 +115,10 @@ def test_a_model_is_trained_judged_and_listed(
     qtbot.waitUntil(lambda: judge.rows.rowCount() == 3)
     assert judge.rows.index(2, 0).data() == "Peat papers"
     assert judge.against.currentText() == "Cocite small"
-    assert "finds more" in judge.verdict.text()
+    assert judge.headline.text() == "“Peat papers” finds more than “Cocite small”."
+    assert "finds 55 of 100 cited papers among the first ten" in judge.verdict.text()
+    assert judge.use_button.isDefault()
+    assert judge.keep_button.text() == "&Keep “Cocite small”"
     assert "better for 41 sentences, worse for 12" in judge.verdict.text()
     qtbot.waitUntil(judge.use_button.isEnabled)
     qtbot.keyClick(judge, Qt.Key.Key_Escape)

@@ -1,0 +1,63 @@
+"""What a judgement comes to: use the new model, or keep the one in use."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from core.runs.judging import BM25
+from core.runs.records import Judgement, Versus
+from desktop.language.wording import figure, translate
+from desktop.training.words import FEW_QUESTIONS, found_words, signed
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether the new model is better for certain, in a sentence, and the model to keep if not.
+
+    ``kept`` is "" where no other model of its kind is in use.
+    """
+
+    better: bool
+    sentence: str
+    kept: str
+
+
+def verdict(found: Judgement, title: str) -> Verdict:
+    """Return what to do, by the model in use; by BM25 where the new model is the one in use."""
+    against = found.versus[-1] if found.versus else None
+    kept = "" if against is None or against.model == BM25 else against.title
+    other = "BM25" if against is None else against.title
+    if not found.questions or against is None:
+        text = translate("Verdict", "Nothing here can tell whether “{model}” is better.")
+    elif against.low > 0:
+        text = translate("Verdict", "“{model}” finds more than “{other}”.")
+    elif against.high < 0:
+        text = translate("Verdict", "“{model}” finds less than “{other}”.")
+    elif found.questions < FEW_QUESTIONS:
+        text = translate("Verdict", "There are too few questions to tell which is better.")
+    else:
+        text = translate("Verdict", "It is not certain that “{model}” is better than “{other}”.")
+    better = against is not None and bool(found.questions) and against.low > 0
+    return Verdict(better, text.format(model=title, other=other), kept)
+
+
+def comparison_words(found: Judgement, versus: Versus) -> str:
+    """Return what both models find, in words, and the difference with its interval."""
+    scores = {row.model: row.scores.get("recall@10", 0.0) for row in found.rows}
+    new = found.rows[-1]
+    return translate(
+        "Verdict",
+        "“{model}” {found}, “{other}” {count}. Difference in R@10: {mean} (95 % interval {low} to"
+        " {high}); better for {wins} sentences, worse for {losses}, the same for {ties}.",
+    ).format(
+        model=new.title,
+        found=found_words(new.scores.get("recall@10", 0.0)),
+        other=versus.title,
+        count=figure(100 * scores.get(versus.model, 0.0)),
+        mean=signed(versus.mean),
+        low=signed(versus.low),
+        high=signed(versus.high),
+        wins=figure(versus.wins),
+        losses=figure(versus.losses),
+        ties=figure(versus.ties),
+    )

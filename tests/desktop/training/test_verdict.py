@@ -1,0 +1,76 @@
+"""What a judgement comes to, and what is said before another model is used."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMessageBox
+from pytestqt.qtbot import QtBot
+
+from core.runs.records import JudgedRow, Judgement, Switching, Versus
+from desktop.tasks import TaskRunner
+from desktop.training.shelf_view import ShelfView
+from desktop.training.verdict import comparison_words, verdict
+from tests.desktop.conftest import Notices
+from tests.desktop.fake_workspace import FakeWorkspace
+
+
+def judgement(low: float, high: float, *, questions: int = 150, used: bool = True) -> Judgement:
+    middle = (low + high) / 2
+    models = [("BM25", "BM25"), *([("cocite-small", "Cocite small")] if used else [])]
+    rows = [JudgedRow(name, title, {"recall@10": 0.7}) for name, title in models]
+    rows.append(JudgedRow("new", "New", {"recall@10": 0.7 + middle}))
+    versus = [Versus(name, title, middle, low, high, 3, 2, 1, ()) for name, title in models]
+    return Judgement(questions, 400, tuple(rows), tuple(versus))
+
+
+@pytest.mark.parametrize(
+    ("found", "better", "words"),
+    [
+        (judgement(0.01, 0.09), True, "“New” finds more than “Cocite small”."),
+        (judgement(-0.09, -0.01), False, "“New” finds less than “Cocite small”."),
+        (judgement(-0.02, 0.04), False, "It is not certain that “New” is better than “Cocite small”."),
+        (judgement(-0.02, 0.04, questions=9), False, "too few questions to tell"),
+        (judgement(0.0, 0.0, questions=0), False, "Nothing here can tell"),
+    ],
+)
+def test_a_model_is_better_only_where_that_is_certain(
+    found: Judgement, better: bool, words: str
+) -> None:
+    said = verdict(found, "New")
+    assert (said.better, said.kept) == (better, "Cocite small")
+    assert words in said.sentence
+
+
+def test_nothing_is_kept_where_the_new_model_is_the_one_in_use() -> None:
+    assert verdict(judgement(0.01, 0.09, used=False), "New").kept == ""
+
+
+def test_a_comparison_is_said_in_words_with_the_term_beside() -> None:
+    found = judgement(0.01, 0.09)
+    said = comparison_words(found, found.versus[-1])
+    assert "“New” finds 75 of 100 cited papers among the first ten, “Cocite small” 70." in said
+    assert "R@10: +0.050 (95 % interval +0.010 to +0.090)" in said
+
+
+def test_using_a_model_says_first_how_long_encoding_takes(
+    runner: TaskRunner, notices: Notices, qtbot: QtBot
+) -> None:
+    workspace = FakeWorkspace(10)
+    view = ShelfView(workspace, runner, notices)
+    qtbot.addWidget(view)
+    view.show()
+    qtbot.waitUntil(lambda: view.rows.rowCount() == 3)
+    workspace.runs.to_do = Switching(1297, 130.0, "Cocite small")
+    view.table.selectRow(2)
+    view.use_chosen()
+    qtbot.waitUntil(lambda: bool(view.findChildren(QMessageBox)))
+    (box,) = view.findChildren(QMessageBox)
+    assert "1,297 papers" in box.informativeText()
+    assert "about 2 min" in box.informativeText()
+    assert "“Cocite small” answers until then" in box.informativeText()
+    assert workspace.runs.used == ["cocite-small"]
+    (use,) = (each for each in box.buttons() if "Use it" in each.text())
+    qtbot.mouseClick(use, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: workspace.runs.used[-1] == "scincl-minilm")
+    qtbot.waitUntil(view.back_button.isEnabled)
