@@ -77,8 +77,23 @@ class Found(NamedTuple):
         return usable or self.rebuildable is not None
 
 
+class _Copy(NamedTuple):
+    """Something that can be restored: ``holds`` says what is in it; no ``call`` if it cannot be."""
+
+    at: datetime
+    papers: int | None
+    holds: str
+    call: Callable[[Job], None] | None
+
+    def merit(self) -> tuple[bool, int, int]:
+        """Return by what copies are ordered: what can be read, then the time, then the papers."""
+        return self.call is not None, int(self.at.timestamp()), self.papers or 0
+
+
 class RestoreDialog(QDialog):
-    """Says what is wrong and lists what can be restored, the newest first.
+    """Says what is wrong and lists what can be restored: the newest first, and chosen.
+
+    Each says what it holds and what it lacks; what cannot be read comes last.
 
     Signals:
         chosen: what is to be done, a call with a job.
@@ -106,6 +121,8 @@ class RestoreDialog(QDialog):
         explanation.setTextFormat(Qt.TextFormat.PlainText)
         self.list = QListWidget()
         self.list.setAccessibleName(self.tr("What can be restored"))
+        self.list.setWordWrap(True)
+        self.list.setSpacing(4)
         self._fill(found)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         self.restore_button = buttons.addButton(
@@ -124,40 +141,53 @@ class RestoreDialog(QDialog):
         self._enable()
 
     def _fill(self, found: Found) -> None:
-        for backup in found.backups:
-            usable = backup.papers is not None
-            note = self.tr("before an upgrade") if backup.before_upgrade else ""
-            words = self._words(backup.made_at, backup.papers, self._size(backup.size), note)
-            self._add(words, self._restoring(backup.path) if usable else None)
+        copies = [self._copy_of(backup) for backup in found.backups]
         if found.rebuildable is not None:
             papers, written_at = found.rebuildable
-            note = self.tr("made again from the records beside the database")
-            self._add(self._words(written_at, papers, note), self._recovery.rebuild)
-        for row in range(self.list.count()):
-            if self.list.item(row).flags() & Qt.ItemFlag.ItemIsEnabled:
-                self.list.setCurrentRow(row)
-                break
+            holds = self.tr(
+                "Records beside the database: everything you entered. The texts of PDFs and the "
+                "vectors are made again afterwards."
+            )
+            copies.append(_Copy(written_at, papers, holds, self._recovery.rebuild))
+        copies.sort(key=_Copy.merit, reverse=True)
+        usable = [copy for copy in copies if copy.call is not None]
+        for copy in copies:
+            self._add(self._words(copy, newest=bool(usable) and copy is usable[0]), copy.call)
+        if usable:
+            self.list.setCurrentRow(0)
+
+    def _copy_of(self, backup: StoredBackup) -> _Copy:
+        size = QLocale().formattedDataSize(backup.size)
+        if backup.papers is None:
+            damaged = self.tr("Damaged backup ({0}); it cannot be restored.").format(size)
+            return _Copy(backup.made_at, None, damaged, None)
+        holds = self.tr("Whole backup ({0}), with the texts of PDFs and the vectors.").format(size)
+        if backup.before_upgrade:
+            holds += " " + self.tr("It was made before an upgrade.")
+        return _Copy(backup.made_at, backup.papers, holds, self._restoring(backup.path))
 
     def _restoring(self, path: Path) -> Callable[[Job], None]:
         return lambda job: self._recovery.restore(path, job)
 
     def _add(self, words: str, call: Callable[[Job], None] | None) -> None:
         item = QListWidgetItem(words)
+        item.setToolTip(words)
         if call is None:
             item.setFlags(Qt.ItemFlag.NoItemFlags)
         item.setData(Qt.ItemDataRole.UserRole, call)
         self.list.addItem(item)
 
-    def _words(self, at: datetime, papers: int | None, *notes: str) -> str:
-        moment = QDateTime.fromSecsSinceEpoch(int(at.timestamp()))
+    def _words(self, copy: _Copy, *, newest: bool) -> str:
+        moment = QDateTime.fromSecsSinceEpoch(int(copy.at.timestamp()))
         when = QLocale().toString(moment, QLocale.FormatType.ShortFormat)
         count = self.tr("cannot be read")
-        if papers is not None:
-            count = counted(self.tr("%Ln paper(s)", "", papers), papers)
-        return "  ·  ".join(part for part in (when, count, *notes) if part)
-
-    def _size(self, size: int) -> str:
-        return QLocale().formattedDataSize(size)
+        if copy.papers is not None:
+            count = counted(self.tr("%Ln paper(s)", "", copy.papers), copy.papers)
+        lacks = self.tr("What was changed later is missing.")
+        if newest:
+            when = self.tr("{0} (the newest)").format(when)
+            lacks = ""
+        return f"{when}  ·  {count}\n{copy.holds} {lacks if copy.call else ''}".rstrip()
 
     def _enable(self) -> None:
         self.restore_button.setEnabled(self._call() is not None)

@@ -11,6 +11,7 @@ from desktop.tasks import Task, TaskRunner
 
 CATCH_UP_AFTER_MS = 400
 STATUS_EVERY_MS = 1_000
+RECOUNT_EVERY_MS = 2_000
 
 
 class Upkeep(QObject):
@@ -19,11 +20,14 @@ class Upkeep(QObject):
     def __init__(self, runner: TaskRunner, window: MainWindow, parent: QObject) -> None:
         super().__init__(parent)
         self._runner, self._window = runner, window
+        self._vectors: tuple[int, int] | None = None
         self._workspace: Workspace | None = None
         self._catch_up = QTimer(self, singleShot=True, interval=CATCH_UP_AFTER_MS)
         self._catch_up.timeout.connect(self.catch_up)
         self._status = QTimer(self, singleShot=True, interval=STATUS_EVERY_MS)
         self._status.timeout.connect(self.ask_status)
+        self._recount = QTimer(self, singleShot=True, interval=RECOUNT_EVERY_MS)
+        self._recount.timeout.connect(self._count_again)
         runner.started.connect(self._job_started)
         runner.ended.connect(lambda _: self.ask_status())
 
@@ -33,7 +37,7 @@ class Upkeep(QObject):
 
     def stop(self) -> None:
         """Begin nothing more."""
-        for timer in (self._catch_up, self._status):
+        for timer in (self._catch_up, self._status, self._recount):
             timer.stop()
 
     def catch_up_soon(self) -> None:
@@ -72,7 +76,7 @@ class Upkeep(QObject):
             return
 
         def go_on(status: Status) -> None:
-            self._window.show_status(status)
+            self._show_status(status)
             if words and status.words != "ready":
                 task = pages.models.index_words()
                 task.ended.connect(pages.manuscript.relink)  # entries are found by words too
@@ -86,7 +90,18 @@ class Upkeep(QObject):
     def ask_status(self) -> None:
         """Show how far everything is."""
         if self._workspace is not None:
-            self._runner.run(self._workspace.status, self._window.show_status)
+            self._runner.run(self._workspace.status, self._show_status)
+
+    def _show_status(self, status: Status) -> None:
+        """Show how far everything is; the places of the library count along with the vectors."""
+        self._window.show_status(status)
+        if status.vectors != self._vectors and not self._recount.isActive():
+            self._recount.start()
+        self._vectors = status.vectors
+
+    def _count_again(self) -> None:
+        if self._window.pages is not None:
+            self._window.pages.library.recount()
 
     def _job_started(self, task: Task) -> None:
         task.progressed.connect(self._job_progressed)

@@ -56,7 +56,7 @@ class Chapter:
 def chapters(actions: Actions, language: str) -> list[Chapter]:
     """Return the manual in a language, with the keys that the actions have now."""
     keys = {entry.name: keys_words(entry.keys) for entry in actions.all()}
-    none = translate("Manual", "no keys")
+    none = translate("Manual", "the menu")
 
     def filled(name: str) -> str:
         text = (FOLDER / language / f"{name}.md").read_text(encoding="utf-8")
@@ -103,6 +103,7 @@ class ManualWindow(QDialog):
         self.field.returnPressed.connect(self.find_next)
         self.contents = QListWidget()
         self.contents.setAccessibleName(self.tr("Contents"))
+        self.contents.setSpacing(GRID // 4)
         for each in self._chapters:
             self.contents.addItem(QListWidgetItem(each.title))
         self.none = QLabel(self.tr("No chapter holds these words."))
@@ -151,7 +152,7 @@ class ManualWindow(QDialog):
         splitter.setStretchFactor(1, 1)
         splitter.setChildrenCollapsible(False)
         letters = self.fontMetrics().averageCharWidth()
-        splitter.setSizes([34 * letters, 80 * letters])
+        splitter.setSizes([42 * letters, 80 * letters])
         around = QVBoxLayout(self)
         around.setContentsMargins(0, 0, 0, 0)
         around.addWidget(splitter)

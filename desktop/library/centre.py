@@ -99,6 +99,16 @@ class LibraryCentre(QWidget):
         if self.middle.currentIndex() == EMPTY_LIBRARY:
             self.middle.setCurrentIndex(FILLING)
 
+    def allow_full_texts(self, any_indexed: bool) -> None:
+        """Offer the search in full texts where there are any."""
+        possible = any_indexed or self.mode == "full text"
+        self.mode_buttons["full text"].setEnabled(possible)
+        self.mode_buttons["full text"].setToolTip(
+            self.tr("Search in what the papers say, not only in title, authors and abstract")
+            if possible
+            else self.tr("No full text is indexed yet: import PDFs, or wait until they are read.")
+        )
+
     def show_query(self, query: Query, name: str) -> None:
         """Say where and what is looked for, before the answer is here."""
         self.heading.setText(name)

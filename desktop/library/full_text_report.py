@@ -39,7 +39,7 @@ _WORDS: dict[FullTextState, str] = {
     "failed": QT_TRANSLATE_NOOP("FullTextReport", "Failed"),
     "set aside": QT_TRANSLATE_NOOP("FullTextReport", "Set aside"),
     "waiting": QT_TRANSLATE_NOOP("FullTextReport", "Waiting"),
-    "read": QT_TRANSLATE_NOOP("FullTextReport", "Read"),
+    "read": QT_TRANSLATE_NOOP("FullTextReport", "Indexed"),
 }
 _TROUBLED = frozenset({"failed", "set aside"})
 _MEANING = QT_TRANSLATE_NOOP(

@@ -106,6 +106,12 @@ class LibraryPage(QWidget):
         if self.duplicates is not None:
             self.duplicates.refresh()
 
+    def recount(self) -> None:
+        """Count again what the places hold, while papers are indexed."""
+        self._ask_places()
+        if self.query.place.kind == "unindexed":
+            self._ask()
+
     def search(self, text: str) -> None:
         """Show the papers that answer, a moment after the last call; "" shows all of the place."""
         if text == self.query.text:
@@ -241,6 +247,7 @@ class LibraryPage(QWidget):
         self.importer.begun.connect(self.centre.show_filling)
         self.importer.finished.connect(self._imported)
         self.full_texts.changed.connect(self._texts_changed)
+        self.full_texts.changed.connect(self._ask_places)
         self.full_texts.progressed.connect(self._texts_changed)
         self.full_texts.report_wanted.connect(self.show_full_texts)
         self._connect_centre()
@@ -400,14 +407,7 @@ class LibraryPage(QWidget):
         self._ask()
 
     def _texts_changed(self) -> None:
-        button = self.centre.mode_buttons["full text"]
-        possible = self.full_texts.any_read() or self.centre.mode == "full text"
-        button.setEnabled(possible)
-        button.setToolTip(
-            self.tr("Search in what the papers say, not only in title, authors and abstract")
-            if possible
-            else self.tr("No full text was read yet: import PDFs, or wait until they are read.")
-        )
+        self.centre.allow_full_texts(self.full_texts.any_read())
         self.model.forget_papers()
         if len(self.selected_numbers()) == 1:
             self._settling.start()

@@ -56,7 +56,7 @@ def _added(row: PaperRow) -> str:
 
 def _text_state(row: PaperRow) -> str:
     states = {
-        "read": QCoreApplication.translate("PaperModel", "read"),
+        "read": QCoreApplication.translate("PaperModel", "indexed"),
         "waiting": QCoreApplication.translate("PaperModel", "waiting"),
         "failed": QCoreApplication.translate("PaperModel", "failed"),
         "set aside": QCoreApplication.translate("PaperModel", "set aside"),

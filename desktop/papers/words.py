@@ -168,9 +168,9 @@ def _state(text: FullText | None) -> str:
         return ""
     reason = escape(in_language(text.reason))
     words = {
-        "read": translate("PaperDetails", "Full text: read"),
-        "waiting": translate("PaperDetails", "Full text: waiting to be read"),
-        "failed": translate("PaperDetails", "Full text: failed. {0}").format(reason),
+        "read": translate("PaperDetails", "Full text: indexed"),
+        "waiting": translate("PaperDetails", "Full text: waiting to be indexed"),
+        "failed": translate("PaperDetails", "Full text: could not be indexed. {0}").format(reason),
         "set aside": translate("PaperDetails", "Full text: set aside. {0}").format(reason),
     }
     trouble = text.state in ("failed", "set aside")

@@ -67,7 +67,7 @@ def count(folder: Path) -> int:
         return library.papers.count()
 
 
-@pytest.mark.parametrize(("row", "papers"), [(0, 1), (1, 2)], ids=["backup", "records"])
+@pytest.mark.parametrize(("row", "papers"), [(1, 1), (0, 2)], ids=["backup", "records"])
 def test_what_is_chosen_takes_the_place_of_a_damaged_database(
     desk: Desk, qtbot: QtBot, damaged: Path, row: int, papers: int
 ) -> None:
@@ -76,8 +76,13 @@ def test_what_is_chosen_takes_the_place_of_a_damaged_database(
     (dialog,) = desk.dialogs()
     told = [dialog.list.item(place).text() for place in range(dialog.list.count())]
     assert len(told) == 2
-    assert "1 paper" in told[0]
-    assert "made again" in told[1]
+    assert "2 papers" in told[0]
+    assert "(the newest)" in told[0]
+    assert "made again" in told[0]
+    assert "1 paper" in told[1]
+    assert "Whole backup" in told[1]
+    assert "changed later is missing" in told[1]
+    assert dialog.list.currentRow() == 0
     dialog.list.setCurrentRow(row)
     dialog.restore_button.click()
     qtbot.waitUntil(lambda: bool(desk.opened))
@@ -94,8 +99,8 @@ def test_a_damaged_backup_is_shown_and_cannot_be_chosen(
     desk.safety.not_opened(damaged, DAMAGED)
     qtbot.waitUntil(lambda: bool(desk.dialogs()))
     (dialog,) = desk.dialogs()
-    assert "cannot be read" in dialog.list.item(0).text()
-    assert dialog.list.currentRow() == 1
+    assert "cannot be read" in dialog.list.item(1).text()
+    assert dialog.list.currentRow() == 0
     dialog.list.clearSelection()
     assert not dialog.restore_button.isEnabled()
     assert isinstance(dialog, QDialog)

@@ -177,6 +177,6 @@ def test_full_texts_are_read_behind_and_searched(
     number = PaperNumber(library.model.number(0))
     library.show_paper(number)
     engine.until(lambda: "Found in its full text" in library.details.toPlainText())
-    assert "Full text: read" in library.details.toPlainText()
+    assert "Full text: indexed" in library.details.toPlainText()
     library.details.anchorClicked.emit(QUrl(f"retry:{number}"))
     engine.idle()

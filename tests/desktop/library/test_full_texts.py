@@ -78,12 +78,12 @@ def test_the_details_say_where_the_reading_stands_and_try_again(
     qtbot: QtBot,
 ) -> None:
     page.full_texts._note(workspace.fulltexts())
-    assert "Full text: waiting to be read" in details(page, 1, runner, qtbot)
+    assert "Full text: waiting to be indexed" in details(page, 1, runner, qtbot)
     read(page, runner, qtbot)
-    qtbot.waitUntil(lambda: "Full text: read" in page.details.toPlainText())
+    qtbot.waitUntil(lambda: "Full text: indexed" in page.details.toPlainText())
     assert "Full text: set aside. “crash.pdf” made" in details(page, 3, runner, qtbot)
     shown = details(page, 2, runner, qtbot)
-    assert "Full text: failed. “broken.pdf” could not be read: it is damaged. Try again" in shown
+    assert "Full text: could not be indexed. “broken.pdf” could not be read: it is damaged. Try again" in shown
     page.details.anchorClicked.emit(QUrl("retry:2"))
     idle(runner, qtbot)
     assert workspace.calls.count("read broken.pdf") == 2
@@ -189,7 +189,7 @@ def test_the_report_lists_failures_first_and_tries_them_again(
     idle(runner, qtbot)
     model = dialog.model
     rows = [[model.index(row, column).data() for column in range(4)] for row in range(4)]
-    assert [row[0] for row in rows] == ["Failed", "Set aside", "Read", "Read"]
+    assert [row[0] for row in rows] == ["Failed", "Set aside", "Indexed", "Indexed"]
     assert rows[0][1].startswith("Patient Gardens")
     assert rows[0][3] == "“broken.pdf” could not be read: it is damaged."
     assert dialog.summary.text() == "1 failed, 1 set aside, 2 read"
@@ -228,7 +228,7 @@ def test_words_are_looked_for_in_full_texts_and_the_passage_is_shown(
     page: LibraryPage, workspace: FakeWorkspace, runner: TaskRunner, qtbot: QtBot
 ) -> None:
     assert not page.in_texts.isEnabled()
-    assert page.in_texts.toolTip().startswith("No full text was read yet")
+    assert page.in_texts.toolTip().startswith("No full text is indexed yet")
     read(page, runner, qtbot)
     assert page.in_texts.isEnabled()
     page.search("lanterns at dusk")
