@@ -376,13 +376,15 @@ class Workspace:
         """Return the papers an entry could be, each with its likeness (0..1), best first."""
         return self._manuscripts.link_candidates(opened, reference, limit)
 
-    def add_reference(
-        self, opened: OpenManuscript, reference: int
-    ) -> tuple[PaperNumber, OpenManuscript]:
-        """Make a paper of the library of an entry, or find the one it is, and link it by hand."""
-        paper = self._manuscripts.add_reference(opened, reference)
+    def add_references(
+        self, opened: OpenManuscript, references: Sequence[int]
+    ) -> tuple[list[PaperNumber], OpenManuscript]:
+        """Make papers of the library of entries, or find those they are; link them by hand."""
+        papers = [self._manuscripts.add_reference(opened, each) for each in references]
         self.index_words()
-        return paper, self.set_link(opened, reference, paper)
+        for reference, paper in zip(references, papers, strict=True):
+            opened = self.set_link(opened, reference, paper)
+        return papers, opened
 
     def audit(self, opened: OpenManuscript) -> list[Finding]:
         """Return what is wrong with the citations and the reference list."""

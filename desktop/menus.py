@@ -271,7 +271,7 @@ class Menus(QObject):
         menu.addActions([manuscript.previous_gap_action, manuscript.next_gap_action])
         menu.addActions([manuscript.dismiss_action, manuscript.show_dismissed_action])
         menu.addSeparator()
-        menu.addAction(manuscript.audit_action)
+        menu.addActions([manuscript.audit_action, manuscript.add_references_action])
         menu.addSeparator()
         menu.addActions([manuscript.copy_cite_action, *manuscript.export_actions])
         menu.addSeparator()

@@ -291,10 +291,10 @@ class Workspace(Protocol):
     ) -> list[tuple[Paper, float]]:
         """Give the papers an entry could be, each with its likeness, best first."""
 
-    def add_reference(
-        self, opened: OpenManuscript, reference: int
-    ) -> tuple[PaperNumber, OpenManuscript]:
-        """Make a paper of an entry, or find the one it is, and link it by hand."""
+    def add_references(
+        self, opened: OpenManuscript, references: Sequence[int]
+    ) -> tuple[list[PaperNumber], OpenManuscript]:
+        """Make papers of entries, or find those they are, and link them by hand."""
 
     def audit(self, opened: OpenManuscript) -> list[Finding]:
         """Say what is wrong with the citations and the reference list."""

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 from desktop.language.wording import translate
 from desktop.manuscript.sentence_map import Kind
 from desktop.manuscript.sentence_menu import DISMISS_KEY
+from desktop.manuscript.session import ManuscriptSession
 from desktop.manuscript.tab import ManuscriptTab
 from desktop.manuscript.to_cite_export import FORMATS, ExportKind
 from desktop.theme import set_icon
@@ -68,6 +69,9 @@ class ManuscriptActions(QWidget):
         )
         self.show_dismissed_action.setCheckable(True)
         self.audit_action = on_tab(self.tr("Reference &audit"), "", "gap", ManuscriptTab.show_audit)
+        self.add_references_action = on_tab(
+            self.tr("Add missing &references…"), "", "add", _add_references
+        )
         self.whole_action = on_tab(
             self.tr("For the &whole manuscript"), "Ctrl+Shift+M", "", ManuscriptTab.show_whole
         )
@@ -147,6 +151,7 @@ class ManuscriptActions(QWidget):
             self.tr("Open a file first"),
         )
         _enable(self.audit_action, listed, no_list)
+        self._judge_adding(session)
         _enable(self.whole_action, session is not None, first)
         for action in (
             self.close_action,
@@ -156,6 +161,16 @@ class ManuscriptActions(QWidget):
         ):
             _enable(action, here, first)
         self._judge_dismissing(tab)
+
+    def _judge_adding(self, session: ManuscriptSession | None) -> None:
+        why = self.tr("Open a manuscript first")
+        if session is not None:
+            links = session.references
+            missing = self.tr("Every reference leads to a paper of the library")
+            why = "" if links.unresolved() else missing
+            why = self.tr("This library is open for reading only") if links.fixed else why
+            why = why if links.entries else self.tr("No reference list was found")
+        _enable(self.add_references_action, not why, why)
 
     def _judge_dismissing(self, tab: ManuscriptTab | None) -> None:
         session = tab.session if tab is not None else None
@@ -183,6 +198,11 @@ class ManuscriptActions(QWidget):
 def _enable(action: QAction, possible: bool, why_not: str) -> None:
     action.setEnabled(possible)
     action.setToolTip("" if possible else why_not)
+
+
+def _add_references(tab: ManuscriptTab) -> None:
+    if tab.side is not None:
+        tab.side.add_references()
 
 
 def _copy_cite(tab: ManuscriptTab) -> None:

@@ -6,7 +6,7 @@ it follows. When storing fails, what is stored is shown again and the reason is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
@@ -16,7 +16,7 @@ from typing_extensions import override
 
 from core.errors import EngineError
 from core.records import Finding, Link, OpenManuscript, Paper, PaperNumber, Reference
-from desktop.language.wording import translate
+from desktop.language.wording import counted, translate
 from desktop.protocols import Workspace
 from desktop.tasks import Task, TaskRunner
 
@@ -146,9 +146,30 @@ class ReferenceLinks(QObject):
         if said != self.said(reference):
             self._undo.push(_Step(self, reference, said))
 
-    def add(self, reference: int) -> None:
-        """Make a paper of an entry; can be undone."""
-        self._undo.push(_Addition(self, reference))
+    def add(self, references: Sequence[int]) -> None:
+        """Make papers of entries; can be undone, all at once."""
+        if references:
+            self._undo.push(_Addition(self, references))
+
+    def unresolved(self) -> list[Reference]:
+        """Return the entries that lead to no paper of the library."""
+        return [entry for entry in self.entries if entry.index not in self.links]
+
+    def ask_unresolved(
+        self, done: Callable[[list[tuple[Reference, tuple[Paper, float] | None]]], None]
+    ) -> None:
+        """Fetch the entries that lead to no paper, each with the paper that is nearest to it."""
+        entries, opened, workspace = self.unresolved(), self._session.opened, self._workspace
+
+        def near(entry: Reference) -> tuple[Paper, float] | None:
+            return next(iter(workspace.link_candidates(opened, entry.index, 1)), None)
+
+        self._runner.run(
+            lambda: [(entry, near(entry)) for entry in entries],
+            done,
+            failed=self._session.troubled.emit,
+            owner=self,
+        )
 
     def name(self, reference: int) -> str:
         """Return what to call an entry."""
@@ -167,33 +188,36 @@ class ReferenceLinks(QObject):
 
         self._write(work, self._stored)
 
-    def make_paper(self, reference: int, done: Callable[[PaperNumber, bool], None]) -> None:
-        """Make a paper of an entry; ``done`` gets its number and whether it is a new one."""
-        self.adding |= {reference}
+    def make_papers(
+        self, references: Sequence[int], done: Callable[[list[tuple[PaperNumber, bool]]], None]
+    ) -> None:
+        """Make papers of entries; ``done`` gets the number of each and whether it is a new one."""
+        self.adding |= set(references)
         self.changed.emit()
         opened, workspace = self._session.opened, self._workspace
 
-        def work() -> tuple[PaperNumber, bool, OpenManuscript]:
+        def work() -> tuple[list[tuple[PaperNumber, bool]], OpenManuscript]:
             there = set(workspace.library.papers.ordered(sort="added", descending=False))
-            number, fresh = workspace.add_reference(opened, reference)
-            return number, number not in there, fresh
+            numbers, fresh = workspace.add_references(opened, references)
+            return [(number, number not in there) for number in numbers], fresh
 
-        def made(result: tuple[PaperNumber, bool, OpenManuscript]) -> None:
-            number, is_new, fresh = result
-            self.adding -= {reference}
-            self._said[reference] = Link(number, 1.0, by_hand=True)
-            done(number, is_new)
+        def made(result: tuple[list[tuple[PaperNumber, bool]], OpenManuscript]) -> None:
+            added, fresh = result
+            self.adding -= set(references)
+            for reference, (number, _) in zip(references, added, strict=True):
+                self._said[reference] = Link(number, 1.0, by_hand=True)
+            done(added)
             self._stored(fresh)
             self.paper_added.emit()
 
         self._write(work, made)
 
-    def keep_paper(self, number: PaperNumber, *, kept: bool) -> None:
-        """Move a paper to the Trash, or take it out again."""
+    def keep_papers(self, numbers: Sequence[PaperNumber], *, kept: bool) -> None:
+        """Move papers to the Trash, or take them out again."""
         papers = self._workspace.library.papers
         move = papers.restore if kept else papers.trash
         self._runner.run(
-            lambda: move([number]),
+            lambda: move(numbers),
             lambda _: self.paper_added.emit(),
             failed=self._refused,
             owner=self,
@@ -280,34 +304,41 @@ class _Step(QUndoCommand):
 
 
 class _Addition(QUndoCommand):
-    """An entry that becomes a paper. Undone, a paper that is new goes to the Trash."""
+    """Entries that become papers. Undone, papers that are new go to the Trash."""
 
-    def __init__(self, links: ReferenceLinks, reference: int) -> None:
-        super().__init__(
-            translate("ReferenceLinks", "Add {name} to the library").format(
-                name=links.name(reference)
-            )
-        )
+    def __init__(self, links: ReferenceLinks, references: Sequence[int]) -> None:
+        super().__init__(_addition_words(links, references))
         self._links = links
-        self._reference = reference
-        self._before = links.said(reference)
-        self._made: tuple[PaperNumber, bool] | None = None
+        self._references = tuple(references)
+        self._before = [links.said(reference) for reference in references]
+        self._made: list[tuple[PaperNumber, bool]] = []
 
     @override
     def redo(self) -> None:
-        if self._made is None:
-            self._links.make_paper(self._reference, self._note)
+        if not self._made:
+            self._links.make_papers(self._references, self._made.extend)
             return
-        number, is_new = self._made
-        if is_new:
-            self._links.keep_paper(number, kept=True)
-        self._links.show_and_store(self._reference, Said(number))
+        self._keep(kept=True)
+        for reference, (number, _) in zip(self._references, self._made, strict=True):
+            self._links.show_and_store(reference, Said(number))
 
     @override
     def undo(self) -> None:
-        if self._made is not None and self._made[1]:
-            self._links.keep_paper(self._made[0], kept=False)
-        self._links.show_and_store(self._reference, self._before)
+        self._keep(kept=False)
+        for reference, said in zip(self._references, self._before, strict=True):
+            self._links.show_and_store(reference, said)
 
-    def _note(self, number: PaperNumber, is_new: bool) -> None:
-        self._made = (number, is_new)
+    def _keep(self, *, kept: bool) -> None:
+        new = [number for number, is_new in self._made if is_new]
+        if new:
+            self._links.keep_papers(new, kept=kept)
+
+
+def _addition_words(links: ReferenceLinks, references: Sequence[int]) -> str:
+    """Return what Ctrl+Z calls an addition."""
+    if len(references) == 1:
+        name = links.name(references[0])
+        return translate("ReferenceLinks", "Add {name} to the library").format(name=name)
+    count = len(references)
+    text = translate("ReferenceLinks", "Add %Ln reference(s) to the library", "", count)
+    return counted(text, count)

@@ -26,9 +26,11 @@ class ReferencePanel(ReadingPanel):
 
     Signals:
         place_wanted(tuple): show these rectangles on the page.
+        add_all_wanted: all entries that lead to no paper are to be added.
     """
 
     place_wanted = Signal(tuple)
+    add_all_wanted = Signal()
 
     def __init__(self, session: ManuscriptSession, parent: QWidget | None = None) -> None:
         super().__init__(
@@ -43,6 +45,7 @@ class ReferencePanel(ReadingPanel):
         self.wrong_button = QPushButton(self.tr("Not this paper"))
         self.automatic_button = QPushButton(self.tr("Back to automatic"))
         self.add_button = QPushButton(self.tr("Add to library"))
+        self.add_all_button = QPushButton(self.tr("Add all missing…"))
         self.place_button = QPushButton(self.tr("Show on page"))
         self.picker = LinkPicker(self._links)
         self._lay_out()
@@ -143,6 +146,14 @@ class ReferencePanel(ReadingPanel):
                 "" if entry.rects else self.tr("Where it is printed is not known."),
             ),
         ]
+        missing = self._links.unresolved()
+        rules.append(
+            (
+                self.add_all_button,
+                self.tr("See which references lead to no paper of your library, and add them"),
+                fixed or ("" if missing else self.tr("Every reference leads to a paper.")),
+            )
+        )
         for button, tip, why_not in rules:
             button.setEnabled(not why_not)
             button.setToolTip(why_not or tip)
@@ -214,7 +225,8 @@ class ReferencePanel(ReadingPanel):
         self.link_button.clicked.connect(lambda: self._act(self.picker.open_for))
         self.wrong_button.clicked.connect(lambda: self._act(lambda n: links.say(n, Said(None))))
         self.automatic_button.clicked.connect(lambda: self._act(lambda n: links.say(n, None)))
-        self.add_button.clicked.connect(lambda: self._act(links.add))
+        self.add_button.clicked.connect(lambda: self._act(lambda n: links.add([n])))
+        self.add_all_button.clicked.connect(self.add_all_wanted)
         self.place_button.clicked.connect(self._show_place)
         self.picker.picked.connect(self._picked)
         self.picker.left.connect(self._close_picker)
@@ -240,6 +252,7 @@ class ReferencePanel(ReadingPanel):
             self.wrong_button,
             self.add_button,
             self.automatic_button,
+            self.add_all_button,
         )
         for place, button in enumerate(buttons):
             grid.addWidget(button, place // _COLUMNS, place % _COLUMNS)

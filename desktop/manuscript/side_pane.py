@@ -10,6 +10,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 from typing_extensions import override
 
+from desktop.manuscript.add_references import AddReferencesDialog
 from desktop.manuscript.audit_panel import AuditPanel
 from desktop.manuscript.reading_panel import ReadingPanel
 from desktop.manuscript.reference_panel import ReferencePanel
@@ -75,6 +76,7 @@ class SidePane(QStackedWidget):
         """The panel of an entry, made when it is first looked at, as the two others."""
         panel = self._added(ReferencePanel(self._session))
         panel.place_wanted.connect(self.place_wanted)
+        panel.add_all_wanted.connect(self.add_references)
         return panel
 
     @functools.cached_property
@@ -107,6 +109,12 @@ class SidePane(QStackedWidget):
         """Turn to an entry of the reference list."""
         self.entry.show_reference(reference)
         self.setCurrentWidget(self.entry)
+
+    def add_references(self) -> None:
+        """Let the person add entries that lead to no paper of the library."""
+        dialog = AddReferencesDialog(self._session.references, self)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.open()
 
     def show_audit(self) -> None:
         """Turn to the findings."""

@@ -11,7 +11,7 @@ from PySide6.QtGui import QPalette, QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 from typing_extensions import override
 
-from core.records import PaperNumber
+from core.records import PaperNumber, Suggestion
 from desktop.suggestions.card import SuggestionCard
 from desktop.suggestions.model import SuggestionModel
 from desktop.suggestions.refused import RefusedRow, RefusedRows
@@ -141,6 +141,18 @@ class SuggestionList(QScrollArea):
         if back is not None:  # to its card, once it is there; else the next in line would be shown
             self.setFocus(Qt.FocusReason.OtherFocusReason)
         self._refused.drop(shown)
+        self._make_cards(rows)
+        if self._goes_to_top:
+            self._goes_to_top = False
+            self._held = None
+            self.verticalScrollBar().setValue(0)
+        self._lay_out()
+        self._give_focus(back)
+        self._keep_hold()
+        if self._held is not None:
+            self._hold_ends.start()
+
+    def _make_cards(self, rows: list[Suggestion]) -> None:
         made = 0
         for suggestion in rows:
             number = suggestion.paper.number
@@ -151,20 +163,15 @@ class SuggestionList(QScrollArea):
                 made += not self._spare
                 self._cards[number] = self._take_card()
             self._cards[number].show_suggestion(suggestion, chosen=self._model.is_chosen(number))
-        if self._goes_to_top:
-            self._goes_to_top = False
-            self._held = None
-            self.verticalScrollBar().setValue(0)
-        self._lay_out()
+
+    def _give_focus(self, back: PaperNumber | None) -> None:
+        """Give the focus to a card that is shown again, or to the first if the cards are others."""
         if back in self._cards:
             self._cards[back].setFocus(Qt.FocusReason.OtherFocusReason)
-        if self._had_focus and rows:
+        elif self._had_focus and self._cards:
             self._had_focus = False
             if self.hasFocus():
                 self.focus_first()
-        self._keep_hold()
-        if self._held is not None:
-            self._hold_ends.start()
 
     def _keep_hold(self) -> None:
         if self._held is not None and self._held[0] in self._cards:

@@ -52,6 +52,98 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
     </message>
 </context>
 <context>
+    <name>AddReferences</name>
+    <message>
+        <source>no authors were recognised</source>
+        <translation>keine Autoren erkannt</translation>
+    </message>
+    <message>
+        <source>no title was recognised</source>
+        <translation>kein Titel erkannt</translation>
+    </message>
+    <message>
+        <source>no year was recognised</source>
+        <translation>kein Jahr erkannt</translation>
+    </message>
+    <message>
+        <source>perhaps “{title}” of your library</source>
+        <translation>vielleicht „{title}“ der Bibliothek</translation>
+    </message>
+    <message>
+        <source>this may not be the title</source>
+        <translation>das ist vielleicht nicht der Titel</translation>
+    </message>
+    <message>
+        <source>this title stands in the list more than once</source>
+        <translation>dieser Titel steht mehrmals in der Liste</translation>
+    </message>
+</context>
+<context>
+    <name>AddReferencesDialog</name>
+    <message numerus="yes">
+        <source>%Ln reference(s) lead to no paper of your library.</source>
+        <translation>
+            <numerusform>%Ln Angabe führt zu keiner Arbeit der Bibliothek.</numerusform>
+            <numerusform>%Ln Angaben führen zu keiner Arbeit der Bibliothek.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>Hinzufügen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Add %Ln paper(s)</source>
+        <translation>
+            <numerusform>%Ln Arbeit aufnehmen</numerusform>
+            <numerusform>%Ln Arbeiten aufnehmen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Add references to the library</source>
+        <translation>Literaturangaben in die Bibliothek aufnehmen</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>Alle</translation>
+    </message>
+    <message>
+        <source>Authors, year</source>
+        <translation>Autoren, Jahr</translation>
+    </message>
+    <message>
+        <source>Doubts</source>
+        <translation>Zweifel</translation>
+    </message>
+    <message>
+        <source>Looking the references up…</source>
+        <translation>Die Literaturangaben werden nachgeschlagen …</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>Keine</translation>
+    </message>
+    <message>
+        <source>References that lead to no paper</source>
+        <translation>Literaturangaben, die zu keiner Arbeit führen</translation>
+    </message>
+    <message>
+        <source>Tick a reference first.</source>
+        <translation>Zuerst eine Angabe ankreuzen.</translation>
+    </message>
+    <message>
+        <source>Tick every reference</source>
+        <translation>Alle Angaben ankreuzen</translation>
+    </message>
+    <message>
+        <source>Tick no reference</source>
+        <translation>Keine Angabe ankreuzen</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>Titel</translation>
+    </message>
+</context>
+<context>
     <name>Advice</name>
     <message>
         <source>There is too little here to train a model. Import PDFs of papers that cite one another, have their full texts read, and come back.</source>
@@ -5554,6 +5646,14 @@ eine je Zeile</translation>
         <source>Zoom &amp;out</source>
         <translation>Ver&amp;kleinern</translation>
     </message>
+    <message>
+        <source>Add missing &amp;references…</source>
+        <translation>Fehlende &amp;Literatur aufnehmen …</translation>
+    </message>
+    <message>
+        <source>Every reference leads to a paper of the library</source>
+        <translation>Jede Angabe führt zu einer Arbeit der Bibliothek</translation>
+    </message>
 </context>
 <context>
     <name>ManuscriptPage</name>
@@ -7279,6 +7379,13 @@ eine je Zeile</translation>
         <source>Not this paper for {name}</source>
         <translation>Nicht diese Arbeit für {name}</translation>
     </message>
+    <message numerus="yes">
+        <source>Add %Ln reference(s) to the library</source>
+        <translation>
+            <numerusform>%Ln Angabe in die Bibliothek aufnehmen</numerusform>
+            <numerusform>%Ln Angaben in die Bibliothek aufnehmen</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ReferencePanel</name>
@@ -7440,6 +7547,18 @@ eine je Zeile</translation>
     <message>
         <source>not recognised</source>
         <translation>nicht erkannt</translation>
+    </message>
+    <message>
+        <source>Add all missing…</source>
+        <translation>Alle fehlenden aufnehmen …</translation>
+    </message>
+    <message>
+        <source>Every reference leads to a paper.</source>
+        <translation>Jede Angabe führt zu einer Arbeit.</translation>
+    </message>
+    <message>
+        <source>See which references lead to no paper of your library, and add them</source>
+        <translation>Angaben ansehen und aufnehmen, die zu keiner Arbeit der Bibliothek führen</translation>
     </message>
 </context>
 <context>

@@ -141,7 +141,7 @@ def test_a_paper_of_the_same_doi_is_offered_whatever_its_title(
 
 def test_an_entry_becomes_a_paper_that_can_be_found(workspace: Workspace, paper: Path) -> None:
     opened = workspace.open_manuscript(paper)
-    added, again = workspace.add_reference(opened, 1)
+    (added,), again = workspace.add_references(opened, [1])
     record = workspace.library.papers.get(added)
     assert record.title == "How fog horns learned to be quiet"
     assert record.year == 2015
@@ -153,7 +153,7 @@ def test_an_entry_becomes_a_paper_that_can_be_found(workspace: Workspace, paper:
 def test_an_entry_of_a_known_paper_makes_no_second_one(workspace: Workspace, paper: Path) -> None:
     opened = workspace.open_manuscript(paper)
     before = workspace.library.papers.count()
-    added, _ = workspace.add_reference(opened, 0)
+    (added,), _ = workspace.add_references(opened, [0])
     assert added == number(workspace, "t:lamp")
     assert workspace.library.papers.count() == before
 
@@ -165,7 +165,7 @@ def test_an_entry_without_title_is_refused_with_a_way_out(
     bare = tuple(replace(each, title="") for each in opened.manuscript.references)
     untitled = replace(opened, manuscript=replace(opened.manuscript, references=bare))
     with pytest.raises(UsageError, match=r"No title .* entry 2") as caught:
-        workspace.add_reference(untitled, 1)
+        workspace.add_references(untitled, [1])
     assert "Import" in caught.value.remedy
     assert workspace.library.papers.count() == 3
 
@@ -188,7 +188,7 @@ def test_a_library_open_for_reading_refuses_to_remember(workspace: Workspace, pa
         for change in (
             lambda: reading.set_link(opened, 0, None),
             lambda: reading.clear_link(opened, 0),
-            lambda: reading.add_reference(opened, 1),
+            lambda: reading.add_references(opened, [1]),
             lambda: reading.dismiss_gap(opened, "A sentence."),
         ):
             with pytest.raises(LibraryReadOnlyError, match="reading only") as caught:

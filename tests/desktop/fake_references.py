@@ -93,23 +93,27 @@ class FakeReferences:
         scored.sort(key=lambda pair: -pair[0])
         return [(paper, share) for share, paper in scored[:limit] if share > 0]
 
-    def add_reference(
-        self, opened: OpenManuscript, reference: int
-    ) -> tuple[PaperNumber, OpenManuscript]:
+    def add_references(
+        self, opened: OpenManuscript, references: Sequence[int]
+    ) -> tuple[list[PaperNumber], OpenManuscript]:
         self._check()
-        entry = opened.manuscript.references[reference]
-        number = PaperNumber(max(self.papers.all, default=0) + 1)
-        self.papers.add(
-            Paper(
-                number=number,
-                id=f"made:{number}",
-                ids=(f"made:{number}",),
-                title=entry.title,
-                authors=entry.authors,
-                year=entry.year,
+        numbers = []
+        for reference in references:
+            entry = opened.manuscript.references[reference]
+            number = PaperNumber(max(self.papers.all, default=0) + 1)
+            numbers.append(number)
+            self.papers.add(
+                Paper(
+                    number=number,
+                    id=f"made:{number}",
+                    ids=(f"made:{number}",),
+                    title=entry.title,
+                    authors=entry.authors,
+                    year=entry.year,
+                )
             )
-        )
-        return number, self.set_link(opened, reference, number)
+            opened = self.set_link(opened, reference, number)
+        return numbers, opened
 
     def audit(self, opened: OpenManuscript) -> list[Finding]:
         manuscript = opened.manuscript

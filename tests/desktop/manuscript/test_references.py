@@ -7,8 +7,10 @@ from dataclasses import replace
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton
 
-from core.records import Link, PaperNumber
+from core.records import Link, Paper, PaperNumber, Reference
+from desktop.manuscript.add_references import AddReferencesDialog, with_doubts
 from desktop.manuscript.reference_panel import ReferencePanel
 from desktop.manuscript.reference_words import audit_as_text, nothing_words
 from tests.desktop.manuscript_desk import Desk, press
@@ -244,3 +246,70 @@ def test_an_audit_without_findings_says_what_was_checked(desk: Desk) -> None:
     desk.page.audit_action.trigger()
     assert desk.side.audit.text.toPlainText() == nothing_words()
     assert audit_as_text("", ()) == f"Reference audit\n\n{nothing_words()}\n"
+
+
+def adding(desk: Desk) -> AddReferencesDialog:
+    desk.page.add_references_action.trigger()
+    (dialog,) = desk.side.findChildren(AddReferencesDialog)
+    desk.until(lambda: dialog.list.topLevelItemCount() > 0)
+    return dialog
+
+
+def test_all_missing_references_are_added_as_one_step(desk: Desk) -> None:
+    opened(desk)
+    links = desk.session.references
+    missing = [each.index for each in links.unresolved()]
+    assert MISSING in missing
+    before = set(desk.workspace.library.papers.all)
+    dialog = adding(desk)
+    assert dialog.list.topLevelItemCount() == len(missing)
+    press(dialog.findChildren(QPushButton)[0])  # “All”
+    wanted = dialog.chosen()
+    assert wanted == [each.index for each in links.unresolved() if each.title]
+    assert dialog.add_button.text() == f"Add {len(wanted)} papers"
+    dialog.add_button.click()
+    desk.idle()
+    assert not set(wanted) & {each.index for each in links.unresolved()}
+    made = set(desk.workspace.library.papers.all) - before
+    assert len(made) == len(wanted)
+    assert desk.tab.undo_stack.count() == 1
+    desk.tab.undo_stack.undo()
+    desk.idle()
+    assert made <= desk.workspace.library.papers.trashed
+    assert {each.index for each in links.unresolved()} == set(missing)
+    desk.tab.undo_stack.redo()
+    desk.idle()
+    assert not made & desk.workspace.library.papers.trashed
+
+
+def test_single_references_are_chosen_and_doubts_are_named(desk: Desk) -> None:
+    opened(desk)
+    dialog = adding(desk)
+    items = [dialog.list.topLevelItem(row) for row in range(dialog.list.topLevelItemCount())]
+    for item in items:
+        if item is not None and item.flags() & Qt.ItemFlag.ItemIsUserCheckable:
+            item.setCheckState(0, Qt.CheckState.Unchecked)
+    assert not dialog.add_button.isEnabled()
+    assert dialog.add_button.toolTip() == "Tick a reference first."
+    (one,) = (i for i in items if i and i.data(0, Qt.ItemDataRole.UserRole) == MISSING)
+    one.setCheckState(0, Qt.CheckState.Checked)
+    dialog.add_button.click()
+    desk.idle()
+    assert link(desk, MISSING) is not None
+    assert desk.page.undo_action.text().startswith("Undo Add [2] to the library")
+
+
+def test_what_speaks_against_adding_an_entry_is_said() -> None:
+    whole = Reference(
+        index=0, label="", text="A.", title="Birds of the reed", authors=("E. S.",), year=2001
+    )
+    bare = replace(whole, index=1, title="Birds of the reed", authors=(), year=None)
+    unread = replace(whole, index=2, title="")
+    near = Paper(number=PaperNumber(7), ids=(), title="Birds of the reeds")
+    found = with_doubts([(whole, (near, 0.8)), (bare, (near, 0.2)), (unread, None)])
+    assert [each.possible for each in found] == [True, True, False]
+    twice = "this title stands in the list more than once"
+    assert found[0].doubts == ("perhaps “Birds of the reeds” of your library", twice)
+    assert found[1].doubts[0] == twice
+    assert found[1].doubts[1:] == ("no authors were recognised", "no year was recognised")
+    assert found[2].doubts == ("no title was recognised",)
