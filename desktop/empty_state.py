@@ -21,7 +21,7 @@ class EmptyState(QWidget):
         self.explanation = QLabel(text)
         self.explanation.setWordWrap(True)
         self.explanation.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        self.explanation.setFixedWidth(480)
+        self.explanation.setFixedWidth(max(480, 60 * self.fontMetrics().averageCharWidth()))
         set_look(self.explanation, "muted")
         self._buttons = QHBoxLayout()
         self._buttons.setSpacing(8)

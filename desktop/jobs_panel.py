@@ -211,7 +211,7 @@ class JobsPanel(QFrame):
         layout.setSpacing(0)
         layout.addLayout(self._head())
         layout.addWidget(self._stack)
-        self.setFixedHeight(max(200, 11 * self.fontMetrics().height()))
+        self.setFixedHeight(max(200, 8 * self.fontMetrics().height()))
         for view in (self.table, self.messages):
             view.activated.connect(lambda _: self.show_report())
             view.selectionModel().currentChanged.connect(lambda *_: self._follow())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QEvent, QObject, QSettings, Qt, Signal
+from PySide6.QtCore import QByteArray, QEvent, QObject, QSettings, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import (
     QFileDialog,
@@ -23,6 +23,7 @@ from typing_extensions import override
 
 from core.records import PaperNumber, Status
 from desktop.empty_state import EmptyState
+from desktop.floating import Floating
 from desktop.focus import focus_in
 from desktop.jobs_panel import JobModel, JobsLine, JobsPanel
 from desktop.language.wording import QT_TRANSLATE_NOOP
@@ -33,6 +34,7 @@ from desktop.library.search_help import search_help
 from desktop.manuscript.page import ManuscriptPage
 from desktop.models_page import ModelsPage
 from desktop.notifications import NotificationBar
+from desktop.remembered import remember_in
 from desktop.similar.page import MAP, SimilarPage
 from desktop.status_line import StatusLine
 from desktop.tasks import TaskRunner
@@ -96,9 +98,10 @@ class MainWindow(QMainWindow):
         super().__init__()
         self.setWindowTitle(self.tr("Cocite"))
         self.setMinimumSize(880, 520)
-        self.resize(1280, 760)
+        self.resize(QSize(1280, 760).boundedTo(self.screen().availableSize()))
         self.runner = runner
         self.state = state
+        remember_in(state)
         self.pages: Pages | None = None
         self._jobs = JobModel(runner, self)
         self._build()
@@ -278,9 +281,9 @@ class MainWindow(QMainWindow):
         column = QVBoxLayout(centre)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        # News comes below the pages, where it moves nothing that a person is about to press.
-        for part in (bar, self.stack, self.news, self.jobs_panel):
+        for part in (bar, self.stack, self.jobs_panel):
             column.addWidget(part, int(part is self.stack))
+        Floating(self.news, self.stack)
         self.setCentralWidget(centre)
         self._build_status_bar()
 
@@ -290,7 +293,7 @@ class MainWindow(QMainWindow):
         field.setPlaceholderText(self.tr("Search the library (Ctrl+F)"))
         field.setToolTip(search_help())
         field.setClearButtonEnabled(True)
-        field.setFixedWidth(320)
+        field.setFixedWidth(max(320, 30 * field.fontMetrics().averageCharWidth()))
         field.installEventFilter(self)
         return field
 

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
 from core.errors import EngineError
+from desktop.floating import Floating
 from desktop.theme import GRID, set_look
 
 
@@ -28,6 +29,12 @@ class Notice(QFrame):
         row.setContentsMargins(12, GRID, GRID, GRID)
         row.addWidget(self._label, 1)
         row.addWidget(self._button, 0, Qt.AlignmentFlag.AlignTop)
+        self.hide()
+
+    def float_over(self, page: QWidget) -> None:
+        """Stand over the bottom of a page instead of in its layout: nothing moves for it."""
+        set_look(self, f"{self.property('look')} floating")
+        Floating(self, page)
         self.hide()
 
     @property

@@ -19,7 +19,7 @@ NEWS_LASTS_MS = 8_000
 class NotificationBar(QFrame):
     """Shows one message at a time. News goes by itself, a failure stays until it is closed.
 
-    ``history`` keeps what was said.
+    It stands over the bottom of the page, which does not move. ``history`` keeps what was said.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -80,7 +80,7 @@ class NotificationBar(QFrame):
     def _show(
         self, look: str, message: str, remedy: str, action: str, call: Callable[[], None] | None
     ) -> None:
-        set_look(self, look)
+        set_look(self, f"{look} floating")
         self.message.setText(message)
         self.remedy.setText(remedy)
         self.remedy.setVisible(bool(remedy))

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from core.errors import EngineError
 from core.jobs import Job
 from desktop.language.wording import counted
+from desktop.remembered import resize_with_text
 from desktop.theme import set_look
 
 
@@ -106,7 +107,7 @@ class RestoreDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Restore the library"))
-        self.resize(620, 420)
+        resize_with_text(self, 620, 420)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._recovery = recovery
         title = QLabel(self.tr("This library cannot be opened"))

@@ -55,13 +55,24 @@ def style_sheet(tokens: Colors, text_percent: int = 100) -> str:
     names["tick"] = "tick-light" if tokens.on_accent.lightnessF() > 0.5 else "tick-dark"
     names["icons"] = _ICONS.as_posix()
     names["title_size"] = f"{_TITLE_POINTS * text_percent / 100:.1f}pt"
+    names |= {part: f"{round(size * text_percent / 100)}px" for part, size in _GROWING.items()}
     return _STYLE.substitute(names)
 
 
 _TITLE_POINTS = 14
+_GROWING = {
+    "icon": 16,
+    "mark": 14,
+    "mark_round": 8,
+    "dot": 8,
+    "dot_ring": 4,
+    "arrow": 10,
+    "side": 20,
+}
 _ICONS = Path(__file__).resolve().parent.parent / "resources" / "icons"
 
 _STYLE = Template("""
+QAbstractButton, QTabBar, QAbstractItemView, QMenu, QLineEdit { icon-size: $icon; }
 QToolTip { background: $raised; color: $text; border: 1px solid $border; padding: 4px 8px; }
 QMainWindow::separator { background: $border; width: 1px; height: 1px; }
 QSplitter::handle { background: $border; }
@@ -82,7 +93,8 @@ QAbstractScrollArea::corner { background: transparent; border: none; }
 
 QAbstractItemView { background: $surface; border: none; outline: none; color: $text;
     selection-background-color: $selection; selection-color: $text; }
-QTableView::item, QListView::item { padding: 0 8px; }
+QTableView::item { padding: 0 8px; }
+QListView::item { padding: 3px 8px; }
 QTableView::item:selected, QListView::item:selected, QTreeView::item:selected {
     background: $selection; color: $text; }
 QTableView::item:hover:!selected, QListView::item:hover:!selected,
@@ -109,20 +121,20 @@ QAbstractSpinBox { padding: 2px 4px; }
 QComboBox:focus { border: 2px solid $accent; padding: 3px 7px; }
 QAbstractSpinBox:focus { border: 2px solid $accent; padding: 1px 3px; }
 QComboBox:disabled, QAbstractSpinBox:disabled { color: $strong_border; border-color: $border; }
-QComboBox::drop-down { border: none; width: 20px; }
-QComboBox::down-arrow { image: url($icons/caret-down.svg); width: 10px; height: 10px; }
-QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { border: none; width: 20px; }
-QAbstractSpinBox::up-arrow { image: url($icons/caret-up.svg); width: 10px; height: 10px; }
-QAbstractSpinBox::down-arrow { image: url($icons/caret-down.svg); width: 10px; height: 10px; }
+QComboBox::drop-down { border: none; width: $side; }
+QComboBox::down-arrow { image: url($icons/caret-down.svg); width: $arrow; height: $arrow; }
+QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { border: none; width: $side; }
+QAbstractSpinBox::up-arrow { image: url($icons/caret-up.svg); width: $arrow; height: $arrow; }
+QAbstractSpinBox::down-arrow { image: url($icons/caret-down.svg); width: $arrow; height: $arrow; }
 QAbstractSpinBox QLineEdit, QAbstractSpinBox QLineEdit:focus, QComboBox QLineEdit,
 QComboBox QLineEdit:focus { background: transparent; border: none; padding: 0 4px; }
-QCheckBox::indicator, QRadioButton::indicator, QAbstractItemView::indicator { width: 14px;
-    height: 14px; border: 1px solid $strong_border; background: $surface; }
+QCheckBox::indicator, QRadioButton::indicator, QAbstractItemView::indicator { width: $mark;
+    height: $mark; border: 1px solid $strong_border; background: $surface; }
 QCheckBox::indicator, QAbstractItemView::indicator { border-radius: 3px; }
-QRadioButton::indicator { border-radius: 8px; }
+QRadioButton::indicator { border-radius: $mark_round; }
 QCheckBox::indicator:checked, QAbstractItemView::indicator:checked { background: $accent;
     border-color: $accent; image: url($icons/$tick.svg); }
-QRadioButton::indicator:checked { border: 4px solid $accent; width: 8px; height: 8px;
+QRadioButton::indicator:checked { border: $dot_ring solid $accent; width: $dot; height: $dot;
     background: $on_accent; }
 QCheckBox::indicator:disabled, QRadioButton::indicator:disabled { border-color: $border; }
 QCheckBox::indicator:checked:disabled { background: $strong_border; }
@@ -136,7 +148,7 @@ QSlider::handle:horizontal { width: 14px; height: 14px; margin: -6px 0; border-r
     background: $raised; border: 1px solid $strong_border; }
 QSlider::handle:horizontal:hover { background: $hover; }
 QSlider::handle:horizontal:focus { border: 2px solid $accent; width: 12px; height: 12px; }
-QComboBox QAbstractItemView { border: 1px solid $border; padding: 4px; }
+QComboBox QAbstractItemView, QComboBox QAbstractItemView:focus { border: 1px solid $border; }
 
 QPushButton { background: $raised; color: $text; border: 1px solid $strong_border;
     border-radius: 4px; padding: 5px 12px; }
@@ -194,6 +206,9 @@ QFrame[look="row"] { background: transparent; border: 1px solid transparent;
 QFrame[look="found"] { background: $accent_soft; border: 1px solid $border; border-radius: 6px; }
 QFrame[look="news"] { background: $accent_soft; border: 1px solid $border;
     border-left: none; border-right: none; }
+QFrame[look="news floating"], QFrame[look="trouble floating"] { background: $accent_soft;
+    border: 1px solid $strong_border; border-radius: 6px; }
+QFrame[look="trouble floating"] { background: $gap_soft; }
 QFrame[look="trouble"] { background: $gap_soft; border: 1px solid $border;
     border-left: none; border-right: none; }
 """)

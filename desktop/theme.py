@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Literal, Protocol
 
 import shiboken6
-from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QStyle, QStyleFactory, QWidget
 
@@ -33,7 +33,6 @@ __all__ = [
     "colors",
     "icon",
     "indent_number",
-    "resize_with_text",
     "set_icon",
     "set_look",
     "set_tone",
@@ -319,14 +318,6 @@ def use_fixed_width(widget: QWidget) -> None:
     # Of a font that states no size, the widget takes the size of the application.
     font.setFamilies(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont).families())
     widget.setFont(font)
-
-
-def resize_with_text(dialog: QWidget, width: int, height: int) -> None:
-    """Give a dialog a size in pixels; larger texts get more, as far as the screen has it."""
-    usual = QSize(width, height)
-    room = dialog.screen().availableSize() - QSize(6 * GRID, 10 * GRID)
-    wanted = usual * (theme().text_percent / 100)
-    dialog.resize(wanted.boundedTo(room).expandedTo(usual))
 
 
 def indent_number(field: QAbstractSpinBox) -> None:

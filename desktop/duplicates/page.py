@@ -9,6 +9,7 @@ from PySide6.QtGui import QAction, QKeySequence, QShowEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
+    QLayout,
     QListView,
     QMessageBox,
     QProgressBar,
@@ -28,7 +29,9 @@ from desktop.duplicates.decisions import Decisions
 from desktop.duplicates.group_list import GroupDelegate, GroupModel, kind_words, reason_words
 from desktop.duplicates.protocols import DuplicatesWorkspace, Group, Seen, look_at
 from desktop.empty_state import EmptyState
+from desktop.flow import FlowLayout
 from desktop.protocols import Notify
+from desktop.remembered import remember_panes
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import set_icon, set_look
 
@@ -154,6 +157,7 @@ class DuplicatesPage(QWidget):
         splitter.addWidget(self._right())
         splitter.setStretchFactor(1, 1)
         splitter.setSizes([_LEFT_WIDTH, 928])
+        remember_panes(splitter, "duplicates")
         self.nothing = EmptyState(
             self.tr("No duplicates"),
             self.tr(
@@ -207,15 +211,13 @@ class DuplicatesPage(QWidget):
         top = QHBoxLayout()
         top.setContentsMargins(16, 12, 16, 8)
         top.addLayout(told, 1)
-        bottom = QHBoxLayout()
+        bottom = FlowLayout(spacing=8)
         bottom.setContentsMargins(16, 8, 16, 8)
-        bottom.setSpacing(8)
         self._merge_button = self._button(self.merge, "primary")
         self._versions_button = self._button(self.versions)
         bottom.addWidget(self._merge_button)
         bottom.addWidget(self._versions_button)
         bottom.addWidget(self._button(self.different))
-        bottom.addStretch(1)
         bottom.addWidget(self._button(self.leave_out, "quiet"))
         return _column(top, self.comparison, bottom)
 
@@ -397,7 +399,7 @@ def _enable(action: QAction, why_not: str) -> None:
     action.setToolTip(why_not or f"{action.text()} ({keys})")
 
 
-def _column(top: QHBoxLayout, middle: QWidget, bottom: QHBoxLayout) -> QWidget:
+def _column(top: QLayout, middle: QWidget, bottom: QLayout) -> QWidget:
     box = QWidget()
     layout = QVBoxLayout(box)
     layout.setContentsMargins(0, 0, 0, 0)

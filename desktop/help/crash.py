@@ -27,7 +27,8 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.help.licences import version
-from desktop.theme import resize_with_text, set_look, use_fixed_width
+from desktop.remembered import resize_with_text
+from desktop.theme import set_look, use_fixed_width
 
 logger = logging.getLogger(__name__)
 

@@ -31,9 +31,10 @@ from typing_extensions import override
 
 from desktop.actions import Actions, Entry, group_words, keys_words
 from desktop.help.licences import Distribution, distributions, licence_texts, version
+from desktop.remembered import remember_panes, resize_with_text
 from desktop.row_table import RowTable
 from desktop.tasks import Task, TaskRunner
-from desktop.theme import GRID, resize_with_text, set_look
+from desktop.theme import GRID, set_look
 
 _ROOT = QModelIndex()
 
@@ -212,6 +213,7 @@ class LicencesPane(QWidget):
         splitter.addWidget(self.table)
         splitter.addWidget(self.text)
         splitter.setSizes([420, 300])
+        remember_panes(splitter, "licences")
         column = QVBoxLayout(self)
         column.setContentsMargins(0, GRID, 0, 0)
         column.addWidget(self.filter)

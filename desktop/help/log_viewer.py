@@ -34,12 +34,12 @@ from typing_extensions import override
 from desktop.help import log_file
 from desktop.help.log_file import LogEntry
 from desktop.language.wording import counted
+from desktop.remembered import remember_panes, resize_with_text
 from desktop.row_table import RowTable
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import (
     GRID,
     colors,
-    resize_with_text,
     set_icon,
     set_look,
     use_fixed_width,
@@ -212,6 +212,7 @@ class LogViewer(QDialog):
         split.addWidget(self.table)
         split.addWidget(self.text)
         split.setSizes([360, 120])
+        remember_panes(split, "log")
         self.copy_button = QPushButton(self.tr("Copy"))
         self.copy_button.setToolTip(self.tr("Copies the chosen entries, or all that are shown"))
         set_icon(self.copy_button, "copy")

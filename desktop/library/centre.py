@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 
 from core.library_records import SearchMode
 from desktop.empty_state import EmptyState
+from desktop.flow import FlowLayout
 from desktop.jobs_panel import progress_words
 from desktop.language.wording import figure
 from desktop.library.paper_query import Found, Place, Query
@@ -209,18 +210,11 @@ class LibraryCentre(QWidget):
             top.addWidget(button)
         return top
 
-    def _search_row(self) -> QHBoxLayout:
+    def _search_row(self) -> FlowLayout:
         label = QLabel(self.tr("Search by"))
         set_look(label, "muted")
-        row = QHBoxLayout()
+        row = FlowLayout(label, *self.mode_buttons.values(), self.save_button)
         row.setContentsMargins(16, 0, 8, 8)
-        row.setSpacing(4)
-        row.addWidget(label)
-        row.addSpacing(4)
-        for button in self.mode_buttons.values():
-            row.addWidget(button)
-        row.addStretch(1)
-        row.addWidget(self.save_button)
         return row
 
     def _empty_library(self) -> EmptyState:

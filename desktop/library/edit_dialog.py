@@ -29,6 +29,7 @@ from desktop.changes import other_ids
 from desktop.language.field_names import container_name, field_name, type_name
 from desktop.library.field_widgets import arrange, labelled, lines_of, several_lines
 from desktop.library.item_fields import ItemFields
+from desktop.remembered import resize_with_text
 from desktop.theme import set_look
 
 Check = Callable[[dict[str, Any], Callable[[str], None], QObject], None]
@@ -83,8 +84,7 @@ class EditDialog(QDialog):
         layout.addWidget(self.problem)
         layout.addWidget(self._buttons())
         self._show_type()
-        room = self.screen().availableGeometry().height() - 60
-        self.resize(880, min(760, room))
+        resize_with_text(self, 880, 760)
 
     def focus_field(self, name: str) -> None:
         """Put the cursor where a field is edited."""

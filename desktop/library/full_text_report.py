@@ -28,6 +28,7 @@ from core.records import FullText, FullTextState, PaperNumber
 from desktop.language.engine_words import in_language
 from desktop.language.wording import QT_TRANSLATE_NOOP, figure, translate
 from desktop.library.full_texts import FullTexts
+from desktop.remembered import resize_with_text
 from desktop.row_table import RowTable
 from desktop.theme import colors, set_look
 
@@ -127,7 +128,7 @@ class FullTextsDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Full texts"))
-        self.resize(880, 480)
+        resize_with_text(self, 880, 480)
         self._full_texts = full_texts
         self._ask_titles = ask_titles
         self.model = FullTextModel(self)

@@ -22,6 +22,7 @@ from core.records import PaperNumber
 from desktop.library.importing import Importer, ImportResult, show_report, sources_of
 from desktop.library.watching import FolderWatch, Watched, WatchedFoldersDialog
 from desktop.protocols import Notify
+from desktop.remembered import resize_with_text
 from desktop.tasks import TaskRunner
 from desktop.theme import set_icon, set_look
 
@@ -156,7 +157,7 @@ class PasteDialog(QDialog):
     def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Add papers from text"))
-        self.resize(640, 420)
+        resize_with_text(self, 640, 420)
         said = QLabel(
             self.tr(
                 "Entries copied from a reference file (BibTeX, RIS, EndNote, PubMed, CSL-JSON), "

@@ -36,6 +36,7 @@ from core.reports import ImportEntry, ImportReport, ImportStatus
 from desktop.language.engine_words import in_language
 from desktop.language.wording import QT_TRANSLATE_NOOP, counted, figure, translate
 from desktop.protocols import Workspace
+from desktop.remembered import resize_with_text
 from desktop.row_table import RowTable
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import colors, set_look
@@ -286,7 +287,7 @@ class ImportReportDialog(QDialog):
     def __init__(self, result: ImportResult, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Import report"))
-        self.resize(880, 480)
+        resize_with_text(self, 880, 480)
         self._result = result
         self.entries = ImportEntryModel(self)
         self.table = self._make_table()

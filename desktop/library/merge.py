@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPushButton, QV
 from desktop.changes import LibraryChanges
 from desktop.duplicates.comparison import Comparison
 from desktop.duplicates.protocols import DuplicatesWorkspace, Seen
+from desktop.remembered import resize_with_text
 from desktop.theme import set_look
 
 
@@ -26,7 +27,7 @@ class MergeDialog(QDialog):
         self._duplicates = workspace.library.duplicates
         self._changes = changes
         self.setWindowTitle(self.tr("Merge papers"))
-        self.resize(880, 560)
+        resize_with_text(self, 880, 560)
         hint = QLabel(
             self.tr(
                 "A click or Space takes a value over; a click on a heading keeps that paper. It "

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from core.errors import EngineError
 from desktop.library.importing import Importer
+from desktop.remembered import resize_with_text
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import set_look
 
@@ -133,7 +134,7 @@ class WatchedFoldersDialog(QDialog):
         self._watch = watch
         self.setWindowTitle(self.tr("Watched folders"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.resize(560, 360)
+        resize_with_text(self, 560, 360)
         said = QLabel(
             self.tr(
                 "While this library is open, new PDFs and reference files in these folders, and "

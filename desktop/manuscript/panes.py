@@ -11,7 +11,7 @@ from desktop.pages.find_bar import FindBar
 from desktop.pages.page_tools import PageTools
 from desktop.pages.view import PageView
 from desktop.tasks import TaskRunner
-from desktop.theme import GRID, set_look
+from desktop.theme import GRID, set_look, theme
 
 _OUTLINE, _PANEL = (205, 290), (340, 460)
 """Least and largest width a pane starts with."""
@@ -37,8 +37,9 @@ class ManuscriptPanes(QWidget):
 
     def start_widths(self, width: int) -> None:
         """Share out a width among the panes, for a person who never moved them."""
-        outline = min(max(width * 16 // 100, _OUTLINE[0]), _OUTLINE[1])
-        panel = min(max(width * 28 // 100, _PANEL[0]), _PANEL[1])
+        grown = theme().text_percent
+        outline = min(max(width * 16, _OUTLINE[0] * grown), _OUTLINE[1] * grown, width * 17) // 100
+        panel = min(max(width * 28, _PANEL[0] * grown), _PANEL[1] * grown, width * 40) // 100
         self.columns.setSizes([outline, width - outline - panel, panel])
 
     def put(self, splitter: QSplitter, place: int, widget: QWidget) -> None:
@@ -90,9 +91,9 @@ class ManuscriptPanes(QWidget):
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
-        self._column.addWidget(self.notice)
-        self._column.addWidget(self.trouble)
         self._column.addWidget(self.rows, 1)
+        for notice in (self.notice, self.trouble):
+            notice.float_over(self)
 
 
 def _waiting(name: str, text: str = "") -> QFrame:

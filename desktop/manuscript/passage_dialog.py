@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.actions import keys_words
+from desktop.remembered import resize_with_text
 from desktop.theme import set_look
 
 _LEAST = 12
@@ -34,7 +35,7 @@ class PassageDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(self.tr("Recommend for text"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.resize(560, 340)
+        resize_with_text(self, 560, 340)
         self.editor = QPlainTextEdit()
         self.editor.setAccessibleName(self.tr("Passage"))
         self.editor.setPlaceholderText(

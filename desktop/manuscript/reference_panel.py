@@ -6,9 +6,10 @@ from collections.abc import Callable
 from html import escape
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QGridLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from core.records import Paper, PaperNumber, Reference
+from desktop.flow import FlowLayout
 from desktop.language.wording import counted, translate
 from desktop.manuscript.link_picker import LinkPicker
 from desktop.manuscript.reading_panel import ReadingPanel
@@ -17,8 +18,6 @@ from desktop.manuscript.reference_words import is_found, trust
 from desktop.manuscript.session import ManuscriptSession
 from desktop.suggestions.model import byline
 from desktop.theme import set_icon, set_look, set_tone
-
-_COLUMNS = 2
 
 
 class ReferencePanel(ReadingPanel):
@@ -242,10 +241,8 @@ class ReferencePanel(ReadingPanel):
         self.head.addWidget(self.picker)
         self.picker.hide()
 
-    def _buttons(self) -> QGridLayout:
-        grid = QGridLayout()
-        grid.setSpacing(4)
-        buttons = (
+    def _buttons(self) -> FlowLayout:
+        return FlowLayout(
             self.open_button,
             self.place_button,
             self.link_button,
@@ -254,9 +251,6 @@ class ReferencePanel(ReadingPanel):
             self.automatic_button,
             self.add_all_button,
         )
-        for place, button in enumerate(buttons):
-            grid.addWidget(button, place // _COLUMNS, place % _COLUMNS)
-        return grid
 
 
 def _fields(entry: Reference) -> str:

@@ -28,8 +28,9 @@ _STATE = f"library/columns-{len(COLUMNS)}"
 _USUAL_HEIGHT = 17  # pixels of a line at the usual size of texts
 _MOST_PARTS = 5_000
 """So many runs of rows are selected again at most: more would hold the window up."""
-_LEAST_FOR_TITLE = 0.42
+_LEAST_FOR_TITLE = 0.36
 _SCANT_FOR_TITLE = 0.3
+_LEAST_LETTERS = 14
 """The part of a narrow table that is left to the title, whatever other columns are shown."""
 
 
@@ -284,8 +285,18 @@ class PaperTable(QTableView):
         if room < shown / 2:  # large texts in a small window: the title gives some of its room
             room = (1 - _SCANT_FOR_TITLE) * width - fixed
         squeeze = min(1.0, max(room, 0) / max(shown, 1))
+        least = _LEAST_LETTERS * self.fontMetrics().averageCharWidth()
         for place in shared:
-            header.resizeSection(place, int(wanted[place] * squeeze))
+            header.resizeSection(
+                place, min(wanted[place], max(int(wanted[place] * squeeze), least))
+            )
+        others = (place for place in range(1, len(COLUMNS)) if not self.isColumnHidden(place))
+        left = width - sum(self.columnWidth(place) for place in others)
+        if left >= 2 * least:
+            header.setSectionResizeMode(0, header.ResizeMode.Stretch)
+        else:  # rather scroll sideways than show a letter or two of everything
+            header.setSectionResizeMode(0, header.ResizeMode.Interactive)
+            header.resizeSection(0, 2 * least)
         header.blockSignals(blocked)
         header.doItemsLayout()
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QLabel,
     QProgressBar,
     QPushButton,
@@ -21,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from core.errors import EngineError
 from core.records import Paper, Suggestion
+from desktop.flow import FlowLayout
 from desktop.manuscript.cited_entries import CitedEntries
 from desktop.manuscript.context_slider import ContextSlider
 from desktop.manuscript.gap_row import GapRow
@@ -344,10 +344,7 @@ class SuggestionPanel(QFrame):
         column.setContentsMargins(12, GRID, 12, GRID)
         column.setSpacing(4)
         set_look(self._state, "heading")
-        top = QHBoxLayout()
-        top.addWidget(self._state, 1)
-        top.addWidget(self.gap_row.button)
-        column.addLayout(top)
+        column.addLayout(FlowLayout(self._state, self.gap_row.button, spacing=GRID))
         self._body = QWidget()
         inner = QVBoxLayout(self._body)
         inner.setContentsMargins(0, 0, 0, 0)
@@ -369,8 +366,8 @@ class SuggestionPanel(QFrame):
         it shows.
         """
         widget = QWidget()
-        line = QHBoxLayout(widget)
-        line.setContentsMargins(0, 0, 0, 0)
+        line = FlowLayout()
+        widget.setLayout(line)
         set_look(self._count, "heading")
         for button in (self.better_button, self.hide_switch):
             set_look(button, "quiet")
@@ -381,7 +378,6 @@ class SuggestionPanel(QFrame):
         )
         line.addWidget(self._count)
         line.addWidget(self.better_button)
-        line.addStretch(1)
         line.addWidget(self.hide_switch)
         return widget
 

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from core.records import Paper, PaperNumber, PaperSet
+from desktop.flow import FlowLayout
 from desktop.language.wording import counted
 from desktop.suggestions.model import byline, short_name
 from desktop.suggestions.words import said
@@ -121,13 +122,7 @@ class SetRow(QWidget):
         self._next.clicked.connect(self._show_next)
         set_icon(self.cite_button, "cite")
         self.cite_button.clicked.connect(self._cite)
-        head = QHBoxLayout()
-        head.setSpacing(4)
-        head.addWidget(self._title)
-        head.addWidget(self._place)
-        head.addWidget(self._next)
-        head.addStretch(1)
-        head.addWidget(self.cite_button)
+        head = FlowLayout(self._title, self._place, self._next, self.cite_button)
         line = QHBoxLayout()
         line.setSpacing(4)
         for chip in self._chips:

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from core.runs.records import Run
 from desktop.protocols import Notify
+from desktop.remembered import remember_panes
 from desktop.tasks import TaskRunner
 from desktop.training.judge_view import JudgeView
 from desktop.training.protocols import Library
@@ -42,6 +43,7 @@ class TrainingPanel(QWidget):
         self.overview.addWidget(self.runs)
         self.overview.setStretchFactor(0, 3)
         self.overview.setStretchFactor(1, 2)
+        remember_panes(self.overview, "models")
         self.stack = QStackedWidget()
         self.stack.addWidget(self.overview)
         layout = QVBoxLayout(self)

@@ -24,6 +24,7 @@ from core.wire import Checkpoint, Ended, Event, Measured, Progress, Started, War
 from desktop.language.engine_words import in_language
 from desktop.language.wording import figure, translate
 from desktop.notice import Notice
+from desktop.remembered import remember_panes
 from desktop.tasks import TaskRunner
 from desktop.theme import set_look
 from desktop.training.curves import Curves
@@ -148,6 +149,7 @@ class RunView(QWidget):
         parts.setStretchFactor(0, 3)
         parts.setStretchFactor(1, 1)
         parts.setSizes([420, 120])
+        remember_panes(parts, "training")
         layout = QVBoxLayout(self)
         layout.setContentsMargins(16, 16, 16, 16)
         layout.setSpacing(8)

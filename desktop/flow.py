@@ -1,0 +1,85 @@
+"""A row of widgets that goes on in the next line where the first has no room for them."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
+from typing_extensions import override
+
+
+class FlowLayout(QLayout):
+    """Lays widgets side by side at their usual size, as many to a line as fit."""
+
+    def __init__(self, *widgets: QWidget, spacing: int = 4) -> None:
+        super().__init__()
+        self._items: list[QLayoutItem] = []
+        self.setSpacing(spacing)
+        self.setContentsMargins(0, 0, 0, 0)
+        for widget in widgets:
+            self.addWidget(widget)
+
+    @override
+    def addItem(self, item: QLayoutItem) -> None:
+        self._items.append(item)
+
+    @override
+    def count(self) -> int:
+        return len(self._items)
+
+    @override
+    def itemAt(self, index: int) -> QLayoutItem | None:  # type: ignore[override]  # None: no more
+        return self._items[index] if 0 <= index < len(self._items) else None
+
+    @override
+    def takeAt(self, index: int) -> QLayoutItem | None:  # type: ignore[override]  # None: no more
+        return self._items.pop(index) if 0 <= index < len(self._items) else None
+
+    @override
+    def expandingDirections(self) -> Qt.Orientation:
+        return Qt.Orientation(0)
+
+    @override
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    @override
+    def heightForWidth(self, width: int) -> int:
+        return self._place(QRect(0, 0, width, 0), move=False)
+
+    @override
+    def setGeometry(self, rect: QRect) -> None:
+        super().setGeometry(rect)
+        self._place(rect, move=True)
+
+    @override
+    def sizeHint(self) -> QSize:
+        sizes = [item.sizeHint() for item in self._items if not item.isEmpty()]
+        width = sum(size.width() + self.spacing() for size in sizes)
+        height = max((size.height() for size in sizes), default=0)
+        return QSize(width, height).grownBy(self.contentsMargins())
+
+    @override
+    def minimumSize(self) -> QSize:
+        smallest = QSize(0, 0)
+        for item in self._items:
+            if not item.isEmpty():
+                smallest = smallest.expandedTo(item.minimumSize())
+        return smallest.grownBy(self.contentsMargins())
+
+    def _place(self, rect: QRect, *, move: bool) -> int:
+        """Return the height that the lines take in a width, and put the widgets there if asked."""
+        margins = self.contentsMargins()
+        inner = rect.marginsRemoved(margins)
+        x, y, line = inner.x(), inner.y(), 0
+        for item in self._items:
+            if item.isEmpty():
+                continue
+            size = item.sizeHint()
+            size.setWidth(min(size.width(), max(inner.width(), item.minimumSize().width())))
+            if x > inner.x() and x + size.width() > inner.right() + 1:
+                x, y, line = inner.x(), y + line + self.spacing(), 0
+            if move:
+                item.setGeometry(QRect(QPoint(x, y), size))
+            x += size.width() + self.spacing()
+            line = max(line, size.height())
+        return y + line + margins.bottom() - rect.y()

@@ -1,0 +1,226 @@
+"""The dialogs, each with something in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from core.errors import LibraryCorruptError
+from core.library.database import DATABASE
+from core.library.library import Library
+from core.library.safety.recovery import Recovery
+from core.records import PaperFile, PaperRecord
+from core.reports import ImportEntry, ImportStatus
+from core.settings import Settings
+from desktop.command_palette import CommandPalette
+from desktop.help.crash import CrashDialog
+from desktop.help.dialogs import AboutDialog, ShortcutsDialog
+from desktop.help.log_viewer import LogViewer
+from desktop.library.edit_dialog import EditDialog
+from desktop.library.full_text_report import FullTextsDialog
+from desktop.library.import_actions import PasteDialog
+from desktop.library.importing import ImportReportDialog, ImportResult
+from desktop.library.watching import WatchedFoldersDialog
+from desktop.manuscript.passage_dialog import PassageDialog
+from desktop.restore_dialog import Found, RestoreDialog
+from desktop.settings.desk import SettingsDesk
+from desktop.settings.panel import SettingsPanel
+from desktop.settings.store import SettingsStore
+from desktop.theme import theme
+from tests.desktop.fake_workspace import FakeWorkspace, invented_paper
+from tests.desktop.snapshots.pages import PASSAGE
+from tests.desktop.snapshots.studio import Studio
+
+PASTED = """10.5555/reeds
+https://arxiv.org/abs/0000.00000
+
+[1] E. Sandberg, P. Wrona. Reed warblers and the water table. Ecology of Sound, 2018."""
+
+LOG = """\
+2026-11-20 09:12:01,201 INFO core.library.library: Opened “Thesis”, 12,408 papers
+2026-11-20 09:12:02,377 WARNING core.models.shelf: “my citations” lacks its card
+2026-11-20 09:14:40,002 ERROR desktop.help.crash: A bug:
+Cocite, Python 3.11.4, Qt 6.9.0
+
+  desktop/app.py:10 in start
+ValueError (its message is left out: it may quote a text)
+2026-11-20 09:15:00,900 INFO core.library.imports.importing: 132 records of thesis.bib
+"""
+
+
+class _Watch(QObject):
+    changed = Signal()
+    failed = Signal(object)
+    folders = (Path("/home/ann/Downloads"), Path("/home/ann/Papers/to read"))
+
+
+def edit(studio: Studio) -> None:
+    studio.show(EditDialog(invented_paper(7), studio.window))
+
+
+def edit_wrong(studio: Studio) -> None:
+    dialog = EditDialog(invented_paper(7), studio.window)
+    dialog.doi.setText("twelve")
+    studio.show(dialog)
+    dialog.save()
+
+
+def import_report(studio: Studio) -> None:
+    statuses: tuple[ImportStatus, ...] = ("refused", "skipped", "merged", "added", "added")
+    entries = tuple(
+        ImportEntry(
+            status=status,
+            source="thesis.bib",
+            place=f"entry {number} (haas20{number})",
+            title=invented_paper(number).title,
+            reason="A brace is not closed." if status == "refused" else "",
+        )
+        for number, status in enumerate(statuses, start=10)
+    )
+    counts: dict[ImportStatus, int] = {"refused": 1, "skipped": 1, "merged": 1, "added": 2}
+    result = ImportResult(entries, counts | {"unchanged": 0}, citations=12)
+    studio.show(ImportReportDialog(result, studio.window))
+
+
+def paste(studio: Studio) -> None:
+    studio.show(PasteDialog(PASTED))
+
+
+def watched(studio: Studio) -> None:
+    studio.show(WatchedFoldersDialog(_Watch()))  # type: ignore[arg-type]
+
+
+def full_texts(studio: Studio) -> None:
+    workspace = FakeWorkspace(400)
+    names = ("haas.pdf", "broken scan.pdf", "crash.pdf", "tides.pdf", "ledgers.pdf")
+    for number, name in enumerate(names, start=393):
+        text = workspace.attach(number, name)
+        workspace.library.papers.attached[text.paper] = [PaperFile(text.path, name)]
+    library = studio.open(workspace).library
+    library.full_texts.catch_up()
+    studio.settle()
+    studio.show(FullTextsDialog(library.full_texts, library.titles, studio.window))
+
+
+def passage(studio: Studio) -> None:
+    page = studio.open().manuscript
+    page.ask_for_text()
+    found = page.findChild(PassageDialog)
+    assert found is not None
+    found.editor.setPlainText(PASSAGE)
+    studio.shown = found
+
+
+def restore(studio: Studio) -> None:
+    folder = studio.scratch / "library"
+    with Library.open(folder, create=True) as library:
+        for titles in (("Olives",), ("Tulips", "Peat"), ("Moors",)):
+            records = [PaperRecord(title=title) for title in titles]
+            list(library.papers.add(records, source="test"))
+            library.safekeeping.back_up()
+    newest, oldest = sorted((folder / "backups").iterdir())[-2::-1][:2]
+    oldest.write_bytes(b"damaged" * 999)
+    newest.rename(newest.with_name(newest.name.replace(".db", "-before-v7.db")))
+    recovery = Recovery(folder)
+    error = LibraryCorruptError(
+        f"The database “/home/ann/papers/{DATABASE}” is damaged: it is no SQLite file."
+    )
+    found = Found(recovery.backups(), recovery.rebuildable())
+    studio.show(RestoreDialog(error, recovery, found))
+
+
+def palette(studio: Studio) -> None:
+    studio.open()
+    palette = CommandPalette(studio.menus.actions, studio.window.state, studio.window)
+    palette.open_over(studio.window)
+    palette.field.setText("gap")
+    studio.shown = palette
+
+
+def shortcuts(studio: Studio) -> None:
+    studio.open()
+    studio.show(ShortcutsDialog(studio.menus.actions, studio.window))
+
+
+def about(studio: Studio) -> None:
+    studio.show(AboutDialog(studio.runner, studio.window))
+
+
+def crash(studio: Studio) -> None:
+    report = "Cocite, Python 3.11\n\n  desktop/app.py:10 in start\nValueError (left out)"
+    studio.show(CrashDialog(report, studio.window))
+
+
+def log(studio: Studio) -> None:
+    path = studio.scratch / "cocite.log"
+    path.write_text(LOG, encoding="utf-8")
+    viewer = LogViewer(path, studio.runner, studio.window)
+    studio.show(viewer)
+    viewer.look()
+    studio.settle()
+    viewer.table.selectRow(2)
+
+
+def settings_appearance(studio: Studio) -> None:
+    _settings(studio).show_section("Appearance")
+
+
+def settings_library(studio: Studio) -> None:
+    _settings(studio).show_section("Library")
+
+
+def settings_recommendation(studio: Studio) -> None:
+    _settings(studio).show_section("Recommendation")
+
+
+def settings_shortcuts(studio: Studio) -> None:
+    panel = _settings(studio)
+    panel.show_section(panel.shortcuts.title)
+    panel.shortcuts.choose_action("library.edit")
+    panel.shortcuts.editor.edit.setKeySequence("Ctrl+K")
+
+
+def settings_search(studio: Studio) -> None:
+    _settings(studio).search.setText("manuscript")
+
+
+def _settings(studio: Studio) -> SettingsPanel:
+    studio.open()
+    store = SettingsStore(studio.scratch / "settings.toml", studio.runner)
+    home = Path("/home/ada/Documents")
+    store.use(
+        Settings(
+            library=home / "Thesis",
+            recent_libraries=(home / "Thesis", home / "Reviews"),
+            text_percent=theme().text_percent,
+            theme="light",
+        )
+    )
+    desk = SettingsDesk(store, studio.window, studio.menus, studio.scratch / "cocite.log")
+    panel = desk.show_panel()
+    studio.shown = panel
+    return panel
+
+
+ALL: tuple[Callable[[Studio], None], ...] = (
+    edit,
+    edit_wrong,
+    import_report,
+    paste,
+    watched,
+    full_texts,
+    passage,
+    restore,
+    palette,
+    shortcuts,
+    about,
+    crash,
+    log,
+    settings_appearance,
+    settings_library,
+    settings_recommendation,
+    settings_shortcuts,
+    settings_search,
+)
