@@ -31,7 +31,8 @@ from typing_extensions import override
 
 from desktop.actions import Actions, group_words, keys_words
 from desktop.language.wording import translate
-from desktop.theme import GRID, colors, resize_with_text, set_look
+from desktop.remembered import resize_with_text
+from desktop.theme import GRID, colors, set_look
 
 FOLDER = Path(__file__).resolve().parents[2] / "resources" / "manual"
 ORDER = ("start", "library", "search", "manuscript", "similar", "models", "safety", "problems")
