@@ -354,9 +354,6 @@ class Application(QObject):
             self._show_welcome()
         else:
             self._opened(self.workspace, carried.changes)
-            if self.window.pages is not None:
-                for passage in carried.passages:
-                    self.window.pages.manuscript.open_text(passage)
 
 
 def run(arguments: Sequence[str], start: Start, logs: Path) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Qt, QTimer
@@ -17,10 +17,12 @@ from desktop.tasks import TaskRunner
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """What goes from the old pages to the new: changes that can be undone, and typed passages."""
+    """What goes from the old pages to the new: changes that can be undone.
+
+    Open manuscripts and typed passages come back as after a start.
+    """
 
     changes: LibraryChanges | None = None
-    passages: Sequence[str] = ()
 
     @classmethod
     def from_pages(cls, pages: Pages | None) -> Carried:
@@ -30,7 +32,7 @@ class Carried:
         pages.library.pane.note.store()
         changes = pages.library.changes
         changes.setParent(None)
-        return cls(changes, pages.manuscript.typed_passages())
+        return cls(changes)
 
 
 class LanguageDesk(QObject):

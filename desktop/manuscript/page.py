@@ -24,7 +24,9 @@ from desktop.language.wording import QT_TRANSLATE_NOOP
 from desktop.manuscript.actions import ManuscriptActions
 from desktop.manuscript.open_manuscripts import OpenManuscripts
 from desktop.manuscript.passage_dialog import PassageDialog
-from desktop.manuscript.tab import PAGELESS, ManuscriptTab, Preferences, Services
+from desktop.manuscript.tab import ManuscriptTab
+from desktop.manuscript.tab_parts import PAGELESS, Preferences, Services
+from desktop.manuscript.tab_state import TabState
 from desktop.manuscript.welcome import RECENT, Welcome
 from desktop.protocols import Notify, Workspace
 from desktop.tasks import TaskRunner
@@ -78,7 +80,6 @@ class ManuscriptPage(ManuscriptActions):
         self._services = Services(workspace, runner, notify)
         self._preferences = preferences or Preferences()
         self._columns: QByteArray | None = None
-        self._typed: dict[ManuscriptTab, str] = {}
         self._folder = Path.home()
         self._kept = OpenManuscripts(workspace.library.folder)
         self.welcome = Welcome()
@@ -107,13 +108,13 @@ class ManuscriptPage(ManuscriptActions):
     def open_text(self, text: str) -> None:
         """Show a typed passage."""
         tab = self._add_tab()
-        self._typed[tab] = text
         self._show_tab(tab)
         tab.read_text(text)
+        self._keep_open()
 
     def typed_passages(self) -> list[str]:
         """Return the passages that are shown, in the order of their tabs."""
-        return [self._typed[tab] for tab in self._all_tabs() if tab in self._typed]
+        return [tab.typed for tab in self._all_tabs() if tab.typed]
 
     def refresh(self) -> None:
         """Ask again what is shown: the library, its indexes or the model are others now."""
@@ -226,30 +227,33 @@ class ManuscriptPage(ManuscriptActions):
 
     # --- from one start to the next -----------------------------------------------------------
 
-    def _reopen(self, paths: Sequence[Path], front: Path | None) -> None:
-        """Add a tab for each of the files that still exists; none of them is read yet."""
+    def _reopen(self, states: Sequence[TabState], front: int) -> None:
+        """Add a tab for each of the manuscripts that still exist; none of them is read yet."""
 
-        def done(found: list[Path]) -> None:
+        def done(found: list[tuple[int, TabState]]) -> None:
             before = self.current_tab()
-            opened = {tab.path: tab for tab in self._all_tabs()}
-            for path in found:
-                if path not in opened:
-                    opened[path] = self._add_tab()
-                    opened[path].wait_with(path)
-            if before is None and front in opened:
-                self._show_tab(opened[front])
+            opened = {tab.path: tab for tab in self._all_tabs() if tab.path is not None}
+            for place, state in found:
+                tab = opened.get(Path(state.path)) if state.path else None
+                if tab is None:
+                    tab = self._add_tab()
+                    tab.wait_with(state)
+                if before is None and place == front:
+                    self._show_tab(tab)
             self._kept.follow()
             self._tab_changed(self.tabs.currentIndex())
 
-        def work() -> list[Path]:
-            return [path for path in paths if path.is_file()]
+        def work() -> list[tuple[int, TabState]]:
+            return [
+                (place, state)
+                for place, state in enumerate(states)
+                if state.text or Path(state.path).is_file()
+            ]
 
         self._services.runner.run(work, done, owner=self)
 
     def _keep_open(self) -> None:
-        tab = self.current_tab()
-        paths = [one.path for one in self._all_tabs() if one.path is not None]
-        self._kept.keep(paths, tab.path if tab is not None else None)
+        self._kept.keep([tab.state() for tab in self._all_tabs()], self.tabs.currentIndex())
 
     def _name(self, tab: ManuscriptTab, title: str) -> None:
         place = self.tabs.indexOf(tab)
@@ -271,7 +275,6 @@ class ManuscriptPage(ManuscriptActions):
 
     def _close(self, tab: ManuscriptTab) -> None:
         self._columns = tab.columns.saveState()
-        self._typed.pop(tab, None)
         tab.close_manuscript()
         self.undo_group.removeStack(tab.undo_stack)
         self.tabs.removeTab(self.tabs.indexOf(tab))

@@ -5,7 +5,7 @@ The pages show as soon as QtPdf has them; the marks follow when the manuscript i
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from PySide6.QtGui import QUndoStack
 
 from core.errors import EngineError
 from core.jobs import Job
-from core.records import NEEDS_CITATION, Link, OpenManuscript, Paper
+from core.records import Link, OpenManuscript, Paper
 from desktop.empty_state import EmptyState
 from desktop.manuscript.outline_pane import OutlinePane
 from desktop.manuscript.panes import ManuscriptPanes
@@ -22,39 +22,17 @@ from desktop.manuscript.passage_pages import PassagePages, SetPassage, set_passa
 from desktop.manuscript.sentence_map import Kind, SentenceMap
 from desktop.manuscript.sentence_menu import sentence_menu
 from desktop.manuscript.sentence_words import describe
-from desktop.manuscript.session import SUGGESTIONS, ManuscriptSession
+from desktop.manuscript.session import ManuscriptSession
 from desktop.manuscript.side_pane import SidePane
+from desktop.manuscript.tab_parts import PAGELESS, Preferences, Services
+from desktop.manuscript.tab_state import TabMemory, TabState
 from desktop.manuscript.text_pages import needs_pages, set_manuscript
 from desktop.manuscript.to_cite_panel import ToCitePanel
 from desktop.manuscript.whole_session import WholeSession
 from desktop.pages.source import LoadedPdf, PageSource, PdfPages, load_pdf
-from desktop.protocols import CiteStyle, Notify, Workspace
 from desktop.suggestions.panel import SuggestionPanel
 from desktop.suggestions.state import tally_words, unread_words
-from desktop.tasks import Task, TaskRunner
-
-PAGELESS = frozenset({".tex", ".docx"})
-"""Manuscripts that are set as text pages once they are read; all others are PDFs."""
-
-
-@dataclass(frozen=True, slots=True)
-class Services:
-    """What every tab of the page shares."""
-
-    workspace: Workspace
-    runner: TaskRunner
-    notify: Notify
-
-
-@dataclass(frozen=True, slots=True)
-class Preferences:
-    """What a new tab starts with."""
-
-    breadth: float = 0.5
-    cite_style: CiteStyle = "latex"
-    gap_threshold: float = NEEDS_CITATION
-    suggestions: int = SUGGESTIONS
-    hides_elsewhere: bool = False
+from desktop.tasks import Task
 
 
 class ManuscriptTab(ManuscriptPanes):
@@ -94,6 +72,8 @@ class ManuscriptTab(ManuscriptPanes):
         self.side: SidePane | None = None
         self.whole: WholeSession | None = None
         self.outline_pane: OutlinePane | None = None
+        self.memory = TabMemory(self.view)
+        self.typed = ""
         self._waits = False
         self._reading: Task | None = None
         self._watcher = QFileSystemWatcher(self)
@@ -107,15 +87,25 @@ class ManuscriptTab(ManuscriptPanes):
 
     # --- opening ------------------------------------------------------------------------------
 
-    def wait_with(self, path: Path) -> None:
-        """Stand for a file that is read when the tab is looked at for the first time."""
-        self.path, self._waits = path, True
-        self.titled.emit(path.name)
+    def wait_with(self, state: TabState) -> None:
+        """Stand for what is read when the tab is looked at for the first time."""
+        self.path, self._waits = Path(state.path) if state.path else None, True
+        self.typed = state.text
+        self.memory.want(state)
+        self.titled.emit(self.path.name if self.path is not None else _short(state.text))
 
     def begin(self) -> None:
-        """Read the file if that was left for later."""
+        """Read the file or the passage if that was left for later."""
         if self._waits and self.path is not None:
             self.read(self.path)
+        elif self._waits:
+            self.read_text(self.typed)
+
+    def state(self) -> TabState:
+        """Return what is open and where the person stands in it."""
+        breadth = self.memory.breadth if self.panel is None else self.panel.slider.breadth
+        path = str(self.path) if self.path is not None else ""
+        return self.memory.now(path=path, text=self.typed, breadth=breadth)
 
     def read(self, path: Path) -> None:
         """Show a PDF, a LaTeX or a Word file and read it."""
@@ -152,6 +142,7 @@ class ManuscriptTab(ManuscriptPanes):
 
     def read_text(self, text: str) -> None:
         """Show a typed passage."""
+        self.typed, self._waits = text, False
         workspace = self._services.workspace
 
         def work() -> tuple[OpenManuscript, SetPassage]:
@@ -162,11 +153,11 @@ class ManuscriptTab(ManuscriptPanes):
             opened, passage = found
             self._show_source(PassagePages(passage))
             self._show_manuscript(opened, SentenceMap(passage.sentences))
-            if passage.sentences:
+            if passage.sentences and self.view.selected_sentence is None:
                 self.view.select(0)
 
         self.notice.say(self.tr("Reading the passage…"))
-        self.titled.emit(" ".join(text.split())[:40])
+        self.titled.emit(_short(text))
         self._services.runner.run(work, done, failed=self._reading_failed, owner=self, write=True)
 
     def read_again(self) -> None:
@@ -240,7 +231,9 @@ class ManuscriptTab(ManuscriptPanes):
         read_before, place = self.view.pages > 0, self.view.verticalScrollBar().value()
         self.view.show_pages(source)
         selected = self.view.selected_sentence
-        if read_before:
+        if self.memory.place():
+            pass
+        elif read_before:
             self.view.verticalScrollBar().setValue(place)
         elif selected is not None:  # chosen before there was a page to scroll to
             self.view.reveal(selected)
@@ -271,6 +264,7 @@ class ManuscriptTab(ManuscriptPanes):
         session.references.changed.connect(self._links_changed)
         session.references.paper_added.connect(self.library_changed)
         self._mark()
+        self.memory.choose(session.sentences)
         session.load()
         session.references.look_up()
         title = opened.manuscript.title or (self.path.name if self.path is not None else "")
@@ -344,9 +338,6 @@ class ManuscriptTab(ManuscriptPanes):
         if self.session is not None and self.outline_pane is not None and index is not None:
             self.outline_pane.outline.show_section(self.session.sentences[index].section)
 
-    def _go_to(self, index: int) -> None:
-        self.view.select(index)
-
     def _hovered(self, index: int) -> None:
         if self.session is not None:
             self.session.gaps.ask_reason(index)
@@ -389,10 +380,16 @@ class ManuscriptTab(ManuscriptPanes):
             return self.outline_pane.threshold
         return self._preferences.gap_threshold
 
+    def _breadth(self) -> float:
+        if self.panel is not None:  # read again
+            return self.panel.slider.breadth
+        kept = self.memory.breadth
+        return self._preferences.breadth if kept is None else kept
+
     def _add_outline(self, session: ManuscriptSession) -> None:
         pane = OutlinePane(session)
         pane.threshold_moved.connect(self.threshold_moved)
-        pane.outline.sentence_chosen.connect(self._go_to)
+        pane.outline.sentence_chosen.connect(self.view.select)
         pane.outline.reference_chosen.connect(self._show_reference)
         pane.outline.audit_chosen.connect(self.show_audit)
         pane.outline.whole_chosen.connect(self.show_whole)
@@ -400,11 +397,11 @@ class ManuscriptTab(ManuscriptPanes):
         self.put(self.columns, 0, pane)
 
     def _add_panel(self, session: ManuscriptSession) -> None:
-        breadth = self._preferences.breadth if self.panel is None else self.panel.slider.breadth
+        breadth = self._breadth()
         services = self._services
         self.whole = WholeSession(session, services.workspace, services.runner, breadth=breadth)
         self.side = SidePane(session, self.whole, breadth)
-        self.side.sentence_chosen.connect(self._go_to)
+        self.side.sentence_chosen.connect(self.view.select)
         self.side.paper_chosen.connect(self.paper_wanted)
         self.side.place_wanted.connect(self.view.point_at)
         self.side.left.connect(lambda: self.view.point_at(()))
@@ -430,7 +427,7 @@ class ManuscriptTab(ManuscriptPanes):
         services = self._services
         self.to_cite = ToCitePanel(session, services.workspace, services.runner, services.notify)
         self.to_cite.use_style(style)
-        self.to_cite.sentence_chosen.connect(self._go_to)
+        self.to_cite.sentence_chosen.connect(self.view.select)
         self.to_cite.style_chosen.connect(self.style_chosen)
         self.put(self.rows, 1, self.to_cite)
         self.to_cite.claim_height()
@@ -443,6 +440,10 @@ class ManuscriptTab(ManuscriptPanes):
             action=self.tr("Undo"),
             call=self.undo_stack.undo,
         )
+
+
+def _short(text: str) -> str:
+    return " ".join(text.split())[:40]
 
 
 def _ignore(_: EngineError) -> None:

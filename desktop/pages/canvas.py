@@ -111,6 +111,20 @@ class PageCanvas(QAbstractScrollArea):
         page, place = self._layout.to_page(position + self._offset())
         return Place(page, place.x(), place.y())
 
+    def place_at_top(self) -> Place:
+        """Return the place at the top left of the view."""
+        return self.place_at(QPointF(0, 0)) or Place(0, 0.0, 0.0)
+
+    def show_place(self, page: int, x: float, y: float, zoom: float | None) -> None:
+        """Bring a place to the top left at a zoom; without one the pages fill the width."""
+        self._fits_width = zoom is None
+        self._zoom = self._zoom if zoom is None else min(max(zoom, MIN_ZOOM), MAX_ZOOM)
+        self._arrange()
+        if page < self.pages:
+            corner = self._layout.to_content(page, QPointF(x, y))
+            self.horizontalScrollBar().setValue(round(corner.x()))
+            self.verticalScrollBar().setValue(round(corner.y()))
+
     def area(self, page: int, rect: QRectF) -> QRectF:
         """Return what a part of a page covers of the viewport."""
         corner = self._layout.to_content(page, rect.topLeft()) - self._offset()

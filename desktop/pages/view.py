@@ -86,6 +86,10 @@ class PageView(PageCanvas):
         """The selected sentence."""
         return self._selected
 
+    def sentence_text(self, index: int) -> str:
+        """Return what a sentence says."""
+        return self._marks.sentences[index].text
+
     def select(self, index: int | None, *, reveal: bool = True) -> None:
         """Select a sentence, and scroll to it when it is out of sight."""
         self.point_at(())

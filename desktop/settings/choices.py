@@ -5,7 +5,7 @@ from __future__ import annotations
 from core.settings import Settings
 from desktop.main_window import Pages
 from desktop.manuscript.page import ManuscriptPage
-from desktop.manuscript.tab import Preferences
+from desktop.manuscript.tab_parts import Preferences
 from desktop.settings.store import SettingsStore
 
 _OF_MANUSCRIPTS = frozenset(

@@ -131,6 +131,8 @@ def test_typed_passages_and_what_can_be_undone_outlive_the_switch(
     papers = engine.opened[0].library.papers
     window.pages.library.changes.add_collection("Keepers")
     qtbot.waitUntil(lambda: "Keepers" in {group.name for group in papers.collections()})
+    window.show_page(1)
+    qtbot.waitUntil(lambda: program.runner.pending() == 0)
     passage = "Gardens are held together by patience."
     window.pages.manuscript.open_text(passage)
     qtbot.waitUntil(lambda: program.runner.pending() == 0)
@@ -138,7 +140,7 @@ def test_typed_passages_and_what_can_be_undone_outlive_the_switch(
     program.store.change(language="de")
     qtbot.waitUntil(lambda: "&Datei" in menu_names(program))
     wait_for_papers(program, qtbot)
-    assert window.pages.manuscript.typed_passages() == [passage]
+    qtbot.waitUntil(lambda: window.pages.manuscript.typed_passages() == [passage])  # type: ignore[union-attr]
     assert window.pages.library.changes.stack.canUndo()
     window.pages.library.changes.stack.undo()
     qtbot.waitUntil(lambda: "Keepers" not in {group.name for group in papers.collections()})

@@ -16,7 +16,7 @@ from desktop.manuscript.page import ManuscriptPage
 from desktop.manuscript.sentence_map import Kind, SentenceMap
 from desktop.manuscript.sentence_menu import sentence_menu
 from desktop.manuscript.session import ManuscriptSession
-from desktop.manuscript.tab import Preferences
+from desktop.manuscript.tab_parts import Preferences
 from desktop.pages.bar import PageBar
 from desktop.pages.view import PageView
 from tests.desktop.invented import invented_manuscript

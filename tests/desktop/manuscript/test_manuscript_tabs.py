@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 from desktop.manuscript.open_manuscripts import OpenManuscripts
 from desktop.manuscript.page import ManuscriptPage
 from desktop.manuscript.passage_dialog import PassageDialog
+from desktop.manuscript.tab_state import TabState, unpacked
 from desktop.pages.source import LoadedPdf, PdfPages, load_pdf
 from tests.desktop.manuscript_desk import GAP, Desk, press
 from tests.desktop.patience import PATIENCE_S
@@ -273,7 +274,7 @@ def test_what_was_open_is_kept_while_the_page_is_not_looked_at(desk: Desk, tmp_p
     kept = OpenManuscripts(desk.workspace.library.folder)
     kept.use(settings)
     kept.follow()
-    kept.keep([desk.file], desk.file)
+    kept.keep([TabState(path=str(desk.file))], 0)
     unseen = ManuscriptPage(desk.workspace, desk.runner, desk.notify)
     desk.qtbot.addWidget(unseen)
     unseen.restore_state(settings)
@@ -281,8 +282,52 @@ def test_what_was_open_is_kept_while_the_page_is_not_looked_at(desk: Desk, tmp_p
     unseen.close_all()
     again = OpenManuscripts(desk.workspace.library.folder)
     again.use(settings)
-    assert again.stored() == ([desk.file], desk.file)
+    assert again.stored() == ([TabState(path=str(desk.file))], 0)
     assert again.stored() is None
     other = OpenManuscripts(tmp_path)
     other.use(settings)
-    assert other.stored() == ([], None)
+    assert other.stored() == ([], -1)
+
+
+def test_one_stands_after_a_start_where_one_stood_before(desk: Desk, tmp_path: Path) -> None:
+    settings = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
+    desk.open()
+    desk.page.hide()
+    desk.page.restore_state(settings)
+    desk.page.show()
+    desk.idle()
+    desk.tab.view.zoom_to(1.6)
+    desk.select(GAP)
+    desk.tab.view.verticalScrollBar().setValue(777)
+    desk.panel.slider.slider.setValue(8)
+    desk.page.open_text("Reeds stand in water. Their birds have declined for forty years.")
+    desk.until(lambda: desk.tab.session is not None)
+    desk.tab.view.select(1)
+    desk.panel.slider.slider.setValue(2)
+    desk.page.tabs.setCurrentIndex(0)
+    desk.idle()
+    place = desk.tab.view.place_at_top()
+    desk.page.save_state(settings)
+    desk.page.close_all()
+
+    page = desk.page = desk.new_page(settings)
+    desk.until(lambda: page.tabs.count() == 2)
+    desk.until(lambda: desk.tab.session is not None and desk.tab.view.pages > 0)
+    desk.idle()
+    assert desk.tab.view.zoom == 1.6
+    assert desk.tab.view.selected_sentence == GAP
+    assert desk.tab.view.place_at_top() == pytest.approx(place, abs=1.5)
+    assert desk.panel.slider.breadth == 0.8
+    page.tabs.setCurrentIndex(1)
+    desk.until(lambda: desk.tab.session is not None)
+    desk.idle()
+    assert desk.tab.view.selected_sentence == 1
+    assert desk.panel.slider.breadth == 0.2
+    assert page.typed_passages() == [
+        "Reeds stand in water. Their birds have declined for forty years."
+    ]
+
+
+@pytest.mark.parametrize("text", ["", "no JSON", "{}", '[{"path": 3}]', '[{"other": ""}]', "[4]"])
+def test_what_is_no_state_of_tabs_opens_nothing(text: str) -> None:
+    assert unpacked(text) == []

@@ -1,0 +1,33 @@
+"""What the tabs of a manuscript page are given: what they share, and what a new one starts with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from core.records import NEEDS_CITATION
+from desktop.manuscript.session import SUGGESTIONS
+from desktop.protocols import CiteStyle, Notify, Workspace
+from desktop.tasks import TaskRunner
+
+PAGELESS = frozenset({".tex", ".docx"})
+"""Manuscripts that are set as text pages once they are read; all others are PDFs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """What every tab of the page shares."""
+
+    workspace: Workspace
+    runner: TaskRunner
+    notify: Notify
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """What a new tab starts with."""
+
+    breadth: float = 0.5
+    cite_style: CiteStyle = "latex"
+    gap_threshold: float = NEEDS_CITATION
+    suggestions: int = SUGGESTIONS
+    hides_elsewhere: bool = False

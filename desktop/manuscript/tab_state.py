@@ -1,0 +1,115 @@
+"""Where a person stood in an open manuscript, kept from one start to the next."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+from core.records import Sentence
+from desktop.pages.view import PageView
+
+
+@dataclass(frozen=True, slots=True)
+class TabState:
+    """A file, or a typed text, and where one stood in it.
+
+    ``page``, ``x`` and ``y`` are the place at the top left of the view, in points; without a
+    ``zoom`` the pages fill the width. ``sentence`` is the text of the selected one.
+    """
+
+    path: str = ""
+    text: str = ""
+    page: int = 0
+    x: float = 0.0
+    y: float = 0.0
+    zoom: float | None = None
+    sentence: str | None = None
+    index: int = -1
+    breadth: float | None = None
+
+
+def packed(states: Sequence[TabState]) -> str:
+    """Return states as text."""
+    return json.dumps([asdict(state) for state in states])
+
+
+def unpacked(text: str) -> list[TabState]:
+    """Return what ``packed`` made a text of; what is none of ours is left out."""
+    try:
+        found = json.loads(text)
+    except ValueError:
+        return []
+    known = {field.name for field in fields(TabState)}
+    return [
+        TabState(**each)
+        for each in (found if isinstance(found, list) else ())
+        if isinstance(each, dict) and known.issuperset(each) and _is_sound(each)
+    ]
+
+
+def _is_sound(values: dict[str, Any]) -> bool:  # Any: JSON values
+    numbers = [values.get(name, 0) for name in ("page", "x", "y", "index")]
+    texts = [values.get(name, "") for name in ("path", "text")]
+    return all(isinstance(one, int | float) for one in numbers) and all(
+        isinstance(one, str) for one in texts
+    )
+
+
+class TabMemory:
+    """Brings a view back to where it stood, once it has pages and sentences."""
+
+    def __init__(self, view: PageView) -> None:
+        self._view = view
+        self._wanted: TabState | None = None
+        self._placed = self._chosen = False
+
+    def want(self, state: TabState | None) -> None:
+        """Go to this place when that can be done."""
+        self._wanted, self._placed, self._chosen = state, state is None, state is None
+
+    @property
+    def breadth(self) -> float | None:
+        """Where the slider stood, ``None`` where nothing is known."""
+        return None if self._wanted is None else self._wanted.breadth
+
+    def now(self, *, path: str, text: str, breadth: float | None) -> TabState:
+        """Return where the view stands, or where it is still to go."""
+        if self._wanted is not None and not (self._placed and self._chosen):
+            return self._wanted
+        page, x, y = self._view.place_at_top()
+        index = self._view.selected_sentence
+        return TabState(
+            path=path,
+            text=text,
+            page=page,
+            x=x,
+            y=y,
+            zoom=None if self._view.fits_width else self._view.zoom,
+            sentence=None if index is None else self._view.sentence_text(index),
+            index=-1 if index is None else index,
+            breadth=breadth,
+        )
+
+    def place(self) -> bool:
+        """Scroll to where the view stood, the first time it has pages; say whether it did."""
+        state = self._wanted
+        if state is None or self._placed:
+            return False
+        self._placed = True
+        self._view.show_place(state.page, state.x, state.y, state.zoom)
+        return True
+
+    def choose(self, sentences: Sequence[Sentence]) -> bool:
+        """Select the sentence that was selected, the first time; say whether it decided that."""
+        state = self._wanted
+        if state is None or self._chosen:
+            return False
+        self._chosen = True
+        texts = [sentence.text for sentence in sentences]
+        if state.sentence is not None and state.sentence in texts:
+            same = texts[state.index] if 0 <= state.index < len(texts) else None
+            index = state.index if same == state.sentence else texts.index(state.sentence)
+            self._view.select(index, reveal=False)
+        return True
