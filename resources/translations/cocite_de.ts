@@ -4166,10 +4166,6 @@ eine je Zeile</translation>
         <source>Indexed</source>
         <translation>Indexiert</translation>
     </message>
-    <message>
-        <source>Read</source>
-        <translation>Gelesen</translation>
-    </message>
 </context>
 <context>
     <name>FullTexts</name>
@@ -5292,14 +5288,6 @@ eine je Zeile</translation>
         <source>Undo</source>
         <translation>Rückgängig</translation>
     </message>
-    <message>
-        <source>No full text was read yet: import PDFs, or wait until they are read.</source>
-        <translation>Noch kein Volltext gelesen: PDFs importieren oder warten, bis sie gelesen sind.</translation>
-    </message>
-    <message>
-        <source>Search in what the papers say, not only in title, authors and abstract</source>
-        <translation>In den Arbeiten selbst suchen, nicht nur in Titel, Autoren und Kurzfassung</translation>
-    </message>
 </context>
 <context>
     <name>LicenceModel</name>
@@ -5523,10 +5511,6 @@ eine je Zeile</translation>
     <message>
         <source>the menu</source>
         <translation>das Menü</translation>
-    </message>
-    <message>
-        <source>no keys</source>
-        <translation>keine Tasten</translation>
     </message>
 </context>
 <context>
@@ -6744,18 +6728,6 @@ eine je Zeile</translation>
         <source>Full text: waiting to be indexed</source>
         <translation>Volltext: wird noch indexiert</translation>
     </message>
-    <message>
-        <source>Full text: failed. {0}</source>
-        <translation>Volltext: nicht lesbar. {0}</translation>
-    </message>
-    <message>
-        <source>Full text: read</source>
-        <translation>Volltext: gelesen</translation>
-    </message>
-    <message>
-        <source>Full text: waiting to be read</source>
-        <translation>Volltext: wartet auf das Lesen</translation>
-    </message>
 </context>
 <context>
     <name>PaperFiles</name>
@@ -6825,10 +6797,6 @@ eine je Zeile</translation>
     <message>
         <source>indexed</source>
         <translation>indexiert</translation>
-    </message>
-    <message>
-        <source>read</source>
-        <translation>gelesen</translation>
     </message>
 </context>
 <context>
@@ -7794,14 +7762,6 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <source>{0} (the newest)</source>
         <translation>{0} (die neueste)</translation>
     </message>
-    <message>
-        <source>before an upgrade</source>
-        <translation>vor einer Umstellung</translation>
-    </message>
-    <message>
-        <source>made again from the records beside the database</source>
-        <translation>neu gebildet aus den Datensätzen neben der Datenbank</translation>
-    </message>
 </context>
 <context>
     <name>RunView</name>
@@ -8453,10 +8413,6 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>Finds of 100 cited (R@10)</source>
         <translation>Findet von 100 zitierten (R@10)</translation>
-    </message>
-    <message>
-        <source>R@10 on your citations</source>
-        <translation>R@10 an Ihren Zitaten</translation>
     </message>
 </context>
 <context>
@@ -9567,22 +9523,6 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>finds {count} of 100 cited papers among the first ten</source>
         <translation>findet {count} von 100 zitierten Arbeiten unter den ersten zehn</translation>
-    </message>
-    <message>
-        <source>finds less</source>
-        <translation>findet weniger</translation>
-    </message>
-    <message>
-        <source>finds more</source>
-        <translation>findet mehr</translation>
-    </message>
-    <message>
-        <source>no difference is certain</source>
-        <translation>kein Unterschied ist sicher</translation>
-    </message>
-    <message>
-        <source>{words}: R@10 {mean} (95 % interval {low} to {high}); better for {wins} sentences, worse for {losses}, the same for {ties}</source>
-        <translation>{words}: R@10 {mean} (95-%-Intervall {low} bis {high}); besser bei {wins} Sätzen, schlechter bei {losses}, gleich bei {ties}</translation>
     </message>
 </context>
 <context>
