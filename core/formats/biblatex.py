@@ -58,7 +58,7 @@ def _entry(paper: Paper, key: str) -> tuple[str, str, dict[str, str]]:
         values.setdefault("type", told)
     if "type" in values:
         values["type"] = _GENRES.get(values["type"], values["type"])
-    if values.get("eprinttype"):
+    if paper.arxiv:
         values["eprinttype"] = "{arxiv}"
     return kind, key, values
 

@@ -33,7 +33,7 @@ DEFAULT_STYLE = "author-date"
 
 _LARGEST_STYLE = 2_000_000  # bytes; the longest styles have 200,000
 _NO_DECLARATIONS = b"<!DOCTYPE", b"<!ENTITY"
-_UNREAD = ("abstract", "keyword")
+_UNREAD = ("abstract", "keyword", "custom", "note", "annote")
 
 
 def formatted(papers: Iterable[Paper], style: str = DEFAULT_STYLE) -> list[str]:
@@ -80,10 +80,15 @@ def _entries(papers: list[Paper], style: str, form: str) -> list[str]:
 
 
 def _item(item: dict[str, Any]) -> dict[str, Any]:  # Any: JSON values
-    """Return a CSL item without what no style shows, with a key that citeproc-py finds again."""
-    return {name: value for name, value in item.items() if name not in _UNREAD} | {
-        "id": item["id"].lower()
-    }
+    """Return a CSL item without what no style shows, with a key that citeproc-py finds again.
+
+    The number of an article stands in place of the pages that it has none of.
+    """
+    shown = {name: value for name, value in item.items() if name not in _UNREAD}
+    number = str(item.get("number", ""))
+    if item.get("type") == "article-journal" and number and not number.startswith("arXiv:"):
+        shown = {"page": number} | {name: shown[name] for name in shown if name != "number"}
+    return shown | {"id": item["id"].lower()}
 
 
 def _escaped(value: Any) -> Any:  # noqa: ANN401 - any JSON value

@@ -35,7 +35,6 @@ from core.records import PaperRecord
 
 _VENUES = ("journaltitle", "journal", "booktitle")
 _TITLES = ("title", "booktitle", "maintitle", "shorttitle")
-_BIBLATEX_NAMES = {"eprintclass": "primaryclass"}
 _VERBATIM = frozenset(
     {"doi", "url", "eprint", "eprintclass", "primaryclass", "issn", "isbn", "pmid", "owner"}
     | {"crossref", "xref", "xdata", "related", "ids", "groups", "biburl", "bibsource"}

@@ -49,6 +49,8 @@ _VARIABLES = {
     "pmid": "PMID",
     "pmcid": "PMCID",
     "bookauthor": "container-author",
+    "primaryclass": "primaryclass",
+    "eprintclass": "primaryclass",
 }
 _FIELDS = {variable: name for name, variable in reversed(_VARIABLES.items())}
 _HOUSES = ("publisher", "school", "institution", "organization")  # the first is the publisher
@@ -112,6 +114,8 @@ def _variable(name: str, kind: str, fields: Mapping[str, Any]) -> str:
         variable = "collection-number" if in_series else _plain_number(kind)
     elif name == "issue" and "number" in fields and kind in _IN_ISSUES:
         variable = "issuetitle"
+    elif name == "location" and "address" in fields:  # as ACM has it
+        variable = "event-place" if kind == "paper-conference" else name
     elif name in _HOUSES:
         named = [house for house in _HOUSES if fields.get(house)]
         publishes = name != "organization" or kind not in _WITH_ORGANISER

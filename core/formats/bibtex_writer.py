@@ -14,7 +14,7 @@ from bibtexparser.writer import BibtexFormat
 from core import items
 from core.formats import bibtex_fields, dates, kinds, latex, names
 from core.formats.cite import unique_keys
-from core.formats.fields import MONTHS, clean
+from core.formats.fields import MONTHS, arxiv_of, clean, doi_of
 from core.formats.kinds import bibtex_type
 from core.records import Paper
 
@@ -34,8 +34,8 @@ _VERBATIM = frozenset({"url", "doi", "eprint", "crossref", "xref", "ids", "xdata
 _VENUES = ("journaltitle", "journal", "booktitle")  # of these the first is read as the venue
 _NEVER = frozenset(  # would be read into a field of the record
     (
-        *("title", "maintitle", "subtitle", "author", "abstract", "doi", "url", "eprint"),
-        *("archiveprefix", "eprinttype", "year", "keywords", "keyword", "keywords-2", "file"),
+        *("title", "maintitle", "subtitle", "author", "abstract", "url", "year", "keywords"),
+        *("keyword", "keywords-2", "file"),
         *("pdf", "cocite"),
     )
 )
@@ -95,7 +95,7 @@ def _field_name(name: str) -> str:
 
 def _misleads_reader(name: str, value: object, paper: Paper) -> bool:
     """Return whether a field of that name would be read as one of the record's."""
-    if name in _NEVER or name.startswith(("file-", "bdsk-file-")):
+    if name in _NEVER or name.startswith(("file-", "bdsk-file-")) or _is_id(name, value, paper):
         return True
     venue_field = _VENUE_FIELDS.get(bibtex_type(paper), "journal")
     if name == "howpublished" and not paper.venue and bibtex_type(paper) == "misc":
@@ -104,6 +104,13 @@ def _misleads_reader(name: str, value: object, paper: Paper) -> bool:
         first = venue_field in _VENUES and _VENUES.index(venue_field) < _VENUES.index(name)
         return not (paper.venue and first)
     return False
+
+
+def _is_id(name: str, value: object, paper: Paper) -> bool:
+    """Return whether a field would be read as the paper's DOI or arXiv id."""
+    if name not in ("doi", "eprint", "archiveprefix", "eprinttype"):
+        return False
+    return bool(paper.arxiv or doi_of(str(value)) or arxiv_of(str(value)))
 
 
 def _own_values(paper: Paper) -> dict[str, str]:

@@ -110,9 +110,15 @@ def _of_parts(parts: object) -> str:
 
 
 def bibtex_parts(date: str, year: int | None) -> Mapping[str, str]:
-    """Return month and day of a date as BibTeX has them; a text that is no date is the month."""
+    """Return month and day of a date as BibTeX has them; a text that is no date is the month.
+
+    What they cannot say is BibLaTeX's ``date``.
+    """
     if ISO.fullmatch(date):
         parts = date.partition("/")[0].split("-")[1:]
-        return dict(zip(("month", "day"), (str(int(part)) for part in parts), strict=False))
+        whole = {"date": date} if "/" in date else {}
+        return whole | dict(zip(("month", "day"), (str(int(part)) for part in parts), strict=False))
     rest = clean(date.replace(str(year), "", 1)).strip(" ,;") if year is not None else date
+    if any(map(str.isdigit, rest)):
+        return {"date": date}
     return {"month": rest} if rest else {}

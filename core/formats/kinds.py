@@ -148,7 +148,7 @@ def about(told: str) -> dict[str, Any]:
     about = {items.TYPE: kind}
     if told.lower() in THESES:
         about["genre"] = THESES[told.lower()]
-    elif told not in (_written(_BIBTEX, kind), _written(_RIS, kind), "conference"):
+    elif told not in (_written(_BIBTEX, kind), _written(_RIS, kind), "conference", "report"):
         about[items.SOURCE_TYPE] = told
     return about
 

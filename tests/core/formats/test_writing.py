@@ -170,6 +170,24 @@ def test_each_style_formats_in_its_own_way() -> None:
     assert "10.1000/a" in found["harvard-cite-them-right"]
 
 
+@pytest.mark.parametrize(
+    ("extra", "said"),
+    [
+        (
+            {"type": "chapter", "editor": ["Eve Smith"], "page": "1–9", "edition": "2"}
+            | {"publisher": "Press", "publisher-place": "Graz", "collection-title": "Notes"},
+            "V, edited by Eve Smith, 2nd ed., 1–9, Notes, Graz: Press.",
+        ),
+        ({"type": "thesis", "genre": "PhD thesis", "publisher": "TU"}, "PhD thesis, V, TU."),
+        ({"type": "report", "number": "7", "publisher": "Lab"}, "V, no. 7, Lab."),
+        ({"type": "article-journal", "volume": "3", "number": "e7"}, "V, 3, e7."),
+    ],
+)
+def test_references_say_what_their_type_has(extra: dict[str, Any], said: str) -> None:
+    one = paper(year=2020, venue="V", authors=("Ann Roe",), extra=extra)
+    assert bibliography.formatted([one]) == [f"Roe, A. (2020). Weighing contexts. {said}"]
+
+
 def test_references_stand_in_the_order_of_the_style() -> None:
     papers = [WALKS, paper("On dunes", authors=("Zoë Abel",), citation_key="Abel")]
     assert [entry[:4] for entry in bibliography.formatted(papers)] == ["Abel", "Smit"]

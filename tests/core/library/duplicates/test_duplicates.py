@@ -355,6 +355,20 @@ def test_a_citation_key_given_out_since_is_not_taken_back(library: Library) -> N
     assert library.papers.resolve("doi:10.1000/b") == other
 
 
+def test_a_merge_takes_the_fields_of_a_type_from_the_paper_that_was_chosen(
+    library: Library,
+) -> None:
+    said = {"volume": "1", "page": "1–9"}, {"volume": "2", "ISSN": "1234-5679"}
+    one, other = add(library, paper(doi="10.1000/1"), paper(doi="10.1000/2"))
+    for number, extra in zip((one, other), said, strict=True):
+        library.papers.update(number, extra=extra)
+    merge = library.duplicates.merge(one, [other], {"volume": "2"})
+    merged = library.papers.get(one).extra
+    assert (merged["volume"], merged["page"], merged["ISSN"]) == ("2", "1–9", "1234-5679")
+    library.duplicates.undo(merge)
+    assert [library.papers.get(number).extra for number in (one, other)] == list(said)
+
+
 def test_a_merge_with_a_paper_that_is_not_there_changes_nothing(library: Library) -> None:
     (one,) = add(library, paper())
     before = contents(library)
