@@ -354,6 +354,8 @@ class Application(QObject):
             self._show_welcome()
         else:
             self._opened(self.workspace, carried.changes)
+            if self.window.pages is not None and carried.similar is not None:
+                self.window.pages.similar.restore(carried.similar)
 
 
 def run(arguments: Sequence[str], start: Start, logs: Path) -> int:

@@ -182,6 +182,12 @@ class MainWindow(QMainWindow):
             self.show_page(MODELS)
             self.pages.models.panel.train()
 
+    def show_pdf(self, number: int) -> None:
+        """Show the PDF of a paper."""
+        if self.pages is not None:
+            self.show_page(LIBRARY)
+            self.pages.library.open_paper(PaperNumber(number))
+
     def open_manuscript(self, path: Path) -> None:
         """Read a manuscript and turn to its page."""
         if self.pages is not None:
@@ -322,6 +328,7 @@ class MainWindow(QMainWindow):
             page.search_wanted.connect(self.search_for)
             page.recommend_wanted.connect(self._recommend_for)
         pages.similar.paper_wanted.connect(self.show_paper)
+        pages.similar.pdf_wanted.connect(self.show_pdf)
         pages.models.run_wanted.connect(lambda: self.show_page(MODELS))
         manuscript = pages.manuscript
         manuscript.similar_requested.connect(self.show_similar)

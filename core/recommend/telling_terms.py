@@ -162,7 +162,7 @@ def _may_tell(written: str) -> bool:
     """
     if not any(map(str.isalpha, written)) or len(written) < 2:
         return False
-    return (len(written) > 2 or written.isupper()) and written.lower() not in plain_words()
+    return written.isupper() if len(written) == 2 else written.lower() not in plain_words()
 
 
 def _uncapitalised(term: str) -> str:

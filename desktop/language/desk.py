@@ -12,17 +12,19 @@ from desktop.language import languages
 from desktop.main_window import MainWindow, Pages
 from desktop.settings.desk import SettingsDesk
 from desktop.settings.store import SettingsStore
+from desktop.similar.page import SimilarState
 from desktop.tasks import TaskRunner
 
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """What goes from the old pages to the new: changes that can be undone.
+    """What goes from the old pages to the new: changes that can be undone, seeds of Similar.
 
     Open manuscripts and typed passages come back as after a start.
     """
 
     changes: LibraryChanges | None = None
+    similar: SimilarState | None = None
 
     @classmethod
     def from_pages(cls, pages: Pages | None) -> Carried:
@@ -32,7 +34,7 @@ class Carried:
         pages.library.pane.note.store()
         changes = pages.library.changes
         changes.setParent(None)
-        return cls(changes)
+        return cls(changes, pages.similar.state())
 
 
 class LanguageDesk(QObject):

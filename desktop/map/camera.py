@@ -10,6 +10,10 @@ from numpy.typing import NDArray
 CLOSEST = 40_000.0
 """Pixels for a unit of the map: beyond it even the nearest papers are far apart."""
 _MARGIN = 0.9
+_FARTHER = 3.0
+"""One can go so much farther away than a view of all papers."""
+_MOST = 0.75
+_CLOSEST_FRAME = 8.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +75,23 @@ class Camera:
         """Return the camera over another place."""
         return replace(self, x=x, y=y)
 
+    def closeness(self) -> float:
+        """Return how many times closer this is than a view of all papers."""
+        return self.scale / (_FARTHER * self.farthest)
+
+    def framing(self, middle: tuple[float, float], around: NDArray[np.float32]) -> Camera:
+        """Return the camera over a place, so close that most of what is ``around`` fits."""
+        apart = np.abs(around - np.asarray(middle, np.float32)) if len(around) else np.zeros((1, 2))
+        reach = np.maximum(np.quantile(apart, _MOST, axis=0), 1e-6) * 2 / _MARGIN
+        scale = float(min(self.width / reach[0], self.height / reach[1]))
+        whole = _FARTHER * self.farthest
+        return replace(
+            self,
+            x=middle[0],
+            y=middle[1],
+            scale=min(max(scale, whole), _CLOSEST_FRAME * whole, CLOSEST),
+        )
+
     def fitted(self, positions: NDArray[np.float32]) -> Camera:
         """Return the camera that sees nearly all positions (points, 2)."""
         if not len(positions):
@@ -83,5 +104,5 @@ class Camera:
             x=float(middle[0]),
             y=float(middle[1]),
             scale=min(scale, CLOSEST),
-            farthest=min(scale / 3, CLOSEST),
+            farthest=min(scale / _FARTHER, CLOSEST),
         )

@@ -1,20 +1,21 @@
 """The plane itself: points, names of groups and marks; dragged, zoomed, pointed at, lassoed.
 
 pyqtgraph's scatter plot took some hundred milliseconds a frame for 100,000 points; these are put
-into a picture with numpy (see ``desktop.map.points``), a few milliseconds a frame.
+into a picture with numpy (see ``desktop.map.cloud``), a few milliseconds a frame.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSizeF, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
+    QContextMenuEvent,
     QFocusEvent,
     QFontMetricsF,
-    QImage,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -29,9 +30,11 @@ from typing_extensions import override
 
 from desktop.map import marks
 from desktop.map.camera import Camera
-from desktop.map.labels import place_labels
+from desktop.map.cloud import Cloud
+from desktop.map.lasso import inside_lasso
+from desktop.map.links import links_of
 from desktop.map.marks import Marks
-from desktop.map.points import PAD, PointPicture, radius_of
+from desktop.map.names import Label, Names, PaperName
 from desktop.map.protocols import PaperMap
 from desktop.theme import colors
 
@@ -41,6 +44,8 @@ _STEP = 1.4
 _PAN = 64
 _DRAG = 4
 _MUCH = 64
+_MANY = 20
+_REST_MS = 80
 
 _ARROWS = {
     Qt.Key.Key_Left: (_PAN, 0),
@@ -58,12 +63,16 @@ class MapCanvas(QWidget):
         chosen(int): a paper was clicked, or Return pressed over it; -1 for the empty ground.
         opened(int): a paper was double-clicked.
         lassoed(object): rows (an array) that a lasso holds.
+        menu_wanted(QPoint): the menu of the paper chosen, at a place of the screen.
+        names_wanted(list): rows of papers whose names are to be looked up.
     """
 
     pointed = Signal(int)
     chosen = Signal(int)
     opened = Signal(int)
     lassoed = Signal(object)
+    menu_wanted = Signal(QPoint)
+    names_wanted = Signal(list)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -74,11 +83,13 @@ class MapCanvas(QWidget):
         self.camera = Camera()
         self.lasso_wanted = False
         self._shown: PaperMap | None = None
-        self._colors = np.zeros(0, np.uint32)
-        self._picture = PointPicture()
+        self.cloud = Cloud()
+        self.names = Names()
+        self._links = False
+        self._asking = QTimer(self, singleShot=True, interval=_REST_MS)
+        self._asking.timeout.connect(self._ask_names)
         self._marks = Marks()
         self._chosen: NDArray[np.intp] = np.zeros(0, np.intp)
-        self._label_sizes: list[QSizeF] = []
         self._pointed = -1
         self._pressed: QPointF | None = None
         self._dragged: QPointF | None = None
@@ -89,17 +100,35 @@ class MapCanvas(QWidget):
 
     def show_map(self, shown: PaperMap, point_colors: NDArray[np.uint32]) -> None:
         """Show papers (papers,) in their colours. The first time, all of them are in view."""
-        self._shown, self._colors = shown, point_colors
+        self._shown = shown
         self._chosen = np.zeros(0, np.intp)
         self._pointed = -1
-        self._measure_labels()
+        self.cloud.show(shown, point_colors)
+        self.names.show(shown, QFontMetricsF(self.font()))
         if not self._fitted:
             self.fit()
         self.update()
 
-    def set_colors(self, point_colors: NDArray[np.uint32]) -> None:
-        """Show the papers in other colours."""
-        self._colors = point_colors
+    def set_colors(
+        self, point_colors: NDArray[np.uint32], seen: NDArray[np.bool_], above: NDArray[np.bool_]
+    ) -> None:
+        """Show the papers in other colours: only what is ``seen``, with some ``above`` the rest."""
+        self.cloud.set_colors(point_colors, seen, above)
+        self.update()
+
+    def set_sized(self, *, sized: bool) -> None:
+        """Show papers larger the more papers cite them."""
+        self.cloud.set_sized(sized=sized)
+        self.update()
+
+    def show_links(self, *, shown: bool) -> None:
+        """Draw lines between the papers that matter now and those they cite, or are cited by."""
+        self._links = shown
+        self.update()
+
+    def learn_names(self, names: dict[int, PaperName]) -> None:
+        """Show the names of papers, by row."""
+        self.names.learn(names)
         self.update()
 
     def set_marks(self, shown: Marks) -> None:
@@ -133,6 +162,20 @@ class MapCanvas(QWidget):
         at = at or QPointF(self.width() / 2, self.height() / 2)
         self._look(self.camera.zoomed(factor, at.x(), at.y()))
 
+    def frame(self, middle: Sequence[int], around: Sequence[int]) -> None:
+        """Bring papers into the middle, so close that most of those ``around`` are in view."""
+        if self._shown is None or not len(middle):
+            return
+        positions = self._shown.positions
+        x, y = np.median(positions[list(middle)], axis=0).tolist()
+        self._look(self.camera.framing((x, y), positions[[*middle, *around]]))
+        self._fitted = True
+
+    def look_from(self, camera: Camera) -> None:
+        """Look as another canvas did, at the size of this one."""
+        self._fitted = True
+        self._look(replace(camera, width=float(self.width()), height=float(self.height())))
+
     def reveal(self, row: int) -> None:
         """Bring a paper into view, if it is not."""
         if self._shown is None:
@@ -153,24 +196,29 @@ class MapCanvas(QWidget):
             return np.zeros(0, np.intp)
         at = self.camera.to_screen(self._shown.positions)
         seen = (at >= 0).all(axis=1) & (at < (self.width(), self.height())).all(axis=1)
-        return np.flatnonzero(seen)
+        return np.flatnonzero(seen & self.cloud.seen)
 
-    def labels_shown(self) -> list[tuple[str, QRectF]]:
+    def labels_shown(self) -> list[Label]:
         """Return the names that stand on the map now, with their boxes."""
         if self._shown is None:
             return []
-        groups = self._shown.groups
-        middles = self.camera.to_screen(
-            np.array([(group.x, group.y) for group in groups], np.float32).reshape(-1, 2)
-        ).tolist()
-        order = [
-            place
-            for place in sorted(range(len(groups)), key=lambda place: -groups[place].papers)
-            if groups[place].name and groups[place].papers
-        ]
-        asked = [(QPointF(*middles[place]), self._label_sizes[place]) for place in order]
-        found = place_labels(asked, QRectF(self.rect()), self._taken())
-        return [(groups[order[which]].name, box) for which, box in found]
+        in_view = self.rows_in_view()
+        first = self._named_first()
+        rows = self.names.wanted(in_view, first)
+        if self.names.unknown(rows) and not self._asking.isActive():
+            self._asking.start()
+        view = QRectF(self.rect())
+        return self.names.place(self.camera, view, (first, rows, len(in_view)), self._taken())
+
+    def _named_first(self) -> list[int]:
+        """Return the papers that have their names wherever one looks from."""
+        chosen = self._chosen.tolist() if len(self._chosen) <= _MANY else []
+        pointed = [self._pointed] if self._pointed >= 0 else []
+        return [*self._marks.seeds, *chosen, *pointed]
+
+    def _ask_names(self) -> None:
+        rows = self.names.wanted(self.rows_in_view(), self._named_first())
+        self.names_wanted.emit(self.names.unknown(rows))
 
     # --- painting -----------------------------------------------------------------------------
 
@@ -179,29 +227,25 @@ class MapCanvas(QWidget):
         painter = QPainter(self)
         painter.fillRect(self.rect(), colors().surface)
         if self._shown is not None:
-            self._paint_points(painter, self._shown)
+            size = (self.width(), self.height())
+            self.cloud.paint(painter, self.camera, size, self.devicePixelRatioF())
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            for name, box in self.labels_shown():
-                marks.paint_label(painter, box, name)
+            if self._links:
+                self._paint_links(painter, self._shown)
+            self.names.paint(painter, self.labels_shown())
             self._paint_marks(painter)
         if self._lasso:
             painter.setPen(QPen(colors().accent, 2, Qt.PenStyle.DashLine))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawPolygon(QPolygonF(self._lasso))
         if self.hasFocus():
-            self._paint_focus(painter)
+            marks.paint_focus(painter, QRectF(self.rect()))
 
-    def _paint_points(self, painter: QPainter, shown: PaperMap) -> None:
-        ratio = self.devicePixelRatioF()
-        size = (round(self.width() * ratio), round(self.height() * ratio))
-        screen = self.camera.to_screen(shown.positions) * np.float32(ratio)
-        radius = radius_of(self.camera.scale, len(shown.numbers)) * ratio
-        pixels = self._picture.draw(size, screen, self._colors, radius)
-        down, across = pixels.shape
-        form = QImage.Format.Format_ARGB32_Premultiplied
-        image = QImage(pixels.data, across, down, 4 * across, form)
-        image.setDevicePixelRatio(ratio)
-        painter.drawImage(QPointF(-PAD / ratio, -PAD / ratio), image)
+    def _paint_links(self, painter: QPainter, shown: PaperMap) -> None:
+        chosen = self._chosen.tolist() if len(self._chosen) <= _MANY else []
+        rows = ([self._pointed] if self._pointed >= 0 else []) or chosen or self._marks.seeds
+        for row, other, cites in links_of(shown, rows):
+            marks.paint_link(painter, self.screen_point(row), self.screen_point(other), cites=cites)
 
     def _paint_marks(self, painter: QPainter) -> None:
         for rows, paint in (
@@ -225,22 +269,6 @@ class MapCanvas(QWidget):
             return []
         seen: list[int] = np.intersect1d(rows, self.rows_in_view()).tolist()
         return seen[:: max(1, len(seen) // 500)]
-
-    def _paint_focus(self, painter: QPainter) -> None:
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(colors().accent, 1))
-        painter.drawRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5))
-        middle = QPointF(self.width() / 2, self.height() / 2)
-        painter.setPen(QPen(colors().muted, 1))
-        painter.drawLine(middle - QPointF(6, 0), middle + QPointF(6, 0))
-        painter.drawLine(middle - QPointF(0, 6), middle + QPointF(0, 6))
-
-    def _measure_labels(self) -> None:
-        metrics = QFontMetricsF(self.font())
-        self._label_sizes = [
-            QSizeF(metrics.horizontalAdvance(group.name) + 12, metrics.height() + 4)
-            for group in (self._shown.groups if self._shown else ())
-        ]
 
     def _taken(self) -> list[QRectF]:
         place = self._manuscript_point()
@@ -271,8 +299,7 @@ class MapCanvas(QWidget):
         if self._shown is None:
             return -1
         x, y = self.camera.to_map(point.x(), point.y())
-        row = self._shown.nearest(x, y, REACH / self.camera.scale)
-        return -1 if row is None else row
+        return self.cloud.nearest(x, y, REACH / self.camera.scale)
 
     def _point_at(self, row: int) -> None:
         if row != self._pointed:
@@ -296,7 +323,7 @@ class MapCanvas(QWidget):
     @override
     def changeEvent(self, event: QEvent) -> None:
         if event.type() == QEvent.Type.FontChange:
-            self._measure_labels()
+            self.names.use_font(QFontMetricsF(self.font()))
         super().changeEvent(event)
 
     @override
@@ -351,6 +378,17 @@ class MapCanvas(QWidget):
             self.zoom(_STEP**2, event.position())
 
     @override
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        if event.reason() == QContextMenuEvent.Reason.Mouse:
+            row, at = self._row_at(QPointF(event.pos())), event.globalPos()
+        else:
+            row = self.chosen_rows()[0] if len(self._chosen) == 1 else -1
+            at = self.mapToGlobal(self.screen_point(row).toPoint()) if row >= 0 else QPoint()
+        if row >= 0:
+            self._choose(row)
+            self.menu_wanted.emit(at)
+
+    @override
     def leaveEvent(self, event: QEvent) -> None:
         self._point_at(-1)
 
@@ -393,8 +431,8 @@ class MapCanvas(QWidget):
         if self._shown is None:
             return
         reach = max(self.width(), self.height()) / 2 / self.camera.scale
-        row = self._shown.nearest(self.camera.x, self.camera.y, reach)
-        if row is not None:
+        row = self.cloud.nearest(self.camera.x, self.camera.y, reach)
+        if row >= 0:
             self._choose(row)
 
     def _choose(self, row: int) -> None:
@@ -405,16 +443,8 @@ class MapCanvas(QWidget):
         """Choose the papers inside a lasso: those whose pixel lies in its picture."""
         if self._shown is None:
             return
-        picture = QImage(self.size(), QImage.Format.Format_Grayscale8)
-        picture.fill(0)
-        painter = QPainter(picture)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(Qt.GlobalColor.white)
-        painter.drawPolygon(QPolygonF(lasso))
-        painter.end()
-        inside = np.frombuffer(picture.constBits(), np.uint8).reshape(picture.height(), -1)
         seen = self.rows_in_view()
-        at = self.camera.to_screen(self._shown.positions[seen]).astype(np.intp)
-        rows = seen[inside[at[:, 1], at[:, 0]] > 0]
+        at = self.camera.to_screen(self._shown.positions[seen])
+        rows = seen[inside_lasso(lasso, self.size(), at)]
         self.choose(rows)
         self.lassoed.emit(rows)

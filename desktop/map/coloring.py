@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -18,93 +19,99 @@ from desktop.theme import colors, theme
 ColorBy = Literal["group", "year", "collection"]
 
 _HUES = (212, 28, 140, 340, 265, 48, 180, 8, 85, 300, 238, 160)
-_STEPS = 32
-_LISTED = 10
+_TONES = ((0.44, 0.62), (0.62, 0.48), (0.31, 0.80), (0.53, 0.95))
+"""Lightness and saturation on a light ground; each hue comes in each tone."""
+_DARK_TONES = ((0.66, 0.62), (0.48, 0.55), (0.80, 0.70), (0.58, 0.95))
 _AROUND = 5
-"""So many groups around one never share its colour."""
+"""So many groups around one have other hues, as far as there are enough."""
+_COLLECTIONS = 24
+_SPANS = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Coloring:
-    """Colours (papers,) as opaque ARGB, and what they mean, with the colours to show it by."""
+    """Colours of papers and what they mean.
 
-    papers: NDArray[np.uint32]
+    ``belongs`` (papers,) are places in ``legend``, which has each colour once, with its meaning.
+    """
+
+    belongs: NDArray[np.int16]
     legend: tuple[tuple[QColor, str], ...]
+
+    @property
+    def papers(self) -> NDArray[np.uint32]:
+        """The colours (papers,) as opaque ARGB."""
+        return argb([color for color, _ in self.legend])[self.belongs]
 
 
 def by_group(shown: PaperMap) -> Coloring:
-    """Colour each group so that those around it have other colours."""
+    """Give each group a colour of its own, the hue another than that of the groups around it."""
+    unnamed = translate("Map", "group without a name")
     chosen = _apart(shown.groups)
-    palette = [_hue(place) for place in chosen]
-    papers = _argb(palette)[shown.clusters]
-    listed = [
-        (palette[place], group.name)
-        for place, group in enumerate(shown.groups)
-        if group.name and group.papers
+    legend = [
+        (_color(place), group.name or unnamed)
+        for place, group in zip(chosen, shown.groups, strict=True)
     ]
-    return Coloring(papers, tuple(listed[:_LISTED]))
+    return Coloring(shown.clusters, tuple(legend))
 
 
 def by_year(shown: PaperMap) -> Coloring:
-    """Colour old papers cold and new ones warm; unknown years are grey."""
+    """Colour old papers cold and new ones warm, some years at a time; unknown years are grey."""
     known = shown.years[shown.years > 0]
+    unknown = (_grey(), translate("Map", "no year known"))
     if not len(known):
-        grey = np.full(len(shown.numbers), _argb([_grey()])[0], np.uint32)
-        return Coloring(grey, ((_grey(), translate("Map", "no year known")),))
+        return Coloring(np.zeros(len(shown.numbers), np.int16), (unknown,))
     first, last = int(np.quantile(known, 0.03)), int(known.max())
-    ramp = [_year_color(step / (_STEPS - 1)) for step in range(_STEPS)]
-    steps = (shown.years.astype(np.float32) - first) / max(last - first, 1) * (_STEPS - 1)
-    places = np.rint(steps.clip(0, _STEPS - 1)).astype(np.intp)
-    places[shown.years <= 0] = _STEPS
-    papers = _argb([*ramp, _grey()])[places]
-    marks = sorted({first, first + (last - first) // 3, last - (last - first) // 3, last})
-    legend = [
-        (ramp[round((year - first) / max(last - first, 1) * (_STEPS - 1))], str(year))
-        for year in marks
-    ]
-    if first > int(known.min()):
-        legend[0] = (legend[0][0], translate("Map", "{year} and before").format(year=first))
+    span = max(1, -(-(last - first + 1) // _SPANS))
+    starts = list(range(first, last + 1, span))
+    belongs = ((shown.years.astype(np.int32) - first) // span).clip(0, len(starts) - 1)
+    belongs[shown.years <= 0] = len(starts)
+    legend = []
+    for place, start in enumerate(starts):
+        end = min(start + span - 1, last)
+        text = str(start) if start == end else f"{start}–{end}"
+        if place == 0 and first > int(known.min()):
+            text = translate("Map", "{year} and before").format(year=end)
+        legend.append((_year_color(place / max(len(starts) - 1, 1)), text))
     if len(known) < len(shown.years):
-        legend.append((_grey(), translate("Map", "no year known")))
-    return Coloring(papers, tuple(legend))
+        legend.append(unknown)
+    return Coloring(belongs.astype(np.int16), tuple(legend))
 
 
 def by_collection(
     shown: PaperMap, groups: Sequence[Group], members: Mapping[int, Sequence[PaperNumber]]
 ) -> Coloring:
     """Colour the largest collections; a paper in several has the colour of the smallest."""
-    largest = sorted((g for g in groups if g.papers), key=lambda g: -g.papers)[: len(_HUES)]
-    places = np.full(len(shown.numbers), len(largest), np.intp)
+    largest = sorted((g for g in groups if g.papers), key=lambda g: -g.papers)[:_COLLECTIONS]
+    belongs = np.full(len(shown.numbers), len(largest), np.int16)
     for place, group in enumerate(largest):
-        places[shown.rows_of(members.get(group.number, ()))] = place
-    palette = [*(_hue(place) for place in range(len(largest))), _grey()]
-    legend = [(palette[place], group.name) for place, group in enumerate(largest)]
-    legend.append(
-        (
-            _grey(),
-            translate("Map", "in none of these")
-            if largest
-            else translate("Map", "in no collection"),
-        )
-    )
-    return Coloring(_argb(palette)[places], tuple(legend))
+        belongs[shown.rows_of(members.get(group.number, ()))] = place
+    none = translate("Map", "in none of these") if largest else translate("Map", "in no collection")
+    legend = [(_color(place), group.name) for place, group in enumerate(largest)]
+    return Coloring(belongs, (*legend, (_grey(), none)))
 
 
 def _apart(groups: Sequence[MapGroup]) -> list[int]:
-    """Return a colour for each group, other than those of the groups around it."""
+    """Return a colour for each group, no two alike, of another hue than the groups around it."""
     middles = np.array([(group.x, group.y) for group in groups]).reshape(-1, 2)
     chosen: list[int] = []
     for place in range(len(groups)):
         distances = np.linalg.norm(middles[:place] - middles[place], axis=1)
-        around = {chosen[near] for near in np.argsort(distances)[:_AROUND].tolist()}
-        free = [color for color in range(len(_HUES)) if color not in around]
-        chosen.append(min(free, key=lambda color: (chosen.count(color), color)))
+        around = {chosen[near] % len(_HUES) for near in np.argsort(distances)[:_AROUND].tolist()}
+        free = (color for color in itertools.count() if color not in chosen)
+        some = list(itertools.islice(free, len(_HUES)))
+        chosen.append(next((color for color in some if color % len(_HUES) not in around), some[0]))
     return chosen
 
 
-def _hue(place: int) -> QColor:
-    lightness = 0.66 if theme().dark else 0.44
-    return QColor.fromHslF(_HUES[place % len(_HUES)] / 360, 0.62, lightness)
+def _color(place: int) -> QColor:
+    """Return a colour: first each hue, then each hue in another tone."""
+    tones = _DARK_TONES if theme().dark else _TONES
+    lightness, saturation = tones[place // len(_HUES) % len(tones)]
+    # Beyond all tones, hues between these.
+    turn = 15 * (place // (len(_HUES) * len(tones)))
+    hue = (_HUES[place % len(_HUES)] + turn) % 360
+    return QColor.fromHslF(hue / 360, saturation, lightness)
 
 
 def _year_color(share: float) -> QColor:
@@ -118,5 +125,6 @@ def _grey() -> QColor:
     return colors().strong_border
 
 
-def _argb(palette: Sequence[QColor]) -> NDArray[np.uint32]:
+def argb(palette: Sequence[QColor]) -> NDArray[np.uint32]:
+    """Return colours as numpy takes them."""
     return np.array([color.rgba() for color in palette], np.uint32)

@@ -1,4 +1,4 @@
-"""Where the names of groups stand on the map: the largest first, none over another."""
+"""Where names stand on the map: those that matter most first, none over another."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 
 GAP = 4.0
+_ASIDE = 9.0
 
 
 def place_labels(
@@ -28,4 +29,22 @@ def place_labels(
         if view.contains(middle) and not any(wide.intersects(other) for other in boxes):
             boxes.append(box)
             shown.append((which, box))
+    return shown
+
+
+def place_beside(
+    places: Sequence[tuple[QPointF, QSizeF]], view: QRectF, taken: Sequence[QRectF] = ()
+) -> list[tuple[int, QRectF]]:
+    """Return as ``place_labels`` does, but beside the points: at the right, else at the left."""
+    boxes = list(taken)
+    shown: list[tuple[int, QRectF]] = []
+    for which, (point, size) in enumerate(places):
+        if not view.contains(point):
+            continue
+        for left in (point.x() + _ASIDE, point.x() - _ASIDE - size.width()):
+            box = QRectF(QPointF(left, point.y() - size.height() / 2), size)
+            if view.contains(box) and not any(box.intersects(other) for other in boxes):
+                boxes.append(box)
+                shown.append((which, box))
+                break
     return shown

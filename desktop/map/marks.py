@@ -65,6 +65,24 @@ def paint_manuscript(painter: QPainter, at: QPointF) -> None:
     painter.drawPolygon(diamond)
 
 
+def paint_focus(painter: QPainter, view: QRectF) -> None:
+    """A frame, and a cross where Return chooses."""
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(colors().accent, 1))
+    painter.drawRect(view.adjusted(0.5, 0.5, -0.5, -0.5))
+    middle = QPointF(view.width() / 2, view.height() / 2)
+    painter.setPen(QPen(colors().muted, 1))
+    painter.drawLine(middle - QPointF(6, 0), middle + QPointF(6, 0))
+    painter.drawLine(middle - QPointF(0, 6), middle + QPointF(0, 6))
+
+
+def paint_link(painter: QPainter, start: QPointF, end: QPointF, *, cites: bool) -> None:
+    """A line to a paper that is cited, or from one that cites: those are dashed."""
+    style = Qt.PenStyle.SolidLine if cites else Qt.PenStyle.DashLine
+    painter.setPen(QPen(colors().accent if cites else colors().gap, 1.2, style))
+    painter.drawLine(start, end)
+
+
 def paint_label(painter: QPainter, box: QRectF, text: str, *, strong: bool = False) -> None:
     """A name on a quiet ground, readable over any points."""
     ground = QColor(colors().surface)

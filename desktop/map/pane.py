@@ -2,43 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
-    QComboBox,
-    QFrame,
     QHBoxLayout,
-    QLabel,
-    QProgressBar,
-    QPushButton,
+    QSizePolicy,
     QStackedWidget,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
 from core.errors import EngineError
-from core.records import OpenManuscript, PaperNumber
+from core.records import Group, OpenManuscript, Paper, PaperNumber
 from desktop.empty_state import EmptyState
 from desktop.language.wording import figure
-from desktop.map import coloring
+from desktop.map.camera import Camera
 from desktop.map.canvas import MapCanvas
-from desktop.map.coloring import Coloring
 from desktop.map.legend import Legend
+from desktop.map.lookup import NameLookup
 from desktop.map.marks import Marks
-from desktop.map.protocols import MapSource, PaperMap
+from desktop.map.painted import PaintedMap
+from desktop.map.protocols import MapSource, MapWorkspace, PaperMap
+from desktop.map.state import MapState
+from desktop.map.states import DrawingState, TakenBar
+from desktop.map.tools import MapTools, on_click
 from desktop.notice import Notice
-from desktop.protocols import Papers
+from desktop.papers.paper_field import OFFERED
 from desktop.tasks import Task, TaskRunner
-from desktop.theme import set_icon, set_look, theme
+from desktop.theme import theme
 
 _MANY_LATER = 0.5
 """From this share of papers that came later on, drawing all anew is proposed."""
-_ZOOM = 1.5
+_AROUND = 25
 
 
 class MapPane(QWidget):
@@ -48,19 +46,24 @@ class MapPane(QWidget):
         paper_chosen(object): the number of a paper, or ``None`` for none.
         similar_wanted(tuple): show papers like these.
         papers_taken(tuple): put these papers into a collection.
+        menu_wanted(QPoint): the menu of the paper chosen, at a place of the screen.
     """
 
     paper_chosen = Signal(object)
     similar_wanted = Signal(tuple)
     papers_taken = Signal(tuple)
+    menu_wanted = Signal(QPoint)
 
     def __init__(
-        self, source: MapSource, papers: Papers, runner: TaskRunner, parent: QWidget | None = None
+        self, workspace: MapWorkspace, runner: TaskRunner, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._source = source
-        self._papers = papers
+        self._workspace = workspace
+        self._source: MapSource = workspace.map
+        self._papers = workspace.library.papers
         self._runner = runner
+        self._to_frame = False
+        self._looked_at: Camera | None = None
         self.shown: PaperMap | None = None
         self._opening: Task | None = None
         self._drawing: Task | None = None
@@ -71,6 +74,21 @@ class MapPane(QWidget):
         self._may_draw = True
         self._build()
         theme().changed.connect(self._recolor)
+
+    def state(self) -> MapState:
+        """Return how the map is looked at."""
+        camera = self.canvas.camera if self.shown is not None else self._looked_at
+        tools = self.tools
+        return MapState(
+            camera, tools.color_by.currentData(), tools.sized.isChecked(), tools.links.isChecked()
+        )
+
+    def restore(self, state: MapState) -> None:
+        """Look at the map as another pane did."""
+        self.tools.choose_coloring(state.color_by)
+        self.tools.sized.setChecked(state.sized)
+        self.tools.links.setChecked(state.links)
+        self._looked_at, self._to_frame = state.camera, False
 
     # --- what the page asks -------------------------------------------------------------------
 
@@ -94,10 +112,14 @@ class MapPane(QWidget):
         seeds: Sequence[PaperNumber],
         unlike: Sequence[PaperNumber],
         neighbours: Sequence[PaperNumber],
+        *,
+        frame: bool = False,
     ) -> None:
-        """Mark papers."""
+        """Mark papers, and bring them into view, if one is to ``frame`` them."""
         self._marked = (seeds, unlike, neighbours)
+        self._to_frame = self._to_frame or frame
         self._mark()
+        self._frame_soon()
 
     def mark_manuscript(self, opened: OpenManuscript | None) -> None:
         """Show where a manuscript lies; ``None`` for no manuscript."""
@@ -137,14 +159,31 @@ class MapPane(QWidget):
 
     def _build(self) -> None:
         self.canvas = MapCanvas()
+        self.tools = MapTools(self._runner, self._find)
         self.legend = Legend()
+        self.legend.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
+        self._painted = PaintedMap(self.canvas, self.legend, self._runner, self._collections)
+        self._names = NameLookup(self.canvas, self._papers, self._runner)
         self.notice = Notice()
-        self._busy = self._make_busy()
+        self._busy = DrawingState()
+        self._busy.stop_wanted.connect(self._stop)
+        self.taken_bar = TakenBar()
         self.empty = EmptyState(
             self.tr("A map of your library"),
             self.tr("Papers that are alike lie together. The map is drawn once, on this machine."),
         )
         self.draw_button = self.empty.add_step(self.tr("Draw the map"), self.draw)
+        self._drawn = self._make_drawn()
+        self.stack = QStackedWidget()
+        waiting = EmptyState(self.tr("Opening the map"), "")
+        for page in (waiting, self._busy, self.empty, self._drawn):
+            self.stack.addWidget(page)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.stack)
+        self._connect_parts()
+
+    def _make_drawn(self) -> QWidget:
         middle = QHBoxLayout()
         middle.setContentsMargins(0, 0, 0, 0)
         middle.setSpacing(0)
@@ -154,106 +193,35 @@ class MapPane(QWidget):
         column = QVBoxLayout(drawn)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addLayout(self._make_tools())
+        column.addWidget(self.tools)
         column.addLayout(middle, 1)
-        column.addWidget(self._make_taken())
+        column.addWidget(self.taken_bar)
         column.addWidget(self.notice)
-        self.stack = QStackedWidget()
-        waiting = EmptyState(self.tr("Opening the map"), "")
-        for page in (waiting, self._busy, self.empty, drawn):
-            self.stack.addWidget(page)
-        self._drawn = drawn
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.stack)
+        return drawn
+
+    def _connect_parts(self) -> None:
         self.canvas.pointed.connect(self._pointed)
         self.canvas.chosen.connect(self._chosen)
         self.canvas.opened.connect(lambda row: self.similar_wanted.emit((self._number(row),)))
         self.canvas.lassoed.connect(self._lassoed)
+        self.canvas.menu_wanted.connect(self.menu_wanted)
+        self.taken_bar.collect_wanted.connect(lambda: self.papers_taken.emit(self.taken()))
+        self.taken_bar.similar_wanted.connect(lambda: self.similar_wanted.emit(self.taken()))
+        self.taken_bar.clear_wanted.connect(self._clear_taken)
+        self._connect_tools()
 
-    def _make_tools(self) -> QHBoxLayout:
-        self.color_by = QComboBox()
-        self.color_by.setAccessibleName(self.tr("Colour papers by"))
-        for key, text in (
-            ("group", self.tr("Colour by group")),
-            ("year", self.tr("Colour by year")),
-            ("collection", self.tr("Colour by collection")),
-        ):
-            self.color_by.addItem(text, key)
-        self.color_by.currentIndexChanged.connect(lambda _: self._recolor())
-        self.lasso = self._tool(self.tr("Lasso"), "lasso", self._lasso_toggled)
-        self.lasso.setCheckable(True)
-        self.lasso.setToolTip(self.tr("Draw around papers to choose them (or hold Shift)"))
-        self.in_view = self._tool(self.tr("Choose what is in view"), "check", self._take_view)
-        closer = self._tool(self.tr("Closer (+)"), "zoom_in", lambda: self.canvas.zoom(_ZOOM))
-        away = self._tool(self.tr("Away (−)"), "zoom_out", lambda: self.canvas.zoom(1 / _ZOOM))
-        fit = self._tool(self.tr("Fit all (0)"), "fit", self.canvas.fit)
-        self.anew = self._tool(
-            self.tr("Draw the map anew"), "restore", lambda: self.draw(anew=True)
-        )
-        for button in (self.in_view, closer, away, fit, self.anew):
-            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
-        self.found = QLabel()
-        set_look(self.found, "muted")
-        row = QHBoxLayout()
-        row.setContentsMargins(8, 4, 8, 4)
-        row.setSpacing(4)
-        row.addWidget(self.color_by)
-        row.addWidget(self.lasso)
-        row.addWidget(self.in_view)
-        row.addStretch(1)
-        row.addWidget(self.found)
-        for button in (away, closer, fit, self.anew):
-            row.addWidget(button)
-        return row
-
-    def _tool(self, text: str, icon: str, call: Callable[[], None]) -> QToolButton:
-        button = QToolButton()
-        button.setText(text)
-        button.setToolTip(text)
-        button.setAccessibleName(text)
-        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        button.clicked.connect(lambda *_: call())
-        set_icon(button, icon)
-        return button
-
-    def _make_taken(self) -> QFrame:
-        """Build the strip that says what a lasso holds."""
-        self.taken_bar = QFrame()
-        set_look(self.taken_bar, "news")
-        self.taken_label = QLabel()
-        self.collect_button = QPushButton(self.tr("Add to collection…"))
-        self.collect_button.clicked.connect(lambda: self.papers_taken.emit(self.taken()))
-        self.like_button = QPushButton(self.tr("Find similar"))
-        self.like_button.clicked.connect(lambda: self.similar_wanted.emit(self.taken()))
-        clear = QPushButton(self.tr("Clear"))
-        set_look(clear, "quiet")
-        clear.clicked.connect(self._clear_taken)
-        row = QHBoxLayout(self.taken_bar)
-        row.setContentsMargins(12, 4, 8, 4)
-        row.addWidget(self.taken_label, 1)
-        for button in (self.collect_button, self.like_button, clear):
-            row.addWidget(button)
-        self.taken_bar.hide()
-        return self.taken_bar
-
-    def _make_busy(self) -> QWidget:
-        busy = EmptyState(self.tr("Drawing the map"), self.tr("You can go on working meanwhile."))
-        self.progress = QProgressBar()
-        self.progress.setAccessibleName(self.tr("Progress of the map"))
-        self.progress.setTextVisible(False)
-        self.progress.setMaximum(0)
-        self.stop_button = busy.add_step(self.tr("Stop"), self._stop)
-        self.doing = busy.explanation
-        column = QVBoxLayout()
-        column.setContentsMargins(96, 0, 96, 24)
-        column.addWidget(self.progress)
-        whole = QWidget()
-        layout = QVBoxLayout(whole)
-        layout.addWidget(busy, 1)
-        layout.addLayout(column)
-        return whole
+    def _connect_tools(self) -> None:
+        tools, canvas = self.tools, self.canvas
+        tools.recolored.connect(self._recolor)
+        tools.zoomed.connect(canvas.zoom)
+        tools.field.picked.connect(lambda number: self.find_paper(PaperNumber(number)))
+        tools.sized.toggled.connect(lambda on: canvas.set_sized(sized=on))
+        tools.links.toggled.connect(lambda on: canvas.show_links(shown=on))
+        on_click(tools.lasso, self._lasso_toggled)
+        on_click(tools.in_view, self._take_view)
+        on_click(tools.seeds, self.show_seeds)
+        on_click(tools.fit, canvas.fit)
+        on_click(tools.anew, lambda: self.draw(anew=True))
 
     # --- opening and drawing ------------------------------------------------------------------
 
@@ -279,13 +247,8 @@ class MapPane(QWidget):
             self.draw()
 
     def _progressed(self) -> None:
-        task = self._drawing
-        if task is None:
-            return
-        self.progress.setMaximum(task.total)
-        self.progress.setValue(task.done)
-        if task.note:
-            self.doing.setText(self.tr("You can go on working meanwhile.") + f"\n{task.note}")
+        if self._drawing is not None:
+            self._busy.follow(self._drawing)
 
     def _draw_ended(self) -> None:
         task, self._drawing = self._drawing, None
@@ -309,10 +272,11 @@ class MapPane(QWidget):
     def _show(self, shown: PaperMap) -> None:
         self.shown = shown
         self.stack.setCurrentWidget(self._drawn)
+        self._names.show(shown)
         self.canvas.show_map(shown, np.full(len(shown.numbers), 0xFF808080, np.uint32))
         count = len(shown.numbers)
         text = self.tr("1 paper") if count == 1 else self.tr("{count} papers")
-        self.found.setText(text.format(count=figure(count)))
+        self.tools.found.setText(text.format(count=figure(count)))
         self.canvas.setAccessibleDescription(
             self.tr(
                 "{papers} papers in {groups} groups. Arrows move, plus and minus zoom, 0 shows "
@@ -322,6 +286,7 @@ class MapPane(QWidget):
         self._show_taken(())
         self._recolor()
         self._mark()
+        self._return_to_view()
         self._find_manuscript()
         self.notice.clear()
         if shown.later > _MANY_LATER:
@@ -334,30 +299,39 @@ class MapPane(QWidget):
     # --- colours and marks --------------------------------------------------------------------
 
     def _recolor(self) -> None:
-        shown = self.shown
-        if shown is None:
-            return
-        by = self.color_by.currentData()
-        if by == "collection":
-            papers, source = self._papers, self._source
+        if self.shown is not None:
+            self._painted.show(self.shown, self.tools.color_by.currentData())
 
-            def work() -> Coloring:
-                return coloring.by_collection(shown, papers.collections(), source.members())
-
-            self._runner.run(work, partial(self._show_colors, shown), owner=self)
-        else:
-            made = coloring.by_year(shown) if by == "year" else coloring.by_group(shown)
-            self._show_colors(shown, made)
-
-    def _show_colors(self, shown: PaperMap, made: Coloring) -> None:
-        if shown is self.shown:
-            self.canvas.set_colors(made.papers)
-            self.legend.show_entries(made.legend)
+    def _collections(self) -> tuple[Sequence[Group], Mapping[int, Sequence[PaperNumber]]]:
+        return self._papers.collections(), self._source.members()
 
     def _mark(self) -> None:
         if self.shown is not None:
             seeds, unlike, near = (self.shown.rows_of(numbers) for numbers in self._marked)
             self.canvas.set_marks(Marks(seeds, unlike, near, self._place))
+
+    def show_seeds(self) -> None:
+        """Bring the seeds into the middle, with their neighbours around them."""
+        self._to_frame = True
+        self._frame_soon()
+
+    def _frame_soon(self) -> None:
+        # Once it is laid out: only then it is known what fits.
+        QTimer.singleShot(0, self, self._frame)
+
+    def _frame(self) -> None:
+        if not self._to_frame or self.shown is None or not self.canvas.isVisible():
+            return
+        self._to_frame = False
+        seeds, _, near = (self.shown.rows_of(numbers) for numbers in self._marked)
+        if seeds:
+            self.canvas.frame(seeds, near)
+
+    def _return_to_view(self) -> None:
+        if self._looked_at is not None:
+            self.canvas.look_from(self._looked_at)
+            self._looked_at = None
+        self._frame_soon()
 
     def _find_manuscript(self) -> None:
         opened, source = self._manuscript, self._source
@@ -378,6 +352,32 @@ class MapPane(QWidget):
             x, y = np.median(self.shown.positions[rows], axis=0).tolist()
             self._place = (x, y)
         self._mark()
+
+    # --- finding and naming -------------------------------------------------------------------
+
+    def _find(self, typed: str) -> list[Paper]:
+        return self._papers.get_many(self._workspace.search(typed, limit=OFFERED))
+
+    def find_paper(self, number: PaperNumber) -> None:
+        """Choose a paper by its number and bring it into the middle, or say that it is not here."""
+        rows = [] if self.shown is None else self.shown.rows_of([number])
+        if not rows:
+            self.notice.say(
+                self.tr("This paper is not on the map yet: it is not indexed by meaning.")
+            )
+            return
+        self.notice.clear()
+        self.legend.show_all()
+        self.paper_chosen.emit(number)
+        self.canvas.choose(rows)
+        self.canvas.frame(rows, self._around(rows[0]))
+        self.canvas.setFocus()
+
+    def _around(self, row: int) -> list[int]:
+        assert self.shown is not None
+        apart = np.linalg.norm(self.shown.positions - self.shown.positions[row], axis=1)
+        nearest: list[int] = np.argpartition(apart, min(_AROUND, len(apart) - 1))[:_AROUND].tolist()
+        return nearest
 
     # --- pointing and choosing ----------------------------------------------------------------
 
@@ -416,8 +416,8 @@ class MapPane(QWidget):
         self.paper_chosen.emit(self._number(row) if row >= 0 else None)
 
     def _lasso_toggled(self) -> None:
-        self.canvas.lasso_wanted = self.lasso.isChecked()
-        cursor = Qt.CursorShape.CrossCursor if self.lasso.isChecked() else None
+        self.canvas.lasso_wanted = self.tools.lasso.isChecked()
+        cursor = Qt.CursorShape.CrossCursor if self.tools.lasso.isChecked() else None
         if cursor is None:
             self.canvas.unsetCursor()
         else:
@@ -431,14 +431,11 @@ class MapPane(QWidget):
     def _lassoed(self, rows: NDArray[np.intp]) -> None:
         self._show_taken(rows)
         if len(rows):
-            self.collect_button.setFocus()
+            self.taken_bar.collect_button.setFocus()
 
     def _clear_taken(self) -> None:
         self.canvas.choose([])
         self._show_taken(())
 
     def _show_taken(self, rows: Sequence[int] | NDArray[np.intp]) -> None:
-        count = len(rows)
-        self.taken_bar.setVisible(count > 0)
-        text = self.tr("1 paper chosen") if count == 1 else self.tr("{count} papers chosen")
-        self.taken_label.setText(text.format(count=figure(count)))
+        self.taken_bar.show_count(len(rows))

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 SMALLEST, LARGEST = 1.0, 6.0
 """Radii of points, in pixels of the screen."""
-PAD = 16
+PAD = 36
 """Pixels around a picture, so that no point has to be cut off: more than a radius on any screen."""
 _SHARE = 0.3
 """Of the distance to the next paper, if all lay evenly."""
@@ -34,19 +34,39 @@ class PointPicture:
         screen: NDArray[np.float32],
         colors: NDArray[np.uint32],
         radius: float,
+        segments: Sequence[tuple[int, float]] = (),
     ) -> NDArray[np.uint32]:
         """Return (height + 2 PAD, width + 2 PAD) premultiplied ARGB, transparent between points.
 
         ``size`` is width and height, ``screen`` (points, 2) pixels, ``colors`` (points,) opaque
         ARGB; later points lie above, and points whose middle lies outside are left out. Edges are
         softened, but never over the inside of another point. The next call draws into the same
-        array.
+        array. ``segments`` cut the points into runs, each with how many points it has and how
+        many times ``radius`` they are large; without any, all are alike.
         """
         width, height = size
         wide = width + 2 * PAD
         if self._pixels.shape != (height + 2 * PAD, wide):
             self._pixels = np.zeros((height + 2 * PAD, wide), np.uint32)
         self._pixels.fill(0)
+        first = 0
+        for count, factor in segments or ((len(screen), 1.0),):
+            part = slice(first, first + count)
+            first += count
+            if count:
+                reach = min(radius * factor, PAD - 2.0)
+                self._stamp_points(size, screen[part], colors[part], reach)
+        return self._pixels
+
+    def _stamp_points(
+        self,
+        size: tuple[int, int],
+        screen: NDArray[np.float32],
+        colors: NDArray[np.uint32],
+        radius: float,
+    ) -> None:
+        width, height = size
+        wide = width + 2 * PAD
         across, down = (screen[:, axis].astype(np.int32) + PAD for axis in (0, 1))
         inside = (across >= PAD) & (across < width + PAD) & (down >= PAD) & (down < height + PAD)
         chosen = np.flatnonzero(inside)
@@ -57,7 +77,6 @@ class PointPicture:
         shades = {cover: _faint(shown, cover) for cover in {cover for _, _, cover in stamp}}
         for aside, below, cover in stamp:
             flat[places + (below * wide + aside)] = shades[cover]
-        return self._pixels
 
 
 @functools.lru_cache(maxsize=64)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from core.jobs import Job
 from core.records import OpenManuscript, PaperNumber
+from desktop.protocols import Workspace
 
 if TYPE_CHECKING:
     import numpy as np
@@ -104,3 +105,11 @@ class MapSource(Protocol):
 
     def members(self) -> Mapping[int, Sequence[PaperNumber]]:
         """Give the papers of each collection."""
+
+
+class MapWorkspace(Workspace, Protocol):
+    """A workspace with a map."""
+
+    @property
+    def map(self) -> MapSource:
+        """The map of the library."""

@@ -29,6 +29,7 @@ def hand_on(settings: Settings, pages: Pages, names: frozenset[str]) -> None:
     if names & _OF_MANUSCRIPTS:
         pages.manuscript.use_preferences(preferences(settings))
     pages.library.library_actions.use_styles(settings.cite_style, settings.csl_style)
+    pages.similar.paper_actions.use_cite_style(settings.cite_style)
 
 
 def keep_choices(page: ManuscriptPage, store: SettingsStore) -> None:

@@ -56,7 +56,7 @@ class Seeds:
 
 
 class NeighbourModel(QAbstractTableModel):
-    """Neighbours, nearest first. ``SortRole`` gives what a column is sorted by."""
+    """Neighbours, nearest first. ``SortRole`` gives what a column is sorted by, if it is known."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -99,6 +99,9 @@ class NeighbourModel(QAbstractTableModel):
     ) -> Any:  # Any: Qt's variants
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
             return self.headings[section]
+        if role == Qt.ItemDataRole.InitialSortOrderRole:
+            rising = Qt.SortOrder.AscendingOrder
+            return rising if section < _YEAR else Qt.SortOrder.DescendingOrder
         if role == Qt.ItemDataRole.TextAlignmentRole:
             side = Qt.AlignmentFlag.AlignRight if section == _YEAR else Qt.AlignmentFlag.AlignLeft
             return side | Qt.AlignmentFlag.AlignVCenter
@@ -125,7 +128,7 @@ def _stated(paper: Paper, column: int, role: int) -> object:
     values = {
         Qt.ItemDataRole.DisplayRole: texts[column],
         Qt.ItemDataRole.ToolTipRole: texts[column],
-        SortRole: (paper.title.lower(), texts[1].lower(), paper.year or 0)[column],
+        SortRole: (paper.title.lower(), texts[1].lower(), paper.year)[column] or None,
         Qt.ItemDataRole.TextAlignmentRole: right if column == _YEAR else None,
     }
     return values.get(role)
@@ -134,7 +137,7 @@ def _stated(paper: Paper, column: int, role: int) -> object:
 def _evidence(share: float, role: int) -> object:
     values = {
         ShareRole: share,
-        SortRole: share,
+        SortRole: share or None,
         Qt.ItemDataRole.ToolTipRole: f"{share_words(share)} ({share:.2f})",
         Qt.ItemDataRole.AccessibleTextRole: share_words(share),
     }
@@ -176,6 +179,27 @@ class SeedModel(QAbstractListModel):
         if role == Qt.ItemDataRole.ForegroundRole and not wanted:
             return colors().muted
         return None
+
+
+class KnownFirst(QSortFilterProxyModel):
+    """Sorts by ``SortRole``; rows whose value is not known come last in both directions."""
+
+    def __init__(self, model: NeighbourModel, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.setSourceModel(model)
+        self.setSortRole(SortRole)
+
+    @override
+    def lessThan(
+        self,
+        source_left: QModelIndex | QPersistentModelIndex,
+        source_right: QModelIndex | QPersistentModelIndex,
+    ) -> bool:
+        left, right = source_left.data(SortRole), source_right.data(SortRole)
+        if left is None or right is None:
+            falling = self.sortOrder() == Qt.SortOrder.DescendingOrder
+            return bool((left is None) == falling and (left is None) != (right is None))
+        return bool(left < right)
 
 
 class ByEvidence(QSortFilterProxyModel):

@@ -2,58 +2,54 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent, QKeySequence
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QLabel,
-    QSplitter,
-    QStackedWidget,
-    QTabBar,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from core.errors import EngineError
 from core.records import Neighbour, OpenManuscript, Paper, PaperNumber
 from desktop.changes import LibraryChanges
-from desktop.empty_state import EmptyState
-from desktop.notice import Notice
 from desktop.papers.model import dragged_papers
 from desktop.protocols import Notify
 from desktop.similar import parts
+from desktop.similar.centre import MAP, SIDE_BY_SIDE, TOGETHER, Centre
 from desktop.similar.collecting import Collector
-from desktop.similar.models import EVIDENCE, NeighbourModel, SeedModel, Seeds
+from desktop.similar.history import History, SimilarState
+from desktop.similar.map_side import MapSide
+from desktop.similar.models import NeighbourModel, SeedModel, Seeds
+from desktop.similar.paper_actions import PaperActions
 from desktop.similar.protocols import Tie, Workspace
-from desktop.similar.views import NeighbourTable, SideBySide, Together, evidence_switches
+from desktop.similar.seed_pane import SeedPane
+from desktop.similar.views import NeighbourTable
 from desktop.similar.why_pane import WhyPane
 from desktop.tasks import Task, TaskRunner
-from desktop.theme import set_icon, set_look
 
 if TYPE_CHECKING:
     from desktop.map.pane import MapPane
 
+__all__ = ["MAP", "SIDE_BY_SIDE", "TOGETHER", "SimilarPage", "SimilarState"]
+
 NEIGHBOURS = 120
 """So many that the first of each kind of evidence are among them."""
-TOGETHER, SIDE_BY_SIDE, MAP = range(3)
-_OF_MAP = ("coloring", "camera", "labels", "marks", "points", "legend", "canvas", "pane")
-"""Modules of the map, each before those that import it."""
-_IMPORT_EVERY_MS = 2_000
+_OF_SOME_YEARS = 600
+"""So many are looked at for those of some years."""
+_MARKED = 20
 
 
 class SimilarPage(QWidget):
     """Walks from papers to their neighbours and back, in lists and on the map.
 
     Signals:
-        paper_wanted: the number of a paper to show in the library.
+        paper_wanted(int): show a paper in the library.
+        pdf_wanted(int): show the PDF of a paper.
     """
 
     paper_wanted = Signal(int)
+    pdf_wanted = Signal(int)
 
     def __init__(
         self,
@@ -66,31 +62,35 @@ class SimilarPage(QWidget):
         self._workspace = workspace
         self._runner = runner
         self._notify = notify
-        self._history: list[Seeds] = []
-        self._place = -1
+        self._history = History()
         self._asked: Task | None = None
         self._explaining: Task | None = None
         self._current: PaperNumber | None = None
         self._titles: dict[PaperNumber, str] = {}
-        self._manuscript: Callable[[], OpenManuscript | None] = lambda: None
-        self._marked: OpenManuscript | None = None
-        self.map_pane: MapPane | None = None
         self.collector = Collector(self, workspace, runner, notify)
+        self.paper_actions = PaperActions(self, workspace, runner, notify, self._selected)
+        self.paper_actions.pdf_wanted.connect(self.pdf_wanted)
         self.seeds = SeedModel(self)
         self.neighbours = NeighbourModel(self)
         self._make_actions()
         self._build()
+        self.map_side = MapSide(self.stack, workspace, runner, self)
+        self.map_side.made.connect(self._connect_map)
         self.setAcceptDrops(True)
         self._follow()
-        self._import_map(_OF_MAP)
 
     def join(
         self, changes: LibraryChanges, manuscript: Callable[[], OpenManuscript | None]
     ) -> None:
         """Make changes where the library page makes them, and mark the manuscript in front."""
         self.collector.join(changes)
-        self._manuscript = manuscript
+        self.map_side.manuscript = manuscript
         changes.changed.connect(self._library_changed)
+
+    @property
+    def map_pane(self) -> MapPane | None:
+        """The map, once it was looked at."""
+        return self.map_side.pane
 
     def show_similar(self, numbers: Sequence[PaperNumber]) -> None:
         """Show the neighbours of papers, as a new step of the history."""
@@ -99,71 +99,89 @@ class SimilarPage(QWidget):
 
     def refresh(self) -> None:
         """Ask again, for the library or the model is another."""
-        if self._place >= 0:
+        if self._history.place >= 0:
+            self._remember()
             self._ask()
-        self._open_map()
+        self.map_side.open()
 
     def show_view(self, view: int) -> None:
         """Show neighbours together, side by side, or the map."""
         self.views.setCurrentIndex(view)
 
     def go_back(self) -> None:
-        """Return to the seeds before these."""
-        if self._place > 0:
-            self._place -= 1
-            self._ask()
+        """Return to the seeds before these, and to the row one was at."""
+        self._move(-1)
 
     def go_forward(self) -> None:
         """Undo ``go_back``."""
-        if self._place < len(self._history) - 1:
-            self._place += 1
+        self._move(1)
+
+    def state(self) -> SimilarState:
+        """Return what the page shows."""
+        self._remember()
+        return SimilarState(
+            self._history.copy(),
+            self.centre.years.years,
+            self.views.currentIndex(),
+            self.map_side.state(),
+        )
+
+    def restore(self, state: SimilarState) -> None:
+        """Show what another page showed."""
+        self._history = state.history.copy()
+        self.centre.years.show_years(state.years)
+        self.map_side.restore(state.map)
+        self.show_view(state.view)
+        if self._history.place >= 0:
             self._ask()
 
     # --- building -------------------------------------------------------------------------
 
     def _make_actions(self) -> None:
-        self.back = self._action(self.tr("Back"), "back", "Alt+Left", self.go_back)
-        self.forward = self._action(self.tr("Forward"), "forward", "Alt+Right", self.go_forward)
-        self.more = self._action(self.tr("Similar to this"), "similar", "", self._more_like)
-        self.also = self._action(self.tr("Also like this"), "add", "Ctrl+Return", self._also_like)
-        self.less = self._action(
-            self.tr("Less like this"), "reject", "Ctrl+Shift+L", self._less_like
-        )
-        self.collect = self._action(
+        make = parts.action_maker(self)
+        self.back = make(self.tr("Back"), "back", "Alt+Left", self.go_back)
+        self.forward = make(self.tr("Forward"), "forward", "Alt+Right", self.go_forward)
+        self.more = make(self.tr("Similar to this"), "similar", "", self._more_like)
+        self.also = make(self.tr("Also like this"), "add", "Ctrl+Return", self._also_like)
+        self.less = make(self.tr("Less like this"), "reject", "Ctrl+Shift+L", self._less_like)
+        self.collect = make(
             self.tr("Add to collection…"), "collection", "Ctrl+Shift+A", self._collect
         )
-        self.drop = self._action(self.tr("Remove seed"), "remove", "Del", self._drop_seed)
-        self.reveal = self._action(self.tr("Show in library"), "library", "Ctrl+L", self._reveal)
-
-    def _action(self, text: str, icon: str, keys: str, call: Callable[[], None]) -> QAction:
-        action = QAction(text, self)
-        action.setShortcut(QKeySequence(keys))
-        action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        action.triggered.connect(lambda *_: call())
-        set_icon(action, icon)
-        self.addAction(action)
-        return action
+        self.drop = make(self.tr("Remove seed"), "remove", "Del", self._drop_seed)
+        self.reveal = make(self.tr("Show in library"), "library", "Ctrl+L", self._reveal)
 
     def _build(self) -> None:
-        self.together = Together(self.neighbours)
-        self.table, self.sorted = self.together.table, self.together.sorted
-        self.side_by_side = SideBySide(self.neighbours)
-        self.empty = EmptyState(
-            self.tr("Papers like these"),
-            self.tr(
-                "Select papers in the library, or a suggestion for a sentence, and choose “Find "
-                "similar papers”; or drop papers here. From each neighbour one can go on, and back."
-            ),
+        self.centre = Centre(self.neighbours, self.back, self.forward)
+        self.views, self.stack, self.state_label = (
+            self.centre.views,
+            self.centre.stack,
+            self.centre.state,
         )
+        self.empty, self.notice = self.centre.empty, self.centre.notice
+        self.together, self.side_by_side = self.centre.together, self.centre.side_by_side
+        self.table, self.sorted = self.together.table, self.together.sorted
+        self.switches = self.centre.switches
+        self.empty.add_step(self.tr("Add a paper by its title"), self._type_seed)
         self.empty.add_step(self.tr("Show the map of the library"), lambda: self.show_view(MAP))
-        self.stack = QStackedWidget()
-        for view in (self.empty, self.together, self.side_by_side):
-            self.stack.addWidget(view)
+        self.views.currentChanged.connect(self._view_changed)
+        self.centre.years.changed.connect(self._years_changed)
+        self.seed_pane = SeedPane(self.seeds, self._runner, self._find, self.drop)
+        self.seed_list = self.seed_pane.list
+        self.seed_list.selectionModel().selectionChanged.connect(lambda *_: self._seed_chosen())
+        self.seed_list.menu_wanted.connect(self._show_seed_menu)
+        self.seed_pane.field.picked.connect(lambda number: self._add_seed(PaperNumber(number)))
         self.why = WhyPane()
         self.why.paper_wanted.connect(self.paper_wanted)
         splitter = QSplitter(Qt.Orientation.Horizontal)
         splitter.setHandleWidth(1)
-        for pane in (self._make_seeds(), self._make_centre(), self._make_why()):
+        why = parts.why_column(
+            self.why,
+            (self.more, self.also),
+            (self.less, self.paper_actions.open),
+            (self.collect, self.reveal),
+            (self.paper_actions.cite,),
+        )
+        for pane in (self.seed_pane, self.centre, why):
             splitter.addWidget(pane)
             splitter.setStretchFactor(splitter.count() - 1, int(splitter.count() == 2))
             splitter.setCollapsible(splitter.count() - 1, splitter.count() != 2)
@@ -174,145 +192,73 @@ class SimilarPage(QWidget):
         for table in (self.table, *self.side_by_side.tables):
             table.moved.connect(lambda table=table: self._moved(table))
             table.opened.connect(self._more_like)
+            table.menu_wanted.connect(self._show_menu)
 
-    def _make_seeds(self) -> QWidget:
-        self.seed_list = parts.SeedList()
-        self.seed_list.setModel(self.seeds)
-        self.seed_list.selectionModel().selectionChanged.connect(lambda *_: self._follow())
-        return parts.column(
-            parts.top(self.tr("Similar to"), parts.button(self.drop)), self.seed_list
-        )
+    def _connect_map(self) -> None:
+        pane = self.map_side.pane
+        assert pane is not None
+        pane.paper_chosen.connect(self._chosen_on_map)
+        pane.similar_wanted.connect(self.show_similar)
+        pane.papers_taken.connect(self.collector.ask)
+        pane.menu_wanted.connect(self._show_menu)
 
-    def _make_centre(self) -> QWidget:
-        self.views = QTabBar()
-        self.views.setAccessibleName(self.tr("View"))
-        self.views.setDrawBase(False)
-        for name in (self.tr("Together"), self.tr("Side by side"), self.tr("Map")):
-            self.views.addTab(name)
-        self.views.currentChanged.connect(self._view_changed)
-        self.state = QLabel()
-        set_look(self.state, "muted")
-        self.switches = evidence_switches(
-            (self.tr("Meaning"), self.tr("Words"), self.tr("Citations"))
-        )
-        top = QHBoxLayout()
-        top.setContentsMargins(8, 4, 8, 4)
-        top.setSpacing(8)
-        top.addWidget(parts.button(self.back, icon_only=True))
-        top.addWidget(parts.button(self.forward, icon_only=True))
-        top.addWidget(self.views)
-        top.addWidget(self.state)
-        top.addStretch(1)
-        for kind, switch in enumerate(self.switches):
-            switch.setAccessibleName(self.tr("Show {kind}").format(kind=EVIDENCE[kind]))
-            switch.toggled.connect(lambda shown, kind=kind: self._switch(kind, shown))
-            top.addWidget(switch)
-        self.notice = Notice("trouble")
-        return parts.column(top, self.stack, self.notice)
-
-    def _make_why(self) -> QWidget:
-        rows = []
-        for actions in ((self.more, self.also), (self.less, self.collect), (self.reveal,)):
-            row = QHBoxLayout()
-            row.setContentsMargins(8, 0, 8, 0)
-            row.setSpacing(4)
-            for action in actions:
-                row.addWidget(parts.button(action), 1)
-            rows.append(row)
-        pane = parts.column(parts.top(self.tr("This paper")), self.why)
-        layout = pane.layout()
-        assert isinstance(layout, QVBoxLayout)
-        for row in rows:
-            layout.addLayout(row)
-        layout.addSpacing(8)
-        return pane
+    def _find(self, typed: str) -> list[Paper]:
+        numbers = self._workspace.search(typed, limit=12)
+        return self._workspace.library.papers.get_many(numbers)
 
     # --- views ----------------------------------------------------------------------------
 
     def _view_changed(self, view: int) -> None:
         if view == MAP:
-            self.stack.setCurrentWidget(self._map())
-            self._open_map()
-        elif self._place < 0:
-            self.stack.setCurrentWidget(self.empty)
+            self.map_side.show()
         else:
-            self.stack.setCurrentWidget(self.together if view == TOGETHER else self.side_by_side)
-        for switch in self.switches:
-            switch.setVisible(view != MAP)
+            self.centre.show_lists(view, any_seeds=self._history.place >= 0)
+        for part in (*self.switches, self.centre.years):
+            part.setVisible(view != MAP)
 
-    def _map(self) -> MapPane:
-        """Return the map, which is made when it is first looked at: numpy comes with it."""
-        if self.map_pane is None:
-            from desktop.map.pane import MapPane
+    def _mark(self, *, frame: bool) -> None:
+        rows = range(min(self.neighbours.rowCount(), _MARKED))
+        near = [self.neighbours.paper(row).number for row in rows]
+        self.map_side.mark(self._history.seeds(), near, frame=frame)
 
-            pane = MapPane(self._workspace.map, self._workspace.library.papers, self._runner)
-            pane.paper_chosen.connect(self._chosen_on_map)
-            pane.similar_wanted.connect(self.show_similar)
-            pane.papers_taken.connect(self.collector.ask)
-            self.stack.addWidget(pane)
-            self.map_pane = pane
-            self._mark()
-        return self.map_pane
-
-    def _import_map(self, names: Sequence[str]) -> None:
-        """Import the map one module after another: at once, that holds the window up.
-
-        On this thread, for PySide makes classes on no other.
-        """
-
-        def next_one() -> None:
-            importlib.import_module(f"desktop.map.{names[0]}")
-            self._import_map(names[1:])
-
-        if names:
-            QTimer.singleShot(_IMPORT_EVERY_MS, self, next_one)
-
-    def _open_map(self) -> None:
-        if self.map_pane is not None and self.views.currentIndex() == MAP:
-            self.map_pane.open()
-            self._mark_manuscript()
-
-    def _mark_manuscript(self) -> None:
-        opened = self._manuscript()
-        if self.map_pane is not None and opened is not self._marked:
-            self._marked = opened
-            self.map_pane.mark_manuscript(opened)
-
-    def _mark(self) -> None:
-        if self.map_pane is not None and self._place >= 0:
-            seeds = self._history[self._place]
-            rows = range(min(self.neighbours.rowCount(), 20))
-            near = [self.neighbours.paper(row).number for row in rows]
-            self.map_pane.mark(seeds.like, seeds.unlike, near)
-
-    def _switch(self, kind: int, shown: bool) -> None:
-        self.together.show_evidence(kind, shown=shown)
-        self.side_by_side.show_evidence(kind, shown=shown)
+    def _years_changed(self) -> None:
+        if self._history.place >= 0:
+            self._remember()
+            self._ask()
 
     # --- walking --------------------------------------------------------------------------
 
-    def _seeds(self) -> Seeds:
-        return self._history[self._place] if self._place >= 0 else Seeds()
-
     def _step(self, seeds: Seeds) -> None:
-        if seeds == self._seeds():
+        if seeds == self._history.seeds():
+            self._mark(frame=True)
             return
-        self._history = [*self._history[: self._place + 1], seeds]
-        self._place += 1
+        self._remember()
+        self._history.go_on(seeds)
         self._ask()
+
+    def _move(self, by: int) -> None:
+        self._remember()
+        if self._history.move(by):
+            self._ask()
+
+    def _remember(self) -> None:
+        if self._asked is None:
+            self._history.remember(self._current, self.table.verticalScrollBar().value())
 
     def _ask(self) -> None:
         if self._asked is not None:
             self._asked.cancel()
-        seeds = self._seeds()
+        seeds, years = self._history.seeds(), self.centre.years.years
         workspace = self._workspace
 
         def work() -> tuple[list[Paper], list[Paper], list[Neighbour]]:
             papers = workspace.library.papers
-            found = workspace.similar(seeds.like, seeds.unlike, NEIGHBOURS)
-            return papers.get_many(seeds.like), papers.get_many(seeds.unlike), found
+            limit = _OF_SOME_YEARS if years else NEIGHBOURS
+            found = workspace.similar(seeds.like, seeds.unlike, limit)
+            kept = [each for each in found if years.hold(each.paper.year)][:NEIGHBOURS]
+            return papers.get_many(seeds.like), papers.get_many(seeds.unlike), kept
 
-        self.state.setText(self.tr("Looking…"))
+        self.state_label.setText(self.tr("Looking…"))
         self._asked = self._runner.run(
             work, lambda answer: self._show(*answer), failed=self._failed, owner=self
         )
@@ -320,25 +266,41 @@ class SimilarPage(QWidget):
 
     def _failed(self, error: EngineError) -> None:
         self._asked = None
-        self.state.setText("")
+        self.state_label.setText("")
         self.notice.say_error(error, action=self.tr("Try again"), call=self._ask)
 
     def _show(self, like: list[Paper], unlike: list[Paper], found: list[Neighbour]) -> None:
         self._asked = None
         self.notice.clear()
+        same = set(self._titles) == {paper.number for paper in like}
         self._titles = {paper.number: paper.title for paper in like}
         self.seeds.show_seeds(like, unlike)
         self.neighbours.show_neighbours(found)
         one, many = self.tr("1 neighbour"), self.tr("{count} neighbours")
-        self.state.setText(one if len(found) == 1 else many.format(count=len(found)))
+        self.state_label.setText(one if len(found) == 1 else many.format(count=len(found)))
         self._view_changed(self.views.currentIndex())
-        self._mark()
+        self._mark(frame=not same)
         if found:
-            self.table.selectRow(0)
+            self._return_to_row()
         else:
             self._explain(None)
-            self._notify(self.tr("No neighbours: nothing in the library is near these papers yet."))
+            self._say_none()
         self._follow()
+
+    def _say_none(self) -> None:
+        if self.centre.years.years:
+            self._notify(self.tr("No neighbours of these years."))
+        else:
+            self._notify(self.tr("No neighbours: nothing in the library is near these papers yet."))
+
+    def _return_to_row(self) -> None:
+        """Go to the row one was at when one left these seeds, else to the first."""
+        step = self._history.step()
+        self._current = None  # to be explained anew
+        if step.current is not None and self.table.show_number(step.current):
+            self.table.verticalScrollBar().setValue(step.scrolled)
+        else:
+            self.table.selectRow(0)
 
     # --- the current paper ----------------------------------------------------------------
 
@@ -360,8 +322,7 @@ class SimilarPage(QWidget):
         for table in (self.table, *self.side_by_side.tables):
             if table.number() != number:
                 table.show_number(number)
-        if self.map_pane is not None:
-            self.map_pane.choose(number)
+        self.map_side.choose(number)
         workspace, titles = self._workspace, self._titles
 
         def work() -> tuple[Paper, Sequence[Tie]]:
@@ -380,6 +341,12 @@ class SimilarPage(QWidget):
         if number is None or not self.table.show_number(number):
             self._explain(number)
 
+    def _seed_chosen(self) -> None:
+        index = self.seed_list.currentIndex()
+        if index.isValid() and self.seed_list.selectionModel().hasSelection():
+            self._explain(self.seeds.number(index.row()))
+        self._follow()
+
     def _selected(self) -> tuple[PaperNumber, ...]:
         view = self.stack.currentWidget()
         tables = [self.table] if view is self.together else self.side_by_side.tables
@@ -390,27 +357,54 @@ class SimilarPage(QWidget):
                     return numbers
         return () if self._current is None else (self._current,)
 
+    def _show_menu(self, at: QPoint) -> None:
+        if self._current is not None:
+            walking = (self.more, self.also, self.less)
+            self.paper_actions.show_menu(
+                (walking, self.paper_actions.all(), (self.collect, self.reveal)), at
+            )
+
+    def _show_seed_menu(self, at: QPoint) -> None:
+        if self.seed_list.currentIndex().isValid():
+            self.paper_actions.show_menu(
+                ((self.drop, self.more), self.paper_actions.all(), (self.collect, self.reveal)), at
+            )
+
+    # --- what one does --------------------------------------------------------------------
+
     def _more_like(self) -> None:
         if self._current is not None:
             self._step(Seeds((self._current,)))
 
+    def _type_seed(self) -> None:
+        self.seed_pane.field.setFocus()
+
+    def _add_seed(self, number: PaperNumber) -> None:
+        self._step(self._history.seeds().with_like((number,)))
+
     def _also_like(self) -> None:
-        self._step(self._seeds().with_like(self._selected()))
+        self._step(self._history.seeds().with_like(self._selected()))
 
     def _less_like(self) -> None:
-        if self._place >= 0:
-            self._step(self._seeds().with_unlike(self._selected()))
+        seeds = self._history.seeds().with_unlike(self._selected())
+        if seeds.like:
+            self._step(seeds)
+        else:
+            self._say_last_stays()
 
     def _collect(self) -> None:
         self.collector.ask(self._selected())
 
     def _drop_seed(self) -> None:
         index = self.seed_list.currentIndex()
-        seeds = self._seeds().without(self.seeds.number(index.row()))
+        seeds = self._history.seeds().without(self.seeds.number(index.row()))
         if seeds.like:
             self._step(seeds)
         else:
-            self._notify(self.tr("The last seed stays: there would be nothing to be similar to."))
+            self._say_last_stays()
+
+    def _say_last_stays(self) -> None:
+        self._notify(self.tr("The last seed stays: there would be nothing to be similar to."))
 
     def _reveal(self) -> None:
         if self._current is not None:
@@ -421,14 +415,15 @@ class SimilarPage(QWidget):
             self.refresh()
 
     def _follow(self) -> None:
-        first, last = self._place <= 0, self._place >= len(self._history) - 1
+        first, last = self._history.ends()
         parts.enable(self.back, self.tr("No seeds came before these.") if first else "")
         parts.enable(self.forward, self.tr("No seeds came after these.") if last else "")
-        chosen, seeded = self._current is not None, self._place >= 0
+        chosen, seeded = self._current is not None, self._history.place >= 0
         none = self.tr("There are no seeds yet: find papers similar to one of the library first.")
         why = "" if chosen else self.tr("Select a paper first.") if seeded else none
         for action in (self.more, self.also, self.reveal):
             parts.enable(action, why)
+        self.paper_actions.enable(why)
         no_neighbour = self.tr("Select a neighbour first.") if seeded else none
         parts.enable(self.less, "" if chosen and seeded else no_neighbour)
         parts.enable(self.collect, self.collector.why_not() or why)
@@ -447,4 +442,4 @@ class SimilarPage(QWidget):
         numbers = dragged_papers(event.mimeData())
         if numbers:
             event.acceptProposedAction()
-            self._step(self._seeds().with_like(numbers))
+            self._step(self._history.seeds().with_like(numbers))

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction, QKeySequence, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QListView, QPushButton, QVBoxLayout, QWidget
-from typing_extensions import override
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAction, QContextMenuEvent, QKeySequence
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from core.records import OpenManuscript
-from desktop.theme import colors, set_look
+from desktop.flow import FlowLayout
+from desktop.language.wording import translate
+from desktop.theme import set_icon, set_look
 
 if TYPE_CHECKING:
     from desktop.manuscript.page import ManuscriptPage
@@ -29,33 +38,28 @@ def enable(action: QAction, why_not: str) -> None:
     action.setToolTip(why_not or (f"{action.text()} ({keys})" if keys else action.text()))
 
 
-class SeedList(QListView):
-    """The seeds; while there is none, a sentence says what stands here."""
+def action_maker(page: QWidget) -> Callable[[str, str, str, Callable[[], None]], QAction]:
+    """Return what makes the actions of a page: text, icon, keys, and what they do."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.setAccessibleName(self.tr("Seed papers"))
-        self.setAccessibleDescription(self._hint())
-        self.setWordWrap(True)
-        self.setSpacing(4)
-        self.setResizeMode(QListView.ResizeMode.Adjust)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    def make(text: str, icon: str, keys: str, call: Callable[[], None]) -> QAction:
+        action = QAction(text, page)
+        action.setShortcut(QKeySequence(keys))
+        action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        action.triggered.connect(lambda *_: call())
+        set_icon(action, icon)
+        page.addAction(action)
+        return action
 
-    def _hint(self) -> str:
-        return self.tr(
-            "No seed yet. Papers whose neighbours you look for stand here; those that you want "
-            "less of, too."
-        )
+    return make
 
-    @override
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        if self.model() is not None and not self.model().rowCount():
-            room = self.viewport().rect().adjusted(16, 12, -16, -12)
-            flags = int(Qt.AlignmentFlag.AlignTop) | int(Qt.TextFlag.TextWordWrap)
-            with QPainter(self.viewport()) as painter:
-                painter.setPen(colors().muted)
-                painter.drawText(room, flags, self._hint())
+
+def menu_place(view: QAbstractItemView, event: QContextMenuEvent) -> QPoint:
+    """Return where the menu of a row opens: at the mouse, or at the row for the Menu key."""
+    event.accept()
+    if event.reason() == QContextMenuEvent.Reason.Mouse:
+        return event.globalPos()
+    row = view.visualRect(view.currentIndex()).intersected(view.viewport().rect())
+    return view.viewport().mapToGlobal(row.bottomLeft() + QPoint(24, 0))
 
 
 def top(title: str, *buttons: QPushButton) -> QHBoxLayout:
@@ -71,15 +75,21 @@ def top(title: str, *buttons: QPushButton) -> QHBoxLayout:
     return row
 
 
-def column(head: QHBoxLayout, *parts: QWidget) -> QWidget:
-    """Return a head over parts, of which the first takes the room."""
+def why_column(why: QWidget, *rows: Sequence[QAction]) -> QWidget:
+    """Return a pane over buttons for what can be done with the paper it shows."""
     box = QWidget()
+    buttons = QWidget()
+    flow = FlowLayout()
+    flow.setContentsMargins(8, 0, 8, 8)
+    buttons.setLayout(flow)
+    for action in (action for row in rows for action in row):
+        flow.addWidget(button(action))
     layout = QVBoxLayout(box)
     layout.setContentsMargins(0, 0, 0, 0)
     layout.setSpacing(0)
-    layout.addLayout(head)
-    for part in parts:
-        layout.addWidget(part, int(part is parts[0]))
+    layout.addLayout(top(translate("SimilarPage", "This paper")))
+    layout.addWidget(why, 1)
+    layout.addWidget(buttons)
     return box
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QSortFilterProxyModel, Qt, Signal
-from PySide6.QtGui import QDrag, QKeyEvent
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPoint, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QDrag, QKeyEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QHBoxLayout,
@@ -19,7 +19,8 @@ from core.records import PaperNumber
 from desktop.papers.model import as_dragged
 from desktop.papers.share_bar import ShareBar
 from desktop.row_table import RowTable
-from desktop.similar.models import EVIDENCE, ByEvidence, NeighbourModel, NumberRole, SortRole
+from desktop.similar import parts
+from desktop.similar.models import EVIDENCE, ByEvidence, KnownFirst, NeighbourModel, NumberRole
 from desktop.theme import set_look
 
 FIRST_EVIDENCE = 3
@@ -32,10 +33,12 @@ class NeighbourTable(RowTable):
     Signals:
         moved: another paper is the current one.
         opened: a paper was double-clicked, or Return pressed on it.
+        menu_wanted(QPoint): the menu of the current paper, at a place of the screen.
     """
 
     moved = Signal()
     opened = Signal()
+    menu_wanted = Signal(QPoint)
 
     def __init__(self, model: QAbstractItemModel, name: str) -> None:
         super().__init__(model, name, several=True)
@@ -80,6 +83,11 @@ class NeighbourTable(RowTable):
         super().keyPressEvent(event)
 
     @override
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        if self.currentIndex().isValid():
+            self.menu_wanted.emit(parts.menu_place(self, event))
+
+    @override
     def startDrag(self, supportedActions: Qt.DropAction) -> None:
         if self.numbers():
             drag = QDrag(self)
@@ -92,9 +100,7 @@ class Together(QWidget):
 
     def __init__(self, model: NeighbourModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.sorted = QSortFilterProxyModel(self)
-        self.sorted.setSourceModel(model)
-        self.sorted.setSortRole(SortRole)
+        self.sorted = KnownFirst(model, self)
         self.table = NeighbourTable(self.sorted, self.tr("Neighbours"))
         self.table.setDragEnabled(True)
         header = self.table.horizontalHeader()

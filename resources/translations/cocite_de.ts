@@ -437,6 +437,49 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
     </message>
 </context>
 <context>
+    <name>Centre</name>
+    <message>
+        <source>Citations</source>
+        <translation>Zitate</translation>
+    </message>
+    <message>
+        <source>Map</source>
+        <translation>Karte</translation>
+    </message>
+    <message>
+        <source>Meaning</source>
+        <translation>Bedeutung</translation>
+    </message>
+    <message>
+        <source>Papers like these</source>
+        <translation>Arbeiten wie diese</translation>
+    </message>
+    <message>
+        <source>Select papers in the library, or a suggestion for a sentence, and choose “Find similar papers”; or drop papers here. From each neighbour one can go on, and back.</source>
+        <translation>Arbeiten in der Bibliothek oder einen Vorschlag zu einem Satz wählen und „Ähnliche Arbeiten suchen“; oder Arbeiten hier ablegen. Von jedem Nachbarn geht es weiter, und zurück.</translation>
+    </message>
+    <message>
+        <source>Show {kind}</source>
+        <translation>{kind} zeigen</translation>
+    </message>
+    <message>
+        <source>Side by side</source>
+        <translation>Einzeln</translation>
+    </message>
+    <message>
+        <source>Together</source>
+        <translation>Liste</translation>
+    </message>
+    <message>
+        <source>View</source>
+        <translation>Ansicht</translation>
+    </message>
+    <message>
+        <source>Words</source>
+        <translation>Wörter</translation>
+    </message>
+</context>
+<context>
     <name>ChosenFiles</name>
     <message>
         <source>Remove</source>
@@ -867,6 +910,25 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
     <message>
         <source>It takes {memory} of memory{free}, {micro} of {batch} examples at once. {steps} steps at {speed} examples a second: about {time}, evaluations not counted.</source>
         <translation>Es braucht {memory} Speicher{free}, {micro} von {batch} Beispielen zugleich. {steps} Schritte bei {speed} Beispielen pro Sekunde: etwa {time}, Messungen nicht mitgezählt.</translation>
+    </message>
+</context>
+<context>
+    <name>DrawingState</name>
+    <message>
+        <source>Drawing the map</source>
+        <translation>Karte wird gezeichnet</translation>
+    </message>
+    <message>
+        <source>Progress of the map</source>
+        <translation>Fortschritt der Karte</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>You can go on working meanwhile.</source>
+        <translation>Währenddessen kann weitergearbeitet werden.</translation>
     </message>
 </context>
 <context>
@@ -4793,6 +4855,18 @@ eine je Zeile</translation>
         <source>Legend</source>
         <translation>Legende</translation>
     </message>
+    <message>
+        <source>Show all</source>
+        <translation>Alle zeigen</translation>
+    </message>
+    <message>
+        <source>Show only this</source>
+        <translation>Nur dies zeigen</translation>
+    </message>
+    <message>
+        <source>{name}: click to pick it out, clear its box to hide it</source>
+        <translation>{name}: Klick hebt es hervor, ohne Haken ist es verborgen</translation>
+    </message>
 </context>
 <context>
     <name>Library</name>
@@ -5798,6 +5872,10 @@ eine je Zeile</translation>
         <source>{year} and before</source>
         <translation>{year} und früher</translation>
     </message>
+    <message>
+        <source>group without a name</source>
+        <translation>Gruppe ohne Namen</translation>
+    </message>
 </context>
 <context>
     <name>MapCanvas</name>
@@ -5817,17 +5895,56 @@ eine je Zeile</translation>
         <translation>1 Arbeit</translation>
     </message>
     <message>
-        <source>1 paper chosen</source>
-        <translation>1 Arbeit gewählt</translation>
-    </message>
-    <message>
         <source>A map of your library</source>
         <translation>Eine Karte der Bibliothek</translation>
     </message>
     <message>
-        <source>Add to collection…</source>
-        <translation>Zur Sammlung hinzufügen…</translation>
+        <source>Draw anew</source>
+        <translation>Neu zeichnen</translation>
     </message>
+    <message>
+        <source>Draw the map</source>
+        <translation>Karte zeichnen</translation>
+    </message>
+    <message>
+        <source>Drawing the map</source>
+        <translation>Karte wird gezeichnet</translation>
+    </message>
+    <message>
+        <source>Most of these papers came after the map was drawn.</source>
+        <translation>Die meisten dieser Arbeiten kamen nach dem Zeichnen der Karte.</translation>
+    </message>
+    <message>
+        <source>Opening the map</source>
+        <translation>Karte wird geöffnet</translation>
+    </message>
+    <message>
+        <source>Papers that are alike lie together. First they have to be indexed by meaning: import some, and wait until the status bar says that this is done.</source>
+        <translation>Ähnliche Arbeiten liegen beieinander. Zuerst müssen sie nach Bedeutung indexiert sein: einige importieren und warten, bis die Statusleiste es meldet.</translation>
+    </message>
+    <message>
+        <source>Papers that are alike lie together. The map is drawn once, on this machine.</source>
+        <translation>Ähnliche Arbeiten liegen beieinander. Die Karte wird einmal gezeichnet, auf diesem Rechner.</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Erneut versuchen</translation>
+    </message>
+    <message>
+        <source>{count} papers</source>
+        <translation>{count} Arbeiten</translation>
+    </message>
+    <message>
+        <source>{papers} papers in {groups} groups. Arrows move, plus and minus zoom, 0 shows all, Return chooses the paper in the middle.</source>
+        <translation>{papers} Arbeiten in {groups} Gruppen. Pfeile bewegen, Plus und Minus zoomen, 0 zeigt alles, Eingabe wählt die Arbeit in der Mitte.</translation>
+    </message>
+    <message>
+        <source>This paper is not on the map yet: it is not indexed by meaning.</source>
+        <translation>Diese Arbeit ist noch nicht auf der Karte: Sie ist noch nicht nach Bedeutung erschlossen.</translation>
+    </message>
+</context>
+<context>
+    <name>MapTools</name>
     <message>
         <source>Away (−)</source>
         <translation>Weiter weg (−)</translation>
@@ -5837,8 +5954,8 @@ eine je Zeile</translation>
         <translation>Sichtbare Arbeiten wählen</translation>
     </message>
     <message>
-        <source>Clear</source>
-        <translation>Leeren</translation>
+        <source>Citations</source>
+        <translation>Zitate</translation>
     </message>
     <message>
         <source>Closer (+)</source>
@@ -5861,28 +5978,24 @@ eine je Zeile</translation>
         <translation>Farbe der Arbeiten nach</translation>
     </message>
     <message>
-        <source>Draw anew</source>
-        <translation>Neu zeichnen</translation>
-    </message>
-    <message>
         <source>Draw around papers to choose them (or hold Shift)</source>
         <translation>Um Arbeiten herumfahren, um sie zu wählen (oder Umschalttaste halten)</translation>
     </message>
     <message>
-        <source>Draw the map</source>
-        <translation>Karte zeichnen</translation>
+        <source>Draw lines from the paper you point at or choose, else from the seeds: solid to what it cites, dashed from what cites it</source>
+        <translation>Linien von der Arbeit unter dem Zeiger oder der gewählten, sonst von den Ausgangsarbeiten: durchgezogen zu Arbeiten, die sie zitiert, gestrichelt von Arbeiten, von denen sie zitiert wird</translation>
+    </message>
+    <message>
+        <source>Draw papers larger the more papers of the library cite them</source>
+        <translation>Arbeiten umso größer zeichnen, je mehr Arbeiten der Bibliothek sie zitieren</translation>
     </message>
     <message>
         <source>Draw the map anew</source>
         <translation>Karte neu zeichnen</translation>
     </message>
     <message>
-        <source>Drawing the map</source>
-        <translation>Karte wird gezeichnet</translation>
-    </message>
-    <message>
-        <source>Find similar</source>
-        <translation>Ähnliche suchen</translation>
+        <source>Find a paper on the map</source>
+        <translation>Arbeit auf der Karte suchen</translation>
     </message>
     <message>
         <source>Fit all (0)</source>
@@ -5893,48 +6006,12 @@ eine je Zeile</translation>
         <translation>Lasso</translation>
     </message>
     <message>
-        <source>Most of these papers came after the map was drawn.</source>
-        <translation>Die meisten dieser Arbeiten kamen nach dem Zeichnen der Karte.</translation>
+        <source>Show the seeds</source>
+        <translation>Ausgangsarbeiten zeigen</translation>
     </message>
     <message>
-        <source>Opening the map</source>
-        <translation>Karte wird geöffnet</translation>
-    </message>
-    <message>
-        <source>Papers that are alike lie together. First they have to be indexed by meaning: import some, and wait until the status bar says that this is done.</source>
-        <translation>Ähnliche Arbeiten liegen beieinander. Zuerst müssen sie nach Bedeutung indexiert sein: einige importieren und warten, bis die Statusleiste es meldet.</translation>
-    </message>
-    <message>
-        <source>Papers that are alike lie together. The map is drawn once, on this machine.</source>
-        <translation>Ähnliche Arbeiten liegen beieinander. Die Karte wird einmal gezeichnet, auf diesem Rechner.</translation>
-    </message>
-    <message>
-        <source>Progress of the map</source>
-        <translation>Fortschritt der Karte</translation>
-    </message>
-    <message>
-        <source>Stop</source>
-        <translation>Anhalten</translation>
-    </message>
-    <message>
-        <source>Try again</source>
-        <translation>Erneut versuchen</translation>
-    </message>
-    <message>
-        <source>You can go on working meanwhile.</source>
-        <translation>Währenddessen kann weitergearbeitet werden.</translation>
-    </message>
-    <message>
-        <source>{count} papers</source>
-        <translation>{count} Arbeiten</translation>
-    </message>
-    <message>
-        <source>{count} papers chosen</source>
-        <translation>{count} Arbeiten gewählt</translation>
-    </message>
-    <message>
-        <source>{papers} papers in {groups} groups. Arrows move, plus and minus zoom, 0 shows all, Return chooses the paper in the middle.</source>
-        <translation>{papers} Arbeiten in {groups} Gruppen. Pfeile bewegen, Plus und Minus zoomen, 0 zeigt alles, Eingabe wählt die Arbeit in der Mitte.</translation>
+        <source>Size by citations</source>
+        <translation>Größe nach Zitaten</translation>
     </message>
 </context>
 <context>
@@ -6559,6 +6636,29 @@ eine je Zeile</translation>
     </message>
 </context>
 <context>
+    <name>PaperActions</name>
+    <message>
+        <source>Copied {text}</source>
+        <translation>Kopiert: {text}</translation>
+    </message>
+    <message>
+        <source>Copy citation key</source>
+        <translation>Zitierschlüssel kopieren</translation>
+    </message>
+    <message>
+        <source>Copy cite command</source>
+        <translation>Zitierbefehl kopieren</translation>
+    </message>
+    <message>
+        <source>Open PDF</source>
+        <translation>PDF öffnen</translation>
+    </message>
+    <message>
+        <source>This paper has no PDF. Add one in the library.</source>
+        <translation>Diese Arbeit hat kein PDF. Fügen Sie in der Bibliothek eines hinzu.</translation>
+    </message>
+</context>
+<context>
     <name>PaperDetails</name>
     <message>
         <source>(no title)</source>
@@ -6727,6 +6827,13 @@ eine je Zeile</translation>
     <message>
         <source>Full text: waiting to be indexed</source>
         <translation>Volltext: wird noch indexiert</translation>
+    </message>
+</context>
+<context>
+    <name>PaperField</name>
+    <message>
+        <source>No paper answers to “{typed}”.</source>
+        <translation>Keine Arbeit passt zu „{typed}“.</translation>
     </message>
 </context>
 <context>
@@ -8041,6 +8148,17 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     </message>
 </context>
 <context>
+    <name>SeedPane</name>
+    <message>
+        <source>Add a paper by its title</source>
+        <translation>Arbeit nach Titel hinzufügen</translation>
+    </message>
+    <message>
+        <source>Similar to</source>
+        <translation>Ähnlich zu</translation>
+    </message>
+</context>
+<context>
     <name>SentenceMenu</name>
     <message>
         <source>Needs a citation after all</source>
@@ -8572,10 +8690,6 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Zurück</translation>
     </message>
     <message>
-        <source>Citations</source>
-        <translation>Zitate</translation>
-    </message>
-    <message>
         <source>Forward</source>
         <translation>Vor</translation>
     </message>
@@ -8588,14 +8702,6 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Wird gesucht…</translation>
     </message>
     <message>
-        <source>Map</source>
-        <translation>Karte</translation>
-    </message>
-    <message>
-        <source>Meaning</source>
-        <translation>Bedeutung</translation>
-    </message>
-    <message>
         <source>No neighbours: nothing in the library is near these papers yet.</source>
         <translation>Keine Nachbarn: Noch ist nichts in der Bibliothek diesen Arbeiten nahe.</translation>
     </message>
@@ -8606,10 +8712,6 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>No seeds came before these.</source>
         <translation>Vor diesen Arbeiten kamen keine anderen.</translation>
-    </message>
-    <message>
-        <source>Papers like these</source>
-        <translation>Arbeiten wie diese</translation>
     </message>
     <message>
         <source>Remove seed</source>
@@ -8628,28 +8730,12 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Zuerst eine Ausgangsarbeit wählen.</translation>
     </message>
     <message>
-        <source>Select papers in the library, or a suggestion for a sentence, and choose “Find similar papers”; or drop papers here. From each neighbour one can go on, and back.</source>
-        <translation>Arbeiten in der Bibliothek oder einen Vorschlag zu einem Satz wählen und „Ähnliche Arbeiten suchen“; oder Arbeiten hier ablegen. Von jedem Nachbarn geht es weiter, und zurück.</translation>
-    </message>
-    <message>
         <source>Show in library</source>
         <translation>In der Bibliothek zeigen</translation>
     </message>
     <message>
         <source>Show the map of the library</source>
         <translation>Karte der Bibliothek zeigen</translation>
-    </message>
-    <message>
-        <source>Show {kind}</source>
-        <translation>{kind} zeigen</translation>
-    </message>
-    <message>
-        <source>Side by side</source>
-        <translation>Einzeln</translation>
-    </message>
-    <message>
-        <source>Similar to</source>
-        <translation>Ähnlich zu</translation>
     </message>
     <message>
         <source>Similar to this</source>
@@ -8668,24 +8754,20 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Diese Arbeit</translation>
     </message>
     <message>
-        <source>Together</source>
-        <translation>Liste</translation>
-    </message>
-    <message>
         <source>Try again</source>
         <translation>Erneut versuchen</translation>
     </message>
     <message>
-        <source>View</source>
-        <translation>Ansicht</translation>
-    </message>
-    <message>
-        <source>Words</source>
-        <translation>Wörter</translation>
-    </message>
-    <message>
         <source>{count} neighbours</source>
         <translation>{count} Nachbarn</translation>
+    </message>
+    <message>
+        <source>Add a paper by its title</source>
+        <translation>Arbeit nach Titel hinzufügen</translation>
+    </message>
+    <message>
+        <source>No neighbours of these years.</source>
+        <translation>Keine Nachbarn aus diesen Jahren.</translation>
     </message>
 </context>
 <context>
@@ -9227,6 +9309,29 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>version licence credits</source>
         <translation>version lizenz</translation>
+    </message>
+</context>
+<context>
+    <name>TakenBar</name>
+    <message>
+        <source>1 paper chosen</source>
+        <translation>1 Arbeit gewählt</translation>
+    </message>
+    <message>
+        <source>Add to collection…</source>
+        <translation>Zur Sammlung hinzufügen…</translation>
+    </message>
+    <message>
+        <source>Clear</source>
+        <translation>Leeren</translation>
+    </message>
+    <message>
+        <source>Find similar</source>
+        <translation>Ähnliche suchen</translation>
+    </message>
+    <message>
+        <source>{count} papers chosen</source>
+        <translation>{count} Arbeiten gewählt</translation>
     </message>
 </context>
 <context>
@@ -9889,6 +9994,21 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>{}%</source>
         <translation>{} %</translation>
+    </message>
+</context>
+<context>
+    <name>YearField</name>
+    <message>
+        <source>All years</source>
+        <translation>Alle Jahre</translation>
+    </message>
+    <message>
+        <source>Only neighbours of some years: 2019, 2019–2022, 2019– or –2015</source>
+        <translation>Nur Nachbarn aus bestimmten Jahren: 2019, 2019–2022, 2019– oder –2015</translation>
+    </message>
+    <message>
+        <source>Years of the neighbours</source>
+        <translation>Jahre der Nachbarn</translation>
     </message>
 </context>
 <context>

@@ -89,4 +89,6 @@ class FakeMap:
         )
         present = np.array(sorted(self.papers.present()), np.int64)
         years = np.array([self.papers.all[PaperNumber(n)].year or 0 for n in present.tolist()])
-        return PaperMap(stored, present, years.astype(np.int16), present)
+        citing = present[present % 5 > 0]
+        citations = np.stack((citing, 5 * (citing // 5)), axis=1)  # each fifth paper is cited
+        return PaperMap(stored, present, years.astype(np.int16), present, citations)

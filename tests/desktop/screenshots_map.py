@@ -85,10 +85,10 @@ def take_map(studio: Studio, page: SimilarPage, workspace: FakeWorkspace) -> Non
     settle()
     studio.take("map")
     for by in (1, 2):
-        pane.color_by.setCurrentIndex(by)
+        pane.tools.color_by.setCurrentIndex(by)
         settle()
-        studio.take(f"map-{pane.color_by.currentData()}")
-    pane.color_by.setCurrentIndex(0)
+        studio.take(f"map-{pane.tools.color_by.currentData()}")
+    pane.tools.color_by.setCurrentIndex(0)
     pane.canvas.zoom(4)
     pane._take_view()
     settle()

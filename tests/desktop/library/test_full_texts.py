@@ -83,7 +83,10 @@ def test_the_details_say_where_the_reading_stands_and_try_again(
     qtbot.waitUntil(lambda: "Full text: indexed" in page.details.toPlainText())
     assert "Full text: set aside. “crash.pdf” made" in details(page, 3, runner, qtbot)
     shown = details(page, 2, runner, qtbot)
-    assert "Full text: could not be indexed. “broken.pdf” could not be read: it is damaged. Try again" in shown
+    assert (
+        "Full text: could not be indexed. “broken.pdf” could not be read: it is damaged. Try again"
+        in shown
+    )
     page.details.anchorClicked.emit(QUrl("retry:2"))
     idle(runner, qtbot)
     assert workspace.calls.count("read broken.pdf") == 2

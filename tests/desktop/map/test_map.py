@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import dataclass
 
 import numpy as np
 import pytest
@@ -16,6 +17,7 @@ from core.records import PaperNumber
 from desktop.map import coloring
 from desktop.map.camera import Camera
 from desktop.map.labels import place_labels
+from desktop.map.links import links_of
 from desktop.map.pane import MapPane
 from desktop.map.points import PAD, PointPicture, radius_of
 from desktop.tasks import TaskRunner
@@ -27,7 +29,7 @@ from tests.desktop.invented import invented_manuscript
 
 @pytest.fixture
 def pane(workspace: FakeWorkspace, runner: TaskRunner, qtbot: QtBot) -> MapPane:
-    pane = MapPane(workspace.map, workspace.library.papers, runner)
+    pane = MapPane(workspace, runner)
     qtbot.addWidget(pane)
     pane.resize(900, 600)
     pane.show()
@@ -62,11 +64,11 @@ def test_a_map_that_is_not_there_is_drawn_with_progress(
 ) -> None:
     workspace.map.gate = threading.Event()
     pane.open()
-    qtbot.waitUntil(lambda: "steps of the layout" in pane.doing.text())
-    assert (pane.progress.value(), pane.progress.maximum()) == (1, 4)
+    qtbot.waitUntil(lambda: "steps of the layout" in pane._busy.doing.text())
+    assert (pane._busy.progress.value(), pane._busy.progress.maximum()) == (1, 4)
     workspace.map.gate.set()
     qtbot.waitUntil(lambda: pane.shown is not None)
-    assert pane.found.text() == "120 papers"
+    assert pane.tools.found.text() == "120 papers"
     assert pane.canvas.isVisible()
     assert "120 papers in 6 groups" in pane.canvas.accessibleDescription()
 
@@ -76,8 +78,8 @@ def test_a_drawing_can_be_stopped_and_begun_again(
 ) -> None:
     workspace.map.gate = threading.Event()
     pane.open()
-    qtbot.waitUntil(pane.stop_button.isVisible)
-    qtbot.mouseClick(pane.stop_button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(pane._busy.stop_button.isVisible)
+    qtbot.mouseClick(pane._busy.stop_button, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(pane.empty.isVisible)
     pane.open()
     qtbot.waitUntil(lambda: pane._opening is None)
@@ -106,7 +108,7 @@ def test_papers_without_a_place_get_one_and_many_of_them_a_hint(
 ) -> None:
     workspace.map.placed, workspace.map.later = 100, 0.7
     pane.open()
-    qtbot.waitUntil(lambda: pane.found.text() == "120 papers")
+    qtbot.waitUntil(lambda: pane.tools.found.text() == "120 papers")
     assert workspace.map.drawings == [False]
     assert pane.notice.text.startswith("Most of these papers came after")
     workspace.map.later = 0.0
@@ -187,7 +189,7 @@ def test_a_lasso_takes_the_papers_inside_it(pane: MapPane, qtbot: QtBot) -> None
     canvas = opened(pane, qtbot).canvas
     assert pane.shown is not None
     corners = [QPoint(60, 60), QPoint(430, 60), QPoint(430, 300), QPoint(60, 300)]
-    qtbot.mouseClick(pane.lasso, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(pane.tools.lasso, Qt.MouseButton.LeftButton)
     qtbot.mousePress(canvas, Qt.MouseButton.LeftButton, pos=corners[0])
     for corner in corners[1:]:
         qtbot.mouseMove(canvas, corner)
@@ -197,9 +199,9 @@ def test_a_lasso_takes_the_papers_inside_it(pane: MapPane, qtbot: QtBot) -> None
     expected = set(pane.shown.numbers[inside].tolist())
     assert len(expected) > 5
     assert set(pane.taken()) == expected
-    assert pane.taken_label.text() == f"{len(expected)} papers chosen"
+    assert pane.taken_bar.label.text() == f"{len(expected)} papers chosen"
     with qtbot.waitSignal(pane.papers_taken) as blocker:
-        qtbot.mouseClick(pane.collect_button, Qt.MouseButton.LeftButton)
+        qtbot.mouseClick(pane.taken_bar.collect_button, Qt.MouseButton.LeftButton)
     assert blocker.args is not None
     assert set(blocker.args[0]) == expected
     qtbot.keyClick(canvas, Qt.Key.Key_Escape)
@@ -209,10 +211,10 @@ def test_a_lasso_takes_the_papers_inside_it(pane: MapPane, qtbot: QtBot) -> None
 def test_what_is_in_view_can_be_taken_without_a_mouse(pane: MapPane, qtbot: QtBot) -> None:
     canvas = opened(pane, qtbot).canvas
     canvas.zoom(3)
-    pane.in_view.setFocus()
-    qtbot.keyClick(pane.in_view, Qt.Key.Key_Space)
+    pane.tools.in_view.setFocus()
+    qtbot.keyClick(pane.tools.in_view, Qt.Key.Key_Space)
     assert 0 < len(pane.taken()) < 120
-    assert QApplication.focusWidget() is pane.collect_button
+    assert QApplication.focusWidget() is pane.taken_bar.collect_button
 
 
 def test_a_paper_chosen_elsewhere_comes_into_view(pane: MapPane, qtbot: QtBot) -> None:
@@ -234,17 +236,17 @@ def test_colours_mean_groups_years_or_collections(
     opened(pane, qtbot)
     shown = pane.shown
     assert shown is not None
-    assert {text for _, text in pane.legend.entries} == set(NAMES) - {""}
-    pane.color_by.setFocus()
-    qtbot.keyClick(pane.color_by, Qt.Key.Key_Down)
-    assert pane.legend.entries[-1][1] == "no year known"
+    assert {*pane.legend.texts()} == {*NAMES, "group without a name"} - {""}
+    pane.tools.color_by.setFocus()
+    qtbot.keyClick(pane.tools.color_by, Qt.Key.Key_Down)
+    assert pane.legend.texts()[-1] == "no year known"
     years = coloring.by_year(shown)
     unknown = shown.years == 0
     assert len(set(years.papers[unknown].tolist())) == 1
     assert years.papers[shown.years == 1995][0] != years.papers[shown.years == 2020][0]
-    qtbot.keyClick(pane.color_by, Qt.Key.Key_Down)
+    qtbot.keyClick(pane.tools.color_by, Qt.Key.Key_Down)
     names = ["Chapter two", "To read this week", "in none of these"]
-    qtbot.waitUntil(lambda: [text for _, text in pane.legend.entries] == names)
+    qtbot.waitUntil(lambda: pane.legend.texts() == names)
     groups = workspace.library.papers.collections()
     made = coloring.by_collection(shown, groups, workspace.map.members())
     in_none = (shown.numbers % 7 > 0) & (shown.numbers % 13 > 0)
@@ -263,7 +265,7 @@ def test_groups_side_by_side_have_different_colours_in_both_themes(
         theme().choose("dark")
         dark = coloring.by_group(pane.shown)
         assert np.all(dark.papers != light.papers)
-        assert pane.legend.entries[0][0] == dark.legend[0][0]
+        assert len({color.rgba() for color, _ in dark.legend}) == len(dark.legend)
     finally:
         theme().choose("light")
 
@@ -271,13 +273,155 @@ def test_groups_side_by_side_have_different_colours_in_both_themes(
 def test_names_of_groups_never_overlap(pane: MapPane, qtbot: QtBot) -> None:
     canvas = opened(pane, qtbot).canvas
     for _ in range(6):
-        boxes = [box for _, box in canvas.labels_shown()]
+        boxes = [label.box for label in canvas.labels_shown()]
         assert not any(a.intersects(b) for i, a in enumerate(boxes) for b in boxes[:i])
         canvas.zoom(0.7)
     size, view = QSizeF(60, 20), QRectF(0, 0, 200, 100)
     places = [(QPointF(50, 50), size), (QPointF(60, 55), size), (QPointF(150, 50), size)]
     assert [which for which, _ in place_labels(places, view)] == [0, 2]
     assert [which for which, _ in place_labels(places, view, [QRectF(0, 0, 100, 100)])] == [2]
+
+
+@dataclass
+class Spot:
+    x: float
+    y: float
+    name: str = "spot"
+    papers: int = 3
+
+
+@pytest.mark.parametrize("count", [7, 24, 60])
+def test_no_two_groups_share_a_colour(count: int) -> None:
+    draws = np.random.default_rng(count)
+    spots = [Spot(*place) for place in draws.uniform(-1, 1, (count, 2)).tolist()]
+    colors = [coloring._color(place).rgba() for place in coloring._apart(spots)]
+    assert len(set(colors)) == count
+
+
+def test_the_legend_picks_out_and_hides(pane: MapPane, qtbot: QtBot) -> None:
+    canvas = opened(pane, qtbot).canvas
+    shown = pane.shown
+    assert shown is not None
+    inside = np.flatnonzero(shown.clusters == 1)
+    usual = canvas.cloud._colors.copy()
+    rect = pane.legend.visualItemRect(pane.legend.item(1))
+    middle = QPoint(rect.left() + 60, rect.center().y())
+    qtbot.mouseClick(pane.legend.viewport(), Qt.MouseButton.LeftButton, pos=middle)
+    assert pane.legend.picked() == 1
+    assert np.array_equal(canvas.cloud._colors[inside], usual[inside])
+    others = np.delete(canvas.cloud._colors, inside)
+    assert len(set(others.tolist())) == 1
+    qtbot.mouseClick(pane.legend.viewport(), Qt.MouseButton.LeftButton, pos=middle)
+    assert pane.legend.picked() == -1
+    assert np.array_equal(canvas.cloud._colors, usual)
+    pane.legend.setFocus()
+    pane.legend.setCurrentRow(1)
+    qtbot.keyClick(pane.legend, Qt.Key.Key_Space)
+    assert not np.isin(inside, canvas.rows_in_view()).any()
+    x, y = shown.positions[inside[0]].tolist()
+    assert canvas.cloud.nearest(x, y, 5.0) not in inside
+    assert shown.groups[1].name not in [label.text for label in canvas.labels_shown()]
+    qtbot.keyClick(pane.legend, Qt.Key.Key_Escape)
+    assert np.isin(inside, canvas.rows_in_view()).all()
+    assert pane.legend.hidden() == frozenset()
+
+
+def test_papers_have_names_closer_by_and_titles_still_closer(pane: MapPane, qtbot: QtBot) -> None:
+    canvas = opened(pane, qtbot).canvas
+    assert pane.shown is not None
+    canvas.grab()
+
+    def papers() -> list[str]:
+        return [label.text for label in canvas.labels_shown() if label.paper]
+
+    qtbot.waitUntil(lambda: len(papers()) > 3)
+    assert not any("\n" in text for text in papers())
+    canvas.frame([7], [])
+    canvas.zoom(1.5)
+    canvas.grab()
+    qtbot.waitUntil(lambda: any("\n" in text for text in papers()))
+    boxes = [label.box for label in canvas.labels_shown()]
+    assert not any(a.intersects(b) for i, a in enumerate(boxes) for b in boxes[:i])
+
+
+def test_a_paper_is_found_on_the_map_by_typing_its_title(
+    pane: MapPane, workspace: FakeWorkspace, qtbot: QtBot
+) -> None:
+    canvas = opened(pane, qtbot).canvas
+    assert pane.shown is not None
+    number = PaperNumber(17)
+    title = workspace.library.papers.get(number).title
+    before = canvas.camera.scale
+    qtbot.keyClicks(pane.tools.field, title)
+    with qtbot.waitSignal(pane.paper_chosen) as chosen:
+        qtbot.keyClick(pane.tools.field, Qt.Key.Key_Return)
+    found = chosen.args[0]
+    assert workspace.library.papers.get(found).title == title
+    row = pane.shown.rows_of([found])[0]
+    assert canvas.chosen_rows() == [row]
+    middle = QPointF(canvas.width() / 2, canvas.height() / 2)
+    assert (canvas.screen_point(row) - middle).manhattanLength() < 2
+    assert canvas.camera.scale > before
+    qtbot.waitUntil(lambda: pane.tools.field.text() == "")
+
+
+def test_seeds_are_brought_into_the_middle_and_named(pane: MapPane, qtbot: QtBot) -> None:
+    pane.mark([PaperNumber(5)], [], [PaperNumber(11), PaperNumber(17)], frame=True)
+    canvas = opened(pane, qtbot).canvas
+    assert pane.shown is not None
+    row = pane.shown.rows_of([PaperNumber(5)])[0]
+    middle = QPointF(canvas.width() / 2, canvas.height() / 2)
+
+    def apart() -> float:
+        return (canvas.screen_point(row) - middle).manhattanLength()
+
+    qtbot.waitUntil(lambda: apart() < 2)
+    assert canvas.camera.closeness() >= 1.0
+    looked = canvas.camera
+    pane.mark([PaperNumber(5)], [], [], frame=False)
+    qtbot.wait(20)
+    assert canvas.camera == looked
+
+
+def test_points_grow_with_citations_and_links_lead_to_them(pane: MapPane, qtbot: QtBot) -> None:
+    canvas = opened(pane, qtbot).canvas
+    shown = pane.shown
+    assert shown is not None
+    usual = canvas.grab().toImage()
+    pane.tools.sized.click()
+    assert canvas.grab().toImage() != usual
+    assert sum(count for count, _ in canvas.cloud._segments) == len(shown.numbers)
+    assert len([count for count, _ in canvas.cloud._segments if count]) > 1
+    pane.tools.sized.click()
+    row = int(shown.cited.argmax())
+    canvas.choose([row])
+    without = canvas.grab().toImage()
+    pane.tools.links.click()
+    assert canvas.grab().toImage() != without
+    cited, citing = shown.citations_of(row)
+    assert list(links_of(shown, [row])) == [
+        *((row, other, True) for other in cited),
+        *((row, other, False) for other in citing),
+    ]
+
+
+def test_a_map_built_anew_is_looked_at_as_before(
+    pane: MapPane, workspace: FakeWorkspace, runner: TaskRunner, qtbot: QtBot
+) -> None:
+    canvas = opened(pane, qtbot).canvas
+    canvas.zoom(2.5)
+    pane.tools.choose_coloring("year")
+    pane.tools.links.click()
+    other = MapPane(workspace, runner)
+    qtbot.addWidget(other)
+    other.resize(pane.size())
+    other.restore(pane.state())
+    other.show()
+    opened(other, qtbot)
+    assert other.canvas.camera.scale == canvas.camera.scale
+    assert other.canvas.camera.x == canvas.camera.x
+    assert other.state().color_by == "year"
+    assert other.state().links
 
 
 def test_the_manuscript_is_marked_where_it_lies(pane: MapPane, qtbot: QtBot) -> None:

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, QSettings, Qt
-from PySide6.QtGui import QAction, QDropEvent
+from PySide6.QtGui import QAction, QContextMenuEvent, QDropEvent
 from PySide6.QtTest import QAbstractItemModelTester
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QMenu, QPushButton
 from pytestqt.qtbot import QtBot
 
 from core.errors import LibraryCorruptError
-from core.records import Neighbour, PaperNumber
+from core.records import Neighbour, PaperFile, PaperNumber
 from desktop.changes import LibraryChanges
 from desktop.library.page import LibraryPage
 from desktop.main_window import SIMILAR, MainWindow, Pages
@@ -21,7 +21,9 @@ from desktop.manuscript.page import ManuscriptPage
 from desktop.menus import Menus
 from desktop.models_page import ModelsPage
 from desktop.papers.model import as_dragged
+from desktop.similar.models import SortRole
 from desktop.similar.page import MAP, SIDE_BY_SIDE, TOGETHER, SimilarPage
+from desktop.similar.years import Years, years_of
 from desktop.tasks import TaskRunner
 from tests.desktop.conftest import Notices
 from tests.desktop.fake_workspace import FakeWorkspace
@@ -325,3 +327,170 @@ def test_what_a_lasso_collected_is_undone_from_the_edit_menu(
     of_the_menu("library.redo").trigger()
     qtbot.waitUntil(lambda: "Heaps" in names())
     window.close()
+
+
+def test_a_seed_is_added_by_typing_its_title(
+    page: SimilarPage, workspace: FakeWorkspace, qtbot: QtBot
+) -> None:
+    title = workspace.library.papers.get(PaperNumber(17)).title
+    field = page.seed_pane.field
+    qtbot.keyClicks(field, title)
+    qtbot.waitUntil(lambda: field.found.rowCount() > 0)
+    assert title in field.found.item(0).text()
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: page.seeds.rowCount() == 1)
+    qtbot.waitUntil(lambda: field.text() == "")
+    first = page.seeds.number(0)
+    assert workspace.library.papers.get(first).title == title
+    qtbot.keyClicks(field, "zzzz")
+    qtbot.waitUntil(lambda: field.found.rowCount() == 1)
+    assert "No paper answers" in field.found.item(0).text()
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert page.seeds.rowCount() == 1
+
+
+def test_back_returns_to_the_row_and_to_where_the_table_was(
+    page: SimilarPage, runner: TaskRunner, qtbot: QtBot
+) -> None:
+    show(page, qtbot, 5)
+    settle(runner, qtbot)
+    far = page.neighbours.paper(60).number
+    page.table.show_number(far)
+    scrolled = page.table.verticalScrollBar().value()
+    assert scrolled > 0
+    page.more.trigger()
+    qtbot.waitUntil(lambda: page.seeds.number(0) == far)
+    assert page.table.currentIndex().row() == 0
+    page.back.trigger()
+    qtbot.waitUntil(lambda: page.seeds.number(0) == 5)
+    assert page.table.number() == far
+    assert page.table.verticalScrollBar().value() == scrolled
+
+
+def test_known_values_come_first_in_both_directions(
+    page: SimilarPage, runner: TaskRunner, qtbot: QtBot
+) -> None:
+    show(page, qtbot, 5)
+    settle(runner, qtbot)
+    header, rows = page.table.horizontalHeader(), page.neighbours.rowCount()
+
+    def column(section: int) -> list[object]:
+        return [page.sorted.index(row, section).data(SortRole) for row in range(rows)]
+
+    for section in (2, 5):
+        at = QPoint(header.sectionViewportPosition(section) + 8, 8)
+        seen = []
+        for _ in range(2):
+            qtbot.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=at)
+            values = column(section)
+            known = [value for value in values if value is not None]
+            assert 0 < len(known) < rows
+            assert values[len(known) :] == [None] * (rows - len(known))
+            seen.append(known)
+        assert seen[0] == sorted(seen[0], reverse=True)  # the newest, the strongest
+        assert seen[1] == sorted(seen[1])
+
+
+def test_neighbours_of_some_years_are_those_alone(
+    page: SimilarPage, runner: TaskRunner, qtbot: QtBot
+) -> None:
+    show(page, qtbot, 5)
+    settle(runner, qtbot)
+    every = page.neighbours.rowCount()
+    field = page.centre.years
+    qtbot.keyClicks(field, "2000-2010")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: 0 < page.neighbours.rowCount() < every)
+    years = [page.neighbours.paper(row).year for row in range(page.neighbours.rowCount())]
+    assert all(year is not None and 2000 <= year <= 2010 for year in years)
+    field.clear()
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: page.neighbours.rowCount() == every)
+
+
+@pytest.mark.parametrize(
+    ("typed", "years"),
+    [
+        ("", Years()),
+        ("2019", Years(2019, 2019)),
+        (" 2019 - 2022 ", Years(2019, 2022)),
+        ("2022–2019", Years(2019, 2022)),
+        ("2019–", Years(2019, None)),
+        ("-2015", Years(None, 2015)),
+        ("19", None),
+        ("soon", None),
+    ],
+)
+def test_years_are_read_as_one_types_them(typed: str, years: Years | None) -> None:
+    assert years_of(typed) == years
+    if years is not None:
+        assert years_of(str(years)) == years
+
+
+def test_the_menu_of_a_neighbour_opens_with_the_menu_key_and_cites(
+    page: SimilarPage, workspace: FakeWorkspace, runner: TaskRunner, qtbot: QtBot
+) -> None:
+    show(page, qtbot, 5)
+    settle(runner, qtbot)
+    page.table.selectRow(3)
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, QPoint(), QPoint())
+    QApplication.sendEvent(page.table, event)
+    menu = next(each for each in page.findChildren(QMenu) if each.isVisible())
+    texts = [action.text() for action in menu.actions() if action.text()]
+    assert texts[:3] == ["Similar to this", "Also like this", "Less like this"]
+    assert {"Open PDF", "Copy cite command", "Copy citation key"} <= {*texts}
+    menu.close()
+    number = page.neighbours.paper(3).number
+    page.paper_actions.use_cite_style("pandoc")
+    page.paper_actions.cite.trigger()
+    settle(runner, qtbot)
+    clipboard = QApplication.clipboard()
+    assert clipboard.text() == workspace.cite_command([number], "pandoc")
+    page.paper_actions.key.trigger()
+    settle(runner, qtbot)
+    assert clipboard.text() == workspace.cite_command([number], "plain")
+
+
+def test_a_pdf_is_opened_if_there_is_one(
+    page: SimilarPage,
+    workspace: FakeWorkspace,
+    runner: TaskRunner,
+    notices: Notices,
+    qtbot: QtBot,
+    tmp_path: Path,
+) -> None:
+    show(page, qtbot, 5)
+    settle(runner, qtbot)
+    number = page.neighbours.paper(0).number
+    workspace.library.papers.attached[number] = [PaperFile(tmp_path / "a.pdf", "a")]
+    with qtbot.waitSignal(page.pdf_wanted) as wanted:
+        page.paper_actions.open.trigger()
+    assert wanted.args == [number]
+    workspace.library.papers.attached.clear()
+    page.paper_actions.open.trigger()
+    qtbot.waitUntil(lambda: "no PDF" in str(notices))
+
+
+def test_a_page_built_anew_shows_the_same_seeds_row_and_years(
+    page: SimilarPage,
+    workspace: FakeWorkspace,
+    runner: TaskRunner,
+    notices: Notices,
+    qtbot: QtBot,
+) -> None:
+    show(page, qtbot, 5)
+    settle(runner, qtbot)
+    page.more.trigger()
+    settle(runner, qtbot)
+    page.table.selectRow(4)
+    current, seed = page.table.number(), page.seeds.number(0)
+    page.show_view(SIDE_BY_SIDE)
+    other = SimilarPage(workspace, runner, notices)
+    qtbot.addWidget(other)
+    other.restore(page.state())
+    qtbot.waitUntil(lambda: other.seeds.rowCount() == 1)
+    assert other.seeds.number(0) == seed
+    assert other.table.number() == current
+    assert other.views.currentIndex() == SIDE_BY_SIDE
+    other.back.trigger()
+    qtbot.waitUntil(lambda: other.seeds.number(0) == 5)

@@ -29,7 +29,11 @@ def judgement(low: float, high: float, *, questions: int = 150, used: bool = Tru
     [
         (judgement(0.01, 0.09), True, "“New” finds more than “Cocite small”."),
         (judgement(-0.09, -0.01), False, "“New” finds less than “Cocite small”."),
-        (judgement(-0.02, 0.04), False, "It is not certain that “New” is better than “Cocite small”."),
+        (
+            judgement(-0.02, 0.04),
+            False,
+            "It is not certain that “New” is better than “Cocite small”.",
+        ),
         (judgement(-0.02, 0.04, questions=9), False, "too few questions to tell"),
         (judgement(0.0, 0.0, questions=0), False, "Nothing here can tell"),
     ],

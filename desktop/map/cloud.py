@@ -1,0 +1,88 @@
+"""The points of the map: which are drawn, in which colours, sizes and order."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QImage, QPainter
+
+from desktop.map.camera import Camera
+from desktop.map.points import PAD, PointPicture, radius_of
+from desktop.map.protocols import PaperMap
+
+_SIZES = (0.9, 1.3, 1.9, 2.8)
+"""Radii by citations, as multiples of the usual one."""
+_CITED = (1, 4, 16)
+"""From so many citations on a point is larger."""
+
+
+class Cloud:
+    """Points with what is known of each; what is hidden is neither drawn nor found."""
+
+    def __init__(self) -> None:
+        self._picture = PointPicture()
+        self._shown: PaperMap | None = None
+        self._colors = np.zeros(0, np.uint32)
+        self._above = np.zeros(0, bool)
+        self._sized = False
+        self.seen = np.zeros(0, bool)
+        self._arrange()
+
+    def show(self, shown: PaperMap, colors: NDArray[np.uint32]) -> None:
+        """Draw other papers (papers,) in their colours, all of them."""
+        self._shown = shown
+        self.set_colors(colors, np.ones(len(colors), bool), np.zeros(len(colors), bool))
+
+    def set_colors(
+        self, colors: NDArray[np.uint32], seen: NDArray[np.bool_], above: NDArray[np.bool_]
+    ) -> None:
+        """Draw in other colours (papers,), only what is ``seen``, the rest below ``above``."""
+        self._colors, self.seen, self._above = colors, seen, above
+        self._arrange()
+
+    def set_sized(self, *, sized: bool) -> None:
+        """Draw points larger the more papers cite them, or all alike."""
+        self._sized = sized
+        self._arrange()
+
+    def nearest(self, x: float, y: float, within: float) -> int:
+        """Return the paper nearest to a place of the map that is not hidden, -1 if none is near."""
+        if self._shown is None:
+            return -1
+        row = self._shown.nearest(x, y, within)
+        if row is None or self.seen[row]:
+            return -1 if row is None else row
+        rows = np.flatnonzero(self.seen)
+        apart = np.hypot(*(self._shown.positions[rows] - np.array((x, y), np.float32)).T)
+        return int(rows[apart.argmin()]) if len(rows) and apart.min() <= within else -1
+
+    def paint(self, painter: QPainter, camera: Camera, size: tuple[int, int], ratio: float) -> None:
+        """Draw the points on a view of so many pixels, ``ratio`` of the screen's to one."""
+        if self._shown is None:
+            return
+        screen = camera.to_screen(self._positions) * np.float32(ratio)
+        radius = radius_of(camera.scale, len(self._shown.numbers)) * ratio
+        extent = (round(size[0] * ratio), round(size[1] * ratio))
+        pixels = self._picture.draw(extent, screen, self._drawn, radius, self._segments)
+        down, across = pixels.shape
+        form = QImage.Format.Format_ARGB32_Premultiplied
+        image = QImage(pixels.data, across, down, 4 * across, form)
+        image.setDevicePixelRatio(ratio)
+        painter.drawImage(QPointF(-PAD / ratio, -PAD / ratio), image)
+
+    def _arrange(self) -> None:
+        """Put what is drawn into the order in which it is drawn: once, not in each frame."""
+        if self._shown is None:
+            self._positions, self._drawn = np.zeros((0, 2), np.float32), self._colors
+            self._segments: tuple[tuple[int, float], ...] = ()
+            return
+        classes = np.zeros(len(self._colors), np.int8)
+        if self._sized:
+            classes = np.digitize(self._shown.cited, _CITED).astype(np.int8)
+        rows = np.flatnonzero(self.seen)
+        rows = rows[np.lexsort((self._above[rows], classes[rows]))]
+        self._positions, self._drawn = self._shown.positions[rows], self._colors[rows]
+        counts = np.bincount(classes[rows], minlength=len(_SIZES)).tolist()
+        sizes = _SIZES if self._sized else (1.0,) * len(_SIZES)
+        self._segments = tuple(zip(counts, sizes, strict=True))

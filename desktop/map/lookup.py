@@ -1,0 +1,45 @@
+"""Looks the names of papers up for the map, one batch at a time."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+
+from core.records import PaperNumber
+from desktop.map.canvas import MapCanvas
+from desktop.map.names import PaperName, name_of
+from desktop.map.protocols import PaperMap
+from desktop.protocols import Papers
+from desktop.tasks import Task, TaskRunner
+
+
+class NameLookup(QObject):
+    """Answers a canvas that wants names. What is wanted meanwhile, it asks for again."""
+
+    def __init__(self, canvas: MapCanvas, papers: Papers, runner: TaskRunner) -> None:
+        super().__init__(canvas)
+        self._canvas, self._papers, self._runner = canvas, papers, runner
+        self._shown: PaperMap | None = None
+        self._asked: Task | None = None
+        canvas.names_wanted.connect(self._look_up)
+
+    def show(self, shown: PaperMap) -> None:
+        """Name the papers of another map from now on."""
+        self._shown = shown
+
+    def _look_up(self, rows: list[int]) -> None:
+        shown, papers = self._shown, self._papers
+        if shown is None or self._asked is not None:
+            return
+        numbers = {PaperNumber(int(shown.numbers[row])): row for row in rows}
+
+        def work() -> dict[int, PaperName]:
+            names = dict.fromkeys(rows, PaperName("", ""))  # one that went is not asked for again
+            found = papers.get_many(list(numbers))
+            return names | {numbers[paper.number]: name_of(paper) for paper in found}
+
+        def learn(names: dict[int, PaperName]) -> None:
+            self._asked = None
+            if shown is self._shown:
+                self._canvas.learn_names(names)
+
+        self._asked = self._runner.run(work, learn, owner=self)

@@ -1,0 +1,76 @@
+"""Colours the map, and follows the legend: what is picked out, what is hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Protocol
+
+import numpy as np
+from PySide6.QtCore import QObject
+
+from core.records import Group, PaperNumber
+from desktop.map import coloring
+from desktop.map.canvas import MapCanvas
+from desktop.map.coloring import Coloring
+from desktop.map.legend import Legend
+from desktop.map.protocols import PaperMap
+from desktop.tasks import TaskRunner
+from desktop.theme import colors
+
+
+class Collections(Protocol):
+    """Gives the collections and their papers. Its calls block."""
+
+    def __call__(self) -> tuple[Sequence[Group], Mapping[int, Sequence[PaperNumber]]]:
+        """Give both at once."""
+
+
+class PaintedMap(QObject):
+    """Keeps the colours of a canvas in step with what they mean and with the legend."""
+
+    def __init__(
+        self, canvas: MapCanvas, legend: Legend, runner: TaskRunner, collections: Collections
+    ) -> None:
+        super().__init__(canvas)
+        self._canvas, self._legend = canvas, legend
+        self._runner, self._collections = runner, collections
+        self._shown: PaperMap | None = None
+        self._coloring: Coloring | None = None
+        self._colored_by = ""
+        legend.changed.connect(self._pick_out)
+
+    def show(self, shown: PaperMap, by: str) -> None:
+        """Colour a map by "group", "year" or "collection"."""
+        if shown is not self._shown:
+            self._shown, self._coloring = shown, None
+        if by == "collection":
+            collections = self._collections
+            self._runner.run(
+                lambda: coloring.by_collection(shown, *collections()),
+                partial(self._take, shown, by),
+                owner=self,
+            )
+        else:
+            made = coloring.by_year(shown) if by == "year" else coloring.by_group(shown)
+            self._take(shown, by, made)
+
+    def _take(self, shown: PaperMap, by: str, made: Coloring) -> None:
+        if shown is self._shown:
+            same = by == self._colored_by and self._coloring is not None
+            self._coloring, self._colored_by = made, by
+            self._legend.show_entries(made.legend, keep=same)
+            self._pick_out()
+
+    def _pick_out(self) -> None:
+        """Let the colour that is picked out stand out, and hide what is hidden."""
+        made = self._coloring
+        if made is None:
+            return
+        hidden, picked = self._legend.hidden(), self._legend.picked()
+        is_seen = np.array([place not in hidden for place in range(len(made.legend))], bool)
+        above, painted = made.belongs == picked, made.papers
+        if picked >= 0:
+            painted = np.where(above, painted, coloring.argb([colors().border])[0])
+        self._canvas.set_colors(painted, is_seen[made.belongs], above)
+        self._canvas.names.hide_groups(hidden if self._colored_by == "group" else frozenset())

@@ -1,0 +1,75 @@
+"""Where one came from: seeds, with the row one was at, so that Back finds it again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from core.records import PaperNumber
+from desktop.similar.models import Seeds
+from desktop.similar.years import Years
+
+if TYPE_CHECKING:
+    from desktop.map.state import MapState
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Seeds, the paper one looked at last, and how far the table was scrolled."""
+
+    seeds: Seeds
+    current: PaperNumber | None = None
+    scrolled: int = 0
+
+
+@dataclass(slots=True)
+class History:
+    """Steps of a walk; ``place`` is where one is, -1 before the first."""
+
+    steps: list[Step] = field(default_factory=list)
+    place: int = -1
+
+    def seeds(self) -> Seeds:
+        """Return the seeds one is at."""
+        return self.steps[self.place].seeds if self.place >= 0 else Seeds()
+
+    def step(self) -> Step:
+        """Return the step one is at."""
+        return self.steps[self.place] if self.place >= 0 else Step(Seeds())
+
+    def remember(self, current: PaperNumber | None, scrolled: int) -> None:
+        """Note where one was before going on."""
+        if self.place >= 0:
+            here = self.steps[self.place]
+            self.steps[self.place] = replace(here, current=current, scrolled=scrolled)
+
+    def go_on(self, seeds: Seeds) -> None:
+        """Add a step behind this one; what came after it is gone."""
+        self.steps = [*self.steps[: self.place + 1], Step(seeds)]
+        self.place += 1
+
+    def move(self, by: int) -> bool:
+        """Go back (-1) or forward (1); tell whether there was somewhere to go."""
+        there = self.place + by
+        if not 0 <= there < len(self.steps):
+            return False
+        self.place = there
+        return True
+
+    def ends(self) -> tuple[bool, bool]:
+        """Tell whether nothing is before, and nothing after this step."""
+        return self.place <= 0, self.place >= len(self.steps) - 1
+
+    def copy(self) -> History:
+        """Return one of its own."""
+        return History(list(self.steps), self.place)
+
+
+@dataclass(frozen=True, slots=True)
+class SimilarState:
+    """What the page shows, for a page that is built anew."""
+
+    history: History
+    years: Years
+    view: int
+    map: MapState | None

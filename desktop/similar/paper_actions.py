@@ -1,0 +1,102 @@
+"""What can be done with a paper on the similar page beside looking for more: read, cite, keep."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QObject, QPoint, Signal
+from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtWidgets import QMenu, QWidget
+
+from core.records import PaperFile, PaperNumber
+from desktop.protocols import CiteStyle, Notify
+from desktop.similar import parts
+from desktop.similar.protocols import Workspace
+from desktop.tasks import TaskRunner
+
+Selected = Callable[[], tuple[PaperNumber, ...]]
+
+
+class PaperActions(QObject):
+    """Opens the PDF of a paper, and copies what one needs to cite it.
+
+    Signals:
+        pdf_wanted(int): show the PDF of a paper that has one.
+    """
+
+    pdf_wanted = Signal(int)
+
+    def __init__(
+        self,
+        page: QWidget,
+        workspace: Workspace,
+        runner: TaskRunner,
+        notify: Notify,
+        selected: Selected,
+    ) -> None:
+        super().__init__(page)
+        self._page = page
+        self._workspace = workspace
+        self._runner = runner
+        self._notify = notify
+        self._selected = selected
+        self._style: CiteStyle = "latex"
+        make = parts.action_maker(page)
+        self.open = make(self.tr("Open PDF"), "file", "Ctrl+Shift+O", self._open)
+        self.cite = make(self.tr("Copy cite command"), "cite", "Ctrl+K", self._copy_cite)
+        self.key = make(self.tr("Copy citation key"), "copy", "Ctrl+Shift+K", self._copy_key)
+
+    def all(self) -> tuple[QAction, ...]:
+        """Return the actions in the order of a menu."""
+        return self.open, self.cite, self.key
+
+    def use_cite_style(self, style: CiteStyle) -> None:
+        """Copy cite commands in this style from now on."""
+        self._style = style
+
+    def enable(self, why_not: str) -> None:
+        """Enable the actions, or say in their tool tips why they are off."""
+        for action in self.all():
+            parts.enable(action, why_not)
+
+    def show_menu(self, groups: Sequence[Sequence[QAction]], at: QPoint) -> QMenu:
+        """Open a menu of actions at a place of the screen, the groups apart."""
+        menu = QMenu(self._page)
+        menu.setToolTipsVisible(True)
+        menu.aboutToHide.connect(menu.deleteLater)
+        for group in groups:
+            menu.addActions(list(group))
+            menu.addSeparator()
+        menu.popup(at)
+        return menu
+
+    def _open(self) -> None:
+        selected = self._selected()
+        if not selected:
+            return
+        papers, number = self._workspace.library.papers, selected[0]
+
+        def show(files: list[PaperFile]) -> None:
+            if files:
+                self.pdf_wanted.emit(number)
+            else:
+                self._notify(self.tr("This paper has no PDF. Add one in the library."))
+
+        self._runner.run(lambda: papers.files(number), show, owner=self)
+
+    def _copy_cite(self) -> None:
+        self._copy_as(self._style)
+
+    def _copy_key(self) -> None:
+        self._copy_as("plain")
+
+    def _copy_as(self, style: CiteStyle) -> None:
+        numbers = self._selected()
+        if numbers:
+            self._runner.run(
+                lambda: self._workspace.cite_command(numbers, style), self._copy, owner=self
+            )
+
+    def _copy(self, text: str) -> None:
+        QGuiApplication.clipboard().setText(text)
+        self._notify(self.tr("Copied {text}").format(text=text))
