@@ -54,7 +54,8 @@ class _Keeper(QObject):
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Hide and isinstance(watched, QWidget) and _store:
-            if watched.size() != self._given and not watched.isMaximized():
-                _store[0].setValue(self._key, watched.size())
+        if event.type() != QEvent.Type.Hide or not isinstance(watched, QWidget) or not _store:
+            return False
+        if watched.size() != self._given and not watched.isMaximized():
+            _store[0].setValue(self._key, watched.size())
         return False
