@@ -168,6 +168,7 @@ class Application(QObject):
         window = self.window
         window.library_chosen.connect(lambda folder: self.open_library(folder, create=True))
         window.sample_wanted.connect(self.open_sample)
+        window.warning_about = _warning_about
         self.store.changed.connect(self._settings_changed)
         self.safety.trash_emptied.connect(self.upkeep.papers_added)
         window.closed.connect(self.shut_down)
@@ -183,10 +184,8 @@ class Application(QObject):
             self._show_welcome()
 
     def _show_welcome(self, folder: Path | None = None) -> None:
-        from core.library.safety import places
-
         recent = self.settings.recent_libraries
-        page = WelcomePage(self.runner, places.warning_about, recent)
+        page = WelcomePage(self.runner, _warning_about, recent)
         page.library_chosen.connect(
             lambda path: self.open_library(
                 path, create=True, first=FirstSteps(page.sources(), page.manuscript)
@@ -382,3 +381,10 @@ def _recovery(folder: Path) -> Recovery:
     from core.library.safety.recovery import Recovery
 
     return Recovery(folder)
+
+
+def _warning_about(folder: Path) -> str:
+    """Return why a library should not lie in a folder, "" if nothing speaks against it."""
+    from core.library.safety import places
+
+    return places.warning_about(folder)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -31,6 +32,7 @@ from desktop.library.importing import file_filters
 from desktop.library.page import LibraryPage
 from desktop.library.paper_query import Place
 from desktop.library.search_help import search_help
+from desktop.library_dialog import LibraryDialog
 from desktop.manuscript.page import ManuscriptPage
 from desktop.models_page import ModelsPage
 from desktop.notifications import NotificationBar
@@ -103,6 +105,8 @@ class MainWindow(QMainWindow):
         self.state = state
         remember_in(state)
         self.pages: Pages | None = None
+        self.warning_about: Callable[[Path], str] = lambda _: ""
+        """Says why a library should not lie in a folder; called on worker threads."""
         self._jobs = JobModel(runner, self)
         self._build()
         theme().icons_changed.connect(self._show_page_icons)
@@ -241,12 +245,9 @@ class MainWindow(QMainWindow):
         dialog.open()
 
     def choose_library(self) -> None:
-        """Ask for the folder of another library."""
-        dialog = QFileDialog(self, self.tr("Open or make a library"))
-        dialog.setFileMode(QFileDialog.FileMode.Directory)
-        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.fileSelected.connect(lambda name: self.library_chosen.emit(Path(name)))
+        """Ask for another library, or for the name and place of a new one."""
+        dialog = LibraryDialog(self.runner, self.warning_about, self)
+        dialog.chosen.connect(self.library_chosen)
         dialog.open()
 
     def rebuild(self) -> None:

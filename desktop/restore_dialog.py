@@ -123,6 +123,7 @@ class RestoreDialog(QDialog):
         self.list = QListWidget()
         self.list.setAccessibleName(self.tr("What can be restored"))
         self.list.setWordWrap(True)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setSpacing(4)
         self._fill(found)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)

@@ -313,7 +313,11 @@ def test_no_two_enabled_shortcuts_of_a_page_collide(window: MainWindow) -> None:
 
 
 def test_the_list_of_shortcuts_opens(window: MainWindow, qtbot: QtBot) -> None:
-    press(qtbot, window, Qt.Key.Key_F1)
+    entry = next(each for each in window.children() if isinstance(each, Menus)).actions.get(
+        "program.shortcuts"
+    )
+    assert entry is not None
+    entry.action.trigger()
     dialog = window.findChild(ShortcutsDialog)
     assert dialog is not None
     dialog.close()

@@ -195,7 +195,7 @@ def test_the_report_lists_failures_first_and_tries_them_again(
     assert [row[0] for row in rows] == ["Failed", "Set aside", "Indexed", "Indexed"]
     assert rows[0][1].startswith("Patient Gardens")
     assert rows[0][3] == "“broken.pdf” could not be read: it is damaged."
-    assert dialog.summary.text() == "1 failed, 1 set aside, 2 read"
+    assert dialog.summary.text() == "1 failed, 1 set aside, 2 indexed"
     assert dialog.retry_button.text() == "Try all again"
     dialog.table.selectRow(2)
     assert not dialog.retry_button.isEnabled()

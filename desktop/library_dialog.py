@@ -1,0 +1,172 @@
+"""Asks which library to open, or by what name and where to make one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop import folders
+from desktop.remembered import resize_with_text
+from desktop.tasks import Task, TaskRunner
+from desktop.theme import GRID, set_look
+
+TYPING_PAUSE_MS = 200
+_NOT_IN_NAMES = '/\\:*?"<>|'
+
+
+class LibraryDialog(QDialog):
+    """A name and a place; says whether there is a library, and why it had better not be there.
+
+    Signals:
+        chosen: the ``Path`` of a library to open, or to make.
+
+    ``warning_about`` may take long and is called on a worker thread.
+    """
+
+    chosen = Signal(object)
+
+    def __init__(
+        self,
+        runner: TaskRunner,
+        warning_about: Callable[[Path], str],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Open or make a library"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        resize_with_text(self, 560, 280)
+        self._runner, self._warning_about = runner, warning_about
+        self._asked: Task | None = None
+        self._pause = QTimer(self, singleShot=True, interval=TYPING_PAUSE_MS)
+        self._pause.timeout.connect(self._look)
+        suggested = folders.suggested_folder()
+        self.name, self.place = QLineEdit(suggested.name), QLineEdit(str(suggested.parent))
+        self.said, self.warning = QLabel(), QLabel()
+        for label, look in ((self.said, "muted"), (self.warning, "warning")):
+            label.setWordWrap(True)
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            set_look(label, look)
+        self._lay_out()
+        for field in (self.name, self.place):
+            field.textChanged.connect(self._typed)
+        self._typed()
+        self.name.selectAll()
+        self.name.setFocus()
+
+    def folder(self) -> Path | None:
+        """Return the folder that name and place make, ``None`` if they make none."""
+        name, place = self.name.text().strip(), self.place.text().strip()
+        if not name or not place or set(name) & set(_NOT_IN_NAMES) or name.strip(".") == "":
+            return None
+        return Path(place).expanduser() / name
+
+    def show_folder(self, folder: Path) -> None:
+        """Show a folder that was chosen as name and place."""
+        self.name.setText(folder.name)
+        self.place.setText(str(folder.parent))
+
+    def _lay_out(self) -> None:
+        browse = QPushButton(self.tr("Browse…"))
+        browse.setToolTip(self.tr("Choose the folder in which the library lies"))
+        browse.clicked.connect(self._choose_place)
+        row = QHBoxLayout()
+        row.addWidget(self.place, 1)
+        row.addWidget(browse)
+        form = QFormLayout()
+        form.setSpacing(GRID)
+        form.addRow(self.tr("&Name"), self.name)
+        form.addRow(self.tr("&Place"), row)
+        label = form.labelForField(row)
+        if isinstance(label, QLabel):
+            label.setBuddy(self.place)
+        self.name.setAccessibleName(self.tr("Name of the library"))
+        self.place.setAccessibleName(self.tr("Folder in which the library lies"))
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.take_button = buttons.addButton("", QDialogButtonBox.ButtonRole.AcceptRole)
+        set_look(self.take_button, "primary")
+        other = buttons.addButton(
+            self.tr("Open one that is there…"), QDialogButtonBox.ButtonRole.ActionRole
+        )
+        other.clicked.connect(self._choose_library)
+        buttons.accepted.connect(self._take)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(2 * GRID, 2 * GRID, 2 * GRID, 2 * GRID)
+        column.setSpacing(2 * GRID)
+        column.addLayout(form)
+        column.addWidget(self.said)
+        column.addWidget(self.warning)
+        column.addStretch(1)
+        column.addWidget(buttons)
+
+    def _typed(self) -> None:
+        folder = self.folder()
+        self.take_button.setEnabled(folder is not None)
+        self.take_button.setText(self.tr("Make library"))
+        self.warning.hide()
+        bad = sorted(set(self.name.text()) & set(_NOT_IN_NAMES))
+        if bad:
+            self.said.setText(self.tr("A name cannot hold {0}").format(" ".join(bad)))
+        elif folder is None:
+            self.said.setText(self.tr("Type a name and choose a place."))
+        else:
+            self._pause.start()
+
+    def _look(self) -> None:
+        if self._asked is not None:
+            self._asked.cancel()
+        folder = self.folder()
+        if folder is None:
+            return
+
+        def work() -> tuple[str, bool]:
+            return self._warning_about(folder), (folder / "library.db").is_file()
+
+        def show(answer: tuple[str, bool]) -> None:
+            self._asked = None
+            warning, exists = answer
+            there = self.tr("There is a library in “{0}”.")
+            new = self.tr("A new library will be made in “{0}”.")
+            self.said.setText((there if exists else new).format(folder))
+            self.take_button.setText(self.tr("Open library") if exists else self.tr("Make library"))
+            self.warning.setText(warning)
+            self.warning.setVisible(bool(warning))
+
+        self._asked = self._runner.run(work, show, owner=self)
+
+    def _take(self) -> None:
+        folder = self.folder()
+        if folder is not None:
+            self.accept()
+            self.chosen.emit(folder)
+
+    def _choose_place(self) -> None:
+        dialog = self._folder_dialog(self.tr("Choose a folder for the library"))
+        dialog.fileSelected.connect(self.place.setText)
+        dialog.open()
+
+    def _choose_library(self) -> None:
+        dialog = self._folder_dialog(self.tr("Open a library"))
+        dialog.fileSelected.connect(lambda path: self.show_folder(Path(path)))
+        dialog.open()
+
+    def _folder_dialog(self, title: str) -> QFileDialog:
+        dialog = QFileDialog(self, title, self.place.text())
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        return dialog
