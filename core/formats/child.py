@@ -18,7 +18,7 @@ from typing import Any
 
 from core.child_process import limit_memory, private_stdout, requests, say
 from core.errors import FormatError
-from core.formats.detect import READERS
+from core.formats.detect import READERS, Kind
 from core.formats.entries import Entry
 from core.records import PaperRecord
 
@@ -39,11 +39,16 @@ def main() -> None:
     answers = private_stdout()
     arrived = requests()
     limit_memory(given.memory_mb)
-    entries = READERS[given.kind](given.path)
+    entries = _entries(given.kind, given.path)
     say(answers, {"ready": True})
     while True:
         arrived.get()
         say(answers, _answer(entries))
+
+
+def _entries(kind: Kind, path: Path) -> Iterator[Entry]:
+    """Open the file when the first entry is asked for: some readers do so before, and may fail."""
+    yield from READERS[kind](path)
 
 
 def _answer(entries: Iterator[Entry]) -> dict[str, Any]:  # Any: JSON

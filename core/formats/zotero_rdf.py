@@ -14,6 +14,7 @@ from typing import Any
 
 from lxml import etree
 
+from core.encodable import encodable
 from core.errors import FormatError
 from core.formats.entries import Entry
 from core.formats.text import read_text
@@ -102,7 +103,10 @@ def parse(text: str, name: str) -> Iterator[Entry]:
     parser = etree.XMLParser(
         resolve_entities=False, no_network=True, load_dtd=False, recover=True, huge_tree=False
     )
-    root = etree.fromstring(_DECLARATION.sub("", text, count=1).encode(), parser)
+    try:
+        root = etree.fromstring(encodable(_DECLARATION.sub("", text, count=1)).encode(), parser)
+    except etree.XMLSyntaxError:  # it holds nothing that could be recovered
+        root = None
     if root is None or root.tag != f"{_RDF}RDF":
         raise FormatError(f"“{name}” is no RDF export of Zotero.")
     yield from _Export(root).entries()

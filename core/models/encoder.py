@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Literal, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from core.encodable import encodable
 from core.errors import ModelError
 from core.models.manifest import Manifest, check_weights, read_manifest, weights_folder
-from core.models.texts import encodable
 
 if TYPE_CHECKING:
     import torch

@@ -11,10 +11,10 @@ import torch
 from tokenizers import Tokenizer
 from torch import Tensor
 
+from core.encodable import encodable
 from core.errors import ModelError
 from core.models.hierarchy import Shape
 from core.models.manifest import TOKENIZER
-from core.models.texts import encodable
 
 _GROUP = 32
 """Sentences that share a padded length."""

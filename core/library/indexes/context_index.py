@@ -11,6 +11,7 @@ from pathlib import Path
 
 import tantivy
 
+from core.encodable import encodable
 from core.library.contexts import ContextStore
 from core.library.indexes.words import STEMMED, FolderIndex
 from core.records import PaperNumber
@@ -48,7 +49,8 @@ class ContextIndex(FolderIndex[ContextStore]):
                 document = tantivy.Document()
                 document.add_unsigned("number", sentence.citing)
                 document.add_unsigned("context", sentence.number)
-                document.add_text(_TEXT, self._cut(sentence.text, sentence.markers))
+                said = self._cut(sentence.text, sentence.markers)
+                document.add_text(_TEXT, encodable(said))
                 yield document
 
     def count(self) -> int:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 
 import tantivy
 
+from core.encodable import encodable
 from core.library.fulltexts import FullTextStore
 from core.library.indexes.words import STEMMED, FolderIndex
 from core.records import PaperNumber
@@ -42,7 +43,7 @@ class PassageIndex(FolderIndex[FullTextStore]):
                     document = tantivy.Document()
                     document.add_unsigned("number", number)
                     document.add_unsigned("place", place)
-                    document.add_text(_TEXT, f"{passage.section} {passage.text}")
+                    document.add_text(_TEXT, encodable(f"{passage.section} {passage.text}"))
                     yield document
 
     def search(

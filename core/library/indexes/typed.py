@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import tantivy
 
+from core.encodable import encodable
 from core.library.search_text import Field, Part, SearchQuery
 from core.records import Paper, PaperNumber
 
@@ -89,7 +90,7 @@ class Typed:
             return [(tantivy.Occur.Must, self._years(*part.years))]
         if part.field not in HELD:
             return []
-        words = self._plain.analyze(part.words)
+        words = self._plain.analyze(encodable(part.words))
         if part.phrase and len(words) > 1:
             return [(tantivy.Occur.Must, self._phrase(part, words))]
         whole, last = (words[:-1], words[-1:]) if part.open else (words, [])
@@ -120,7 +121,7 @@ class Typed:
         query = tantivy.Query.term_query(self._schema, HELD[field], word)
         if field not in ("", "title"):
             return query
-        stems = self._stemmed.analyze(word)
+        stems = self._stemmed.analyze(encodable(word))
         in_title = [tantivy.Query.term_query(self._schema, "title", stem) for stem in stems]
         boosted = [tantivy.Query.boost_query(each, 2.0) for each in in_title]
         return _any_of([query, *boosted])

@@ -21,6 +21,7 @@ from typing import Generic, Protocol, TypeVar
 
 import tantivy
 
+from core.encodable import encodable
 from core.errors import DiskFullError, EngineError, LibraryError
 from core.jobs import Job, SilentJob
 from core.library.files import is_full, replace_text, unwritten
@@ -147,13 +148,13 @@ class FolderIndex(Generic[Source]):
 
     def terms(self, text: str) -> Counter[str]:
         """Return the index terms of a text (stemmed, without stop words) with their counts."""
-        return Counter(self._stemmed.analyze(text))
+        return Counter(self._stemmed.analyze(encodable(text)))
 
     def stem_spans(self, text: str) -> list[tuple[str, int, int]]:
         """Return each index term of a text with the place (start, end) where it stands in it."""
         return [
             (token.text, token.char_offset_from, token.char_offset_to)
-            for token in self._stemmed.pre_tokenize(text).tokens
+            for token in self._stemmed.pre_tokenize(encodable(text)).tokens
         ]
 
     def _stored_revision(self) -> int:
@@ -373,7 +374,7 @@ class WordIndex(FolderIndex[PaperStore]):
         """Return the words of a text as typed ones are compared, with their places in it."""
         return [
             (token.text, token.char_offset_from, token.char_offset_to)
-            for token in self._plain.pre_tokenize(text).tokens
+            for token in self._plain.pre_tokenize(encodable(text)).tokens
         ]
 
     def typed_frequency(self, word: str, field: Field) -> int:
@@ -391,7 +392,7 @@ def index_terms(text: str) -> list[str]:
 
     Stemmed and without stop words, as ``FolderIndex.terms``, for what has no index at hand.
     """
-    return list(_shared_analyzer().analyze(text))
+    return list(_shared_analyzer().analyze(encodable(text)))
 
 
 @lru_cache(maxsize=1)
