@@ -46,6 +46,7 @@ class Rehearsal:
     script: Sequence[str] = ()
     small_trainer: bool = True
     findings: list[Finding] = field(default_factory=list)
+    stalls: list[str] = field(default_factory=list)
     notes: Counter[str] = field(default_factory=Counter)
     actions: Counter[str] = field(default_factory=Counter)
     ends: Counter[str] = field(default_factory=Counter)
@@ -153,6 +154,8 @@ class Rehearsal:
                 say(f"step {found.step}: {found.kind}: {found.text.splitlines()[0][:150]}")
             elif "notes" in told:
                 self.notes.update(told["notes"])
+            elif "stall" in told:
+                self.stalls.append(f"step {told['step']} {told['action']}: {told['stall']}")
             elif "trying" in told:
                 trying = told["trying"]
             elif "action" in told:
