@@ -24,7 +24,7 @@ from tests.rehearsal.watch import Watch
 
 AGREE_WITHIN_S = 30.0
 TRACE = 12
-SETTLES = 0.5
+SETTLES = 0.3
 """How often the program is let come to rest before the next step."""
 
 

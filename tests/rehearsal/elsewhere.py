@@ -249,7 +249,7 @@ class Elsewhere(Person):
         yield from self.type_into(palette.field, word)
         yield 50
         yield from self.keys(Qt.Key.Key_Return if self.random.random() < 0.7 else Qt.Key.Key_Escape)
-        yield from self._answer_dialogs()
+        yield from self.answer_dialogs()
 
     def carry_out(self) -> Steps:
         """Carry out an action of the menus by chance, and answer what it asks."""
@@ -257,9 +257,10 @@ class Elsewhere(Person):
         self.said.append(entry.name)
         self.program.menus._carry_out(entry)
         yield 300
-        yield from self._answer_dialogs()
+        yield from self.answer_dialogs()
 
-    def _answer_dialogs(self) -> Steps:
+    def answer_dialogs(self) -> Steps:
+        """Answer a dialog by one of its buttons, or close it."""
         yield 200
         dialog = self.shown(QDialog)
         if (

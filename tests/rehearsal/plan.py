@@ -70,6 +70,10 @@ WEIGHTS = {
     "answer_news": 3,
     "use_palette": 2,
     "carry_out": 6,
+    "press_anything": 8,
+    "press_keys": 5,
+    "ask_for_a_menu": 5,
+    "double_click_anything": 4,
     # ends
     "another_library": 1,
     "close_program": 1,
