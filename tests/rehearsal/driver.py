@@ -24,8 +24,6 @@ from tests.rehearsal.watch import Watch
 
 AGREE_WITHIN_S = 30.0
 TRACE = 12
-SETTLES = 0.3
-"""How often the program is let come to rest before the next step."""
 
 
 class Driver:
@@ -89,7 +87,7 @@ class Driver:
         said = " ".join([name, *self.person.said])
         self.trace.append(f"{self.step} {said}")
         yield from self.person.close_all()
-        if chance.random() < SETTLES or self.plan.script:
+        if chance.random() < self.plan.settles:
             yield from self.person.settled()
             yield from self._agree()
         else:

@@ -38,6 +38,27 @@ WITH_CONTROL = (
 class Everyone(InLibrary, InManuscripts, Elsewhere):
     """A person who uses all of the program."""
 
+    def change_mind(self) -> Steps:
+        """Open another library, and go back before it is there."""
+        workspace = self.program.workspace
+        self.need(workspace)
+        assert workspace is not None
+        here = workspace.library.folder
+        others = [folder for folder in self.world.libraries if folder != here]
+        self.need(others)
+        self.window.library_chosen.emit(self.random.choice(others))
+        yield self.random.choice((0, 20, 100, 400))
+        self.window.library_chosen.emit(here)
+        yield 100
+        yield Until(
+            lambda: (
+                (w := self.program.workspace) is not None
+                and w.library.folder == here
+                and self.window.pages is not None
+            ),
+            "the library is there again",
+        )
+
     def press_anything(self) -> Steps:
         """Press any button in sight, and answer what it asks."""
         possible = [
