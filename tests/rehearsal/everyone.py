@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QAbstractScrollArea,
     QApplication,
+    QHeaderView,
     QMenu,
 )
 
@@ -107,7 +108,8 @@ class Everyone(InLibrary, InManuscripts, Elsewhere):
 
     def double_click_anything(self) -> Steps:
         """Click anything twice."""
-        views = [one for one in self.window.findChildren(QAbstractItemView) if one.isVisible()]
+        found = self.window.findChildren(QAbstractItemView)
+        views = [one for one in found if one.isVisible() and not isinstance(one, QHeaderView)]
         self.need(views)
         view = self.random.choice(views)
         rows = view.model().rowCount() if view.model() is not None else 0
