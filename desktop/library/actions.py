@@ -239,6 +239,7 @@ class LibraryActions(QObject):
             self._page,
             action=self.tr("Open PDF"),
             open_paper=self._page.open_paper,
+            needs_pdf=True,
         )
 
     def _similar(self) -> None:

@@ -61,7 +61,10 @@ class _Seen:
 
 
 class QuickLook(QDialog):
-    """Shows one paper at a time. ``open_paper`` is what its button does, named ``action``."""
+    """Shows one paper at a time.
+
+    ``open_paper`` is what its button does, named ``action``; ``needs_pdf`` says of what.
+    """
 
     def __init__(
         self,
@@ -71,9 +74,11 @@ class QuickLook(QDialog):
         *,
         action: str,
         open_paper: Callable[[PaperNumber], None],
+        needs_pdf: bool = False,
     ) -> None:
         super().__init__(parent)
         self._papers, self._runner, self._open = papers, runner, open_paper
+        self._needs_pdf = needs_pdf
         self._step: Step = lambda _: None
         self._asking: Task | None = None
         self.number: PaperNumber | None = None
@@ -114,6 +119,7 @@ class QuickLook(QDialog):
             return
         self.heading.show_text(paper.title)
         self.byline.setText(words.byline(paper))
+        self._judge(seen)
         self.canvas.close_pages()
         if seen.pdf is not None:
             self._front(self.canvas)
@@ -122,6 +128,14 @@ class QuickLook(QDialog):
             self.text.document().setDefaultStyleSheet(words.style())
             self.text.setHtml(words.brief(paper, seen.why_not))
             self._front(self.text)
+
+    def _judge(self, seen: _Seen) -> None:
+        """Offer to open what there is to open."""
+        why = "" if seen.pdf is not None or not self._needs_pdf else seen.why_not
+        if self._needs_pdf and seen.pdf is None and not why:
+            why = self.tr("No PDF belongs to this paper.")
+        self.open_button.setEnabled(not why)
+        self.open_button.setToolTip(why)
 
     def _front(self, part: QWidget) -> None:
         self.stack.setCurrentWidget(part)
@@ -138,7 +152,9 @@ class QuickLook(QDialog):
     # --- building -------------------------------------------------------------------------
 
     def _lay_out(self) -> None:
-        set_look(self.heading, "heading")
+        bold = self.heading.font()
+        bold.setBold(True)
+        self.heading.setFont(bold)
         set_look(self.byline, "muted")
         hint = QLabel(self.tr("Up and Down: other papers · Escape closes"))
         set_look(hint, "muted")
@@ -176,6 +192,8 @@ class QuickLook(QDialog):
 
     def _open_shown(self) -> None:
         number = self.number
+        if not self.open_button.isEnabled():
+            return
         self.close()
         if number is not None:
             self._open(number)

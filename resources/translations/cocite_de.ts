@@ -7350,6 +7350,10 @@ eine je Zeile</translation>
         <source>What the record says</source>
         <translation>Was der Eintrag sagt</translation>
     </message>
+    <message>
+        <source>No PDF belongs to this paper.</source>
+        <translation>Zu dieser Arbeit gehört kein PDF.</translation>
+    </message>
 </context>
 <context>
     <name>ReadingPanel</name>
