@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
 from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtGui import QUndoStack
 
 from desktop.changes import LibraryChanges
 from desktop.language import languages
@@ -25,6 +26,7 @@ class Carried:
 
     changes: LibraryChanges | None = None
     similar: SimilarState | None = None
+    stacks: Mapping[tuple[str, str], QUndoStack] = field(default_factory=dict)
 
     @classmethod
     def from_pages(cls, pages: Pages | None) -> Carried:
@@ -34,7 +36,7 @@ class Carried:
         pages.library.pane.note.store()
         changes = pages.library.changes
         changes.setParent(None)
-        return cls(changes, pages.similar.state())
+        return cls(changes, pages.similar.state(), pages.manuscript.give_stacks())
 
 
 class LanguageDesk(QObject):

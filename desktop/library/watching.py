@@ -22,7 +22,6 @@ from PySide6.QtWidgets import (
 
 from core.errors import EngineError
 from desktop.library.importing import Importer
-from desktop.lifetime import while_alive
 from desktop.remembered import resize_with_text
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import set_look
@@ -124,7 +123,7 @@ class FolderWatch(QObject):
             if task.state != "succeeded":
                 self._timer.stop()
 
-        task.ended.connect(while_alive(self, ended))
+        task.ended.connect(ended)
 
 
 class WatchedFoldersDialog(QDialog):

@@ -9,13 +9,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QUndoCommand, QUndoStack
+from PySide6.QtGui import QUndoStack
 from typing_extensions import override
 
 from core.errors import EngineError
 from desktop.language.engine_words import in_language
 from desktop.language.wording import translate
 from desktop.manuscript.sentence_map import Kind
+from desktop.manuscript.steps import ManuscriptStep
 from desktop.protocols import Workspace
 from desktop.tasks import TaskRunner
 
@@ -104,7 +105,7 @@ class GapSession(QObject):
         session.store(lambda: self._workspace.dismiss_gap(opened, entry, dismissed=dismissed))
 
 
-class _Step(QUndoCommand):
+class _Step(ManuscriptStep):
     """One word about a gap."""
 
     def __init__(self, gaps: GapSession, sentence: int, dismissed: bool) -> None:
@@ -116,6 +117,10 @@ class _Step(QUndoCommand):
         self._gaps = gaps
         self._sentence = sentence
         self._dismissed = dismissed
+
+    @override
+    def belong_to(self, session: ManuscriptSession) -> None:
+        self._gaps = session.gaps
 
     @override
     def redo(self) -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QSettings, QSize, Qt, Signal
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QHideEvent, QShowEvent
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QHideEvent, QShowEvent, QUndoStack
 from PySide6.QtWidgets import (
     QFileDialog,
     QStackedWidget,
@@ -80,6 +80,7 @@ class ManuscriptPage(ManuscriptActions):
         self._services = Services(workspace, runner, notify)
         self._preferences = preferences or Preferences()
         self._columns: QByteArray | None = None
+        self._stacks: dict[tuple[str, str], QUndoStack] = {}
         self._folder = Path.home()
         self._kept = OpenManuscripts(workspace.library.folder)
         self.welcome = Welcome()
@@ -115,6 +116,19 @@ class ManuscriptPage(ManuscriptActions):
     def typed_passages(self) -> list[str]:
         """Return the passages that are shown, in the order of their tabs."""
         return [tab.typed for tab in self._all_tabs() if tab.typed]
+
+    def give_stacks(self) -> dict[tuple[str, str], QUndoStack]:
+        """Hand over what can be undone, by file and by typed text; the page is about to go."""
+        stacks: dict[tuple[str, str], QUndoStack] = {}
+        for tab in self._all_tabs():
+            state = tab.state()
+            tab.undo_stack.setParent(None)
+            stacks[state.path, state.text] = tab.undo_stack
+        return stacks
+
+    def take_stacks(self, stacks: Mapping[tuple[str, str], QUndoStack]) -> None:
+        """Go on with these when their manuscripts are tabs again."""
+        self._stacks = dict(stacks)
 
     def refresh(self) -> None:
         """Ask again what is shown: the library, its indexes or the model are others now."""
@@ -237,6 +251,7 @@ class ManuscriptPage(ManuscriptActions):
                 tab = opened.get(Path(state.path)) if state.path else None
                 if tab is None:
                     tab = self._add_tab()
+                    self._continue(tab, state)
                     tab.wait_with(state)
                 if before is None and place == front:
                     self._show_tab(tab)
@@ -251,6 +266,14 @@ class ManuscriptPage(ManuscriptActions):
             ]
 
         self._services.runner.run(work, done, owner=self)
+
+    def _continue(self, tab: ManuscriptTab, state: TabState) -> None:
+        """Let a tab go on with what could be undone; that counts once its session is there."""
+        stack = self._stacks.pop((state.path, state.text), None)
+        if stack is not None:
+            self.undo_group.removeStack(tab.undo_stack)
+            stack.setParent(tab)
+            tab.undo_stack = stack
 
     def _keep_open(self) -> None:
         self._kept.keep([tab.state() for tab in self._all_tabs()], self.tabs.currentIndex())
@@ -299,6 +322,9 @@ class ManuscriptPage(ManuscriptActions):
         """Enable what can be done and tell the status bar."""
         self._judge_actions()
         tab = self.current_tab()
+        if tab is not None and tab.session is not None:
+            self.undo_group.addStack(tab.undo_stack)
+            self.undo_group.setActiveStack(tab.undo_stack)
         self.status_changed.emit(tab.summary() if tab is not None else "")
 
     # --- putting together ---------------------------------------------------------------------

@@ -11,12 +11,13 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QUndoCommand, QUndoStack
+from PySide6.QtGui import QUndoStack
 from typing_extensions import override
 
 from core.errors import EngineError
 from core.records import Finding, Link, OpenManuscript, Paper, PaperNumber, Reference
 from desktop.language.wording import counted, translate
+from desktop.manuscript.steps import ManuscriptStep
 from desktop.protocols import Workspace
 from desktop.tasks import Task, TaskRunner
 
@@ -275,7 +276,7 @@ class ReferenceLinks(QObject):
             self.look_up()
 
 
-class _Step(QUndoCommand):
+class _Step(ManuscriptStep):
     """One word about an entry, and what was said before."""
 
     def __init__(self, links: ReferenceLinks, reference: int, said: Said | None) -> None:
@@ -295,6 +296,10 @@ class _Step(QUndoCommand):
         self._after = said
 
     @override
+    def belong_to(self, session: ManuscriptSession) -> None:
+        self._links = session.references
+
+    @override
     def redo(self) -> None:
         self._links.show_and_store(self._reference, self._after)
 
@@ -303,7 +308,7 @@ class _Step(QUndoCommand):
         self._links.show_and_store(self._reference, self._before)
 
 
-class _Addition(QUndoCommand):
+class _Addition(ManuscriptStep):
     """Entries that become papers. Undone, papers that are new go to the Trash."""
 
     def __init__(self, links: ReferenceLinks, references: Sequence[int]) -> None:
@@ -312,6 +317,10 @@ class _Addition(QUndoCommand):
         self._references = tuple(references)
         self._before = [links.said(reference) for reference in references]
         self._made: list[tuple[PaperNumber, bool]] = []
+
+    @override
+    def belong_to(self, session: ManuscriptSession) -> None:
+        self._links = session.references
 
     @override
     def redo(self) -> None:

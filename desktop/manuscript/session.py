@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QUndoCommand, QUndoStack
+from PySide6.QtGui import QUndoStack
 from typing_extensions import override
 
 from core.errors import EngineError
@@ -31,6 +31,7 @@ from desktop.language.wording import counted, translate
 from desktop.manuscript.gap_session import GapSession
 from desktop.manuscript.reference_links import ReferenceLinks
 from desktop.manuscript.sentence_map import SentenceMap
+from desktop.manuscript.steps import ManuscriptStep
 from desktop.protocols import Workspace
 from desktop.suggestions.reranking import Reranking
 from desktop.tasks import Task, TaskRunner
@@ -121,6 +122,10 @@ class ManuscriptSession(QObject):
         self._outdated = False
         self.gaps = GapSession(self, workspace, runner, undo)
         self.references = ReferenceLinks(self, workspace, runner, undo)
+        for place in range(undo.count()):  # steps of a session before this one
+            step = undo.command(place)
+            if isinstance(step, ManuscriptStep):
+                step.belong_to(self)
 
     @property
     def sentences(self) -> tuple[Sentence, ...]:
@@ -309,7 +314,7 @@ class ManuscriptSession(QObject):
         self.decided.emit()
 
 
-class _Step(QUndoCommand):
+class _Step(ManuscriptStep):
     """One decision, and what stood before it."""
 
     def __init__(
@@ -324,6 +329,10 @@ class _Step(QUndoCommand):
         self._text = text
         self._before = session.verdicts_on(text, papers)
         self._after = [(paper, verdict) for paper in papers]
+
+    @override
+    def belong_to(self, session: ManuscriptSession) -> None:
+        self._session = session
 
     @override
     def redo(self) -> None:

@@ -51,9 +51,7 @@ class Elsewhere(Person):
         actions = (page.more, page.also, page.less, page.back, page.forward, page.drop, page.reveal)
         possible = [action for action in actions if action.isEnabled()]
         self.need(possible)
-        chosen = self.random.choice(possible)
-        self.said.append(f"“{chosen.text()}”")
-        chosen.trigger()
+        self.random.choice(possible).trigger()
         yield 300
 
     def change_view(self) -> Steps:
@@ -249,18 +247,16 @@ class Elsewhere(Person):
         yield from self.type_into(palette.field, word)
         yield 50
         yield from self.keys(Qt.Key.Key_Return if self.random.random() < 0.7 else Qt.Key.Key_Escape)
-        yield from self.answer_dialogs()
+        yield from self._answer_dialogs()
 
     def carry_out(self) -> Steps:
         """Carry out an action of the menus by chance, and answer what it asks."""
         entry = self.random.choice([one for one in self.program.menus.actions.all() if _apt(one)])
-        self.said.append(entry.name)
         self.program.menus._carry_out(entry)
         yield 300
-        yield from self.answer_dialogs()
+        yield from self._answer_dialogs()
 
-    def answer_dialogs(self) -> Steps:
-        """Answer a dialog by one of its buttons, or close it."""
+    def _answer_dialogs(self) -> Steps:
         yield 200
         dialog = self.shown(QDialog)
         if (

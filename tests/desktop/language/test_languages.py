@@ -8,10 +8,12 @@ from PySide6.QtCore import QLocale
 from PySide6.QtWidgets import QApplication, QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
+from core.records import PaperNumber
 from desktop.app import Application, Start
 from desktop.language import languages
 from desktop.language.languages import LANGUAGES, chosen_language
 from desktop.language.wording import counted, figure, percent, translate
+from desktop.manuscript.session import ManuscriptSession
 from desktop.settings.panel import SettingsPanel
 from desktop.welcome_page import WelcomePage
 from tests.desktop.sample_paper import write_paper
@@ -136,16 +138,37 @@ def test_typed_passages_and_what_can_be_undone_outlive_the_switch(
     passage = "Gardens are held together by patience."
     window.pages.manuscript.open_text(passage)
     qtbot.waitUntil(lambda: program.runner.pending() == 0)
+    session = session_of(program)
+    assert session is not None
+    paper = papers.get(PaperNumber(1))
+    session.decide(0, [paper], "cite")
+    qtbot.waitUntil(lambda: program.runner.pending() == 0)
 
     program.store.change(language="de")
     qtbot.waitUntil(lambda: "&Datei" in menu_names(program))
     wait_for_papers(program, qtbot)
     qtbot.waitUntil(lambda: window.pages.manuscript.typed_passages() == [passage])  # type: ignore[union-attr]
+    qtbot.waitUntil(lambda: session_of(program) is not None)
+    qtbot.waitUntil(lambda: program.runner.pending() == 0)
+    now = session_of(program)
+    assert now is not None
+    assert now is not session
+    assert now.chosen(0) == (paper.number,)
+    window.pages.manuscript.undo_action.trigger()
+    assert now.chosen(0) == ()
+    window.pages.manuscript.redo_action.trigger()
+    assert now.chosen(0) == (paper.number,)
     assert window.pages.library.changes.stack.canUndo()
     window.pages.library.changes.stack.undo()
     qtbot.waitUntil(lambda: "Keepers" not in {group.name for group in papers.collections()})
     window.pages.library.changes.stack.redo()
     qtbot.waitUntil(lambda: "Keepers" in {group.name for group in papers.collections()})
+
+
+def session_of(program: Application) -> ManuscriptSession | None:
+    assert program.window.pages is not None
+    tab = program.window.pages.manuscript.current_tab()
+    return None if tab is None else tab.session
 
 
 def test_every_language_has_a_name_of_its_own() -> None:
