@@ -27,6 +27,7 @@ from desktop.tasks import TaskRunner
 from desktop.theme import set_icon, set_look
 
 MAX_SHOWN_CHARS = 200_000
+_FEW = 20  # pasted papers, of which the first one is selected
 
 
 class ImportActions(QObject):
@@ -74,10 +75,10 @@ class ImportActions(QObject):
             self._notify(self.tr("Nothing was copied that could be imported."))
 
     def pasted_paper(self, result: ImportResult) -> PaperNumber | None:
-        """Return the first paper that came of a paste just finished, which is to be selected."""
+        """Return the first paper of a small paste just finished, which is to be selected."""
         pasting, self._pasting = self._pasting, False
         found = [entry.paper for entry in result.entries if entry.paper is not None]
-        return found[0] if pasting and found else None
+        return found[0] if pasting and 0 < len(found) <= _FEW else None
 
     def _report(self, result: ImportResult) -> None:
         if result.entries or result.cancelled:

@@ -109,7 +109,7 @@ class LibraryPage(QWidget):
     def recount(self) -> None:
         """Count again what the places hold, while papers are indexed."""
         self._ask_places()
-        if self.query.place.kind == "unindexed":
+        if self.query.place.kind == "unindexed" or not self.model.rowCount():
             self._ask()
 
     def search(self, text: str) -> None:

@@ -123,7 +123,7 @@ COLUMNS: tuple[Column[PaperRow], ...] = (
         shown=False,
     ),
     Column(QT_TRANSLATE_NOOP("Columns", "Id"), lambda row: row.paper.id, "id", 144, shown=False),
-    Column(QT_TRANSLATE_NOOP("Columns", "Added"), _added, "added", 96, shown=False),
+    Column(QT_TRANSLATE_NOOP("Columns", "Added"), _added, "added", 112, shown=False),
     Column(
         QT_TRANSLATE_NOOP("Columns", "Full text"),
         _text_state,

@@ -1215,24 +1215,6 @@ eine je Zeile</translation>
         <source>“{0}” is no ISSN, such as 2049-3630: a digit may be wrong.</source>
         <translation>„{0}“ ist keine ISSN wie 2049-3630: Eine Ziffer könnte falsch sein.</translation>
     </message>
-    <message>
-        <source>&amp;DOI</source>
-        <translation>&amp;DOI</translation>
-    </message>
-    <message>
-        <source>&amp;Other fields,
-“name: value”</source>
-        <translation>&amp;Weitere Felder,
-„Name: Wert“</translation>
-    </message>
-    <message>
-        <source>&amp;Year</source>
-        <translation>&amp;Jahr</translation>
-    </message>
-    <message>
-        <source>A year has four digits; leave it empty if it is unknown.</source>
-        <translation>Ein Jahr hat vier Ziffern; ist es unbekannt, bleibt das Feld leer.</translation>
-    </message>
 </context>
 <context>
     <name>Engine</name>
@@ -3716,538 +3698,6 @@ eine je Zeile</translation>
         <source>triplet compares the texts of a batch by Euclidean distance, as published; infonce by cosine, as Cocite searches.</source>
         <translation>triplet vergleicht die Texte eines Batches nach euklidischem Abstand, wie veröffentlicht; infonce nach Kosinus, wie Cocite sucht.</translation>
     </message>
-    <message>
-        <source>A cross-encoder that puts the first hits of BM25 in order.</source>
-        <translation>Ein Cross-Encoder, der die ersten Treffer von BM25 ordnet.</translation>
-    </message>
-    <message>
-        <source>A paper that cites the query is no negative (SciNCL&apos;s finding).</source>
-        <translation>Eine Arbeit, die die Anfrage zitiert, ist kein Negativ (Befund von SciNCL).</translation>
-    </message>
-    <message>
-        <source>Add an edges.tsv of citing and cited ids, or full texts with their reference lists.</source>
-        <translation>Eine edges.tsv mit zitierenden und zitierten Kennungen hinzufügen oder Volltexte mit ihren Literaturverzeichnissen.</translation>
-    </message>
-    <message>
-        <source>Add records with abstracts to the papers of the corpus.</source>
-        <translation>Den Arbeiten des Korpus Einträge mit Kurzfassung hinzufügen.</translation>
-    </message>
-    <message>
-        <source>All weights, the biases (BitFit), or LoRA.</source>
-        <translation>Alle Gewichte, die Biases (BitFit) oder LoRA.</translation>
-    </message>
-    <message>
-        <source>All-in-batch triplets by Euclidean distance, or InfoNCE by cosine.</source>
-        <translation>Alle Tripel eines Stapels nach euklidischem Abstand oder InfoNCE nach Kosinus.</translation>
-    </message>
-    <message>
-        <source>An encoder of their own for manuscripts.</source>
-        <translation>Ein eigener Encoder für Manuskripte.</translation>
-    </message>
-    <message>
-        <source>Arithmetic; auto: bfloat16 where the device has it built in.</source>
-        <translation>Rechengenauigkeit; auto: bfloat16, wo das Gerät es eingebaut hat.</translation>
-    </message>
-    <message>
-        <source>As adam_beta2, for that.</source>
-        <translation>Wie adam_beta2, dafür.</translation>
-    </message>
-    <message>
-        <source>As warmup, for that.</source>
-        <translation>Wie warmup, dafür.</translation>
-    </message>
-    <message>
-        <source>Attention heads of layers that are made anew.</source>
-        <translation>Attention-Köpfe neu angelegter Schichten.</translation>
-    </message>
-    <message>
-        <source>Batch examples of about the same length; not where the examples of a batch are each other&apos;s negatives.</source>
-        <translation>Beispiele ähnlicher Länge zusammenlegen; nicht, wo die Beispiele eines Stapels einander als Negative dienen.</translation>
-    </message>
-    <message>
-        <source>BigGraph learns a citation both ways (ablation); prone, svd always do.</source>
-        <translation>BigGraph lernt ein Zitat in beide Richtungen (Ablation); prone und svd tun es immer.</translation>
-    </message>
-    <message>
-        <source>BigGraph: citations of a step.</source>
-        <translation>BigGraph: Zitate eines Schrittes.</translation>
-    </message>
-    <message>
-        <source>BigGraph: greatest length of a vector.</source>
-        <translation>BigGraph: größte Länge eines Vektors.</translation>
-    </message>
-    <message>
-        <source>BigGraph: margin of its ranking loss.</source>
-        <translation>BigGraph: Abstand in seinem Rangverlust.</translation>
-    </message>
-    <message>
-        <source>BigGraph: passes over the citations.</source>
-        <translation>BigGraph: Durchläufe durch die Zitate.</translation>
-    </message>
-    <message>
-        <source>BigGraph: rate of its Adagrad.</source>
-        <translation>BigGraph: Rate seines Adagrad.</translation>
-    </message>
-    <message>
-        <source>BigGraph: size of first vectors.</source>
-        <translation>BigGraph: Größe der ersten Vektoren.</translation>
-    </message>
-    <message>
-        <source>BigGraph: uniform negatives beside 50 of the batch.</source>
-        <translation>BigGraph: gleichverteilte Negative neben 50 des Stapels.</translation>
-    </message>
-    <message>
-        <source>By which cosines are divided (infonce).</source>
-        <translation>Wodurch Kosinus geteilt werden (infonce).</translation>
-    </message>
-    <message>
-        <source>By which cosines are divided.</source>
-        <translation>Wodurch Kosinus geteilt werden.</translation>
-    </message>
-    <message>
-        <source>By which others must be farther (triplet).</source>
-        <translation>Um wie viel andere ferner liegen müssen (triplet).</translation>
-    </message>
-    <message>
-        <source>Candidates of a query, the best of BM25.</source>
-        <translation>Kandidaten einer Anfrage, die besten von BM25.</translation>
-    </message>
-    <message>
-        <source>Checkpoints kept beside the best one.</source>
-        <translation>Sicherungen, die neben der besten bleiben.</translation>
-    </message>
-    <message>
-        <source>Citation triplets (003) for each sentence.</source>
-        <translation>Zitat-Tripel (003) zu jedem Satz.</translation>
-    </message>
-    <message>
-        <source>Citations between training papers with abstracts</source>
-        <translation>Zitate zwischen Trainingsarbeiten mit Kurzfassung</translation>
-    </message>
-    <message>
-        <source>Cited papers that BM25 missed, added per query; ruinous in the paper.</source>
-        <translation>Zitierte Arbeiten, die BM25 verfehlte, je Anfrage hinzugefügt; in der Veröffentlichung verheerend.</translation>
-    </message>
-    <message>
-        <source>Citing sentences used, drawn once; 0: all.</source>
-        <translation>Verwendete zitierende Sätze, einmal gezogen; 0: alle.</translation>
-    </message>
-    <message>
-        <source>Co-cited papers drawn for each target.</source>
-        <translation>Gemeinsam zitierte Arbeiten, die zu jedem Ziel gezogen werden.</translation>
-    </message>
-    <message>
-        <source>Decay of weights, not of biases and norms.</source>
-        <translation>Abnahme der Gewichte, nicht der Biases und Normen.</translation>
-    </message>
-    <message>
-        <source>Decay of weights, not of biases, norms.</source>
-        <translation>Abnahme der Gewichte, nicht der Biases, Normen.</translation>
-    </message>
-    <message>
-        <source>Dimension of a model from scratch.</source>
-        <translation>Dimension eines Modells von Grund auf.</translation>
-    </message>
-    <message>
-        <source>Dimension of the graph embedding.</source>
-        <translation>Dimension der Einbettung des Graphen.</translation>
-    </message>
-    <message>
-        <source>Documents of one such step.</source>
-        <translation>Dokumente eines solchen Schrittes.</translation>
-    </message>
-    <message>
-        <source>Draw the sentences anew each epoch.</source>
-        <translation>Die Sätze in jeder Epoche neu ziehen.</translation>
-    </message>
-    <message>
-        <source>Draw triplets anew each epoch; else those of the first, as published.</source>
-        <translation>Tripel in jeder Epoche neu ziehen; sonst die der ersten, wie veröffentlicht.</translation>
-    </message>
-    <message>
-        <source>Easy negatives lie beyond the hard ones; else any paper (ablation).</source>
-        <translation>Leichte Negative liegen jenseits der schweren; sonst irgendeine Arbeit (Ablation).</translation>
-    </message>
-    <message>
-        <source>Easy negatives of a paper in an epoch.</source>
-        <translation>Leichte Negative einer Arbeit in einer Epoche.</translation>
-    </message>
-    <message>
-        <source>Every random draw depends on it.</source>
-        <translation>Jede zufällige Ziehung hängt davon ab.</translation>
-    </message>
-    <message>
-        <source>Examples of one step, over all processes.</source>
-        <translation>Beispiele eines Schrittes, über alle Prozesse.</translation>
-    </message>
-    <message>
-        <source>Examples of one step: lists, or pairs.</source>
-        <translation>Beispiele eines Schrittes: Listen oder Paare.</translation>
-    </message>
-    <message>
-        <source>Examples on a device at once; 0: as many as fit, found by trying.</source>
-        <translation>Beispiele, die ein Gerät auf einmal rechnet; 0: so viele, wie hineinpassen, durch Versuch ermittelt.</translation>
-    </message>
-    <message>
-        <source>Farthest rank of a hard negative; 0: by k_share.</source>
-        <translation>Fernster Rang eines schweren Negativs; 0: nach k_share.</translation>
-    </message>
-    <message>
-        <source>Farthest rank of a positive.</source>
-        <translation>Fernster Rang eines Positivs.</translation>
-    </message>
-    <message>
-        <source>File of summaries; empty: sentences of the abstract stand in (ours).</source>
-        <translation>Datei mit Zusammenfassungen; leer: Sätze der Kurzfassung vertreten sie (unser Weg).</translation>
-    </message>
-    <message>
-        <source>First sentences of title and abstract read.</source>
-        <translation>Gelesene erste Sätze von Titel und Kurzfassung.</translation>
-    </message>
-    <message>
-        <source>Graph embedding: prone, svd or bigraph.</source>
-        <translation>Einbettung des Graphen: prone, svd oder bigraph.</translation>
-    </message>
-    <message>
-        <source>Hard negatives kept to draw from.</source>
-        <translation>Schwere Negative, die zum Ziehen bleiben.</translation>
-    </message>
-    <message>
-        <source>Hard negatives of a paper: the ranks up to there.</source>
-        <translation>Schwere Negative einer Arbeit: die Ränge bis dorthin.</translation>
-    </message>
-    <message>
-        <source>Held-out citing sentences asked at each evaluation.</source>
-        <translation>Zurückgehaltene zitierende Sätze, die jede Messung fragt.</translation>
-    </message>
-    <message>
-        <source>Held-out queries of an evaluation.</source>
-        <translation>Zurückgehaltene Anfragen einer Messung.</translation>
-    </message>
-    <message>
-        <source>Hits of BM25 that are reranked in it.</source>
-        <translation>Treffer von BM25, die dabei neu geordnet werden.</translation>
-    </message>
-    <message>
-        <source>How a sentence asks; more text needs more query_tokens.</source>
-        <translation>Wie ein Satz fragt; mehr Text braucht mehr query_tokens.</translation>
-    </message>
-    <message>
-        <source>How much farther a negative is to be, at least.</source>
-        <translation>Um wie viel ein Negativ mindestens ferner liegen soll.</translation>
-    </message>
-    <message>
-        <source>How often sentences are masked and told before; 0: not at all.</source>
-        <translation>Wie oft vorher Sätze maskiert und erraten werden; 0: gar nicht.</translation>
-    </message>
-    <message>
-        <source>How often the examples are gone through.</source>
-        <translation>Wie oft die Beispiele durchlaufen werden.</translation>
-    </message>
-    <message>
-        <source>How the learning rate changes.</source>
-        <translation>Wie sich die Lernrate ändert.</translation>
-    </message>
-    <message>
-        <source>Import PDFs of papers that cite one another, read them (cocite index) and export again.</source>
-        <translation>PDFs von Arbeiten importieren, die einander zitieren, sie lesen (cocite index) und noch einmal exportieren.</translation>
-    </message>
-    <message>
-        <source>Largest norm of the gradient; 0: any.</source>
-        <translation>Größte Norm des Gradienten; 0: jede.</translation>
-    </message>
-    <message>
-        <source>Layers of a sentence encoder from scratch.</source>
-        <translation>Schichten eines Satz-Encoders von Grund auf.</translation>
-    </message>
-    <message>
-        <source>Layers of the decoder that tells them.</source>
-        <translation>Schichten des Decoders, der sie errät.</translation>
-    </message>
-    <message>
-        <source>Layers of the document encoder.</source>
-        <translation>Schichten des Dokument-Encoders.</translation>
-    </message>
-    <message>
-        <source>Learns from citations: a paper is to be near what it cites.</source>
-        <translation>Lernt aus Zitaten: Eine Arbeit soll dem nahe sein, was sie zitiert.</translation>
-    </message>
-    <message>
-        <source>Learns from sentences that cite, from citations and from what is hard to tell apart.</source>
-        <translation>Lernt aus zitierenden Sätzen, aus Zitaten und aus dem, was schwer zu unterscheiden ist.</translation>
-    </message>
-    <message>
-        <source>Learns from the citation graph: a paper is to be near its neighbours there.</source>
-        <translation>Lernt aus dem Zitationsgraphen: Eine Arbeit soll ihren Nachbarn dort nahe sein.</translation>
-    </message>
-    <message>
-        <source>Less memory, about a third slower.</source>
-        <translation>Weniger Speicher, etwa ein Drittel langsamer.</translation>
-    </message>
-    <message>
-        <source>Mined hard negatives of a sentence; 0: none.</source>
-        <translation>Gesuchte schwere Negative eines Satzes; 0: keine.</translation>
-    </message>
-    <message>
-        <source>Name more citing papers under “dev” in splits.json.</source>
-        <translation>In splits.json unter „dev“ mehr zitierende Arbeiten nennen.</translation>
-    </message>
-    <message>
-        <source>Neighbours in the graph (000) for each sentence.</source>
-        <translation>Nachbarn im Graphen (000) zu jedem Satz.</translation>
-    </message>
-    <message>
-        <source>Of layers that are made anew.</source>
-        <translation>Dropout neu angelegter Schichten.</translation>
-    </message>
-    <message>
-        <source>Of the counts that both are drawn by.</source>
-        <translation>Potenz der Zählungen, nach denen beide gezogen werden.</translation>
-    </message>
-    <message>
-        <source>Of these, the query&apos;s share.</source>
-        <translation>Davon der Anteil der Anfrage.</translation>
-    </message>
-    <message>
-        <source>Pairs of a training sentence and a paper with abstract that it cites</source>
-        <translation>Paare aus einem Trainingssatz und einer von ihm zitierten Arbeit mit Kurzfassung</translation>
-    </message>
-    <message>
-        <source>Pairs one by one, as published, or a query&apos;s candidates together.</source>
-        <translation>Paare einzeln, wie veröffentlicht, oder die Kandidaten einer Anfrage zusammen.</translation>
-    </message>
-    <message>
-        <source>Papers a sentence cites that a step shows.</source>
-        <translation>Von einem Satz zitierte Arbeiten, die ein Schritt zeigt.</translation>
-    </message>
-    <message>
-        <source>Papers kept back to choose the best state by.</source>
-        <translation>Arbeiten, die zurückbleiben, um den besten Stand zu wählen.</translation>
-    </message>
-    <message>
-        <source>Papers not cited there drawn for each target.</source>
-        <translation>Dort nicht zitierte Arbeiten, die zu jedem Ziel gezogen werden.</translation>
-    </message>
-    <message>
-        <source>Papers that answer them; more is slower and harder.</source>
-        <translation>Arbeiten, die antworten; mehr ist langsamer und schwerer.</translation>
-    </message>
-    <message>
-        <source>Papers that hard negatives come from, besides answers; 0: all.</source>
-        <translation>Arbeiten, aus denen außer den Antworten schwere Negative kommen; 0: alle.</translation>
-    </message>
-    <message>
-        <source>Peak learning rate of that.</source>
-        <translation>Höchste Lernrate dabei.</translation>
-    </message>
-    <message>
-        <source>Peak learning rate.</source>
-        <translation>Höchste Lernrate.</translation>
-    </message>
-    <message>
-        <source>Pooling; empty: as the base.</source>
-        <translation>Zusammenfassen der Tokens; leer: wie das Ausgangsmodell.</translation>
-    </message>
-    <message>
-        <source>Positives of a paper: the ranks up to there.</source>
-        <translation>Positive einer Arbeit: die Ränge bis dorthin.</translation>
-    </message>
-    <message>
-        <source>Positives: mixed, summaries alone, or the anchor (same-input).</source>
-        <translation>Positive: gemischt, nur Zusammenfassungen oder der Anker (same-input).</translation>
-    </message>
-    <message>
-        <source>Processes that prepare examples.</source>
-        <translation>Prozesse, die Beispiele vorbereiten.</translation>
-    </message>
-    <message>
-        <source>Random papers added per query; ruinous in the paper too.</source>
-        <translation>Zufällige Arbeiten, je Anfrage hinzugefügt; in der Veröffentlichung ebenfalls verheerend.</translation>
-    </message>
-    <message>
-        <source>Rank of LoRA&apos;s matrices.</source>
-        <translation>Rang der LoRA-Matrizen.</translation>
-    </message>
-    <message>
-        <source>Read abstracts too, not only full texts.</source>
-        <translation>Auch Kurzfassungen lesen, nicht nur Volltexte.</translation>
-    </message>
-    <message>
-        <source>Read the manuscript&apos;s title first, as at use.</source>
-        <translation>Zuerst den Titel des Manuskripts lesen, wie im Gebrauch.</translation>
-    </message>
-    <message>
-        <source>Scale of LoRA&apos;s matrices, before rank.</source>
-        <translation>Skalierung der LoRA-Matrizen, vor dem Rang.</translation>
-    </message>
-    <message>
-        <source>Second moment decay of Adam.</source>
-        <translation>Abklingen des zweiten Moments bei Adam.</translation>
-    </message>
-    <message>
-        <source>Sentences drawn from a paper&apos;s full text.</source>
-        <translation>Sätze, die aus dem Volltext einer Arbeit gezogen werden.</translation>
-    </message>
-    <message>
-        <source>Sentences drawn from before the citing one.</source>
-        <translation>Sätze, die aus dem Text vor dem zitierenden gezogen werden.</translation>
-    </message>
-    <message>
-        <source>Sentences of dev papers that cite a paper with abstract</source>
-        <translation>Sätze von Entwicklungsarbeiten, die eine Arbeit mit Kurzfassung zitieren</translation>
-    </message>
-    <message>
-        <source>Sentences then documents, or one text as the base reads it.</source>
-        <translation>Erst Sätze, dann Dokumente, oder ein Text, wie ihn das Ausgangsmodell liest.</translation>
-    </message>
-    <message>
-        <source>Share of an answer&apos;s score that a negative must stay under.</source>
-        <translation>Anteil am Wert einer Antwort, unter dem ein Negativ bleiben muss.</translation>
-    </message>
-    <message>
-        <source>Share of queries: the sentence alone.</source>
-        <translation>Anteil der Anfragen: der Satz allein.</translation>
-    </message>
-    <message>
-        <source>Share of queries: title and sentence.</source>
-        <translation>Anteil der Anfragen: Titel und Satz.</translation>
-    </message>
-    <message>
-        <source>Share of queries: with its neighbours.</source>
-        <translation>Anteil der Anfragen: mit seinen Nachbarn.</translation>
-    </message>
-    <message>
-        <source>Share of queries: with sentences drawn from before (001).</source>
-        <translation>Anteil der Anfragen: mit Sätzen, die aus dem Text davor gezogen sind (001).</translation>
-    </message>
-    <message>
-        <source>Share of sentences of the abstract among positives.</source>
-        <translation>Anteil der Sätze der Kurzfassung an den Positiven.</translation>
-    </message>
-    <message>
-        <source>Share of the steps in which the rate rises; from 1 on, the steps.</source>
-        <translation>Anteil der Schritte, in denen die Rate steigt; ab 1 die Zahl der Schritte.</translation>
-    </message>
-    <message>
-        <source>Share of them, rounded up, with a hard negative.</source>
-        <translation>Anteil davon, aufgerundet, mit einem schweren Negativ.</translation>
-    </message>
-    <message>
-        <source>Share of titles among positives.</source>
-        <translation>Anteil der Titel an den Positiven.</translation>
-    </message>
-    <message>
-        <source>Start from the base&apos;s weights, or take only its tokenizer.</source>
-        <translation>Mit den Gewichten des Ausgangsmodells beginnen oder nur seinen Tokenizer nehmen.</translation>
-    </message>
-    <message>
-        <source>Steps between checkpoints, besides the end of each epoch; 0: as above.</source>
-        <translation>Schritte zwischen zwei Sicherungen, neben dem Ende jeder Epoche; 0: wie oben.</translation>
-    </message>
-    <message>
-        <source>Steps between evaluations; 0: each epoch.</source>
-        <translation>Schritte zwischen zwei Messungen; 0: jede Epoche.</translation>
-    </message>
-    <message>
-        <source>Steps in all, whatever the epochs; 0: as the epochs have.</source>
-        <translation>Schritte insgesamt, gleich wie viele Epochen; 0: so viele, wie die Epochen haben.</translation>
-    </message>
-    <message>
-        <source>Stop after so many evaluations without a better score; 0: never.</source>
-        <translation>Nach so vielen Messungen ohne besseren Wert aufhören; 0: nie.</translation>
-    </message>
-    <message>
-        <source>Stop after so many steps; 0: after the epochs.</source>
-        <translation>Nach so vielen Schritten aufhören; 0: nach den Epochen.</translation>
-    </message>
-    <message>
-        <source>Stop that after so many steps; 0: never.</source>
-        <translation>Damit nach so vielen Schritten aufhören; 0: nie.</translation>
-    </message>
-    <message>
-        <source>That rank as a share of the papers in the graph.</source>
-        <translation>Dieser Rang als Anteil der Arbeiten im Graphen.</translation>
-    </message>
-    <message>
-        <source>The loss.</source>
-        <translation>Der Verlust.</translation>
-    </message>
-    <message>
-        <source>Tokens of a sentence read.</source>
-        <translation>Gelesene Tokens eines Satzes.</translation>
-    </message>
-    <message>
-        <source>Tokens of a text an ordinary encoder reads in training; 0: as in use.</source>
-        <translation>Tokens eines Textes, die ein gewöhnlicher Encoder im Training liest; 0: wie im Gebrauch.</translation>
-    </message>
-    <message>
-        <source>Tokens of a text read in training, fewer than in use; 0: as many.</source>
-        <translation>Im Training gelesene Tokens eines Textes, weniger als im Gebrauch; 0: ebenso viele.</translation>
-    </message>
-    <message>
-        <source>Tokens of a text read in training; in use it is max_tokens.</source>
-        <translation>Im Training gelesene Tokens eines Textes; im Gebrauch gilt max_tokens.</translation>
-    </message>
-    <message>
-        <source>Tokens of a text that are read, if the base has so many; 0: as the base.</source>
-        <translation>Gelesene Tokens eines Textes, wenn das Ausgangsmodell so viele hat; 0: wie dieses.</translation>
-    </message>
-    <message>
-        <source>Tokens of query and paper together; 0: as many as the base has.</source>
-        <translation>Tokens von Anfrage und Arbeit zusammen; 0: so viele wie das Ausgangsmodell.</translation>
-    </message>
-    <message>
-        <source>Training papers with a full text</source>
-        <translation>Trainingsarbeiten mit Volltext</translation>
-    </message>
-    <message>
-        <source>Training papers with an abstract</source>
-        <translation>Trainingsarbeiten mit Kurzfassung</translation>
-    </message>
-    <message>
-        <source>Training queries that are drawn; 0: all.</source>
-        <translation>Gezogene Anfragen für das Training; 0: alle.</translation>
-    </message>
-    <message>
-        <source>Training sentences that cite two or more papers with abstracts</source>
-        <translation>Trainingssätze, die zwei oder mehr Arbeiten mit Kurzfassung zitieren</translation>
-    </message>
-    <message>
-        <source>Triplets of a citing paper in an epoch.</source>
-        <translation>Tripel einer zitierenden Arbeit in einer Epoche.</translation>
-    </message>
-    <message>
-        <source>Vector of a text: of its first token, or their mean; empty: as the base.</source>
-        <translation>Vektor eines Textes: der des ersten Tokens oder ihr Mittel; leer: wie das Ausgangsmodell.</translation>
-    </message>
-    <message>
-        <source>Weight of the anchors&apos; squared norms (triplet).</source>
-        <translation>Gewicht der quadrierten Normen der Anker (triplet).</translation>
-    </message>
-    <message>
-        <source>What is trained: one encoder for both; or an adapter for queries alone, with which no library has to be encoded again (--preset queries, lora or biases).</source>
-        <translation>Was trainiert wird: ein Encoder für beides oder ein Adapter nur für Anfragen, mit dem keine Bibliothek neu kodiert werden muss (--preset queries, lora oder biases).</translation>
-    </message>
-    <message>
-        <source>Who asks: whole manuscripts, citing sentences, or both.</source>
-        <translation>Wer fragt: ganze Manuskripte, zitierende Sätze oder beide.</translation>
-    </message>
-    <message>
-        <source>Width of such layers inside; 0: four times.</source>
-        <translation>Innere Breite solcher Schichten; 0: das Vierfache.</translation>
-    </message>
-    <message>
-        <source>With sides=queries: folder where the papers&apos; vectors are kept for other runs too; empty: the run&apos;s own.</source>
-        <translation>Mit sides=queries: Ordner, in dem die Vektoren der Arbeiten auch für andere Läufe bleiben; leer: der des Laufs.</translation>
-    </message>
-    <message>
-        <source>With sides=queries: random papers that a step compares with as well.</source>
-        <translation>Mit sides=queries: zufällige Arbeiten, mit denen ein Schritt außerdem vergleicht.</translation>
-    </message>
-    <message>
-        <source>torch.compile; pays on long runs on a GPU.</source>
-        <translation>torch.compile; lohnt sich bei langen Läufen auf einer GPU.</translation>
-    </message>
 </context>
 <context>
     <name>Fields</name>
@@ -4777,10 +4227,6 @@ eine je Zeile</translation>
     <message>
         <source>Indexed</source>
         <translation>Indexiert</translation>
-    </message>
-    <message>
-        <source>Read</source>
-        <translation>Gelesen</translation>
     </message>
 </context>
 <context>
@@ -5983,14 +5429,6 @@ eine je Zeile</translation>
         <source>Undo</source>
         <translation>Rückgängig</translation>
     </message>
-    <message>
-        <source>No full text was read yet: import PDFs, or wait until they are read.</source>
-        <translation>Noch kein Volltext gelesen: PDFs importieren oder warten, bis sie gelesen sind.</translation>
-    </message>
-    <message>
-        <source>Search in what the papers say, not only in title, authors and abstract</source>
-        <translation>In den Arbeiten selbst suchen, nicht nur in Titel, Autoren und Kurzfassung</translation>
-    </message>
 </context>
 <context>
     <name>LicenceModel</name>
@@ -6196,10 +5634,6 @@ eine je Zeile</translation>
         <source>{name} – Cocite</source>
         <translation>{name} – Cocite</translation>
     </message>
-    <message>
-        <source>Open or make a library</source>
-        <translation>Bibliothek öffnen oder anlegen</translation>
-    </message>
 </context>
 <context>
     <name>Manual</name>
@@ -6214,10 +5648,6 @@ eine je Zeile</translation>
     <message>
         <source>the menu</source>
         <translation>das Menü</translation>
-    </message>
-    <message>
-        <source>no keys</source>
-        <translation>keine Tasten</translation>
     </message>
 </context>
 <context>
@@ -6574,82 +6004,6 @@ eine je Zeile</translation>
     <message>
         <source>This paper is not on the map yet: it is not indexed by meaning.</source>
         <translation>Diese Arbeit ist noch nicht auf der Karte: Sie ist noch nicht nach Bedeutung erschlossen.</translation>
-    </message>
-    <message>
-        <source>1 paper chosen</source>
-        <translation>1 Arbeit gewählt</translation>
-    </message>
-    <message>
-        <source>Add to collection…</source>
-        <translation>Zur Sammlung hinzufügen…</translation>
-    </message>
-    <message>
-        <source>Away (−)</source>
-        <translation>Weiter weg (−)</translation>
-    </message>
-    <message>
-        <source>Choose what is in view</source>
-        <translation>Sichtbare Arbeiten wählen</translation>
-    </message>
-    <message>
-        <source>Clear</source>
-        <translation>Leeren</translation>
-    </message>
-    <message>
-        <source>Closer (+)</source>
-        <translation>Näher (+)</translation>
-    </message>
-    <message>
-        <source>Colour by collection</source>
-        <translation>Farbe nach Sammlung</translation>
-    </message>
-    <message>
-        <source>Colour by group</source>
-        <translation>Farbe nach Gruppe</translation>
-    </message>
-    <message>
-        <source>Colour by year</source>
-        <translation>Farbe nach Jahr</translation>
-    </message>
-    <message>
-        <source>Colour papers by</source>
-        <translation>Farbe der Arbeiten nach</translation>
-    </message>
-    <message>
-        <source>Draw around papers to choose them (or hold Shift)</source>
-        <translation>Um Arbeiten herumfahren, um sie zu wählen (oder Umschalttaste halten)</translation>
-    </message>
-    <message>
-        <source>Draw the map anew</source>
-        <translation>Karte neu zeichnen</translation>
-    </message>
-    <message>
-        <source>Find similar</source>
-        <translation>Ähnliche suchen</translation>
-    </message>
-    <message>
-        <source>Fit all (0)</source>
-        <translation>Alles zeigen (0)</translation>
-    </message>
-    <message>
-        <source>Lasso</source>
-        <translation>Lasso</translation>
-    </message>
-    <message>
-        <source>Progress of the map</source>
-        <translation>Fortschritt der Karte</translation>
-    </message>
-    <message>
-        <source>Stop</source>
-        <translation>Anhalten</translation>
-    </message>
-    <message>
-        <source>You can go on working meanwhile.</source>
-        <translation>Währenddessen kann weitergearbeitet werden.</translation>
-    </message>
-    <message>
-        <source>{count} papers chosen</source>
-        <translation>{count} Arbeiten gewählt</translation>
     </message>
 </context>
 <context>
@@ -7537,18 +6891,6 @@ eine je Zeile</translation>
         <source>Full text: waiting to be indexed</source>
         <translation>Volltext: wird noch indexiert</translation>
     </message>
-    <message>
-        <source>Full text: failed. {0}</source>
-        <translation>Volltext: nicht lesbar. {0}</translation>
-    </message>
-    <message>
-        <source>Full text: read</source>
-        <translation>Volltext: gelesen</translation>
-    </message>
-    <message>
-        <source>Full text: waiting to be read</source>
-        <translation>Volltext: wartet auf das Lesen</translation>
-    </message>
 </context>
 <context>
     <name>PaperField</name>
@@ -7625,10 +6967,6 @@ eine je Zeile</translation>
     <message>
         <source>indexed</source>
         <translation>indexiert</translation>
-    </message>
-    <message>
-        <source>read</source>
-        <translation>gelesen</translation>
     </message>
 </context>
 <context>
@@ -8108,18 +7446,6 @@ eine je Zeile</translation>
     <message>
         <source>What shall the model be good at?</source>
         <translation>Worin soll das Modell gut sein?</translation>
-    </message>
-    <message>
-        <source>&amp;Preset</source>
-        <translation>&amp;Voreinstellung</translation>
-    </message>
-    <message>
-        <source>How shall it learn?</source>
-        <translation>Wie soll es lernen?</translation>
-    </message>
-    <message>
-        <source>The recipe&apos;s defaults</source>
-        <translation>Die Vorgaben des Rezepts</translation>
     </message>
 </context>
 <context>
@@ -8609,14 +7935,6 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>{0} (the newest)</source>
         <translation>{0} (die neueste)</translation>
-    </message>
-    <message>
-        <source>before an upgrade</source>
-        <translation>vor einer Umstellung</translation>
-    </message>
-    <message>
-        <source>made again from the records beside the database</source>
-        <translation>neu gebildet aus den Datensätzen neben der Datenbank</translation>
     </message>
 </context>
 <context>
@@ -9281,10 +8599,6 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <source>Finds of 100 cited (R@10)</source>
         <translation>Findet von 100 zitierten (R@10)</translation>
     </message>
-    <message>
-        <source>R@10 on your citations</source>
-        <translation>R@10 an Ihren Zitaten</translation>
-    </message>
 </context>
 <context>
     <name>ShortcutModel</name>
@@ -9521,50 +8835,6 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>No neighbours of these years.</source>
         <translation>Keine Nachbarn aus diesen Jahren.</translation>
-    </message>
-    <message>
-        <source>Citations</source>
-        <translation>Zitate</translation>
-    </message>
-    <message>
-        <source>Map</source>
-        <translation>Karte</translation>
-    </message>
-    <message>
-        <source>Meaning</source>
-        <translation>Bedeutung</translation>
-    </message>
-    <message>
-        <source>Papers like these</source>
-        <translation>Arbeiten wie diese</translation>
-    </message>
-    <message>
-        <source>Select papers in the library, or a suggestion for a sentence, and choose “Find similar papers”; or drop papers here. From each neighbour one can go on, and back.</source>
-        <translation>Arbeiten in der Bibliothek oder einen Vorschlag zu einem Satz wählen und „Ähnliche Arbeiten suchen“; oder Arbeiten hier ablegen. Von jedem Nachbarn geht es weiter, und zurück.</translation>
-    </message>
-    <message>
-        <source>Show {kind}</source>
-        <translation>{kind} zeigen</translation>
-    </message>
-    <message>
-        <source>Side by side</source>
-        <translation>Einzeln</translation>
-    </message>
-    <message>
-        <source>Similar to</source>
-        <translation>Ähnlich zu</translation>
-    </message>
-    <message>
-        <source>Together</source>
-        <translation>Liste</translation>
-    </message>
-    <message>
-        <source>View</source>
-        <translation>Ansicht</translation>
-    </message>
-    <message>
-        <source>Words</source>
-        <translation>Wörter</translation>
     </message>
 </context>
 <context>
@@ -10425,22 +9695,6 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>finds {count} of 100 cited papers among the first ten</source>
         <translation>findet {count} von 100 zitierten Arbeiten unter den ersten zehn</translation>
-    </message>
-    <message>
-        <source>finds less</source>
-        <translation>findet weniger</translation>
-    </message>
-    <message>
-        <source>finds more</source>
-        <translation>findet mehr</translation>
-    </message>
-    <message>
-        <source>no difference is certain</source>
-        <translation>kein Unterschied ist sicher</translation>
-    </message>
-    <message>
-        <source>{words}: R@10 {mean} (95 % interval {low} to {high}); better for {wins} sentences, worse for {losses}, the same for {ties}</source>
-        <translation>{words}: R@10 {mean} (95-%-Intervall {low} bis {high}); besser bei {wins} Sätzen, schlechter bei {losses}, gleich bei {ties}</translation>
     </message>
 </context>
 <context>
