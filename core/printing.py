@@ -50,7 +50,7 @@ class ConsoleJob:
     def __init__(self) -> None:
         console = Console(stderr=True)
         self._progress = Progress(
-            TextColumn("{task.description}"),
+            TextColumn("{task.description}", markup=False),  # names of files hold brackets
             BarColumn(),
             MofNCompleteColumn(),
             TimeRemainingColumn(),

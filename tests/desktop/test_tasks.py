@@ -13,6 +13,7 @@ from core.jobs import Job, JobCancelled
 from desktop.jobs_panel import JobModel, JobsLine, JobsPanel
 from desktop.tasks import Task, TaskRunner
 from tests.desktop.patience import PATIENCE_S
+from tests.job_contract import assert_is_a_job
 
 
 class _Receiver(QObject):
@@ -316,3 +317,16 @@ def test_work_done_elsewhere_stands_among_the_jobs_and_is_not_stopped_with_them(
     other = runner.follow("Training “Moor”", lambda: None)
     runner.settle(other, "running")  # another library is opened: it goes on
     assert panel.table.model().rowCount() == 1
+
+
+def test_what_the_window_hands_to_long_work_is_a_job(runner: TaskRunner, qtbot: QtBot) -> None:
+    checked: list[bool] = []
+
+    def work(job: Job) -> None:
+        assert_is_a_job(job, task.cancel)
+        checked.append(True)
+
+    task = Task("", runner)
+    runner.run(lambda: work(task.progress))
+    qtbot.waitUntil(lambda: runner.pending() == 0)
+    assert checked
