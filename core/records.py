@@ -158,7 +158,10 @@ class Link:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Manuscript:
-    """What a person writes or reviews, as read. ``extractor`` names program and version."""
+    """What a person writes or reviews, as read. ``extractor`` names program and version.
+
+    ``imprint`` is where it appeared, if it is printed: ``venue`` and names of CSL's variables.
+    """
 
     title: str
     authors: tuple[str, ...] = ()
@@ -170,6 +173,7 @@ class Manuscript:
     sections: tuple[Section, ...] = ()
     sentences: tuple[Sentence, ...] = ()
     references: tuple[Reference, ...] = ()
+    imprint: Mapping[str, str] = field(default_factory=dict)
     extractor: str = ""
     seconds: float = 0.0
 

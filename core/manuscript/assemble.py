@@ -21,6 +21,7 @@ from core.manuscript.flow import (
 from core.manuscript.front import find_authors, find_identifiers, find_title, find_year
 from core.manuscript.headings import Heading, find_headings, is_references_title
 from core.manuscript.hyphens import Joiner
+from core.manuscript.imprint import find_imprint
 from core.manuscript.kinds import Kind, classify
 from core.manuscript.layout import Body, Placed, body_style, reading_order
 from core.manuscript.lines import Page
@@ -84,6 +85,7 @@ def parse(path: Path, *, max_pages: int = 500) -> Manuscript:
     text = _running_text(draft, zones, set(title.rows) | opening.front | opening.used)
     bottom = max((rows[at].line.y1 for at in title.rows), default=0.0)
     doi, arxiv = find_identifiers(pages[0], rows, opening.end)
+    year = find_year(pages[0], bottom)
     sections, parts = _sections(draft, text, opening)
     sentences = _sentences(parts, lists)
     return Manuscript(
@@ -91,7 +93,7 @@ def parse(path: Path, *, max_pages: int = 500) -> Manuscript:
         authors=find_authors([rows[at] for at in sorted(opening.front | title.rows)], title.text),
         abstract=opening.abstract.text if opening.abstract else "",
         keywords=opening.keywords,
-        year=find_year(pages[0], bottom),
+        year=year,
         doi=doi,
         arxiv=arxiv,
         sections=tuple(sections),
@@ -101,6 +103,7 @@ def parse(path: Path, *, max_pages: int = 500) -> Manuscript:
         references=tuple(
             replace(reference, rects=_displayed(reference.rects, pages)) for reference in references
         ),
+        imprint=find_imprint(pages[0], metadata, year),
         extractor=EXTRACTOR,
         seconds=round(time.perf_counter() - began, 4),
     )

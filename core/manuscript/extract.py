@@ -63,7 +63,8 @@ def extract_pages(path: Path, *, max_pages: int) -> tuple[list[Page], dict[str, 
         pages = [_read_page(path, document, number) for number in range(document.page_count)]
         _check_text(path, pages)
         metadata = document.metadata or {}
-        return pages, {key: value or "" for key, value in metadata.items()}
+        stated = {key: value or "" for key, value in metadata.items()}
+        return pages, stated | {"xmp": document.get_xml_metadata() or ""}
 
 
 def write_annotations(path: Path, target: Path, annotations: Sequence[Annotation]) -> None:

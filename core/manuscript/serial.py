@@ -33,6 +33,7 @@ def to_json(manuscript: Manuscript) -> Json:
         "sections": [_section(section) for section in manuscript.sections],
         "sentences": [_sentence(sentence) for sentence in manuscript.sentences],
         "references": [reference_to_json(reference) for reference in manuscript.references],
+        "imprint": dict(manuscript.imprint),
         "extractor": manuscript.extractor,
         "seconds": manuscript.seconds,
     }
@@ -51,6 +52,7 @@ def from_json(data: Mapping[str, Any]) -> Manuscript:
         sections=tuple(Section(**section) for section in data["sections"]),
         sentences=tuple(_to_sentence(sentence) for sentence in data["sentences"]),
         references=tuple(reference_from_json(reference) for reference in data["references"]),
+        imprint=data.get("imprint", {}),
         extractor=data["extractor"],
         seconds=data["seconds"],
     )
@@ -68,6 +70,7 @@ def public_json(
     for each sentence how likely it needs a citation, and may be empty when nobody knows.
     """
     result = to_json(manuscript)
+    del result["imprint"]
     for sentence in result["sentences"]:
         sentence["needs_citation"] = needs[sentence["index"]] if needs else 0.0
     for reference in result["references"]:

@@ -91,5 +91,7 @@ def record_of(manuscript: Manuscript, path: Path) -> PaperRecord:
         year=manuscript.year,
         doi=manuscript.doi,
         arxiv=manuscript.arxiv,
-        extra={} if manuscript.title else {INCOMPLETE: True},
+        venue=manuscript.imprint.get("venue", ""),
+        extra={name: text for name, text in manuscript.imprint.items() if name != "venue"}
+        | ({} if manuscript.title else {INCOMPLETE: True}),
     )
