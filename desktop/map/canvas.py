@@ -194,9 +194,9 @@ class MapCanvas(QWidget):
         """Return the papers that can be seen."""
         if self._shown is None:
             return np.zeros(0, np.intp)
-        at = self.camera.to_screen(self._shown.positions)
-        seen = (at >= 0).all(axis=1) & (at < (self.width(), self.height())).all(axis=1)
-        return np.flatnonzero(seen & self.cloud.seen)
+        return self.cloud.rows_between(
+            self.camera.to_map(0, self.height()), self.camera.to_map(self.width(), 0)
+        )
 
     def labels_shown(self) -> list[Label]:
         """Return the names that stand on the map now, with their boxes."""

@@ -27,11 +27,13 @@ class Cloud:
         self._above = np.zeros(0, bool)
         self._sized = False
         self.seen = np.zeros(0, bool)
+        self._across = self._up = np.zeros(0, np.float32)
         self._arrange()
 
     def show(self, shown: PaperMap, colors: NDArray[np.uint32]) -> None:
         """Draw other papers (papers,) in their colours, all of them."""
         self._shown = shown
+        self._across, self._up = np.ascontiguousarray(shown.positions.T)  # quicker to look through
         self.set_colors(colors, np.ones(len(colors), bool), np.zeros(len(colors), bool))
 
     def set_colors(
@@ -45,6 +47,12 @@ class Cloud:
         """Draw points larger the more papers cite them, or all alike."""
         self._sized = sized
         self._arrange()
+
+    def rows_between(self, low: tuple[float, float], high: tuple[float, float]) -> NDArray[np.intp]:
+        """Return the papers that are not hidden between two corners of the map."""
+        held = (self._across >= np.float32(low[0])) & (self._across < np.float32(high[0]))
+        held &= (self._up > np.float32(low[1])) & (self._up <= np.float32(high[1]))
+        return np.flatnonzero(held & self.seen)
 
     def nearest(self, x: float, y: float, within: float) -> int:
         """Return the paper nearest to a place of the map that is not hidden, -1 if none is near."""

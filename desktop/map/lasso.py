@@ -21,6 +21,6 @@ def inside_lasso(
         painter.setBrush(Qt.GlobalColor.white)
         painter.drawPolygon(QPolygonF(list(lasso)))
     pixels = np.frombuffer(picture.constBits(), np.uint8).reshape(picture.height(), -1)
-    at = points.astype(np.intp)
+    at = points.astype(np.intp).clip(0, (size.width() - 1, size.height() - 1))
     held: NDArray[np.bool_] = pixels[at[:, 1], at[:, 0]] > 0
     return held
