@@ -71,6 +71,10 @@ class FullTexts(QObject):
         """Look which files wait, and read them in the background."""
         self._runner.run(self._workspace.fulltexts, self._looked, owner=self)
 
+    def look(self) -> None:
+        """Look where the files stand, and begin nothing: an import reads its own."""
+        self._runner.run(self._workspace.fulltexts, self._note, owner=self)
+
     def retry(self, papers: Sequence[PaperNumber]) -> None:
         """Read the files of some papers again."""
         numbers = list(dict.fromkeys(papers))

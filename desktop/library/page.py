@@ -443,5 +443,6 @@ class LibraryPage(QWidget):
         if result.added:
             self.changes.note_import(result.added)
         self._wanted = self.import_actions.pasted_paper(result)
+        self.full_texts.look()
         self.refresh()
         self.library_changed.emit()

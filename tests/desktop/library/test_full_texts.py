@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 import shiboken6
@@ -11,7 +12,7 @@ from PySide6.QtCore import QUrl
 from PySide6.QtWidgets import QMainWindow
 from pytestqt.qtbot import QtBot
 
-from core.jobs import Job
+from core.jobs import Job, SilentJob
 from core.records import PaperFile, PaperNumber
 from desktop.jobs_panel import progress_words
 from desktop.library.full_text_report import FullTextsDialog
@@ -225,6 +226,15 @@ def test_the_report_goes_with_its_library(
     idle(runner, qtbot)
     shiboken6.delete(page)
     assert not shiboken6.isValid(dialog)
+
+
+def test_texts_that_an_import_brought_can_be_searched_at_once(
+    page: LibraryPage, workspace: FakeWorkspace, runner: TaskRunner, qtbot: QtBot
+) -> None:
+    workspace.read_fulltexts(SilentJob())
+    assert not page.in_texts.isEnabled()
+    page.import_paths([Path("A new paper.bib")])
+    qtbot.waitUntil(page.in_texts.isEnabled)
 
 
 def test_words_are_looked_for_in_full_texts_and_the_passage_is_shown(
