@@ -185,6 +185,7 @@ class LibraryPage(QWidget):
     def save_state(self, settings: QSettings) -> None:
         """Keep widths and columns; what is being typed is stored, open PDFs are let go."""
         self.pane.note.store()
+        self.files.save_open(settings)
         self.tabs.close_all()
         settings.setValue("library/splitter", self.splitter.saveState())
         settings.setValue("library/details", self.pane.saveState())
@@ -197,6 +198,7 @@ class LibraryPage(QWidget):
             if isinstance(state, QByteArray):
                 splitter.restoreState(state)
         self.table.restore_state(settings)
+        self.files.restore_open(settings)
 
     # --- building -------------------------------------------------------------------------
 

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import subprocess
 import sys
+import weakref
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Qt, QUrl
+from PySide6.QtCore import QObject, QSettings, Qt, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from core.errors import EngineError
 from core.records import Paper, PaperFile, PaperNumber
 from desktop.changes import LibraryChanges
 from desktop.library.annotating import Annotating
@@ -20,6 +24,7 @@ from desktop.library.paper_details import PaperDetails
 from desktop.library.protocols import LibraryWorkspace
 from desktop.pages.pdf_tab import PdfTab
 from desktop.pages.pdf_tabs import PdfTabs
+from desktop.pages.pdf_text import Place
 from desktop.protocols import Notify
 from desktop.tasks import TaskRunner
 
@@ -38,6 +43,11 @@ class PaperFiles(QObject):
         super().__init__(tabs)
         self._tabs = tabs
         self._workspace = workspace
+        self._opened: weakref.WeakKeyDictionary[PdfTab, tuple[PaperNumber, int]] = (
+            weakref.WeakKeyDictionary()
+        )
+        name = hashlib.sha256(str(workspace.library.folder).encode()).hexdigest()[:16]
+        self._key = f"open/{name}/pdfs"
         self._papers = workspace.library.papers
         self._read_only = workspace.library.read_only
         self._runner = runner
@@ -56,10 +66,43 @@ class PaperFiles(QObject):
             else:
                 tab = self._tabs.open(files[place].path, paper.title)
                 self._annotate(tab, number, files[place])
+                self._opened[tab] = (number, place)
                 if page or words:
                     tab.reveal(page, words)
 
         self._with_files(number, show)
+
+    def save_open(self, settings: QSettings) -> None:
+        """Keep which PDFs are open, and where one stands in each."""
+        front = self._tabs.current_tab()
+        kept = [
+            [*self._opened[tab], *tab.standing()[0], tab.standing()[1], tab is front]
+            for tab in self._tabs.tabs()
+            if tab in self._opened
+        ]
+        settings.setValue(self._key, json.dumps(kept))
+
+    def restore_open(self, settings: QSettings) -> None:
+        """Open the PDFs again that were open; those that are gone stay away."""
+        try:
+            kept = json.loads(str(settings.value(self._key, "[]")))
+            for number, place, page, x, y, zoom, front in kept:
+                self._open_again(PaperNumber(number), place, Place(page, x, y), zoom, front)
+        except (TypeError, ValueError):
+            return
+
+    def _open_again(
+        self, number: PaperNumber, place: int, at: Place, zoom: float | None, front: bool
+    ) -> None:
+        def show(answer: tuple[Paper, list[PaperFile]]) -> None:
+            paper, files = answer
+            if place < len(files) and files[place].path.is_file():
+                tab = self._tabs.open(files[place].path, paper.title, front=front)
+                self._annotate(tab, number, files[place])
+                self._opened[tab] = (number, place)
+                tab.stand_at(at, zoom)
+
+        self._with_files(number, show, failed=lambda _: None)
 
     def follow(self, details: PaperDetails, words: Callable[[], str]) -> None:
         """Answer the links of the details; ``words`` are those that are searched in full texts."""
@@ -124,10 +167,18 @@ class PaperFiles(QObject):
             Annotating(tab, marked, workspace.reader, self._runner, self._notify)
 
     def _with_files(
-        self, number: PaperNumber, show: Callable[[tuple[Paper, list[PaperFile]]], None]
+        self,
+        number: PaperNumber,
+        show: Callable[[tuple[Paper, list[PaperFile]]], None],
+        failed: Callable[[EngineError], None] | None = None,
     ) -> None:
         papers = self._papers
-        self._runner.run(lambda: (papers.get(number), list(papers.files(number))), show, owner=self)
+        self._runner.run(
+            lambda: (papers.get(number), list(papers.files(number))),
+            show,
+            failed=failed,
+            owner=self,
+        )
 
     def _say_there_is_none(self, paper: Paper) -> None:
         said = self.tr("No PDF belongs to “{0}”.").format(paper.title)

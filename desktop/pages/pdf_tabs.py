@@ -51,11 +51,12 @@ class PdfTabs(QWidget):
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             shortcut.activated.connect(lambda by=by: self._turn(by))
 
-    def open(self, path: Path, title: str) -> PdfTab:
-        """Show a PDF in a tab; one that is open already comes to the front."""
+    def open(self, path: Path, title: str, *, front: bool = True) -> PdfTab:
+        """Show a PDF in a tab, in front unless it is to wait there; none is opened twice."""
         for tab in self.tabs():
             if tab.path == path:
-                self.bar.setCurrentIndex(self.stack.indexOf(tab))
+                if front:
+                    self.bar.setCurrentIndex(self.stack.indexOf(tab))
                 return tab
         tab = PdfTab(path, title, self._runner)
         tab.close_wanted.connect(lambda: self.close_tab(self.stack.indexOf(tab)))
@@ -67,7 +68,8 @@ class PdfTabs(QWidget):
         self.bar.setTabToolTip(index, f"{title}\n{path}")
         self.bar.setTabButton(index, QTabBar.ButtonPosition.RightSide, self._closer(tab))
         self.bar.show()
-        self.bar.setCurrentIndex(index)
+        if front:
+            self.bar.setCurrentIndex(index)
         return tab
 
     def tabs(self) -> list[PdfTab]:

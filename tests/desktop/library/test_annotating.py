@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pymupdf
 import pytest
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPointF, QSettings, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
@@ -197,3 +197,33 @@ def test_nothing_can_be_marked_in_a_library_open_for_reading(
     assert not any(named[each].isEnabled() for each in ("Highlight", "Add a note here"))
     assert named["Copy"].isEnabled()
     desk.close()
+
+
+def test_open_pdfs_are_open_again_where_one_stood(
+    desk: LibraryDesk, tmp_path: Path, qtbot: QtBot, notices: Notices
+) -> None:
+    settings = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
+    tab, _ = opened(desk)
+    tab.canvas.zoom_to(1.4)
+    tab.canvas.verticalScrollBar().setValue(2100)
+    place, zoom = tab.standing()
+    assert place.page > 0
+    desk.page.save_state(settings)
+    assert desk.page.tabs.tabs() == []
+    desk.page.restore_state(settings)
+    desk.until(lambda: desk.page.tabs.current_tab() is not None)
+    again = desk.page.tabs.current_tab()
+    assert again is not None
+    desk.until(lambda: again.canvas.pages)
+    desk.idle()
+    now, zoomed = again.standing()
+    assert (now.page, zoomed) == (place.page, zoom)
+    assert abs(now.y - place.y) < 2
+    assert again.findChildren(Annotating)
+    desk.page.save_state(settings)
+    desk.workspace.library.papers.trash([REEDS])
+    desk.workspace.browsing.purge([REEDS])
+    desk.page.restore_state(settings)
+    desk.idle()
+    assert desk.page.tabs.tabs() == []
+    assert not notices
