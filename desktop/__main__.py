@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import ctypes
 import faulthandler
 import gc
 import importlib
@@ -13,6 +15,9 @@ from pathlib import Path
 
 from core.children import become_module
 from core.logs import log_file, start_log
+
+_M_ARENA_MAX = -8
+"""What glibc's ``malloc.h`` calls the most heaps there may be."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -42,6 +47,7 @@ def _is_library(word: str) -> bool:
 
 
 def _open_window(given: Sequence[str]) -> int:
+    share_heaps()
     logs = log_file()
     _catch_faults(logs.with_name("faults.log"))
     import_window()
@@ -58,6 +64,16 @@ def import_window() -> None:
     importlib.import_module("desktop.app")
     gc.freeze()
     gc.enable()
+
+
+def share_heaps() -> None:
+    """Let all threads allocate from two heaps, where the C library would give each its own.
+
+    The parts of heaps that a dozen threads leave unused were 60 MB after twenty manuscripts.
+    """
+    if sys.platform == "linux":
+        with contextlib.suppress(OSError, AttributeError):  # another C library than glibc
+            ctypes.CDLL(None).mallopt(_M_ARENA_MAX, 2)
 
 
 def _catch_faults(path: Path) -> None:

@@ -21,8 +21,8 @@ from core.recommend.context import Passage
 from core.recommend.engine import Question
 from core.records import Recommendation
 
-KEPT = 1_000
-"""Answers kept, those of three long manuscripts; each takes about 50 KB."""
+KEPT = 500
+"""Answers kept, those of a long manuscript and a half; each takes about 50 KB."""
 
 TOGETHER = 8
 """Questions encoded in one call: a person who asks in between waits no longer than for these."""
