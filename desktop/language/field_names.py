@@ -133,8 +133,8 @@ def type_name(kind: str) -> str:
 
 def container_name(kind: str) -> str:
     """Return what a paper of a type stands in."""
-    venue = QT_TRANSLATE_NOOP("Fields", "Venue")
-    return translate("Fields", _CONTAINERS.get(kind, venue))
+    name = _CONTAINERS.get(kind, QT_TRANSLATE_NOOP("Fields", "Venue"))
+    return translate("Fields", name)
 
 
 def field_name(variable: str, kind: str) -> str:

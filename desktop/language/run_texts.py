@@ -13,7 +13,6 @@ SENTENCES = (
     QT_TRANSLATE_NOOP("Engine", "Trying how many examples fit into memory"),
     QT_TRANSLATE_NOOP("Engine", "Mining hard negatives"),
     QT_TRANSLATE_NOOP("Engine", "Encoding papers"),
-    QT_TRANSLATE_NOOP("Engine", "Graph embedding"),
     QT_TRANSLATE_NOOP("Engine", "Neighbours in the citation graph"),
     QT_TRANSLATE_NOOP("Engine", "BM25 queries"),
     QT_TRANSLATE_NOOP("Engine", "summaries"),

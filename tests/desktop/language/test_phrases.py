@@ -40,8 +40,8 @@ def test_the_report_is_written_in_german(qapp: QApplication) -> None:
 def test_findings_on_a_corpus_are_translated_with_their_numbers(qapp: QApplication) -> None:
     languages.speak("de")
     try:
-        said = in_language("Training papers with a full text: 12,345, which is enough.")
-        assert said == "Trainingsarbeiten mit Volltext: 12.345, das genügt."
+        said = in_language("Papers with a full text: 12,345, which is enough.")
+        assert said == "Arbeiten mit Volltext: 12.345, das genügt."
         assert in_language("at least 0.5 is expected") == "mindestens 0.5 wird erwartet"
     finally:
         languages.speak("en")

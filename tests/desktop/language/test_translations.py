@@ -17,7 +17,9 @@ from tools import translations
 from tools.translations import CHECKOUT, FOLDER, LANGUAGES, compile_to, modules, read, unfinished
 
 _PLACEHOLDER = re.compile(r"\{[^{}]*\}|%L?n")
-_ENGLISH_FORMS = re.compile(r"\((?:\w+\|)?\w+\)")
+_ENGLISH_FORMS = re.compile(r"(?<=\w)\((?:\w+\|)?\w+\)")
+"""Where the English leaves both forms open, as in "paper(s)"; other languages have forms."""
+_SAME_IN_BOTH = ("arXiv", "Pooling", "Dropout")
 
 
 def messages(language: str) -> Iterator[tuple[str, str, list[str]]]:
@@ -60,7 +62,7 @@ def test_placeholders_mnemonics_and_line_ends_agree(language: str) -> None:
             assert form[:1].isspace() == source[:1].isspace(), said
             assert form[-1:].isspace() == source[-1:].isspace(), said
             assert source.endswith("…") == form.endswith("…"), said
-            assert not _ENGLISH_FORMS.search(form) or "(" not in source or "s)" not in form, said
+            assert not _ENGLISH_FORMS.search(form), said
 
 
 def test_no_text_is_put_together_before_it_is_translated() -> None:
@@ -213,7 +215,7 @@ def test_the_table_of_sentences_can_all_be_read() -> None:
             german = in_language(said)
         finally:
             languages.speak("en")
-        assert german != said or "arXiv" in sentence, sentence
+        assert german != said or any(name in sentence for name in _SAME_IN_BOTH), sentence
         assert all(f"<{place}>" in german for place in range(count)), sentence
         assert in_language(said) == said
 
