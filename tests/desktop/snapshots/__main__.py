@@ -24,9 +24,11 @@ PERCENTS = (100, 150, 200)
 COMBINATIONS = tuple(itertools.product(SIZES, PERCENTS))
 
 
-def take(folder: Path, size: tuple[int, int], percent: int, names: list[str]) -> None:
+def take(
+    folder: Path, size: tuple[int, int], percent: int, names: list[str], kind: str = "webp"
+) -> None:
     """Let a process of its own write the pictures of one screen and size of texts."""
-    words = [str(folder), *map(str, size), str(percent), *names]
+    words = [str(folder), kind, *map(str, size), str(percent), *names]
     command = [sys.executable, "-m", "tests.desktop.snapshots.taking", *words]
     done = subprocess.run(command, check=False, capture_output=True, text=True, env=os.environ)
     if done.returncode:

@@ -11,8 +11,8 @@ from PySide6.QtGui import QImage
 
 BLOCK = 12
 """Pixels of a block's side: about the height of a line of text."""
-LIMIT = 14.0
-"""How far the mean of a block may be off, of 255. Smoothing moves it by less than 6."""
+LIMIT = 20.0
+"""How far the mean of a block may be off, of 255. Smoothing letters moves it by less."""
 
 Grey = NDArray[np.float32]
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
 from core.errors import LibraryCorruptError
 from core.library.database import DATABASE
-from core.library.library import Library
+from core.library.safety.backups import Backup
 from core.library.safety.recovery import Recovery
-from core.records import PaperFile, PaperRecord
+from core.records import PaperFile
 from core.reports import ImportEntry, ImportStatus
 from core.settings import Settings
 from desktop.command_palette import CommandPalette
@@ -114,20 +115,24 @@ def passage(studio: Studio) -> None:
 
 
 def restore(studio: Studio) -> None:
-    folder = studio.scratch / "library"
-    with Library.open(folder, create=True) as library:
-        for titles in (("Olives",), ("Tulips", "Peat"), ("Moors",)):
-            records = [PaperRecord(title=title) for title in titles]
-            list(library.papers.add(records, source="test"))
-            library.safekeeping.back_up()
-    newest, oldest = sorted((folder / "backups").iterdir())[-2::-1][:2]
-    oldest.write_bytes(b"damaged" * 999)
-    newest.rename(newest.with_name(newest.name.replace(".db", "-before-v7.db")))
-    recovery = Recovery(folder)
+    made = datetime(2026, 5, 4, 9, 30, tzinfo=UTC)
+    place = Path("/home/ann/papers/backups")
+    copies = (("new", 0, 1_204), ("damaged", 1, None), ("before", 9, 1_190))
+    backups = [
+        Backup(
+            path=place / f"{name}.db",
+            made_at=made - timedelta(days=days),
+            before_upgrade=name == "before",
+            size=372_736,
+            papers=papers,
+        )
+        for name, days, papers in copies
+    ]
     error = LibraryCorruptError(
         f"The database “/home/ann/papers/{DATABASE}” is damaged: it is no SQLite file."
     )
-    found = Found(recovery.backups(), recovery.rebuildable())
+    recovery = Recovery(studio.scratch)
+    found = Found(backups, (1_204, made))
     studio.show(RestoreDialog(error, recovery, found))
 
 

@@ -310,18 +310,27 @@ def messages(studio: Studio) -> None:
     studio.window.jobs_panel.tabs.setCurrentIndex(1)
 
 
-ALL: tuple[Callable[[Studio], None], ...] = (
+IN_FULL: tuple[Callable[[Studio], None], ...] = (
     welcome,
     library_empty,
     library,
-    library_large,
-    library_search,
-    library_nothing_found,
-    library_trash,
     duplicates,
     manuscript_empty,
     manuscript,
     manuscript_to_cite,
+    similar,
+    similar_map,
+    models,
+    training_1_corpus,
+    training_2_recipe,
+    training_3_device,
+    jobs,
+)
+VARIANTS: tuple[Callable[[Studio], None], ...] = (
+    library_large,
+    library_search,
+    library_nothing_found,
+    library_trash,
     manuscript_everything_open,
     manuscript_card,
     manuscript_reference,
@@ -329,14 +338,7 @@ ALL: tuple[Callable[[Studio], None], ...] = (
     manuscript_broken,
     passage,
     similar_empty,
-    similar,
     similar_side_by_side,
-    similar_map,
-    models,
-    training_1_corpus,
-    training_2_recipe,
-    training_3_device,
     trouble,
-    jobs,
     messages,
 )
