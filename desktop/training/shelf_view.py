@@ -33,6 +33,7 @@ from desktop.training.words import (
     FEW_QUESTIONS,
     METRICS,
     date_words,
+    found_words,
     metric_name,
     quality,
     score,
@@ -343,9 +344,11 @@ def _described(entry: ShelfEntry) -> str:
             )
         )
     elif entry.claimed.get("recall@10") is not None:
-        claimed = score(entry.claimed["recall@10"])
+        claimed = entry.claimed["recall@10"]
         parts.append(
-            translate("Training", "R@10 {score} where it was trained.").format(score=claimed)
+            translate("Training", "Where it was trained it {found} (R@10 {score}).").format(
+                found=found_words(claimed), score=score(claimed)
+            )
         )
     if entry.keeps_vectors:
         parts.append(
