@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
@@ -39,6 +40,8 @@ from desktop.training.words import (
 )
 
 LOOK_EVERY_MS = 1_000
+CORPORA = "corpora"
+"""The folder of corpora that are made of libraries."""
 _MOST_LOG_LINES = 2_000
 _AT_ONCE = 1_000
 
@@ -259,7 +262,7 @@ class RunView(QWidget):
             self.tr("{speed} examples a second").format(speed=per_second(speed)) if speed else "",
             self._memory_words(run, memory) if memory else "",
             self.tr("on {device}").format(device=run.device) if run.device else "",
-            self.tr("corpus {folder}").format(folder=run.corpus.name) if run.corpus else "",
+            self._corpus_words(run.corpus) if run.corpus else "",
         )
         self.figures.setText(" · ".join(part for part in figures if part))
         self.curves.setVisible(run.is_alive or bool(self.curves.data.rate.steps))
@@ -275,6 +278,11 @@ class RunView(QWidget):
         self.progress.setRange(0, max(run.steps, 1))
         whole = run.model is not None and not run.ended_at
         self.progress.setValue(max(run.steps, 1) if whole else run.step)
+
+    def _corpus_words(self, corpus: Path) -> str:
+        if corpus.parent.name == CORPORA:  # its own name says nothing to a person
+            return self.tr("learning from the library")
+        return self.tr("corpus {folder}").format(folder=corpus.name)
 
     def _memory_words(self, run: Run, memory: str) -> str:
         if run.device.startswith(("cuda", "mps")):

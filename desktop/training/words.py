@@ -140,7 +140,7 @@ def state_words(run: Run) -> str:
         "interrupted": translate("Training", "interrupted"),
         "unreadable": translate("Training", "cannot be read"),
     }
-    if run.state == "running" and (run.step or run.doing):
+    if run.state == "running" and (run.steps or run.doing):
         return " · ".join(part for part in (_step_words(run), doing_words(run)) if part)
     if run.state == "finished" and run.ended_at:
         return translate("Training", "stopped at step {step} of {steps}, best state kept").format(
@@ -155,7 +155,8 @@ def state_words(run: Run) -> str:
 
 def _step_words(run: Run) -> str:
     if not run.step:
-        return ""
+        first = translate("Training", "first of {steps} steps…").format(steps=figure(run.steps))
+        return "" if run.doing else first
     return translate("Training", "step {step} of {steps}").format(
         step=figure(run.step), steps=figure(run.steps)
     )

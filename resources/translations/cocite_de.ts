@@ -4228,10 +4228,6 @@ eine je Zeile</translation>
         <source>Indexed</source>
         <translation>Indexiert</translation>
     </message>
-    <message>
-        <source>Read</source>
-        <translation>Gelesen</translation>
-    </message>
 </context>
 <context>
     <name>FullTexts</name>
@@ -5433,14 +5429,6 @@ eine je Zeile</translation>
         <source>Undo</source>
         <translation>Rückgängig</translation>
     </message>
-    <message>
-        <source>No full text was read yet: import PDFs, or wait until they are read.</source>
-        <translation>Noch kein Volltext gelesen: PDFs importieren oder warten, bis sie gelesen sind.</translation>
-    </message>
-    <message>
-        <source>Search in what the papers say, not only in title, authors and abstract</source>
-        <translation>In den Arbeiten selbst suchen, nicht nur in Titel, Autoren und Kurzfassung</translation>
-    </message>
 </context>
 <context>
     <name>LicenceModel</name>
@@ -5646,10 +5634,6 @@ eine je Zeile</translation>
         <source>{name} – Cocite</source>
         <translation>{name} – Cocite</translation>
     </message>
-    <message>
-        <source>Open or make a library</source>
-        <translation>Bibliothek öffnen oder anlegen</translation>
-    </message>
 </context>
 <context>
     <name>Manual</name>
@@ -5664,10 +5648,6 @@ eine je Zeile</translation>
     <message>
         <source>the menu</source>
         <translation>das Menü</translation>
-    </message>
-    <message>
-        <source>no keys</source>
-        <translation>keine Tasten</translation>
     </message>
 </context>
 <context>
@@ -6024,82 +6004,6 @@ eine je Zeile</translation>
     <message>
         <source>This paper is not on the map yet: it is not indexed by meaning.</source>
         <translation>Diese Arbeit ist noch nicht auf der Karte: Sie ist noch nicht nach Bedeutung erschlossen.</translation>
-    </message>
-    <message>
-        <source>1 paper chosen</source>
-        <translation>1 Arbeit gewählt</translation>
-    </message>
-    <message>
-        <source>Add to collection…</source>
-        <translation>Zur Sammlung hinzufügen…</translation>
-    </message>
-    <message>
-        <source>Away (−)</source>
-        <translation>Weiter weg (−)</translation>
-    </message>
-    <message>
-        <source>Choose what is in view</source>
-        <translation>Sichtbare Arbeiten wählen</translation>
-    </message>
-    <message>
-        <source>Clear</source>
-        <translation>Leeren</translation>
-    </message>
-    <message>
-        <source>Closer (+)</source>
-        <translation>Näher (+)</translation>
-    </message>
-    <message>
-        <source>Colour by collection</source>
-        <translation>Farbe nach Sammlung</translation>
-    </message>
-    <message>
-        <source>Colour by group</source>
-        <translation>Farbe nach Gruppe</translation>
-    </message>
-    <message>
-        <source>Colour by year</source>
-        <translation>Farbe nach Jahr</translation>
-    </message>
-    <message>
-        <source>Colour papers by</source>
-        <translation>Farbe der Arbeiten nach</translation>
-    </message>
-    <message>
-        <source>Draw around papers to choose them (or hold Shift)</source>
-        <translation>Um Arbeiten herumfahren, um sie zu wählen (oder Umschalttaste halten)</translation>
-    </message>
-    <message>
-        <source>Draw the map anew</source>
-        <translation>Karte neu zeichnen</translation>
-    </message>
-    <message>
-        <source>Find similar</source>
-        <translation>Ähnliche suchen</translation>
-    </message>
-    <message>
-        <source>Fit all (0)</source>
-        <translation>Alles zeigen (0)</translation>
-    </message>
-    <message>
-        <source>Lasso</source>
-        <translation>Lasso</translation>
-    </message>
-    <message>
-        <source>Progress of the map</source>
-        <translation>Fortschritt der Karte</translation>
-    </message>
-    <message>
-        <source>Stop</source>
-        <translation>Anhalten</translation>
-    </message>
-    <message>
-        <source>You can go on working meanwhile.</source>
-        <translation>Währenddessen kann weitergearbeitet werden.</translation>
-    </message>
-    <message>
-        <source>{count} papers chosen</source>
-        <translation>{count} Arbeiten gewählt</translation>
     </message>
 </context>
 <context>
@@ -6987,18 +6891,6 @@ eine je Zeile</translation>
         <source>Full text: waiting to be indexed</source>
         <translation>Volltext: wird noch indexiert</translation>
     </message>
-    <message>
-        <source>Full text: failed. {0}</source>
-        <translation>Volltext: nicht lesbar. {0}</translation>
-    </message>
-    <message>
-        <source>Full text: read</source>
-        <translation>Volltext: gelesen</translation>
-    </message>
-    <message>
-        <source>Full text: waiting to be read</source>
-        <translation>Volltext: wartet auf das Lesen</translation>
-    </message>
 </context>
 <context>
     <name>PaperField</name>
@@ -7075,10 +6967,6 @@ eine je Zeile</translation>
     <message>
         <source>indexed</source>
         <translation>indexiert</translation>
-    </message>
-    <message>
-        <source>read</source>
-        <translation>gelesen</translation>
     </message>
 </context>
 <context>
@@ -8048,14 +7936,6 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <source>{0} (the newest)</source>
         <translation>{0} (die neueste)</translation>
     </message>
-    <message>
-        <source>before an upgrade</source>
-        <translation>vor einer Umstellung</translation>
-    </message>
-    <message>
-        <source>made again from the records beside the database</source>
-        <translation>neu gebildet aus den Datensätzen neben der Datenbank</translation>
-    </message>
 </context>
 <context>
     <name>RunView</name>
@@ -8150,6 +8030,10 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>{memory} of the GPU&apos;s memory taken at most</source>
         <translation>höchstens {memory} Speicher der GPU belegt</translation>
+    </message>
+    <message>
+        <source>learning from the library</source>
+        <translation>lernt aus der Bibliothek</translation>
     </message>
 </context>
 <context>
@@ -8956,50 +8840,6 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <source>No neighbours of these years.</source>
         <translation>Keine Nachbarn aus diesen Jahren.</translation>
     </message>
-    <message>
-        <source>Citations</source>
-        <translation>Zitate</translation>
-    </message>
-    <message>
-        <source>Map</source>
-        <translation>Karte</translation>
-    </message>
-    <message>
-        <source>Meaning</source>
-        <translation>Bedeutung</translation>
-    </message>
-    <message>
-        <source>Papers like these</source>
-        <translation>Arbeiten wie diese</translation>
-    </message>
-    <message>
-        <source>Select papers in the library, or a suggestion for a sentence, and choose “Find similar papers”; or drop papers here. From each neighbour one can go on, and back.</source>
-        <translation>Arbeiten in der Bibliothek oder einen Vorschlag zu einem Satz wählen und „Ähnliche Arbeiten suchen“; oder Arbeiten hier ablegen. Von jedem Nachbarn geht es weiter, und zurück.</translation>
-    </message>
-    <message>
-        <source>Show {kind}</source>
-        <translation>{kind} zeigen</translation>
-    </message>
-    <message>
-        <source>Side by side</source>
-        <translation>Einzeln</translation>
-    </message>
-    <message>
-        <source>Similar to</source>
-        <translation>Ähnlich zu</translation>
-    </message>
-    <message>
-        <source>Together</source>
-        <translation>Liste</translation>
-    </message>
-    <message>
-        <source>View</source>
-        <translation>Ansicht</translation>
-    </message>
-    <message>
-        <source>Words</source>
-        <translation>Wörter</translation>
-    </message>
 </context>
 <context>
     <name>StatusLine</name>
@@ -9737,10 +9577,6 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Die Arbeiten behalten die Vektoren der Basis, der Wechsel dauert also nur einen Augenblick.</translation>
     </message>
     <message>
-        <source>R@10 {score} where it was trained.</source>
-        <translation>R@10 {score}, wo es trainiert wurde.</translation>
-    </message>
-    <message>
         <source>cannot be read</source>
         <translation>nicht lesbar</translation>
     </message>
@@ -9863,6 +9699,10 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>Where it was trained it {found} (R@10 {score}).</source>
         <translation>Gemessen, wo es trainiert wurde: {found} (R@10 {score}).</translation>
+    </message>
+    <message>
+        <source>first of {steps} steps…</source>
+        <translation>erster von {steps} Schritten …</translation>
     </message>
 </context>
 <context>
