@@ -174,7 +174,7 @@ class SimilarPage(QWidget):
         self.why.paper_wanted.connect(self.paper_wanted)
         splitter = QSplitter(Qt.Orientation.Horizontal)
         splitter.setHandleWidth(1)
-        why = parts.why_column(
+        why = parts.WhyColumn(
             self.why,
             (self.more, self.also),
             (self.less, self.paper_actions.open),

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QAction, QContextMenuEvent, QKeySequence
+from PySide6.QtGui import QAction, QContextMenuEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from typing_extensions import override
 
 from core.records import OpenManuscript
 from desktop.flow import FlowLayout
@@ -23,6 +24,8 @@ from desktop.theme import set_icon, set_look
 
 if TYPE_CHECKING:
     from desktop.manuscript.page import ManuscriptPage
+
+_LOW_LINES = 32
 
 
 def opened_in(page: ManuscriptPage) -> OpenManuscript | None:
@@ -75,22 +78,32 @@ def top(title: str, *buttons: QPushButton) -> QHBoxLayout:
     return row
 
 
-def why_column(why: QWidget, *rows: Sequence[QAction]) -> QWidget:
-    """Return a pane over buttons for what can be done with the paper it shows."""
-    box = QWidget()
-    buttons = QWidget()
-    flow = FlowLayout()
-    flow.setContentsMargins(8, 0, 8, 8)
-    buttons.setLayout(flow)
-    for action in (action for row in rows for action in row):
-        flow.addWidget(button(action))
-    layout = QVBoxLayout(box)
-    layout.setContentsMargins(0, 0, 0, 0)
-    layout.setSpacing(0)
-    layout.addLayout(top(translate("SimilarPage", "This paper")))
-    layout.addWidget(why, 1)
-    layout.addWidget(buttons)
-    return box
+class WhyColumn(QWidget):
+    """A pane over buttons for what can be done with the paper it shows.
+
+    In a low window the buttons have icons alone, so that the pane has room.
+    """
+
+    def __init__(self, why: QWidget, *rows: Sequence[QAction]) -> None:
+        super().__init__()
+        self._buttons = [(button(action), action) for row in rows for action in row]
+        below = QWidget()
+        flow = FlowLayout(*(made for made, _ in self._buttons))
+        flow.setContentsMargins(8, 0, 8, 8)
+        below.setLayout(flow)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(top(translate("SimilarPage", "This paper")))
+        layout.addWidget(why, 1)
+        layout.addWidget(below)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        low = self.height() < _LOW_LINES * self.fontMetrics().height()
+        for made, action in self._buttons:
+            made.setText("" if low else action.text())
 
 
 def button(action: QAction, *, icon_only: bool = False) -> QPushButton:
