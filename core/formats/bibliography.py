@@ -15,6 +15,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from core import items
 from core.errors import FormatError
 from core.formats import csl
 from core.records import Paper
@@ -85,6 +86,8 @@ def _item(item: dict[str, Any]) -> dict[str, Any]:  # Any: JSON values
     The number of an article stands in place of the pages that it has none of.
     """
     shown = {name: value for name, value in item.items() if name not in _UNREAD}
+    if "genre" not in items.FIELDS.get(item.get("type", ""), ("genre",)):  # of no use to a reader
+        shown.pop("genre", None)
     number = str(item.get("number", ""))
     if item.get("type") == "article-journal" and number and not number.startswith("arXiv:"):
         shown = {"page": number} | {name: shown[name] for name in shown if name != "number"}

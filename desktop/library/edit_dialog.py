@@ -90,14 +90,14 @@ class EditDialog(QDialog):
         """Put the cursor where a field is edited."""
         field = getattr(self, name or "title")
         assert isinstance(field, QWidget)
-        field.setFocus()
+        self._go_to(field)
 
     def save(self) -> None:
         """Hand over what changed and close, or say what is wrong."""
         for field, objection in self._objections():
             if objection:
                 self._object(objection)
-                field.setFocus()
+                self._go_to(field)
                 return
         changed = self.changed_fields()
         if not changed:
@@ -107,6 +107,12 @@ class EditDialog(QDialog):
         else:
             self.save_button.setEnabled(False)
             self._check(changed, lambda objection: self._checked(changed, objection), self)
+
+    def _go_to(self, field: QWidget) -> None:
+        if self._more.isAncestorOf(field):
+            self.more.setChecked(True)
+        field.setFocus()
+        QTimer.singleShot(0, self, lambda: self._area.ensureWidgetVisible(field))
 
     def changed_fields(self) -> dict[str, Any]:  # Any: each field has its type
         """Return the fields that are others than the paper's, by their names there."""

@@ -23,7 +23,7 @@ def where(paper: Paper) -> str:
     edited = "; ".join(items.people_of(extra, "editor"))
     series = _joined(" ", _text(paper, "collection-title"), _text(paper, "collection-number"))
     parts = [
-        _text(paper, "genre"),
+        _text(paper, "genre") if "genre" in items.FIELDS[items.type_of(paper)] else "",
         _in_venue(paper),
         translate("Where", "edited by {0}").format(edited) if edited else "",
         _text(paper, "event-title") if _text(paper, "event-title") != paper.venue else "",
@@ -44,7 +44,7 @@ def facts(paper: Paper) -> list[tuple[str, str]]:
     told = [name for name in items.FIELDS[kind] if name in paper.extra]
     told += sorted(name for name in paper.extra if name in items.VARIABLES and name not in told)
     told = [name for name in told if name not in _IN_THE_LINE and name != "editor"]
-    if kind in _NUMBERED:  # told in the line
+    if kind in _NUMBERED and "page" not in paper.extra:  # told in the line
         told = [name for name in told if name != "number"]
     rows = [(field_name(name, kind), _text(paper, name)) for name in told]
     return [(translate("PaperDetails", "Type"), type_name(kind)), *rows]
