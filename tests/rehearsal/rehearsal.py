@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -178,8 +179,10 @@ class Rehearsal:
             self._find("said on the terminal", text[-3000:])
         _, left = psutil.wait_procs(self._children(), CHILDREN_GONE_WITHIN_S)
         for process in left:
-            self._find("left behind", " ".join(process.cmdline())[:300])
-            process.kill()
+            with suppress(psutil.Error):  # it may end at this very moment
+                if process.status() != psutil.STATUS_ZOMBIE:
+                    self._find("left behind", " ".join(process.cmdline())[:300])
+                    process.kill()
 
     def _children(self) -> list[psutil.Process]:
         """Return the processes that were started in this rehearsal, except trainings."""

@@ -10,7 +10,7 @@ import pytest
 
 from tests.rehearsal.rehearsal import Rehearsal
 
-SHORT = 30
+SHORT = 20
 
 
 def test_citing_sentences_of_imported_papers_are_encoded_also_after_an_edit_and_a_new_start(
@@ -31,7 +31,7 @@ def test_citing_sentences_of_imported_papers_are_encoded_also_after_an_edit_and_
 
 
 def test_a_person_may_do_anything_in_any_order(tmp_path: Path) -> None:
-    rehearsal = Rehearsal(tmp_path, seed=20)
+    rehearsal = Rehearsal(tmp_path, seed=20, tiny_model=True)
     rehearsal.play(0, SHORT)
     assert not rehearsal.findings, rehearsal.told()
     assert sum(rehearsal.actions.values()) == SHORT
@@ -39,7 +39,8 @@ def test_a_person_may_do_anything_in_any_order(tmp_path: Path) -> None:
 
 @pytest.mark.data
 def test_a_person_may_do_anything_with_papers_of_others(tmp_path: Path, data_dir: Path) -> None:
-    rehearsal = Rehearsal(tmp_path, seed=21, library=str(data_dir / "pdfs" / "jose-dev"))
+    papers = str(data_dir / "pdfs" / "jose-dev")
+    rehearsal = Rehearsal(tmp_path, seed=21, library=papers, tiny_model=True)
     rehearsal.play(0, SHORT)
     assert not rehearsal.findings, rehearsal.told()
 
