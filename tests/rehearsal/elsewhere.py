@@ -100,7 +100,9 @@ class Elsewhere(Person):
                 if self.random.random() < 0.3:
                     QTest.mouseDClick(canvas, Qt.MouseButton.LeftButton, pos=point)
                     yield 300
-        pane.color_by.setCurrentIndex(self.random.randrange(max(1, pane.color_by.count())))
+        for box in pane.findChildren(QComboBox):
+            if box.isVisible() and box.count():
+                box.setCurrentIndex(self.random.randrange(box.count()))
         yield 200
 
     # --- models -------------------------------------------------------------------------------
