@@ -46,7 +46,7 @@ READS: dict[str, Ask] = {
     "manuscripts": lambda lib: lib.manuscripts.recent(5),
     "vectors": lambda lib: [
         lib.embeddings.count(MODEL),
-        lib.embeddings.get(MODEL, [1, 2]).tolist(),
+        lib.embeddings.get(MODEL, [PaperNumber(1), PaperNumber(2)]).tolist(),
         lib.embeddings.missing(MODEL, 5),
     ],
     "notes": lambda lib: NoteStore(lib.database).get(PaperNumber(1)),

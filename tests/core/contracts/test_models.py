@@ -125,6 +125,10 @@ def assert_belongs_to_the_caller(ask: Ask) -> None:
     np.testing.assert_allclose(ask(), kept, atol=2e-3)
 
 
+def form(rows: NDArray[Any]) -> tuple[tuple[int, ...], str]:
+    return rows.shape, str(rows.dtype)
+
+
 def together(ask: Sequence[Ask], threads: int = 6) -> list[NDArray[Any]]:
     with ThreadPoolExecutor(threads) as pool:
         return [each.result() for each in [pool.submit(one) for one in ask]]
@@ -135,13 +139,13 @@ def together(ask: Sequence[Ask], threads: int = 6) -> list[NDArray[Any]]:
 
 def test_papers_become_unit_rows_of_half_precision(encoder: Encoder) -> None:
     rows = encoder.encode_papers(PAPERS)
-    assert (rows.shape, rows.dtype) == ((len(PAPERS), encoder.manifest.dimension), np.float16)
+    assert form(rows) == ((len(PAPERS), encoder.manifest.dimension), "float16")
     assert np.linalg.norm(rows.astype(np.float32), axis=1) == pytest.approx(1.0, abs=2e-3)
 
 
 def test_questions_become_unit_rows_of_single_precision(encoder: Encoder) -> None:
     rows = encoder.encode_queries(QUERIES)
-    assert (rows.shape, rows.dtype) == ((len(QUERIES), encoder.manifest.dimension), np.float32)
+    assert form(rows) == ((len(QUERIES), encoder.manifest.dimension), "float32")
     assert np.linalg.norm(rows, axis=1) == pytest.approx(1.0, abs=1e-5)
 
 
@@ -153,8 +157,8 @@ def test_rows_belong_to_whoever_asked_for_them(encoder: Encoder) -> None:
 
 def test_no_texts_make_no_rows(encoder: Encoder) -> None:
     papers, queries = encoder.encode_papers([]), encoder.encode_queries([])
-    assert (papers.shape, papers.dtype) == ((0, encoder.manifest.dimension), np.float16)
-    assert (queries.shape, queries.dtype) == ((0, encoder.manifest.dimension), np.float32)
+    assert form(papers) == ((0, encoder.manifest.dimension), "float16")
+    assert form(queries) == ((0, encoder.manifest.dimension), "float32")
     assert_belongs_to_the_caller(lambda: encoder.encode_papers([]))
 
 
@@ -202,7 +206,7 @@ def test_a_child_gives_the_rows_of_the_model_itself(kind: str, folders: dict[str
 
 def test_each_paper_gets_a_chance_of_single_precision(scorer: PairScorer) -> None:
     chances = scorer.score("peat", PAPERS)
-    assert (chances.shape, chances.dtype) == ((len(PAPERS),), np.float32)
+    assert form(chances) == ((len(PAPERS),), "float32")
     assert 0 <= chances.min() <= chances.max() <= 1
     assert len(set(chances.tolist())) > 2
 
@@ -213,7 +217,7 @@ def test_chances_belong_to_whoever_asked_for_them(scorer: PairScorer) -> None:
 
 def test_no_papers_have_no_chances(scorer: PairScorer) -> None:
     chances = scorer.score("peat", [])
-    assert (chances.shape, chances.dtype) == ((0,), np.float32)
+    assert form(chances) == ((0,), "float32")
 
 
 @pytest.mark.parametrize("query", QUERIES)
@@ -276,7 +280,10 @@ def test_damaged_weights_are_refused_in_the_same_words(
     assert (str(refused.value), refused.value.remedy) == (str(here.value), here.value.remedy)
 
 
-CHILDREN = {"encoder": EncoderProcess, "reranker": RerankerProcess}
+CHILDREN: dict[str, type[EncoderProcess] | type[RerankerProcess]] = {
+    "encoder": EncoderProcess,
+    "reranker": RerankerProcess,
+}
 
 
 def _asked(child: EncoderProcess | RerankerProcess) -> NDArray[Any]:
