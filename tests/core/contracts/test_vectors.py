@@ -33,7 +33,10 @@ NEAR = 2e-3
 
 def drawn(count: int, seed: int = 1) -> NDArray[np.float16]:
     rows: NDArray[np.float64] = np.random.default_rng(seed).normal(size=(count, DIMENSION))
-    return (rows / np.linalg.norm(rows, axis=1, keepdims=True)).astype(np.float16)
+    unit: NDArray[np.float16] = (rows / np.linalg.norm(rows, axis=1, keepdims=True)).astype(
+        np.float16
+    )
+    return unit
 
 
 ROWS, QUESTIONS = drawn(COUNT), drawn(7, seed=2).astype(np.float32)
