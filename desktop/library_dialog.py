@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop import folders
+from desktop.native_icons import file_dialog
 from desktop.remembered import resize_with_text
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import GRID, set_look
@@ -165,7 +166,7 @@ class LibraryDialog(QDialog):
         dialog.open()
 
     def _folder_dialog(self, title: str) -> QFileDialog:
-        dialog = QFileDialog(self, title, self.place.text())
+        dialog = file_dialog(self, title, self.place.text())
         dialog.setFileMode(QFileDialog.FileMode.Directory)
         dialog.setOption(QFileDialog.Option.ShowDirsOnly)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

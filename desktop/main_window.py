@@ -35,6 +35,7 @@ from desktop.library.search_help import search_help
 from desktop.library_dialog import LibraryDialog
 from desktop.manuscript.page import ManuscriptPage
 from desktop.models_page import ModelsPage
+from desktop.native_icons import file_dialog, let_clear
 from desktop.notifications import NotificationBar
 from desktop.remembered import remember_in
 from desktop.similar.page import MAP, SimilarPage
@@ -226,7 +227,7 @@ class MainWindow(QMainWindow):
         if self.pages is None:
             return
         library = self.pages.library
-        dialog = QFileDialog(self, self.tr("Import into the library"))
+        dialog = file_dialog(self, self.tr("Import into the library"))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
         dialog.setNameFilters(file_filters())
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -238,7 +239,7 @@ class MainWindow(QMainWindow):
         if self.pages is None:
             return
         library = self.pages.library
-        dialog = QFileDialog(self, self.tr("Import a folder into the library"))
+        dialog = file_dialog(self, self.tr("Import a folder into the library"))
         dialog.setFileMode(QFileDialog.FileMode.Directory)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.fileSelected.connect(lambda name: library.import_paths([Path(name)]))
@@ -299,7 +300,7 @@ class MainWindow(QMainWindow):
         field.setAccessibleName(self.tr("Search the library"))
         field.setPlaceholderText(self.tr("Search the library (Ctrl+F)"))
         field.setToolTip(search_help())
-        field.setClearButtonEnabled(True)
+        let_clear(field)
         field.setFixedWidth(max(320, 30 * field.fontMetrics().averageCharWidth()))
         field.installEventFilter(self)
         return field

@@ -28,6 +28,7 @@ from desktop.chosen_files import ChosenFiles
 from desktop.language.wording import translate
 from desktop.library.importing import file_filters
 from desktop.manuscript.page import OPENABLE
+from desktop.native_icons import file_dialog
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import GRID, set_icon, set_look
 
@@ -301,7 +302,7 @@ class WelcomePage(QScrollArea):
         dialog.open()
 
     def _dialog(self, title: str, mode: QFileDialog.FileMode) -> QFileDialog:
-        dialog = QFileDialog(self, title)
+        dialog = file_dialog(self, title)
         dialog.setFileMode(mode)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         return dialog

@@ -31,6 +31,7 @@ from typing_extensions import override
 
 from desktop.actions import Actions, Entry, group_words, keys_words
 from desktop.help.licences import Distribution, distributions, licence_texts, version
+from desktop.native_icons import let_clear
 from desktop.remembered import remember_panes, resize_with_text
 from desktop.row_table import RowTable
 from desktop.tasks import Task, TaskRunner
@@ -200,7 +201,7 @@ class LicencesPane(QWidget):
         self.filter = QLineEdit()
         self.filter.setPlaceholderText(self.tr("Search packages and licences"))
         self.filter.setAccessibleName(self.tr("Search packages and licences"))
-        self.filter.setClearButtonEnabled(True)
+        let_clear(self.filter)
         self.filter.textChanged.connect(self.shown.setFilterFixedString)
         self.table = self._make_table()
         self.text = QPlainTextEdit()

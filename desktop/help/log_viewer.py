@@ -34,6 +34,7 @@ from typing_extensions import override
 from desktop.help import log_file
 from desktop.help.log_file import LogEntry
 from desktop.language.wording import counted
+from desktop.native_icons import let_clear
 from desktop.remembered import remember_panes, resize_with_text
 from desktop.row_table import RowTable
 from desktop.tasks import Task, TaskRunner
@@ -161,7 +162,7 @@ class LogViewer(QDialog):
         self.filter = QLineEdit()
         self.filter.setPlaceholderText(self.tr("Search in the log"))
         self.filter.setAccessibleName(self.tr("Search in the log"))
-        self.filter.setClearButtonEnabled(True)
+        let_clear(self.filter)
         self.level.currentIndexChanged.connect(lambda _: self._choose())
         self.filter.textChanged.connect(lambda _: self._choose())
         self.table = self._make_table()

@@ -31,6 +31,7 @@ from typing_extensions import override
 
 from desktop.actions import Actions, group_words, keys_words
 from desktop.language.wording import translate
+from desktop.native_icons import let_clear
 from desktop.remembered import resize_with_text
 from desktop.theme import GRID, colors, set_look
 
@@ -99,7 +100,7 @@ class ManualWindow(QDialog):
         self.field = QLineEdit()
         self.field.setPlaceholderText(self.tr("Search the manual"))
         self.field.setAccessibleName(self.tr("Search the manual"))
-        self.field.setClearButtonEnabled(True)
+        let_clear(self.field)
         self.field.textChanged.connect(self._search)
         self.field.returnPressed.connect(self.find_next)
         self.contents = QListWidget()

@@ -19,6 +19,7 @@ from desktop.library.confirm import confirm
 from desktop.library.edit_dialog import EditDialog
 from desktop.library.merge import MergeDialog
 from desktop.library.places import PlaceActions
+from desktop.native_icons import file_dialog
 from desktop.papers.quick_look import QuickLook
 from desktop.protocols import CiteStyle, ExportFormat, Notify
 from desktop.tasks import TaskRunner
@@ -266,7 +267,7 @@ class LibraryActions(QObject):
         self._notify(self.tr("Copied {0}").format(shown))
 
     def _choose_export(self) -> None:
-        dialog = QFileDialog(self._page, self.tr("Export the selected papers"))
+        dialog = file_dialog(self._page, self.tr("Export the selected papers"))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         filters = {self.tr(name): kind for name, kind in _FILTERS.items()}
         dialog.setNameFilters(list(filters))

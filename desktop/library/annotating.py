@@ -20,6 +20,7 @@ from desktop.library.annotation_panel import (
 )
 from desktop.library.annotations import FileAnnotations
 from desktop.library.protocols import PdfCopies
+from desktop.native_icons import file_dialog
 from desktop.pages.pdf_tab import PdfTab
 from desktop.pages.pdf_text import Place
 from desktop.protocols import Notify
@@ -76,7 +77,7 @@ class Annotating(QObject):
         """Ask where a copy with the annotations shall be written."""
         self.panel.note.store()
         path = self.annotations.file.path
-        dialog = QFileDialog(self._tab, self.tr("Save a copy with notes"))
+        dialog = file_dialog(self._tab, self.tr("Save a copy with notes"))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setNameFilter(self.tr("PDF files (*.pdf)"))
         dialog.setDefaultSuffix("pdf")

@@ -22,6 +22,7 @@ from desktop.library.annotating import Annotating
 from desktop.library.annotations import FileAnnotations
 from desktop.library.paper_details import PaperDetails
 from desktop.library.protocols import LibraryWorkspace
+from desktop.native_icons import file_dialog
 from desktop.pages.pdf_tab import PdfTab
 from desktop.pages.pdf_tabs import PdfTabs
 from desktop.pages.pdf_text import Place
@@ -138,7 +139,7 @@ class PaperFiles(QObject):
 
     def choose(self, number: PaperNumber, parent: QWidget) -> None:
         """Ask for PDFs to attach to a paper."""
-        dialog = QFileDialog(parent, self.tr("Add PDFs to the paper"))
+        dialog = file_dialog(parent, self.tr("Add PDFs to the paper"))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
         dialog.setNameFilter(self.tr("PDF files (*.pdf)"))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

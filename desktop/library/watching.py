@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from core.errors import EngineError
 from desktop.library.importing import Importer
+from desktop.native_icons import file_dialog
 from desktop.remembered import resize_with_text
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import set_look
@@ -184,7 +185,7 @@ class WatchedFoldersDialog(QDialog):
         return row
 
     def _choose(self) -> None:
-        dialog = QFileDialog(self, self.tr("Watch a folder"))
+        dialog = file_dialog(self, self.tr("Watch a folder"))
         dialog.setFileMode(QFileDialog.FileMode.Directory)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.fileSelected.connect(lambda name: self.add_folder(Path(name)))

@@ -10,6 +10,7 @@ from typing_extensions import override
 from core.records import Paper
 from desktop.manuscript.reference_links import ReferenceLinks
 from desktop.manuscript.reference_words import likeness
+from desktop.native_icons import let_clear
 from desktop.suggestions.model import byline
 from desktop.tasks import Task
 from desktop.theme import set_look
@@ -39,7 +40,7 @@ class LinkPicker(QWidget):
         self.field = QLineEdit()
         self.field.setPlaceholderText(self.tr("Search your library"))
         self.field.setAccessibleName(self.tr("Search your library for the paper of this entry"))
-        self.field.setClearButtonEnabled(True)
+        let_clear(self.field)
         self.field.installEventFilter(self)
         self.list = QListWidget()
         self.list.setAccessibleName(self.tr("Papers that the entry could be"))

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QToolButton, QWidg
 from typing_extensions import override
 
 from desktop.language.wording import figure
+from desktop.native_icons import let_clear
 from desktop.pages.canvas import PageCanvas
 from desktop.pages.open_text import OpenText
 from desktop.pages.pdf_text import Match
@@ -114,7 +115,7 @@ class FindBar(QWidget):
         self.search = QLineEdit()
         self.search.setAccessibleName(self.tr("Search in the text"))
         self.search.setPlaceholderText(self.tr("Search in the text (Ctrl+F)"))
-        self.search.setClearButtonEnabled(True)
+        let_clear(self.search)
         self.search.setMinimumWidth(160)
         self.search.setMaximumWidth(320)
         self.found = QLabel("")

@@ -9,6 +9,7 @@ from PySide6.QtGui import QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QCompleter, QLineEdit, QListView, QWidget
 
 from core.records import Paper
+from desktop.native_icons import let_clear
 from desktop.papers.model import authors_line
 from desktop.tasks import Task, TaskRunner
 
@@ -38,7 +39,7 @@ class PaperField(QLineEdit):
         self._wants_first = False
         self.setPlaceholderText(prompt)
         self.setAccessibleName(prompt)
-        self.setClearButtonEnabled(True)
+        let_clear(self)
         self.found = QStandardItemModel(self)
         self.offers = QCompleter(self.found, self)
         self.offers.setCompletionMode(QCompleter.CompletionMode.UnfilteredPopupCompletion)

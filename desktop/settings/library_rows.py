@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QComboBox, QFileDialog, QLabel, QLineEdit, QVBoxLa
 
 from core.errors import EngineError
 from desktop.language.wording import QT_TRANSLATE_NOOP
+from desktop.native_icons import file_dialog
 from desktop.settings.store import SettingsStore
 from desktop.theme import set_look
 
@@ -103,7 +104,7 @@ class CslStyle(QComboBox):
             self._store.change(csl_style=style)
             return
         self.setCurrentIndex(self.findData(self._store.now.csl_style))
-        dialog = QFileDialog(self, self.tr("Choose a citation style"))
+        dialog = file_dialog(self, self.tr("Choose a citation style"))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.setNameFilter(self.tr("Citation styles (*.csl)"))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

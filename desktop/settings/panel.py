@@ -36,6 +36,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from desktop.actions import Actions
+from desktop.native_icons import let_clear
 from desktop.settings.privacy import Privacy
 from desktop.settings.rows import Section
 from desktop.settings.sections import Appearance, General, Library, Recommendation
@@ -168,7 +169,7 @@ class SettingsPanel(QDialog):
         self.search = QLineEdit()
         self.search.setPlaceholderText(self.tr("Search in settings"))
         self.search.setAccessibleName(self.tr("Search in settings"))
-        self.search.setClearButtonEnabled(True)
+        let_clear(self.search)
         self.search.textChanged.connect(self._find)
         self.found = QLabel()
         set_look(self.found, "muted")

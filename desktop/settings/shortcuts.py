@@ -29,6 +29,7 @@ from typing_extensions import override
 
 from desktop.actions import Actions, Entry, chosen_keys, group_words, keys_text, keys_words
 from desktop.language.wording import QT_TRANSLATE_NOOP
+from desktop.native_icons import let_clear
 from desktop.row_table import RowTable
 from desktop.settings.rows import Section
 from desktop.settings.store import SettingsStore
@@ -240,7 +241,7 @@ class _KeysEditor(QWidget):
         self.title = QLabel()
         self.edit = QKeySequenceEdit()
         self.edit.setMaximumSequenceLength(1)
-        self.edit.setClearButtonEnabled(True)
+        let_clear(self.edit)
         self.edit.setMinimumWidth(14 * self.edit.fontMetrics().averageCharWidth())
         self.edit.setAccessibleName(self.tr("New keys"))
         self.set_button = QPushButton(self.tr("Use these keys"))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QLineEdit, QWidget
 
+from desktop.native_icons import let_clear
 from desktop.theme import set_look
 
 _SPAN = re.compile(r"\s*(\d{4})?\s*(?:([-–—:]|\.\.)\s*(\d{4})?)?\s*")
@@ -69,7 +70,7 @@ class YearField(QLineEdit):
         self.setAccessibleName(self.tr("Years of the neighbours"))
         self.setPlaceholderText(self.tr("All years"))
         self.setToolTip(self.tr("Only neighbours of some years: 2019, 2019–2022, 2019– or –2015"))
-        self.setClearButtonEnabled(True)
+        let_clear(self)
         self._typing = QTimer(self, singleShot=True, interval=_PAUSE_MS)
         self._typing.timeout.connect(self._take)
         self.textChanged.connect(lambda _: self._typing.start())

@@ -25,6 +25,7 @@ from core.errors import EngineError
 from core.jobs import Job
 from core.runs.records import CorpusChecked
 from desktop.language.engine_words import in_language
+from desktop.native_icons import file_dialog
 from desktop.notice import Notice
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import set_look, set_tone
@@ -172,7 +173,7 @@ class CorpusStep(QWidget):
         return self.findings
 
     def _choose(self) -> None:
-        dialog = QFileDialog(self, self.tr("Choose a corpus folder"))
+        dialog = file_dialog(self, self.tr("Choose a corpus folder"))
         dialog.setFileMode(QFileDialog.FileMode.Directory)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.fileSelected.connect(self.set_folder)

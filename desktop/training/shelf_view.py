@@ -22,6 +22,7 @@ from core.runs.records import Shelf, ShelfEntry, Switching
 from desktop.language.engine_words import in_language
 from desktop.language.wording import counted, translate
 from desktop.library.confirm import confirm
+from desktop.native_icons import file_dialog
 from desktop.notice import Notice
 from desktop.protocols import Notify
 from desktop.tasks import TaskRunner
@@ -265,7 +266,7 @@ class ShelfView(QWidget):
         self._ask_folder(self.tr("Export the model into"), self.export_to)
 
     def _ask_folder(self, title: str, call: Callable[[Path], None]) -> None:
-        dialog = QFileDialog(self, title)
+        dialog = file_dialog(self, title)
         dialog.setFileMode(QFileDialog.FileMode.Directory)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.fileSelected.connect(lambda name: call(Path(name)))

@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSettings, QSize, Qt
+from PySide6.QtGui import QColor
 from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
     QDialog,
     QLabel,
+    QLineEdit,
     QPushButton,
     QSplitter,
     QToolButton,
@@ -22,6 +24,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.flow import FlowLayout
 from desktop.main_window import MainWindow
+from desktop.native_icons import file_dialog, let_clear
 from desktop.notice import Notice
 from desktop.remembered import _store, remember_in, remember_panes, resize_with_text
 from desktop.tasks import TaskRunner
@@ -161,3 +164,28 @@ def test_panes_come_back_as_they_were_left(qtbot: QtBot) -> None:
     first = make()
     first.moveSplitter(150, 1)
     assert make().sizes()[0] == first.sizes()[0] != 300
+
+
+def _lightness(button: QToolButton) -> int:
+    picture = button.icon().pixmap(16, 16).toImage()
+    places = [(x, y) for x in range(16) for y in range(16)]
+    seen = [picture.pixelColor(*place) for place in places]
+    return max(seen, key=QColor.alpha).lightness()
+
+
+def test_icons_of_dialogs_and_fields_can_be_seen_in_the_dark_that_comes_later(
+    qtbot: QtBot,
+) -> None:
+    theme().choose("light")
+    theme().show_icons()
+    qtbot.waitUntil(lambda: theme()._icons_ready)
+    dialog, field = file_dialog(None, "Files"), QLineEdit()
+    qtbot.addWidget(dialog)
+    qtbot.addWidget(field)
+    let_clear(field)
+    buttons = [*dialog.findChildren(QToolButton), *field.findChildren(QToolButton)]
+    assert len(buttons) == 7
+    qtbot.waitUntil(lambda: all(_lightness(button) < 100 for button in buttons))
+    theme().choose("dark")
+    qtbot.waitUntil(lambda: all(_lightness(button) > 150 for button in buttons))
+    theme().choose("system")
