@@ -9,6 +9,9 @@ from core.runs.records import Judgement, Versus
 from desktop.language.wording import figure, translate
 from desktop.training.words import FEW_QUESTIONS, found_words, signed
 
+_LEAST = 20
+"""Below so many questions an interval means nothing: a single one may decide."""
+
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
@@ -29,6 +32,8 @@ def verdict(found: Judgement, title: str) -> Verdict:
     other = "BM25" if against is None else against.title
     if not found.questions or against is None:
         text = translate("Verdict", "Nothing here can tell whether “{model}” is better.")
+    elif found.questions < _LEAST:
+        text = translate("Verdict", "There are too few questions to tell which is better.")
     elif against.low > 0:
         text = translate("Verdict", "“{model}” finds more than “{other}”.")
     elif against.high < 0:
@@ -37,7 +42,7 @@ def verdict(found: Judgement, title: str) -> Verdict:
         text = translate("Verdict", "There are too few questions to tell which is better.")
     else:
         text = translate("Verdict", "It is not certain that “{model}” is better than “{other}”.")
-    better = against is not None and bool(found.questions) and against.low > 0
+    better = against is not None and found.questions >= _LEAST and against.low > 0
     return Verdict(better, text.format(model=title, other=other), kept)
 
 

@@ -35,6 +35,7 @@ def judgement(low: float, high: float, *, questions: int = 150, used: bool = Tru
             "It is not certain that “New” is better than “Cocite small”.",
         ),
         (judgement(-0.02, 0.04, questions=9), False, "too few questions to tell"),
+        (judgement(0.1, 0.9, questions=3), False, "too few questions to tell"),
         (judgement(0.0, 0.0, questions=0), False, "Nothing here can tell"),
     ],
 )
