@@ -46,6 +46,7 @@ def renew(names: list[str]) -> None:
     """Replace what is kept."""
     with tempfile.TemporaryDirectory() as scratch:
         take_all(Path(scratch), names)
+        PICTURES.mkdir(exist_ok=True)
         for old in PICTURES.glob("*.webp"):
             if not names or any(old.name.startswith(name) for name in names):
                 old.unlink()
