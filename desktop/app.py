@@ -86,7 +86,8 @@ class Application(QObject):
         self.workspace: Workspace | None = None
         self._held = ExitStack()
         self._first = NOTHING
-        self._opening: Path | None = None
+        self._next: Callable[[], None] | None = None
+        self._under_way = False
         self.upkeep = Upkeep(self.runner, self.window, self)
         self.desk = SettingsDesk(self.store, self.window, self.menus, logs)
         self.speech = LanguageDesk(
@@ -124,7 +125,6 @@ class Application(QObject):
         first: FirstSteps = NOTHING,
     ) -> None:
         """Close the library that is open, if any, and open or make another."""
-        self._opening = folder
         self._first = first
         self._switch(lambda: self._open(folder, create=create, write=write))
         self.window.show_opening(self.tr("Preparing the sample") if first.sample else str(folder))
@@ -201,24 +201,40 @@ class Application(QObject):
     # --- libraries ------------------------------------------------------------------------
 
     def _switch(self, then: Callable[[], None]) -> None:
-        """Close the open library once nothing uses it any more, then go on."""
+        """Close the open library once nothing uses it any more, then go on.
+
+        While a library is being opened or closed, the last wish waits for the end of that: the
+        library it names may be the very one.
+        """
         workspace, self.workspace = self.workspace, None
+        self._next = then
         self.upkeep.watch(None)
         self.safety.watch(None)
         self.desk.leave_library()
-        if workspace is None:
-            then()
-            return
-        for job in self.runner.jobs():
-            job.cancel()
-        workspace.stop()
+        if workspace is not None:
+            for job in self.runner.jobs():
+                job.cancel()
+            workspace.stop()
+            self._close_when_idle(workspace)
+        elif not self._under_way:
+            self._go_on()
+
+    def _close_when_idle(self, workspace: Workspace) -> None:
+        self._under_way = True
 
         def close() -> None:
             self.runner.idle.disconnect(close)
-            self.runner.run(workspace.close, lambda _: then())
+            self.runner.run(workspace.close, lambda _: self._go_on())
 
         self.runner.idle.connect(close)
         self.runner.run(lambda: None)  # so that the runner becomes idle, even if it is now
+
+    def _go_on(self) -> None:
+        """Do what was asked for last, once no library is open."""
+        self._under_way = False
+        wish, self._next = self._next, None
+        if wish is not None:
+            wish()
 
     def _open(self, folder: Path, *, create: bool, write: bool) -> None:
         def work() -> Workspace:
@@ -234,15 +250,20 @@ class Application(QObject):
             return opened
 
         def failed(error: EngineError) -> None:
-            if folder == self._opening:
+            if self._next is None:
+                self._under_way = False
                 self._not_opened(folder, error)
+            else:
+                self._go_on()
 
         def done(workspace: Workspace) -> None:
-            if folder == self._opening:
+            if self._next is None:
+                self._under_way = False
                 self._opened(workspace)
             else:  # the person chose another one meanwhile
-                self.runner.run(workspace.close)
+                self.runner.run(workspace.close, lambda _: self._go_on())
 
+        self._under_way = True
         self.runner.run(work, done, failed=failed)
 
     def _opened(self, workspace: Workspace, changes: LibraryChanges | None = None) -> None:

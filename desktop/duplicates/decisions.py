@@ -11,6 +11,7 @@ from core.jobs import Job
 from core.records import PaperNumber
 from desktop.changes import LibraryChanges
 from desktop.duplicates.protocols import DuplicatesWorkspace, Group
+from desktop.lifetime import while_alive
 from desktop.protocols import Notify
 from desktop.tasks import TaskRunner
 
@@ -85,7 +86,7 @@ class Decisions(QObject):
                 merged.append(self._merge(group))
 
         task = self._runner.start_job(self.tr("Merging duplicates"), work, owner=self)
-        task.ended.connect(lambda: self._merged(merged))
+        task.ended.connect(while_alive(self, lambda: self._merged(merged)))
 
     def _merged(self, merged: list[tuple[Group, int]]) -> None:
         if not merged:

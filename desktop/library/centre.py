@@ -19,6 +19,7 @@ from desktop.flow import FlowLayout
 from desktop.jobs_panel import progress_words
 from desktop.language.wording import figure
 from desktop.library.paper_query import Found, Place, Query
+from desktop.lifetime import while_alive
 from desktop.papers.table import PaperTable
 from desktop.tasks import Task
 from desktop.theme import set_icon, set_look
@@ -95,8 +96,8 @@ class LibraryCentre(QWidget):
         self._filled_by = task
         self.filling.heading.setText(task.title)
         progressed()
-        task.progressed.connect(progressed)
-        task.ended.connect(ended)
+        task.progressed.connect(while_alive(self, progressed))
+        task.ended.connect(while_alive(self, ended))
         if self.middle.currentIndex() == EMPTY_LIBRARY:
             self.middle.setCurrentIndex(FILLING)
 

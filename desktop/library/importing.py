@@ -35,6 +35,7 @@ from core.records import PaperNumber
 from core.reports import ImportEntry, ImportReport, ImportStatus
 from desktop.language.engine_words import in_language
 from desktop.language.wording import QT_TRANSLATE_NOOP, counted, figure, translate
+from desktop.lifetime import while_alive
 from desktop.protocols import Workspace
 from desktop.remembered import resize_with_text
 from desktop.row_table import RowTable
@@ -189,7 +190,7 @@ class Importer(QObject):
         task = self._runner.start_job(
             self.tr("Importing {name}").format(name=name), work, done, failed=failed, owner=self
         )
-        task.ended.connect(ended)
+        task.ended.connect(while_alive(self, ended))
         self.begun.emit(task)
         return task
 

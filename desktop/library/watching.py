@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from core.errors import EngineError
 from desktop.library.importing import Importer
+from desktop.lifetime import while_alive
 from desktop.native_icons import file_dialog
 from desktop.remembered import resize_with_text
 from desktop.tasks import Task, TaskRunner
@@ -124,7 +125,7 @@ class FolderWatch(QObject):
             if task.state != "succeeded":
                 self._timer.stop()
 
-        task.ended.connect(ended)
+        task.ended.connect(while_alive(self, ended))
 
 
 class WatchedFoldersDialog(QDialog):

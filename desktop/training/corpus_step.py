@@ -25,6 +25,7 @@ from core.errors import EngineError
 from core.jobs import Job
 from core.runs.records import CorpusChecked
 from desktop.language.engine_words import in_language
+from desktop.lifetime import while_alive
 from desktop.native_icons import file_dialog
 from desktop.notice import Notice
 from desktop.tasks import Task, TaskRunner
@@ -94,7 +95,7 @@ class CorpusStep(QWidget):
             write=False,
         )
         self._task = task
-        task.ended.connect(lambda: self._ended(task))
+        task.ended.connect(while_alive(self, lambda: self._ended(task)))
         self._follow()
 
     def cancel(self) -> None:

@@ -23,8 +23,8 @@ from desktop.theme import SLICE_S, colors, set_look, theme
 if TYPE_CHECKING:
     import pyqtgraph  # type: ignore[import-untyped]
 
-_MOST_POINTS = 4_000
-"""Points of a curve that are drawn; of a longer run, evenly chosen ones."""
+_MOST_POINTS = 600
+"""Points of a curve that are drawn, one for two pixels; of a longer run, evenly chosen ones."""
 _BETWEEN_PLOTS_MS = 40
 _METRICS = {"recall": "recall@10", "mrr": "mrr"}
 """The plots of held-out scores, and the score that each shows."""
@@ -47,8 +47,11 @@ class Series:
 
     def drawn(self) -> tuple[list[float], list[float]]:
         """Return the points to draw."""
-        every = max(1, len(self.steps) // _MOST_POINTS)
-        return self.steps[::every], self.values[::every]
+        every = -(-len(self.steps) // _MOST_POINTS) or 1
+        steps, values = self.steps[::every], self.values[::every]
+        if self.steps and steps[-1] != self.steps[-1]:  # where it stands now is always shown
+            return [*steps, self.steps[-1]], [*values, self.values[-1]]
+        return steps, values
 
 
 class CurveData:
@@ -111,6 +114,9 @@ class Curves(QWidget):
         set_look(self.waiting, "muted")
         self._grid.addWidget(self.waiting, 0, 0)
         self._places: dict[str, QtWidgets.QVBoxLayout] = {}
+        self._due: dict[str, None] = {}
+        self._next = QTimer(self, singleShot=True, interval=_BETWEEN_PLOTS_MS)
+        self._next.timeout.connect(self._draw_next)
         self._touch: Iterator[None] | None = _classes()
         theme().changed.connect(self._recolour)
         QTimer.singleShot(0, self, self._touch_some)
@@ -196,8 +202,18 @@ class Curves(QWidget):
         column.addWidget(plot, 1)
 
     def _draw(self) -> None:
-        for name in self.plots:
+        """Draw all plots anew, each painted before the next, so that nothing waits for all four."""
+        self._due.update(dict.fromkeys(self.plots))
+        if not self._next.isActive():
+            self._draw_next()
+
+    def _draw_next(self) -> None:
+        if self._due:
+            name = next(iter(self._due))
+            del self._due[name]
             self._draw_one(name)
+        if self._due:
+            self._next.start()
 
     def _draw_one(self, name: str) -> None:
         steps, values = getattr(self.data, name).drawn()

@@ -34,6 +34,9 @@ class Engine:
         self.asked.append((folder.name, write, create))
         if self.busy and write:
             raise LibraryBusyError(f"The library “{folder.name}” is being written by another.")
+        for other in self.opened:
+            if other.library.folder == folder and "close" not in other.calls:
+                raise LibraryBusyError(f"The library “{folder.name}” is still open.")
         if not create and folder.name == "gone":
             raise LibraryMissingError("There is no library in “gone”.")
         workspace = FakeWorkspace(folder=folder)
@@ -209,6 +212,22 @@ def test_another_library_closes_the_one_before(
     assert engine.opened[0].calls[-1] == "close"
     assert "close" not in engine.opened[1].calls
     assert [path.name for path in program.settings.recent_libraries] == ["two", "one"]
+
+
+@pytest.mark.parametrize("pause_ms", [0, 30])
+def test_a_person_may_change_their_mind_before_a_library_is_open(
+    program: Application, engine: Engine, tmp_path: Path, qtbot: QtBot, pause_ms: int
+) -> None:
+    program.open_library(tmp_path / "one", create=True)
+    wait_for_papers(program, qtbot)
+    for name in ("two", "one", "two", "one"):
+        program.open_library(tmp_path / name, create=True)
+        qtbot.wait(pause_ms)
+    wait_for_papers(program, qtbot)
+    assert program.window.windowTitle() == "one – Cocite"
+    assert program.window.news.isHidden()
+    still_open = [each for each in engine.opened if "close" not in each.calls]
+    assert still_open == [program.workspace]
 
 
 def test_a_library_in_use_elsewhere_can_be_opened_for_reading(

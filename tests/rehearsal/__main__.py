@@ -30,6 +30,8 @@ def main() -> int:
     parser.add_argument("--only", default="", help="actions, parted by commas")
     parser.add_argument("--script", default="", help="actions in this order, over and over")
     parser.add_argument("--real-training", action="store_true")
+    parser.add_argument("--tiny-model", action="store_true", help="for a slow machine")
+    parser.add_argument("--settles", type=float, default=0.3, help="how often it comes to rest")
     given = parser.parse_args()
     with ExitStack() as stack:
         folder = given.keep or Path(stack.enter_context(tempfile.TemporaryDirectory()))
@@ -41,6 +43,8 @@ def main() -> int:
             only=[name for name in given.only.split(",") if name],
             script=[name for name in given.script.split(",") if name],
             small_trainer=not given.real_training,
+            tiny_model=given.tiny_model,
+            settles=given.settles,
         )
         rehearsal.play(given.first, given.first + given.steps, say=print)
         print(rehearsal.told())

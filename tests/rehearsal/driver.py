@@ -75,6 +75,7 @@ class Driver:
     def _step(self) -> Steps:
         chance = random.Random(f"{self.plan.seed}:{self.step}")
         self.person.random = chance
+        self.person.said.clear()
         begun = time.monotonic()
         for name in self._order(chance):
             self._write(trying=name)
@@ -83,18 +84,22 @@ class Driver:
                 break
         else:
             name = "nothing possible"
-        self.trace.append(f"{self.step} {name}")
+        said = " ".join([name, *self.person.said])
+        self.trace.append(f"{self.step} {said}")
         yield from self.person.close_all()
-        if chance.random() < 0.75:
+        if chance.random() < self.plan.settles:
             yield from self.person.settled()
             yield from self._agree()
         else:
             yield chance.randrange(0, 400)
         self._look(name)
         late = self.beat.phases.pop("start", None)
+        for stall in self.watch.stalls():
+            self._write(stall=stall, step=self.step, action=name)
         self._write(
             step=self.step,
             action=name,
+            said=self.person.said,
             s=round(time.monotonic() - begun, 2),
             mb=self.watch.memory_mb(),
             late=[round(one) for one in late.late if one > 40] if late else [],
@@ -107,6 +112,7 @@ class Driver:
         if self.plan.script:
             return [self.plan.script[self.step % len(self.plan.script)]]
         weights = self.plan.weights
+        weights = weights | {name: 5 * weights[name] for name in self.person.wanted()}
         names = [name for name in weights if not self.plan.only or name in self.plan.only]
         return sorted(names, key=lambda name: chance.random() ** (1 / weights[name]), reverse=True)
 

@@ -51,7 +51,9 @@ class Elsewhere(Person):
         actions = (page.more, page.also, page.less, page.back, page.forward, page.drop, page.reveal)
         possible = [action for action in actions if action.isEnabled()]
         self.need(possible)
-        self.random.choice(possible).trigger()
+        chosen = self.random.choice(possible)
+        self.said.append(f"“{chosen.text()}”")
+        chosen.trigger()
         yield 300
 
     def change_view(self) -> Steps:
@@ -249,16 +251,18 @@ class Elsewhere(Person):
         yield from self.type_into(palette.field, word)
         yield 50
         yield from self.keys(Qt.Key.Key_Return if self.random.random() < 0.7 else Qt.Key.Key_Escape)
-        yield from self._answer_dialogs()
+        yield from self.answer_dialogs()
 
     def carry_out(self) -> Steps:
         """Carry out an action of the menus by chance, and answer what it asks."""
         entry = self.random.choice([one for one in self.program.menus.actions.all() if _apt(one)])
+        self.said.append(entry.name)
         self.program.menus._carry_out(entry)
         yield 300
-        yield from self._answer_dialogs()
+        yield from self.answer_dialogs()
 
-    def _answer_dialogs(self) -> Steps:
+    def answer_dialogs(self) -> Steps:
+        """Answer a dialog by one of its buttons, or close it."""
         yield 200
         dialog = self.shown(QDialog)
         if (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 
@@ -72,14 +72,17 @@ class InManuscripts(Person):
         yield 60
         self.need(tab is self.pages.manuscript.current_tab() and tab.session is not None)
         area = tab.view.rect_of(index).toAlignedRect() & tab.view.viewport().rect()
-        points = [
-            (x, y)
-            for y in range(area.top(), area.bottom(), 3)
-            for x in range(area.left(), area.right(), 9)
-            if tab.view.sentence_at(QPointF(x, y)) == index
-        ]
-        self.need(points)
-        place = QPointF(*self.random.choice(points)).toPoint()
+        self.need(not area.isEmpty())
+        places = (
+            QPoint(
+                self.random.randint(area.left(), area.right()),
+                self.random.randint(area.top(), area.bottom()),
+            )
+            for _ in range(60)
+        )
+        place = next((p for p in places if tab.view.sentence_at(QPointF(p)) == index), None)
+        self.need(place is not None)
+        assert place is not None
         button = (
             Qt.MouseButton.LeftButton if self.random.random() < 0.9 else Qt.MouseButton.RightButton
         )

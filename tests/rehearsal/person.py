@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 PATIENCE_S = 240.0
 DIALOG_PATIENCE_S = 30.0
+FEW = 8
 W = TypeVar("W", bound=QWidget)
 
 
@@ -80,6 +81,7 @@ class Person:
         self.program, self.world = program, world
         self.window = program.window
         self.random = random.Random(0)
+        self.said: list[str] = []
 
     # --- looking ------------------------------------------------------------------------------
 
@@ -113,11 +115,21 @@ class Person:
             yield Until(self.idle, "the program comes to rest")
             yield 60
 
+    def wanted(self) -> list[str]:
+        """Return what a person would rather do now: there is nothing to work with otherwise."""
+        pages = self.window.pages
+        if pages is None:
+            return []
+        empty = pages.library.model.rowCount() < FEW and not self.window.search.text()
+        fill = ["import_folder", "import_bib"] if empty else []
+        return fill + ["open_manuscript"] * (pages.manuscript.tabs.count() == 0)
+
     # --- hands --------------------------------------------------------------------------------
 
     def press(self, button: QAbstractButton) -> Steps:
         """Click a button that can be pressed."""
         self.need(shiboken6.isValid(button) and button.isVisible() and button.isEnabled())
+        self.said.append(f"“{button.text() or button.accessibleName()}”")
         QTest.mouseClick(button, Qt.MouseButton.LeftButton)
         yield 20
 
@@ -218,6 +230,7 @@ class Person:
         if isinstance(inner, QMenu):
             yield from self.pick(inner)
         else:
+            self.said.append(f"“{action.text()}”")
             action.trigger()
         if shiboken6.isValid(menu):
             menu.close()

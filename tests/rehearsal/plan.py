@@ -70,8 +70,13 @@ WEIGHTS = {
     "answer_news": 3,
     "use_palette": 2,
     "carry_out": 6,
+    "press_anything": 8,
+    "press_keys": 5,
+    "ask_for_a_menu": 5,
+    "double_click_anything": 4,
     # ends
     "another_library": 1,
+    "change_mind": 1,
     "close_program": 1,
     "kill_program": 1,
 }
@@ -81,7 +86,10 @@ FIRST = ("import_folder", "import_bib", "open_manuscript")
 
 @dataclass(frozen=True)
 class Plan:
-    """What is to be done in this life. Steps before ``first`` were done in lives before."""
+    """What is to be done in this life. Steps before ``first`` were done in lives before.
+
+    ``settles`` is how often the program is let come to rest before the next step.
+    """
 
     seed: int
     first: int
@@ -90,6 +98,7 @@ class Plan:
     library: str
     journal: str
     small_trainer: bool = True
+    settles: float = 0.3
     only: Sequence[str] = ()
     script: Sequence[str] = ()
     weights: dict[str, int] = field(default_factory=lambda: dict(WEIGHTS))

@@ -46,7 +46,10 @@ class Rehearsal:
     only: Sequence[str] = ()
     script: Sequence[str] = ()
     small_trainer: bool = True
+    tiny_model: bool = False
+    settles: float = 0.3
     findings: list[Finding] = field(default_factory=list)
+    stalls: list[str] = field(default_factory=list)
     notes: Counter[str] = field(default_factory=Counter)
     actions: Counter[str] = field(default_factory=Counter)
     ends: Counter[str] = field(default_factory=Counter)
@@ -91,6 +94,7 @@ class Rehearsal:
             library,
             str(journal),
             self.small_trainer,
+            self.settles,
             self.only,
             self.script,
         ).write(plan_file)
@@ -154,6 +158,8 @@ class Rehearsal:
                 say(f"step {found.step}: {found.kind}: {found.text.splitlines()[0][:150]}")
             elif "notes" in told:
                 self.notes.update(told["notes"])
+            elif "stall" in told:
+                self.stalls.append(f"step {told['step']} {told['action']}: {told['stall']}")
             elif "trying" in told:
                 trying = told["trying"]
             elif "action" in told:
@@ -227,7 +233,9 @@ class Rehearsal:
         sample = self.folder / "home" / "data" / "cocite" / "sample"
         libraries = [self.folder / "library", self.folder / "other"]
         for library in libraries:
-            library.mkdir(exist_ok=True)
+            library.mkdir(parents=True, exist_ok=True)
+        if self.tiny_model:
+            self._use_tiny_model(" ".join(paper.title for paper in invented.papers))
         if self.library == "sample":
             libraries = [sample, self.folder / "other"]
         return {
@@ -240,6 +248,16 @@ class Rehearsal:
             "libraries": list(map(str, libraries)),
             "scratch": str(self.folder),
         }
+
+    def _use_tiny_model(self, words: str) -> None:
+        """Put a model on the shelf that is encoded with in no time, in a process as any other."""
+        from core.models.shelf import Shelf
+        from tests.tiny_encoder import make_tiny_encoder
+
+        shelf = Shelf(self.folder / "home" / "data" / "cocite" / "models")
+        if not shelf.folder.is_dir():
+            shelf.add(make_tiny_encoder(self.folder / "tiny", words=words))
+            shelf.use("tiny")
 
     # --- telling ------------------------------------------------------------------------------
 

@@ -20,7 +20,7 @@ def test_citing_sentences_of_imported_papers_are_encoded_also_after_an_edit_and_
         *("import_folder", "retitle", "close_program"),
         *("read_details", "retitle", "close_program", "read_details"),
     )
-    rehearsal = Rehearsal(tmp_path, seed=1, script=journey)
+    rehearsal = Rehearsal(tmp_path, seed=1, script=journey, settles=1)
     rehearsal.play(0, len(journey))
     assert not rehearsal.findings, rehearsal.told()
     assert rehearsal.lives == 3

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import logging
 import sqlite3
+import sys
+import threading
 import time
+import traceback
 from collections import Counter
 from contextlib import closing
 from pathlib import Path
@@ -12,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import psutil
 import shiboken6
-from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
+from PySide6.QtCore import QMessageLogContext, QTimer, QtMsgType, qInstallMessageHandler
 from PySide6.QtWidgets import QApplication, QLabel, QMainWindow, QMessageBox, QWidget
 from typing_extensions import override
 
@@ -26,6 +29,9 @@ if TYPE_CHECKING:
 JOB_PATIENCE_S = 420.0
 CALL_PATIENCE_S = 120.0
 """How long a busy machine may take for a job, and for a quick call."""
+
+STALL_S = 0.4
+"""How long the window's thread may stand still before it is noted where."""
 
 
 class Trouble(logging.Handler):
@@ -43,6 +49,42 @@ class Trouble(logging.Handler):
         self.entries.append((record.levelno, text))
 
 
+class Stalls:
+    """Sees from a thread of its own where the window's thread stands still, and for how long."""
+
+    def __init__(self) -> None:
+        self._main = threading.get_ident()
+        self._beaten = time.monotonic()
+        self._found: list[str] = []
+        self._timer = QTimer(interval=50)
+        self._timer.timeout.connect(self._beat)
+        self._timer.start()
+        self._stack = ""
+        threading.Thread(target=self._look, daemon=True).start()
+
+    def taken(self) -> list[str]:
+        """Return what was seen, and forget it."""
+        found, self._found = self._found, []
+        return found
+
+    def _beat(self) -> None:
+        now = time.monotonic()
+        if self._stack:
+            self._found.append(f"{now - self._beaten:.2f} s in {self._stack}")
+            self._stack = ""
+        self._beaten = now
+
+    def _look(self) -> None:
+        pause = threading.Event()
+        while not pause.wait(STALL_S / 2):
+            if time.monotonic() - self._beaten > STALL_S and not self._stack:
+                frames = traceback.extract_stack(sys._current_frames()[self._main])
+                self._stack = " < ".join(
+                    f"{Path(frame.filename).name}:{frame.lineno} {frame.name}"
+                    for frame in reversed(frames[-14:])
+                )
+
+
 class Watch:
     """Looks at the program from inside its process.
 
@@ -57,6 +99,7 @@ class Watch:
         self._log = Trouble()
         logging.getLogger().addHandler(self._log)
         self._since: dict[Task, float] = {}
+        self._stalls = Stalls()
         program.runner.failed.connect(lambda error: self._note("message", f"{error}"))
         qInstallMessageHandler(self._qt_says)
 
@@ -87,6 +130,10 @@ class Watch:
     def memory_mb(self) -> int:
         """Return what the process of the window holds."""
         return int(psutil.Process().memory_info().rss) >> 20
+
+    def stalls(self) -> list[str]:
+        """Return where the window's thread was when it stood still, and forget it."""
+        return self._stalls.taken()
 
     # --- parts --------------------------------------------------------------------------------
 

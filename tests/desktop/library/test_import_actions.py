@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
+import shiboken6
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QWidget
@@ -86,6 +88,19 @@ def test_text_can_be_typed_when_nothing_was_ever_copied(actions: ImportActions) 
     dialog = actions.parent().findChild(PasteDialog)
     assert isinstance(dialog, PasteDialog)
     assert dialog.text() == ""
+
+
+def test_an_import_that_outlives_its_page_ends_in_silence(
+    actions: ImportActions, engine: Engine, runner: TaskRunner, qtbot: QtBot
+) -> None:
+    page = QWidget()
+    importer = Importer(engine, runner, page)  # type: ignore[arg-type]  # all that it asks for
+    gate = threading.Event()
+    runner.start_job("before it", lambda _: gate.wait(30))
+    importer.start([BOOK]).cancel()
+    shiboken6.delete(page)
+    gate.set()
+    qtbot.waitUntil(lambda: runner.pending() == 0)
 
 
 @pytest.mark.parametrize("form", ["file", "address", "text"])

@@ -122,6 +122,26 @@ def test_what_is_typed_is_checked_against_the_setting(qtbot: QtBot) -> None:
     assert form.given() == {"learning_rate": "2e-04"}
 
 
+def test_a_long_curve_is_drawn_in_few_points_and_one_plot_after_another(
+    runner: TaskRunner, qtbot: QtBot
+) -> None:
+    curves = Curves(runner)
+    qtbot.addWidget(curves)
+    with qtbot.waitSignal(curves.ready):
+        curves.show()
+
+    def drawn(name: str) -> list[float]:
+        steps = curves._lines[name].getData()[0]
+        return [] if steps is None else list(steps)
+
+    curves.add([started("one", 5_001), *(progress("one", step) for step in range(1, 5_002))])
+    first = drawn("loss")
+    assert len(first) <= 601
+    assert (first[0], first[-1]) == (1, 5_001)
+    assert drawn("rate") == []  # nothing waits for all of them
+    qtbot.waitUntil(lambda: drawn("rate") == first)
+
+
 def test_tables_keep_the_rules_of_qt(qapp: QApplication) -> None:
     del qapp
     rows = Rows(("Model", "R@10"), frozenset((1,)))
