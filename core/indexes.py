@@ -152,7 +152,7 @@ class Indexes:
             texts = [(paper.title, paper.abstract) for paper in papers]
             return [paper.number for paper in papers], served.encoder.encode_papers(texts)
 
-        total = self._library.papers.count()
+        total = self._library.papers.count
         store, model = self._library.embeddings, served.papers.model
         _encode_missing(store, model, encode, job, total, "papers encoded")
 
@@ -164,7 +164,7 @@ class Indexes:
             rows[[not text for text in texts]] = 0  # nothing but markers: near to no question
             return [each.number for each in sentences], rows
 
-        total = self._library.contexts.count()
+        total = self._library.contexts.count
         store, model = self._library.context_embeddings, served.contexts.model
         _encode_missing(store, model, encode, job, total, "citing sentences encoded")
 
@@ -174,18 +174,18 @@ def _encode_missing(
     model: str,
     encode: Callable[[Sequence[Number]], tuple[Sequence[Number], NDArray[np.float16]]],
     job: Job,
-    total: int,
+    total: Callable[[], int],
     note: str,
 ) -> None:
     """Encode and store, some at a time, what has no row yet; ``encode`` passes over what is gone.
 
-    What changes meanwhile is left to the next call.
+    ``total`` is asked each time, for an import may go on beside it.
     """
     done = store.count(model)
     last: Number | None = None
     while missing := store.missing(model, _ENCODED_AT_ONCE, after=last):
         job.check()
-        job.report(done, total, note)
+        job.report(done, max(done, total()), note)
         numbers, rows = encode(missing)
         store.put(model, numbers, rows)
         done, last = done + len(numbers), missing[-1]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFileDialog, QLineEdit, QToolButton, QWidget
+from PySide6.QtWidgets import QFileDialog, QKeySequenceEdit, QLineEdit, QToolButton, QWidget
 
 from desktop.theme import set_icon
 
@@ -30,7 +30,7 @@ def file_dialog(parent: QWidget | None, title: str, folder: str = "") -> QFileDi
     return dialog
 
 
-def let_clear(field: QLineEdit) -> None:
+def let_clear(field: QLineEdit | QKeySequenceEdit) -> None:
     """Give a field the button that empties it."""
     field.setClearButtonEnabled(True)
     action = field.findChild(QAction, "_q_qlineeditclearaction")

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QByteArray, QEvent, QObject, QSettings, QSize
-from PySide6.QtWidgets import QSplitter, QWidget
-from typing_extensions import override
+from PySide6.QtCore import QByteArray, QSettings, QSize
+from PySide6.QtWidgets import QDialog, QSplitter
 
 from desktop.theme import GRID, theme
 
@@ -30,7 +29,7 @@ def remember_panes(splitter: QSplitter, name: str) -> None:
     splitter.splitterMoved.connect(keep)
 
 
-def resize_with_text(dialog: QWidget, width: int, height: int) -> None:
+def resize_with_text(dialog: QDialog, width: int, height: int) -> None:
     """Give a dialog the size a person gave it last, or one in pixels that grows with the texts.
 
     It is never larger than the screen.
@@ -41,21 +40,12 @@ def resize_with_text(dialog: QWidget, width: int, height: int) -> None:
     kept = _store[0].value(key) if _store else None
     wanted = kept if isinstance(kept, QSize) else usual
     dialog.resize(wanted.boundedTo(room))
-    _Keeper(dialog, key, dialog.size())
+    given = dialog.size()
 
+    def keep() -> None:
+        if _store and dialog.size() != given and not dialog.isMaximized():
+            _store[0].setValue(key, dialog.size())
 
-class _Keeper(QObject):
-    """Keeps the size of a dialog when it goes, if a person changed it."""
-
-    def __init__(self, dialog: QWidget, key: str, given: QSize) -> None:
-        super().__init__(dialog)
-        self._key, self._given = key, given
-        dialog.installEventFilter(self)
-
-    @override
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() != QEvent.Type.Hide or not isinstance(watched, QWidget) or not _store:
-            return False
-        if watched.size() != self._given and not watched.isMaximized():
-            _store[0].setValue(self._key, watched.size())
-        return False
+    # No event filter in Python: it is still asked while the dialog is taken apart, and what
+    # PySide then knows of the dialog outlives it.
+    dialog.finished.connect(keep)

@@ -12,10 +12,8 @@ from core.errors import EngineError, TrainingError
 from core.library.files import replace_text
 from core.models.manifest import Manifest
 from core.runs.asking import understood
-from core.runs.records import JudgedExample, JudgedRow, Judgement, Versus
+from core.runs.records import BM25, JudgedExample, JudgedRow, Judgement, Versus
 from core.runs.titles import model_title
-
-BM25 = "BM25"
 
 Scores = Mapping[str, float]
 

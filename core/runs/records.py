@@ -13,6 +13,9 @@ from typing import Literal
 
 from core.wire import Event
 
+BM25 = "BM25"
+"""What a judgement calls the words that every model is compared with."""
+
 Level = Literal["enough", "thin", "missing"]
 SettingKind = Literal["text", "choice", "integer", "number", "switch"]
 ModelKind = Literal["encoder", "hierarchical", "reranker"]

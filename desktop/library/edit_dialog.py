@@ -162,6 +162,7 @@ class EditDialog(QDialog):
         column.addWidget(self.more)
         column.addWidget(self._under_more())
         area = self._area = QScrollArea()
+        area.setAccessibleName(self.tr("Fields"))
         area.setWidgetResizable(True)
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from core.runs.judging import BM25
-from core.runs.records import Judgement, Versus
+from core.runs.records import BM25, Judgement, Versus
 from desktop.language.wording import figure, translate
 from desktop.training.words import FEW_QUESTIONS, found_words, signed
 

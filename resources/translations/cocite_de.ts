@@ -1152,6 +1152,10 @@ einer je Zeile</translation>
         <translation>Angaben bearbeiten</translation>
     </message>
     <message>
+        <source>Fields</source>
+        <translation>Felder</translation>
+    </message>
+    <message>
         <source>Other &amp;ids,
 one per line</source>
         <translation>Weitere &amp;Kennungen,
