@@ -325,7 +325,7 @@ class InLibrary(Person):
         """Write the chosen papers to a file."""
         yield from self._papers(self.random.randint(1, 3))
         actions = self.library.library_actions
-        kinds = {"bibtex": "bib", "ris": "ris", "csl-json": "json"}
+        kinds = {"bibtex": "bib", "ris": "ris", "csl": "json"}
         kind = self.random.choice(list(kinds))
         actions.export_to(self.world.scratch / f"out.{kinds[kind]}", kind)  # type: ignore[arg-type]
         actions.cite.trigger()
