@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from core.library.annotations import AnnotationStore
 from core.library.database import Database
 from core.library.library import Library
 from core.library.safety.sidecars import DERIVED, LOOKUPS
-from core.records import CitingContext, Link, PaperNumber, PaperRecord, Reference
+from core.library_records import Annotation
+from core.records import CitingContext, Link, PaperNumber, PaperRecord, Rect, Reference
 
 
 def records(count: int, start: int = 1) -> list[PaperRecord]:
@@ -62,6 +64,10 @@ def _fill(library: Library, count: int) -> None:
 
 def _fill_the_rest(library: Library, one: PaperNumber, other: PaperNumber) -> None:
     """Fill what has a store of its own elsewhere, row by row."""
+    lines = (Rect(0, 72, 90, 200.5, 102),)
+    AnnotationStore(library.database).put(
+        Annotation(one, f"{one:064}", "highlight", "green", lines, "Says.", "µ: doubtful")
+    )
     for statement in (
         "INSERT INTO manuscripts VALUES (3, '/m.pdf', 'aa', 'e', 'M', '2020', '{}')",
         f"INSERT INTO decisions VALUES (3, 'key', {one}, 'Says.', 'cite', '2020')",

@@ -295,7 +295,7 @@ def test_citing_sentences_choose_where_too_few_papers_are_kept_back(
     corpus: Corpus, tiny_base: Path, tmp_path: Path
 ) -> None:
     task, warned = made(corpus, settings(tiny_base), tmp_path)
-    assert task.metric == "recall@10"
+    assert task.metric == "recall@10, choosing"
     assert task.metric in task.evaluate()
     assert "matching mrr" not in task.evaluate()
     assert "not the method of the paper" in warned[0]

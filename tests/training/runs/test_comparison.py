@@ -72,4 +72,5 @@ def test_damaged_scores_are_asked_for_again(corpus: Corpus, tiny_base: Path) -> 
     judge = Judge(corpus, "cpu", SilentJob())
     first = judge.judged(tiny_base, manifest)
     judge._place(manifest).write_text("{", encoding="utf-8")
-    assert judge.judged(tiny_base, manifest) == first
+    again = judge.judged(tiny_base, manifest)  # its speed is measured anew
+    assert (again.scores, again.per_query) == (first.scores, first.per_query)
