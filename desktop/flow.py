@@ -70,16 +70,28 @@ class FlowLayout(QLayout):
         """Return the height that the lines take in a width, and put the widgets there if asked."""
         margins = self.contentsMargins()
         inner = rect.marginsRemoved(margins)
-        x, y, line = inner.x(), inner.y(), 0
+        y = inner.y()
+        for line in self._lines(inner.width()):
+            x, height = inner.x(), max(size.height() for _, size in line)
+            for item, size in line:
+                if move:
+                    item.setGeometry(QRect(QPoint(x, y + (height - size.height()) // 2), size))
+                x += size.width() + self.spacing()
+            y += height + self.spacing()
+        return max(y - self.spacing(), inner.y()) + margins.bottom() - rect.y()
+
+    def _lines(self, width: int) -> list[list[tuple[QLayoutItem, QSize]]]:
+        """Return what stands in each line, with its size."""
+        lines: list[list[tuple[QLayoutItem, QSize]]] = []
+        left = -1
         for item in self._items:
             if item.isEmpty():
                 continue
             size = item.sizeHint()
-            size.setWidth(min(size.width(), max(inner.width(), item.minimumSize().width())))
-            if x > inner.x() and x + size.width() > inner.right() + 1:
-                x, y, line = inner.x(), y + line + self.spacing(), 0
-            if move:
-                item.setGeometry(QRect(QPoint(x, y), size))
-            x += size.width() + self.spacing()
-            line = max(line, size.height())
-        return y + line + margins.bottom() - rect.y()
+            size.setWidth(min(size.width(), max(width, item.minimumSize().width())))
+            if left < size.width():
+                lines.append([])
+                left = width
+            lines[-1].append((item, size))
+            left -= size.width() + self.spacing()
+        return lines

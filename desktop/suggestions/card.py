@@ -284,6 +284,9 @@ class SuggestionCard(QWidget):
             return True
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
             self._lines = None
+        elif event.type() == QEvent.Type.LayoutRequest and self._lines is not None:
+            self._place_buttons(self._lines)  # one of them has its icon only now
+            self.resized.emit()
         return super().event(event)
 
     def tool_tip_at(self, y: int) -> str:

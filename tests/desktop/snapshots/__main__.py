@@ -38,7 +38,7 @@ def take(
 def take_all(folder: Path, names: list[str]) -> None:
     """Write the pictures of all screens and sizes, as many at once as there are processors."""
     folder.mkdir(parents=True, exist_ok=True)
-    with ThreadPoolExecutor(max(1, (os.cpu_count() or 2) // 2)) as pool:
+    with ThreadPoolExecutor(os.cpu_count() or 2) as pool:
         list(pool.map(lambda each: take(folder, *each, names), COMBINATIONS))
 
 

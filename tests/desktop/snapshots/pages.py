@@ -6,6 +6,8 @@ import sys
 import threading
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 
 from core.errors import LibraryBusyError
@@ -306,6 +308,8 @@ def messages(studio: Studio) -> None:
     news = studio.window.news
     news.show_error(LibraryBusyError("The library “Thesis” is being written by another window."))
     news.show_news("Moved 3 papers to the Trash.")
+    rows = news.history._rows
+    rows[:] = [replace(row, at=datetime(2026, 5, 4, 9, 30)) for row in rows]
     studio.window.toggle_jobs()
     studio.window.jobs_panel.tabs.setCurrentIndex(1)
 
