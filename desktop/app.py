@@ -144,6 +144,8 @@ class Application(QObject):
             else:
                 self.open_library(folder, create=True, first=FirstSteps(sample=True))
 
+        if self.workspace is None:  # said before it is looked for, which takes seconds at first
+            self.window.show_opening(self.tr("Preparing the sample"))
         self.runner.run(work, found)
 
     def shut_down(self) -> None:

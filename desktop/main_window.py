@@ -51,6 +51,8 @@ PAGES = (
     (QT_TRANSLATE_NOOP("MainWindow", "Models"), "models"),
 )
 LIBRARY, MANUSCRIPT, SIMILAR, MODELS = range(4)
+_FRAME = QSize(2, 36)
+"""What the frame of a window takes; Qt knows it only once the window is on the screen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +103,8 @@ class MainWindow(QMainWindow):
         super().__init__()
         self.setWindowTitle(self.tr("Cocite"))
         self.setMinimumSize(880, 520)
-        self.resize(QSize(1280, 760).boundedTo(self.screen().availableSize()))
+        room = self.screen().availableSize() - _FRAME
+        self.resize(QSize(1280, 760).boundedTo(room))
         self.runner = runner
         self.state = state
         remember_in(state)

@@ -124,9 +124,9 @@ class WelcomePage(QScrollArea):
         centred.addStretch(1)
         centred.addWidget(card)
         centred.addStretch(1)
-        layout.addStretch(1)
+        layout.addSpacing(GRID)
         layout.addLayout(centred)
-        layout.addStretch(2)
+        layout.addStretch(1)  # below alone: what is chosen must not move what stands above it
         self.setWidget(holder)
 
     def _add_head(self, layout: QVBoxLayout) -> None:
@@ -186,6 +186,9 @@ class WelcomePage(QScrollArea):
 
     def _import_step(self) -> QVBoxLayout:
         self.files = ChosenFiles(self.tr("What to import"))
+        kept = self.files.sizePolicy()
+        kept.setRetainSizeWhenHidden(True)
+        self.files.setSizePolicy(kept)
         self.files.changed.connect(self._name_button)
         self.add_files = _button(self.tr("Add files…"), "import", self._ask_files)
         self.add_folder = _button(self.tr("Add a folder…"), "folder", self._ask_folder)
