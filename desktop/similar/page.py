@@ -300,7 +300,7 @@ class SimilarPage(QWidget):
         if step.current is not None and self.table.show_number(step.current):
             self.table.verticalScrollBar().setValue(step.scrolled)
         else:
-            self.table.selectRow(0)
+            self.table.go_to_row(0)
 
     # --- the current paper ----------------------------------------------------------------
 

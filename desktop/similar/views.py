@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPoint, Qt, Signal
+from PySide6.QtCore import QAbstractItemModel, QItemSelectionModel, QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QDrag, QKeyEvent
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -58,13 +58,19 @@ class NeighbourTable(RowTable):
         rows = self.selectionModel().selectedRows()
         return tuple(PaperNumber(index.data(NumberRole)) for index in rows)
 
+    def go_to_row(self, row: int) -> None:
+        """Select a row alone, whichever keys are held: ``selectRow`` would heed Ctrl and Shift."""
+        flags = QItemSelectionModel.SelectionFlag
+        command = flags.ClearAndSelect | flags.Rows
+        self.selectionModel().setCurrentIndex(self.model().index(row, 0), command)
+
     def show_number(self, number: PaperNumber) -> bool:
         """Select a paper; nothing, if it is not in the table."""
         model = self.model()
         for row in range(model.rowCount()):
             if model.index(row, 0).data(NumberRole) == number:
                 if self.numbers() != (number,):
-                    self.selectRow(row)
+                    self.go_to_row(row)
                 self.scrollTo(model.index(row, 0))
                 return True
         self.setCurrentIndex(QModelIndex())

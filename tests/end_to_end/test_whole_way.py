@@ -12,7 +12,7 @@ import bibtexparser
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog, QLineEdit
+from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QLineEdit, QMessageBox
 
 from core.runs.records import Place
 from core.wire import Ended, Measured, Progress, Started
@@ -198,11 +198,23 @@ def judge(desk: Desk, panel: TrainingPanel) -> None:
         assert versus.wins + versus.losses + versus.ties == found.questions
 
 
+def agreeing(desk: Desk) -> QAbstractButton:
+    """Wait until the program asks whether to encode everything; return the button that agrees."""
+
+    def asked() -> list[QMessageBox]:
+        boxes = QApplication.topLevelWidgets()
+        return [box for box in boxes if isinstance(box, QMessageBox) and box.isVisible()]
+
+    desk.until(lambda: bool(asked()))
+    return asked()[0].defaultButton()
+
+
 def use_and_go_back(desk: Desk, panel: TrainingPanel) -> None:
     view, workspace = panel.judge_view, desk.program.workspace
     assert view is not None
     assert workspace is not None
     desk.press(view.use_button)
+    desk.press(agreeing(desk))
     desk.until(lambda: workspace.status().model == TRAINED)
     assert workspace.status().vectors == (PAPERS + 1, PAPERS + 1)
     desk.until(lambda: workspace.runs.shelf().encoder_before == "Cocite small")
