@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from core.jobs import Job
 from core.records import Status
@@ -79,6 +81,14 @@ class ModelsPage(QWidget):
     def refresh(self) -> None:
         """Ask again for shelf and trainings."""
         self.panel.refresh()
+        self._count_choices()
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._count_choices()  # decisions are made on another page
+
+    def _count_choices(self) -> None:
         manuscripts = self._workspace.library.manuscripts
         self._runner.run(manuscripts.choices, self._show_choices, owner=self)
 

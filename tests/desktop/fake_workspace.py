@@ -79,12 +79,13 @@ class FakeManuscripts(FakeLinks):
     def __init__(self) -> None:
         super().__init__()
         self.opened: list[RecentManuscript] = []
+        self.chosen = 3
 
     def recent(self, limit: int) -> list[RecentManuscript]:
         return self.opened[::-1][:limit]
 
     def choices(self) -> int:
-        return 3
+        return self.chosen
 
 
 class FakeLibrary:

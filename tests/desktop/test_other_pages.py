@@ -115,6 +115,19 @@ def test_the_models_page_says_what_answers(
     assert page.choices_state.text() == "3 of your decisions will be learned from"
 
 
+def test_decisions_made_since_are_counted_when_the_models_page_is_turned_to(
+    workspace: FakeWorkspace, runner: TaskRunner, notices: Notices, qtbot: QtBot
+) -> None:
+    page = ModelsPage(workspace, runner, notices)
+    qtbot.addWidget(page)
+    page.refresh()
+    qtbot.waitUntil(lambda: page.choices_state.text().startswith("3 "))
+    workspace.library.manuscripts.chosen = 4
+    page.show()
+    qtbot.waitUntil(lambda: page.choices_state.text().startswith("4 "))
+    qtbot.waitUntil(lambda: runner.pending() == 0)
+
+
 def test_the_end_of_a_training_is_said_on_every_page(
     workspace: FakeWorkspace, runner: TaskRunner, notices: Notices, qtbot: QtBot
 ) -> None:
