@@ -10,6 +10,7 @@ import hashlib
 from dataclasses import replace
 from pathlib import Path
 
+from core.encodable import encodable
 from core.errors import LibraryReadOnlyError, UsageError
 from core.jobs import Job
 from core.library.indexes.words import WordIndex
@@ -53,7 +54,7 @@ class Manuscripts:
     def open_text(self, text: str) -> OpenManuscript:
         """Treat a typed passage as a manuscript without title and references."""
         manuscript = text_manuscript(text, split_quickly)
-        return self._opened(manuscript, None, hashlib.sha256(text.encode()).hexdigest())
+        return self._opened(manuscript, None, hashlib.sha256(encodable(text).encode()).hexdigest())
 
     def relink(self, opened: OpenManuscript) -> OpenManuscript:
         """Return the manuscript with its references looked up again."""

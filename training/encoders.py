@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from transformers import PreTrainedModel
 
+from core.encodable import encodable
 from core.errors import ModelError
 from core.jobs import Job, SilentJob
 from core.models.adapters import write_adapter
@@ -95,7 +96,8 @@ class TextEncoder(nn.Module):
         A text is cut after ``most`` tokens, or as the manifest says where that is less, or 0.
         """
         limit = min(most or self.manifest.max_tokens, self.manifest.max_tokens)
-        encoded = self.model.tokenizer(list(texts), truncation=True, max_length=limit)["input_ids"]
+        readable = [encodable(text) for text in texts]
+        encoded = self.model.tokenizer(readable, truncation=True, max_length=limit)["input_ids"]
         by_length = sorted(range(len(encoded)), key=lambda place: len(encoded[place]))
         order = torch.empty(len(encoded), dtype=torch.long)
         order[torch.tensor(by_length, dtype=torch.long)] = torch.arange(len(encoded))

@@ -45,20 +45,24 @@ _WORD = re.compile(r"[^\W\d_]+")
 _GENERATION = re.compile(r",?\s+(?:Jr|Sr|II|III|IV)\.?\Z")
 
 
-class PaperLookup(Protocol):
-    """What linking asks of a library."""
+class PapersById(Protocol):
+    """What an audit asks of a library, and linking too."""
 
     def resolve_many(self, external_ids: Iterable[str]) -> Mapping[str, PaperNumber]:
         """Return the papers that answer to these ids."""
+
+    def get_many(self, numbers: Sequence[PaperNumber]) -> list[Paper]:
+        """Return the papers, those left out that are gone."""
+
+
+class PaperLookup(PapersById, Protocol):
+    """What linking asks of a library."""
 
     def find_by_title(self, title_keys: Sequence[str]) -> Mapping[str, Sequence[PaperNumber]]:
         """Return the papers of exactly these normalised titles."""
 
     def find_by_title_start(self, starts: Sequence[str]) -> Mapping[str, Sequence[PaperNumber]]:
         """Return the papers whose normalised titles begin so."""
-
-    def get_many(self, numbers: Sequence[PaperNumber]) -> list[Paper]:
-        """Return the papers, those left out that are gone."""
 
 
 def nothing_like(_text: str) -> Sequence[PaperNumber]:

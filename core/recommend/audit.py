@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import Protocol
 
 from rapidfuzz import fuzz
 
 from core.library.identity import doi_key, family_name, normal_arxiv, plain, title_key, words_of
-from core.records import Finding, Link, Manuscript, Paper, PaperNumber, Reference
+from core.manuscript.linking import PapersById
+from core.records import Finding, Link, Manuscript, PaperNumber, Reference
 
 _SAME_TITLE = 92.0
 _LEAST_TITLE = 12  # letters; a shorter title ("Introduction") is shared by many
@@ -24,18 +24,8 @@ _TRUSTED = 0.8
 _OF_A_SERIES = re.compile(r"\d+|[ivx]+|[a-c]")  # what tells the parts of a series apart
 
 
-class PaperLookup(Protocol):
-    """What an audit asks of a library."""
-
-    def resolve_many(self, external_ids: Iterable[str]) -> Mapping[str, PaperNumber]:
-        """Return the papers that answer to these ids."""
-
-    def get_many(self, numbers: Sequence[PaperNumber]) -> list[Paper]:
-        """Return the papers, those left out that are gone."""
-
-
 def audit(
-    manuscript: Manuscript, links: Mapping[int, Link], papers: PaperLookup | None = None
+    manuscript: Manuscript, links: Mapping[int, Link], papers: PapersById | None = None
 ) -> list[Finding]:
     """Return what to mend, the gravest first and each kind in the order of the manuscript.
 
@@ -191,7 +181,7 @@ def _differ(entry: Reference, other: Reference) -> bool:
 
 
 def _other_titles(
-    references: Sequence[Reference], links: Mapping[int, Link], papers: PaperLookup
+    references: Sequence[Reference], links: Mapping[int, Link], papers: PapersById
 ) -> Iterator[Finding]:
     """Yield the entries whose DOI or arXiv id the library knows under another title."""
     ids = {entry.index: _ids(entry) for entry in references}

@@ -89,7 +89,7 @@ def _supplemental_count(available: int, breadth: float) -> int:
 def _seed(passage: Passage) -> int:
     """Name manuscript and sentence by their text: the same for every process and every year."""
     text = "\n".join((passage.title, passage.sentence))
-    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
+    return int.from_bytes(hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()[:8], "big")
 
 
 def joined(parts: Sequence[str]) -> str:

@@ -304,4 +304,4 @@ def _is_plain(name: str) -> bool:
 
 @lru_cache(1 << 16)
 def _hash(word: str) -> int:
-    return zlib.crc32(word.encode())
+    return zlib.crc32(word.encode("utf-8", "surrogatepass"))

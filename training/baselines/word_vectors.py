@@ -119,12 +119,18 @@ class Doc2Vec:
         return self.encode_queries([" ".join(paper) for paper in papers]).astype(np.float16)
 
     def encode_queries(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Return one unit row per text, the same whatever else is encoded: (texts, dimension)."""
+        """Return one unit row per text, the same whatever else is encoded: (texts, dimension).
+
+        A text without a known word is zeros: gensim would leave its first guess, another each time.
+        """
         rows = np.zeros((len(texts), self._model.vector_size), np.float32)
         for place, text in enumerate(texts):
+            words = words_of(text)
+            if not any(word in self._model.wv for word in words):
+                continue
             # gensim draws the first guess from the model's own state.
             self._model.random.seed(self._seed)
-            rows[place] = self._model.infer_vector(words_of(text), epochs=_TEXT_EPOCHS)
+            rows[place] = self._model.infer_vector(words, epochs=_TEXT_EPOCHS)
         return unit(rows)
 
 

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 def generator(seed: int, epoch: int, example: int, purpose: str = "") -> np.random.Generator:
     """Return the generator of one example in one epoch."""
-    key = f"{seed} {epoch} {example} {purpose}".encode()
+    key = f"{seed} {epoch} {example} {purpose}".encode("utf-8", "surrogatepass")
     words = np.frombuffer(hashlib.blake2b(key, digest_size=16).digest(), np.uint64)
     return np.random.Generator(np.random.Philox(key=words))
 

@@ -18,6 +18,7 @@ from core.printing import ConsoleJob
 from core.records import CitingContext, PaperNumber
 from tests.core.library.fulltext_shelf import TEXT
 from tests.job_contract import assert_is_a_job
+from tests.phrases_contract import assert_are_phrases
 from tests.rich_library import records
 
 
@@ -122,6 +123,7 @@ def test_sentences_are_all_of_a_text_and_nothing_else(
 
 
 def test_english_says_what_it_is_told() -> None:
+    assert_are_phrases(ENGLISH)
     assert ENGLISH.language == "en"
     assert ENGLISH.say("Größe 🙂") == "Größe 🙂"
     assert ENGLISH.number(1_234_567) == "1,234,567"

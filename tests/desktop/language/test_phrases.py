@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
+import pytest
 from PySide6.QtWidgets import QApplication
 
 from core.manuscript_report import ManuscriptReport, report_page
@@ -13,6 +14,7 @@ from desktop.language.engine_words import in_language
 from desktop.language.phrases import WindowPhrases
 from tests.desktop.fake_workspace import invented_paper
 from tests.desktop.invented import invented_manuscript
+from tests.phrases_contract import assert_are_phrases
 
 
 def test_the_report_is_written_in_german(qapp: QApplication) -> None:
@@ -43,5 +45,17 @@ def test_findings_on_a_corpus_are_translated_with_their_numbers(qapp: QApplicati
         said = in_language("Papers with a full text: 12,345, which is enough.")
         assert said == "Arbeiten mit Volltext: 12.345, das genügt."
         assert in_language("at least 0.5 is expected") == "mindestens 0.5 wird erwartet"
+    finally:
+        languages.speak("en")
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_window_keeps_to_what_the_engine_expects_of_a_language(
+    qapp: QApplication, language: str
+) -> None:
+    languages.speak(language)
+    try:
+        assert_are_phrases(WindowPhrases())
+        assert WindowPhrases().language.split("-")[0] == language
     finally:
         languages.speak("en")
