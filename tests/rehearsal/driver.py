@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QApplication
 
 from desktop.app import Application
 from tests.benchmarks.heartbeat import Heartbeat
+from tests.rehearsal.asked import asked_by
 from tests.rehearsal.everyone import Everyone, world_of
 from tests.rehearsal.person import Answer, CannotNow, Steps, Until
 from tests.rehearsal.plan import DONE, ENDED, FIRST, KILLED, Plan
@@ -38,16 +39,20 @@ class Driver:
         self.step = plan.first
         self._journal = Path(plan.journal)
         self._inside = False
+        self._asked: frozenset[str] = frozenset()
         self._waiting: int | Until | None = None
         self._since = 0.0
         self._acts = self._live()
         self._timer = QTimer(program, interval=10)
         self._timer.timeout.connect(self._tick)
+        self._loops = QTimer(program, interval=100)
+        self._loops.timeout.connect(self._leave_loop)
 
     def begin(self) -> None:
         """Start to act."""
         self.beat.start()
         self._timer.start()
+        self._loops.start()
 
     # --- the course of it ---------------------------------------------------------------------
 
@@ -86,7 +91,7 @@ class Driver:
             name = "nothing possible"
         said = " ".join([name, *self.person.said])
         self.trace.append(f"{self.step} {said}")
-        yield from self.person.close_all()
+        yield from self._tidy()
         if chance.random() < self.plan.settles:
             yield from self.person.settled()
             yield from self._agree()
@@ -102,9 +107,16 @@ class Driver:
             said=self.person.said,
             s=round(time.monotonic() - begun, 2),
             mb=self.watch.memory_mb(),
+            load=round(os.getloadavg()[0], 1),
             late=[round(one) for one in late.late if one > 40] if late else [],
+            worked=round(max(late.worked, default=0)) if late else 0,
             beats=len(late.late) if late else 0,
         )
+
+    def _tidy(self) -> Steps:
+        """Close what the last action opened; from then on nothing is asked for."""
+        yield from self.person.close_all()
+        self._asked = frozenset()
 
     def _order(self, chance: random.Random) -> list[str]:
         if not self.plan.script and not self.plan.only and self.step < len(FIRST):
@@ -122,12 +134,13 @@ class Driver:
             "close_program": self._close,
             "kill_program": self._kill,
         }
+        self._asked = asked_by(name)
         try:
             yield from (special.get(name) or getattr(self.person, name))()
         except CannotNow as cannot:
             frames = traceback.extract_tb(cannot.__traceback__)
             self._write(cannot=name, why=[frame.line for frame in frames if frame.line][-2:])
-            yield from self.person.close_all()
+            yield from self._tidy()
             return False
         except Exception:  # noqa: BLE001 - the script or the program: both are findings
             self._find("the script failed", f"{name}: {traceback.format_exc(limit=-6)}")
@@ -147,7 +160,7 @@ class Driver:
 
     def _ended(self, name: str, how: str) -> None:
         self._look(name)
-        self._write(step=self.step, action=name, s=0, mb=self.watch.memory_mb(), late=[], beats=0)
+        self._write(step=self.step, action=name, s=0, mb=self.watch.memory_mb())
         self._write(end=how)
         self._timer.stop()
 
@@ -156,9 +169,9 @@ class Driver:
     def _agree(self) -> Steps:
         """Wait until all places say the same number of papers."""
         until = time.monotonic() + AGREE_WITHIN_S
-        while len(set((counts := self.watch.counts()).values())) > 1:
+        while differing := self.watch.differing():
             if time.monotonic() > until:
-                self._find("counts differ", str(counts))
+                self._find("counts differ", str(differing))
                 return
             yield 100
 
@@ -182,13 +195,9 @@ class Driver:
     # --- time ---------------------------------------------------------------------------------
 
     def _tick(self) -> None:
-        if self._inside:  # a loop of its own was begun by what the person did
-            modal = QApplication.activeModalWidget()
-            if modal is not None:
-                modal.close()
+        if self._inside or not self._is_over():
             return
-        if not self._is_over():
-            return
+        self.watch.see(self._asked)
         self._inside = True
         try:
             self._waiting = next(self._acts, None)
@@ -201,6 +210,14 @@ class Driver:
         self._since = time.monotonic()
         if self._waiting is None:
             self._timer.stop()
+
+    def _leave_loop(self) -> None:
+        """Close a dialog that runs a loop of its own, in which the other timer never fires."""
+        if self._inside:
+            self.watch.see(self._asked)
+            modal = QApplication.activeModalWidget()
+            if modal is not None:
+                modal.close()
 
     def _live_on(self) -> Steps:
         self.step += 1

@@ -239,7 +239,7 @@ class InManuscripts(Person):
         assert panel is not None
         if panel.sentence is None or not panel.isVisible():
             yield from self.keys(Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
-        yield Until(lambda: panel.model.suggestions, "suggestions", 20, hoped=True)
+        yield Until(lambda: panel.model.suggestions, "suggestions", 6, hoped=True)
         self.need(panel.model.suggestions)
         row = self.random.randrange(min(6, len(panel.model.suggestions)))
         yield Until(lambda: panel.list.card(row) is not None, "a card", 5, hoped=True)

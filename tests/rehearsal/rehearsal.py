@@ -22,7 +22,7 @@ from tests.rehearsal.field import Field
 from tests.rehearsal.plan import DONE, ENDED, KILLED, Plan
 
 CHILDREN_GONE_WITHIN_S = 30.0
-STALL_S = 900.0
+STALL_S = 300.0
 MOST_TOLD = 40
 
 
@@ -54,6 +54,8 @@ class Rehearsal:
     actions: Counter[str] = field(default_factory=Counter)
     ends: Counter[str] = field(default_factory=Counter)
     late: list[int] = field(default_factory=list)
+    worked: list[int] = field(default_factory=list)
+    load: list[float] = field(default_factory=list)
     beats: int = 0
     memory: list[int] = field(default_factory=list)
     seconds: list[tuple[float, str]] = field(default_factory=list)
@@ -171,8 +173,11 @@ class Rehearsal:
     def _count(self, told: dict[str, Any]) -> None:
         self.reached = told["step"] + 1
         self.actions[told["action"]] += 1
-        self.late += told["late"]
-        self.beats += told["beats"]
+        self.late += told.get("late", [])
+        self.beats += told.get("beats", 0)
+        if "worked" in told:
+            self.worked.append(told["worked"])
+            self.load.append(told["load"])
         self.memory.append(told["mb"])
         self.seconds.append((told["s"], f"{told['step']} {told['action']}"))
 
@@ -273,7 +278,8 @@ class Rehearsal:
             f"{len(self.findings)} findings: {dict(Counter(one.kind for one in self.findings))}",
             (
                 f"heartbeat: p99 {late[-p99] if 0 < p99 <= len(late) else 40} ms, "
-                f"worst {late[-1] if late else 40} ms"
+                f"worst {late[-1] if late else 40} ms; most work between two beats "
+                f"{max(self.worked, default=0)} ms; load of the machine {self._load()}"
             ),
         ]
         if self.memory:
@@ -292,6 +298,10 @@ class Rehearsal:
             if one.trace:
                 lines.append(f"    after {', '.join(one.trace)}")
         return "\n".join(lines)
+
+    def _load(self) -> str:
+        middle = statistics.median(self.load) if self.load else 0
+        return f"{middle:.1f} (most {max(self.load, default=0):.1f}) on {os.cpu_count()} cores"
 
 
 def _folder_of_pdfs(folder: Path) -> tuple[list[Path], list[Path]]:

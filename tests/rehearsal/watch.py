@@ -9,9 +9,11 @@ import threading
 import time
 import traceback
 from collections import Counter
+from collections.abc import Iterator, Set
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
+from weakref import WeakSet
 
 import psutil
 import shiboken6
@@ -21,6 +23,7 @@ from typing_extensions import override
 
 from desktop.help.crash import CrashDialog
 from desktop.library.paper_query import Place
+from desktop.library.sidebar import Sidebar
 from desktop.tasks import Task
 
 if TYPE_CHECKING:
@@ -44,9 +47,11 @@ class Trouble(logging.Handler):
     @override
     def emit(self, record: logging.LogRecord) -> None:
         text = f"{record.name}: {record.getMessage()}"
+        level = record.levelno
         if record.exc_info and record.exc_info[1] is not None:
             text += f" ({record.exc_info[1]!r})"
-        self.entries.append((record.levelno, text))
+            level = logging.ERROR  # a traceback is a fault, however mildly it is told
+        self.entries.append((level, text))
 
 
 class Stalls:
@@ -99,33 +104,64 @@ class Watch:
         self._log = Trouble()
         logging.getLogger().addHandler(self._log)
         self._since: dict[Task, float] = {}
+        self._told_of: WeakSet[QWidget] = WeakSet()
         self._stalls = Stalls()
         program.runner.failed.connect(lambda error: self._note("message", f"{error}"))
         qInstallMessageHandler(self._qt_says)
 
+    def end(self) -> None:
+        """Watch no more."""
+        logging.getLogger().removeHandler(self._log)
+        qInstallMessageHandler(None)
+
     def look(self) -> None:
         """Note what is wrong now, whatever the program is doing."""
         self._read_log()
+        self.see(asked=frozenset())
         for window in unasked(self.program.window):
-            self.findings.append(_told(window))
             window.close()
         self._look_for_hangs()
 
-    def counts(self) -> dict[str, int]:
-        """Return how many papers each part of the window says there are, and the database."""
+    def see(self, asked: Set[str]) -> None:
+        """Note each window on the screen whose class is not among those ``asked`` for, once."""
+        for window in unasked(self.program.window):
+            if type(window).__name__ not in asked and window not in self._told_of:
+                self._told_of.add(window)
+                self.findings.append(_told(window))
+
+    def counts(self) -> dict[str, dict[str, int]]:
+        """Return how many papers each part of the window says there are, and the database.
+
+        By what is counted: all papers, the trash, and the place that is shown in the table.
+        """
         window, workspace = self.program.window, self.program.workspace
         if window.pages is None or workspace is None:
             return {}
         library = window.pages.library
-        found = {"status bar": _figure(window.status_line.papers.text())}
-        for row in range(library.sidebar.places.rowCount()):
-            index = library.sidebar.places.index(row, 0)
-            if library.sidebar.place_at(index) == Place():
-                found["sidebar"] = _figure(str(index.siblingAtColumn(1).data()))
-        if library.query.place == Place() and not library.query.text:
-            found["table"] = library.model.rowCount()
-        found["database"] = count_papers(workspace.library.folder / "library.db")
+        told = {place: size for place, size in _sizes(library.sidebar) if size is not None}
+        database = workspace.library.folder / "library.db"
+        found = {
+            "papers": {
+                "status bar": _figure(window.status_line.papers.text()),
+                "database": count_papers(database),
+            },
+            "trash": {"database": count_papers(database, trashed=True)},
+        }
+        for name, place in (("papers", Place()), ("trash", Place("trash"))):
+            if place in told:
+                found[name]["sidebar"] = told[place]
+        here = library.query.place
+        if here in told and here.kind != "search" and not library.query.text:
+            found[f"{here.kind} in front"] = {
+                "sidebar": told[here],
+                "table": library.model.rowCount(),
+            }
         return found
+
+    def differing(self) -> dict[str, dict[str, int]]:
+        """Return the counts that should be one number and are not."""
+        counts = self.counts()
+        return {name: said for name, said in counts.items() if len(set(said.values())) > 1}
 
     def memory_mb(self) -> int:
         """Return what the process of the window holds."""
@@ -179,11 +215,25 @@ def unasked(window: QMainWindow) -> list[QWidget]:
     ]
 
 
-def count_papers(database: Path) -> int:
-    """Count what is not in the trash, past the program."""
+def count_papers(database: Path, *, trashed: bool = False) -> int:
+    """Count what is not in the trash, or what is, past the program."""
+    wanted = "IS NOT NULL" if trashed else "IS NULL"
     with closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)) as rows:
-        found = rows.execute("SELECT count(*) FROM papers WHERE trashed_at IS NULL").fetchone()
+        found = rows.execute(f"SELECT count(*) FROM papers WHERE trashed_at {wanted}").fetchone()
     return int(found[0])
+
+
+def _sizes(sidebar: Sidebar) -> Iterator[tuple[Place, int | None]]:
+    for row in range(sidebar.places.rowCount()):
+        top = sidebar.places.index(row, 0)
+        for index in (
+            top,
+            *(sidebar.places.index(n, 0, top) for n in range(sidebar.places.rowCount(top))),
+        ):
+            place = sidebar.place_at(index)
+            if place is not None:
+                text = str(index.siblingAtColumn(1).data() or "")
+                yield place, _figure(text) if text else None
 
 
 def _told(window: QWidget) -> tuple[str, str]:
