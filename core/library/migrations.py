@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from core.library.database import Database
+from core.unneeded import unseen
 
 if TYPE_CHECKING:
     import sqlite_utils
@@ -20,17 +21,18 @@ if TYPE_CHECKING:
 
 APPLICATION_ID = 0x436F6369  # "Coci", so that other programs and we ourselves know the file
 
+_UNNEEDED = ("pandas", "pyarrow")
+"""What sqlite-utils imports if it can, and migrations never use: half a second and 40 MB."""
+
 _STEPS: list[Sequence[str]] = []
 _step = _STEPS.append  # its place in the order is the ``user_version`` that it leads to
 
 
 @functools.cache
 def migrations() -> Migrations:
-    """Return the steps, for sqlite-utils to carry out and to remember.
-
-    It imports pandas where that is installed (0.5 s): opening a library must not wait for it.
-    """
-    from sqlite_utils.migrations import Migrations
+    """Return the steps, for sqlite-utils to carry out and to remember."""
+    with unseen(_UNNEEDED):
+        from sqlite_utils.migrations import Migrations
 
     made = Migrations("library")
     for version, statements in enumerate(_STEPS, start=1):
@@ -84,7 +86,8 @@ def migrate(database: Database, version: int | None = None) -> None:
 
     The steps together are one transaction, so a file is never between two versions.
     """
-    import sqlite_utils
+    with unseen(_UNNEEDED):
+        import sqlite_utils
 
     last = latest_version() if version is None else version
     with database.transaction():

@@ -11,9 +11,7 @@ import gzip
 import importlib.resources
 import json
 import logging
-import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -21,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.recommend.signals import SignalTable, group_of
+from core.unneeded import unseen
 
 if TYPE_CHECKING:
     from lightgbm import Booster
@@ -45,7 +44,7 @@ class Ranker:
         self, model: str, names: Sequence[str], curve: tuple[Sequence[float], Sequence[float]]
     ) -> None:
         """``model`` is LightGBM's text, ``names`` its signals, ``curve`` scores and chances."""
-        with _unseen(_UNNEEDED):
+        with unseen(_UNNEEDED):
             from lightgbm import Booster
 
         self._model: Booster = Booster(model_str=model)
@@ -86,19 +85,6 @@ class Ranker:
                 groups[group] += value if group in known else 0.0
             found.append(groups)
         return found
-
-
-@contextmanager
-def _unseen(modules: Sequence[str]) -> Iterator[None]:
-    """Let imports in the block find none of these modules, but for those imported before."""
-    hidden = [module for module in modules if module not in sys.modules]
-    for module in hidden:
-        sys.modules[module] = None  # type: ignore[assignment]  # makes its import fail
-    try:
-        yield
-    finally:
-        for module in hidden:
-            sys.modules.pop(module, None)
 
 
 @cache

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -147,3 +149,19 @@ def test_fields_of_an_earlier_library_bear_their_names_of_today(tmp_path: Path) 
             "page": "1–9",
             "mine": {"a": 1},
         }
+
+
+def test_making_a_library_brings_none_of_the_libraries_that_it_does_not_use(
+    tmp_path: Path,
+) -> None:
+    told = (
+        "import sys\n"
+        "from pathlib import Path\n"
+        "from core.library.library import Library\n"
+        f"Library.open(Path({str(tmp_path / 'library')!r}), create=True).close()\n"
+        "heavy = {'pandas', 'pyarrow'}\n"
+        "assert not heavy & set(sys.modules), heavy & set(sys.modules)\n"
+        "import pandas\n"  # and whoever needs one afterwards finds it
+    )
+    ran = subprocess.run([sys.executable, "-c", told], capture_output=True, check=False)
+    assert ran.returncode == 0, ran.stderr.decode()
