@@ -49,7 +49,7 @@ _STATES = {
 def progress_words(task: Task) -> str:
     """Return count, speed and time left of a job, as far as they are known."""
     if task.state != "running":
-        return translate("JobsPanel", _STATES[task.state])
+        return task.outcome or translate("JobsPanel", _STATES[task.state])
     if task.stop_requested:
         return translate("JobsPanel", "stopping…")
     if task.held:

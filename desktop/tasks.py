@@ -70,7 +70,8 @@ class Task(QObject):
         progressed: ``done``, ``total``, ``note`` or ``state`` changed.
         ended: the callback, if any, has run; ``state`` says how it went.
 
-    ``report`` may be set to what shows the outcome in full.
+    ``report`` may be set to what shows the outcome in full, ``outcome`` to words that say more of
+    the end than its state.
     """
 
     progressed = Signal()
@@ -86,6 +87,7 @@ class Task(QObject):
         self.held = ""
         self.error: EngineError | None = None
         self.report: Callable[[], None] | None = None
+        self.outcome = ""
         self.writes = False
         self.started_at: float | None = None
         self.stop_requested = False

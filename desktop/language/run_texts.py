@@ -19,6 +19,12 @@ SENTENCES = (
     QT_TRANSLATE_NOOP("Engine", "Saving the model"),
     QT_TRANSLATE_NOOP("Engine", "First steps"),
     QT_TRANSLATE_NOOP("Engine", "Stopped as asked; the last state is kept."),
+    QT_TRANSLATE_NOOP("Engine", "Stopped as asked, before there was a state to keep."),
+    QT_TRANSLATE_NOOP(
+        "Engine",
+        "An earlier version chose the best state by other scores, which do not compare with"
+        " these. The best is looked for anew from here on.",
+    ),
     QT_TRANSLATE_NOOP("Engine", "Stopped as asked; the model is the best state, of step {0}."),
     QT_TRANSLATE_NOOP(
         "Engine",

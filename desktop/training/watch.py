@@ -78,6 +78,8 @@ class RunWatch(QObject):
         if task is None:
             return
         state = _ENDINGS.get(run.state, "failed")
+        if run.state == "finished" and run.ended_at:
+            task.outcome = self.tr("stopped, best state kept")
         said = TrainingError(in_language(run.message), remedy=in_language(run.remedy))
         self._runner.settle(task, state, said if state == "failed" else None)
 

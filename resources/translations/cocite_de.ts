@@ -1247,6 +1247,10 @@ eine je Zeile</translation>
         <translation>Es zuerst hinzufügen: cocite models add ORDNER.</translation>
     </message>
     <message>
+        <source>An earlier version chose the best state by other scores, which do not compare with these. The best is looked for anew from here on.</source>
+        <translation>Eine frühere Version hat den besten Stand nach anderen Werten gewählt, die sich mit diesen nicht vergleichen lassen. Ab hier wird der beste neu gesucht.</translation>
+    </message>
+    <message>
         <source>Another paper has the citation key “{0}”.</source>
         <translation>Eine andere Arbeit hat den Zitierschlüssel „{0}“.</translation>
     </message>
@@ -1717,6 +1721,10 @@ eine je Zeile</translation>
     <message>
         <source>Still without a citation</source>
         <translation>Noch ohne Zitat</translation>
+    </message>
+    <message>
+        <source>Stopped as asked, before there was a state to keep.</source>
+        <translation>Wie gewünscht angehalten, bevor es einen Stand zu behalten gab.</translation>
     </message>
     <message>
         <source>Take out the \input that leads back to the file.</source>
@@ -8049,6 +8057,10 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>steps of the training</source>
         <translation>Schritte des Trainings</translation>
+    </message>
+    <message>
+        <source>stopped, best state kept</source>
+        <translation>angehalten, bester Stand behalten</translation>
     </message>
 </context>
 <context>

@@ -13,6 +13,7 @@ from core.library.safety import places
 from core.records import PaperNumber
 from core.runs.records import Run
 from desktop import folders
+from desktop.jobs_panel import JobModel, JobsPanel
 from desktop.library.importing import ImportEntryModel
 from desktop.models_page import ModelsPage
 from desktop.papers.share_bar import ShareRole, share_words
@@ -145,6 +146,23 @@ def test_the_end_of_a_training_is_said_on_every_page(
     with qtbot.waitSignal(page.run_wanted):
         notices.call()
     assert page.panel.stack.currentWidget() is page.panel.run_view
+
+
+def test_a_training_that_was_stopped_and_kept_is_not_said_to_be_done(
+    workspace: FakeWorkspace, runner: TaskRunner, notices: Notices, qtbot: QtBot
+) -> None:
+    page, jobs = ModelsPage(workspace, runner, notices), JobsPanel(JobModel(runner))
+    for widget in (page, jobs):
+        qtbot.addWidget(widget)
+    run = Run(name="1", folder=Path("1"), state="running", title="SciNCL MiniLM")
+    for ended_at, said in ((40, "stopped, best state kept"), (0, "done")):
+        workspace.runs.listed = [run]
+        page.watch.look()
+        qtbot.waitUntil(lambda: runner.pending() == 0)
+        workspace.runs.listed = [replace(run, state="finished", ended_at=ended_at, steps=90)]
+        page.watch.look()
+        qtbot.waitUntil(lambda: runner.pending() == 0)
+        assert jobs.table.model().index(0, 2).data() == said
 
 
 def test_the_first_start_proposes_a_folder_and_warns_of_bad_ones(

@@ -14,7 +14,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from core.models.manifest import read_manifest
-from core.wire import Event
+from core.wire import Event, Started
 from training.encoders import TextEncoder
 from training.loop.checkpoints import OPTIMIZER, read_tensors
 from training.loop.train import Outcome, train
@@ -133,8 +133,8 @@ class Follower:
         self.events.append(event)
 
     def stop_asked(self) -> bool:
-        self._asked += 1
-        return self._asked == self._stop_after
+        self._asked += bool(self.of(Started))
+        return 0 < self._asked == self._stop_after
 
     def of(self, kind: type[Any]) -> list[Any]:
         return [event for event in self.events if isinstance(event, kind)]

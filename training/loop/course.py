@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, NamedTuple, Protocol
 
+from core.jobs import JobCancelled
 from core.wire import Event, Measured, Progress, Warned
 from training.loop.checkpoints import About
 from training.loop.distribution import Processes
@@ -51,12 +54,13 @@ class Course:
         self._settings, self._metric = settings, metric
         self._watcher, self._processes = watcher, processes
         self._blind = False
+        if metric and about.best_step and metric not in about.best_scores:
+            self._choose_anew()
 
     def after(self, step: int, *, steps: int, epoch: int) -> Next:
         """Decide what comes after a step, of ``steps`` altogether and ``epoch`` in each epoch."""
         settings, last = self._settings, step >= steps
-        asked = self._processes.main and self._watcher.stop_asked()
-        stop = bool(self._processes.agree([asked])[0]) and not last
+        stop = bool(self._processes.agree([self.stop_asked()])[0]) and not last
         each = settings.evaluate_every or epoch
         measure = last or step % each == 0
         # What an epoch begins with may be stopped, as mining may, and must not cost steps.
@@ -66,6 +70,26 @@ class Course:
         self.stopped = stop
         say = last or stop or self.meter.due()
         return Next(say, measure and not stop, keep or last or stop, last or stop)
+
+    def stop_asked(self) -> bool:
+        """Tell whether a stop is asked for, where that is known: on the main process."""
+        return self._processes.main and self._watcher.stop_asked()
+
+    @contextmanager
+    def stopped_together(self) -> Iterator[None]:
+        """End on all processes what is stopped on the main one.
+
+        Raises:
+            JobCancelled: it was.
+        """
+        stopped = False
+        try:
+            yield
+        except JobCancelled:
+            stopped = True
+        self.stopped = bool(self._processes.agree([stopped])[0])
+        if self.stopped:
+            raise JobCancelled
 
     def judge(self, scores: dict[str, float], step: int) -> bool:
         """Take down the main process's scores; tell whether this state is the best so far."""
@@ -108,6 +132,16 @@ class Course:
         """Report an event, on the main process."""
         if self._processes.main:
             self._watcher.report(event)
+
+    def _choose_anew(self) -> None:
+        """Forget the best state of a version that chose it by scores of another kind."""
+        nothing = About(identity={}, step=0)
+        kept = ("best_step", "best_score", "best_scores", "worse")
+        self._update(unmeasured=True, **{name: getattr(nothing, name) for name in kept})
+        self.warn(
+            "An earlier version chose the best state by other scores, which do not compare with"
+            " these. The best is looked for anew from here on."
+        )
 
     def _update(self, **changes: Any) -> None:  # noqa: ANN401
         self.about = self.about.model_copy(update=changes)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from core.errors import TrainingError, UsageError
+from core.jobs import JobCancelled
 from core.models.encoder import best_device
 from training.loop import checkpoints, optimisation
 from training.loop.checkpoints import About, Checkpoints
@@ -123,6 +124,9 @@ def _run(
             warnings.filterwarnings("ignore", "`broadcast_buffers` is deprecated", FutureWarning)
             trainer.train(resume_from_checkpoint=last)
         course.meter.check()
+    except JobCancelled:
+        if not course.stopped:
+            raise
     finally:
         trainer.close()
     return course

@@ -303,9 +303,12 @@ class _Between(TrainerCallback):
         adam = 0 if trainer.moving[0].state else 2 * 4 * trained
         trying = "Trying how many examples fit into memory"
         course.report(Preparing(stage=course.stage, done=0, total=0, note=trying))
-        worst = WorstBatch(trainer.shares, trainer.costs, gradients, reserved=adam)
         free = not (trainer.settings.micro_batch or course.about.micro_batch)
-        worst.fit(epoch, share=trainer.share, free=free)
+        worst = WorstBatch(
+            trainer.shares, trainer.costs, gradients, reserved=adam, stop=course.stop_asked
+        )
+        with course.stopped_together():
+            worst.fit(epoch, share=trainer.share, free=free)
         if not free and trainer.shares.micro_batch < asked:
             trainer.warn_of_memory("on the worst batch")
         course.report(

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeVar
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Any, TypeVar
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
+from torch import Tensor, nn
 
+from core.jobs import JobCancelled
 from training.loop import memory
 from training.loop.batches import Draw, Shares
 from training.loop.distribution import Processes
@@ -18,6 +22,8 @@ _MOST_ON_CPU = 32
 _FEW = 4
 """Examples enough to learn what one takes on a CPU, where a first try must not fill memory."""
 
+_ASKED_EVERY_S = 0.2
+
 T = TypeVar("T")
 
 
@@ -25,10 +31,20 @@ class WorstBatch:
     """The most costly examples, tried in one process; nothing of a trial remains."""
 
     def __init__(
-        self, shares: Shares, costs: NDArray[np.int64], gradients: Gradients, *, reserved: int
+        self,
+        shares: Shares,
+        costs: NDArray[np.int64],
+        gradients: Gradients,
+        *,
+        reserved: int,
+        stop: Callable[[], bool] = lambda: False,
     ) -> None:
-        """Prepare trials; ``reserved`` bytes are kept free for what the optimiser will need."""
+        """Prepare trials; ``reserved`` bytes are kept free for what the optimiser will need.
+
+        ``stop`` is asked a few times a second while a trial runs.
+        """
         self._shares, self._costs, self._reserved = shares, costs, reserved
+        self._stop = stop
         self._device = gradients.processes.device
         self._gradients = Gradients(
             gradients.task,
@@ -45,6 +61,7 @@ class WorstBatch:
 
         Raises:
             TrainingError: one example does not fit.
+            JobCancelled: a stop was asked for.
         """
         cpu = self._device.type == "cpu"
         if cpu and free:
@@ -66,11 +83,45 @@ class WorstBatch:
         model = self._gradients.task.model
         model.train()
         empty = torch.empty(self._reserved, dtype=torch.uint8, device=self._device)
-        with undisturbed(self._device):
-            taken = memory.peak(lambda: self._gradients.add(share), self._device)
-        del empty
-        model.zero_grad()
-        return taken
+        try:
+            with undisturbed(self._device), _stoppable(model, self._stop):
+                return memory.peak(lambda: self._gradients.add(share), self._device)
+        finally:
+            del empty
+            model.zero_grad()
+
+
+@contextmanager
+def _stoppable(model: nn.Module, stop: Callable[[], bool]) -> Iterator[None]:
+    """Let a stop end what the model is doing between two of its parts, forward and backward.
+
+    The most costly examples take a processor a minute at once, which nobody waits for.
+
+    Raises:
+        JobCancelled: a stop was asked for.
+    """
+    asked_at = -_ASKED_EVERY_S
+
+    def check(*_: object) -> None:
+        nonlocal asked_at
+        now = time.monotonic()
+        if now - asked_at >= _ASKED_EVERY_S:
+            asked_at = now
+            if stop():
+                raise JobCancelled
+
+    def after(_module: nn.Module, _inputs: Any, output: Any) -> None:  # noqa: ANN401 - torch's
+        check()
+        if isinstance(output, Tensor) and output.requires_grad:
+            output.register_hook(check)
+
+    check()
+    with ExitStack() as hooks:
+        # What is compiled would be compiled anew for the trial, and again without it.
+        if model._compiled_call_impl is None:  # noqa: SLF001 - torch tells in no other way
+            for part in model.modules():
+                hooks.callback(part.register_forward_hook(after).remove)
+        yield
 
 
 def shrinking(work: Callable[[], T], shares: Shares, gradients: Gradients) -> T:

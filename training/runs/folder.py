@@ -119,6 +119,10 @@ class RunFolder:
         """Tell whether the run has its model; it is put there in one piece, at the very end."""
         return self.model.is_dir()
 
+    def has_checkpoint(self) -> bool:
+        """Tell whether the run has a state to go on from."""
+        return any(self.folder.glob(f"{STAGES}/*/checkpoints/step-*"))
+
     def config(self) -> RunConfig | None:
         """Return what the run was asked to do, ``None`` before that is known.
 

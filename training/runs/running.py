@@ -43,6 +43,8 @@ from training.runs.surroundings import base_model, base_used, chosen_device, dev
 
 logger = logging.getLogger(__name__)
 
+_STOPPED = "Stopped as asked; the last state is kept."
+_STOPPED_EARLY = "Stopped as asked, before there was a state to keep."
 _NOT_ALLOWED = (errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EPERM, errno.EROFS)
 
 
@@ -80,7 +82,7 @@ def run(asked: Asked[Any], stop: Callable[[], bool] | None = None) -> Ended:
         except JobCancelled:
             ended = Ended(
                 outcome="stopped",
-                message="Stopped as asked; the last state is kept.",
+                message=_STOPPED if folder.has_checkpoint() else _STOPPED_EARLY,
                 remedy="Add --resume to go on.",
             )
         except Exception as error:

@@ -101,7 +101,8 @@ class Walk(Generic[S]):
             identity=identity,
         )
         if not outcome.finished:
-            if stage is not self.stages[-1] or not asked_to_keep(self.folder.folder):
+            last = stage is self.stages[-1]
+            if not (last and outcome.step and asked_to_keep(self.folder.folder)):
                 raise JobCancelled
             outcome = best_so_far(task, settings, folder=folder, identity=identity)
             self._say_shorter(stage.name, outcome.step)

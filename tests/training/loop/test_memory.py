@@ -12,7 +12,8 @@ import torch
 from torch import Tensor
 
 from core.errors import TrainingError
-from core.wire import Started, Warned
+from core.jobs import JobCancelled
+from core.wire import Preparing, Started, Warned
 from tests.tiny_encoder import make_tiny_encoder
 from tests.training.small_tasks import (
     WORDS,
@@ -25,7 +26,7 @@ from tests.training.small_tasks import (
     same,
     weights,
 )
-from training.loop import memory
+from training.loop import memory, worst_batch
 from training.loop.batches import Shares, costs
 from training.loop.distribution import Processes
 from training.loop.gradcache import Gradients
@@ -174,3 +175,52 @@ def test_examples_are_fitted_into_what_is_available() -> None:
     assert memory.fitting(32, each=100, available=1000) == 8
     assert memory.fitting(9, each=100, available=320) == 3
     assert memory.fitting(32, each=2000, available=1000) == 1
+
+
+class Impatient(Follower):
+    """Asks for a stop as soon as the trial has begun."""
+
+    def stop_asked(self) -> bool:
+        return any("fit into memory" in event.note for event in self.of(Preparing))
+
+
+@pytest.mark.parametrize("kind", [Pairs, Triplets])
+def test_a_stop_is_heard_within_the_trial_and_leaves_nothing_of_it(
+    base: Path, tmp_path: Path, kind: type[SmallTask]
+) -> None:
+    task = kind(base)
+    before, follower = weights(task), Impatient()
+    outcome = run(task, tmp_path, follower)
+    assert (outcome.finished, outcome.step) == (False, 0)
+    assert not follower.of(Started)
+    assert not task.losses
+    assert same(before, weights(task))
+    assert all(weight.grad is None for weight in task.model.parameters())
+    assert not any(part._forward_hooks for part in task.model.modules())
+
+
+@pytest.mark.parametrize("way", ["forward", "backward"])
+def test_a_stop_is_heard_in_the_middle_of_one_pass(
+    base: Path, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    monkeypatch.setattr(worst_batch, "_ASKED_EVERY_S", 0.0)
+    task = Triplets(base)
+    passed: list[str] = []
+    forward = task.model.forward
+
+    def noted(**kinds: dict[str, Any]) -> dict[str, Tensor]:
+        passed.append("begun")
+        outputs = forward(**kinds)
+        passed.append("forward")
+        return outputs
+
+    task.model.forward = noted  # type: ignore[method-assign]
+    gradients = Gradients(task, task.model, Processes())
+    wanted = "begun" if way == "forward" else "forward"
+    trial = WorstBatch(
+        Shares(task, 6), costs(task), gradients, reserved=0, stop=lambda: wanted in passed
+    )
+    with pytest.raises(JobCancelled):
+        trial.fit(0, share=6, free=False)
+    assert passed == (["begun"] if way == "forward" else ["begun", "forward"])
+    assert all(weight.grad is None for weight in task.model.parameters())

@@ -194,6 +194,32 @@ def test_patience_survives_a_resumed_run(base: Path, tmp_path: Path) -> None:
     assert follower.of(Measured)[-1].step == 4
 
 
+class ChosenOtherwise(Triplets):
+    """A later version's task: its scores are lower, and it chooses by another of them."""
+
+    metric = "recall, choosing"
+
+    def evaluate(self) -> dict[str, float]:
+        return {self.metric: super().evaluate()["score"] - 100}
+
+
+def test_a_best_state_chosen_by_other_scores_is_not_compared_with_new_ones(
+    base: Path, tmp_path: Path
+) -> None:
+    settings: dict[str, Any] = {"epochs": 3, "evaluate_every": 1}
+    run(measured(Triplets, base), tmp_path, Follower(stop_after=3), **settings)
+    task, follower = ChosenOtherwise(base), Follower()
+    outcome = run(task, tmp_path, follower, resume=True, **settings)
+    seen = follower.of(Measured)
+    assert [event.step for event in seen[:2]] == [3, 4]
+    assert outcome.step == max(seen, key=lambda event: event.scores[task.metric]).step
+    assert outcome.scores == {task.metric: max(event.scores[task.metric] for event in seen)}
+    assert sum("do not compare" in event.message for event in follower.of(Warned)) == 1
+    again = Follower()
+    run(ChosenOtherwise(base), tmp_path, again, resume=True, **settings)
+    assert not again.of(Warned)
+
+
 def test_without_the_metric_the_last_state_is_kept(base: Path, tmp_path: Path) -> None:
     follower, task = Follower(), Triplets(base)
     task.metric = "recall@10"

@@ -16,7 +16,7 @@ from core import wire
 from core.errors import DiskFullError, EngineError, TrainingError, UsageError
 from core.models.loading import open_encoder
 from core.models.manifest import check_weights, read_manifest
-from core.wire import Ended, Measured, Started, Warned
+from core.wire import Ended, Measured, Preparing, Started, Warned
 from tests.tiny_encoder import make_tiny_encoder
 from training.corpus import Corpus
 from training.evaluation import CHOOSING, HeldOutContexts, HeldOutHalves
@@ -206,6 +206,26 @@ def test_a_run_that_is_to_stop_and_keep_ends_with_its_best_state(ask: Ask, tmp_p
     said = [event.message for event in events(out) if isinstance(event, Warned)]
     assert any("Stopped as asked; the model is the best state" in message for message in said)
     assert max(event.step for event in events(out) if isinstance(event, wire.Progress)) < STEPS
+
+
+def test_a_stop_while_memory_is_tried_ends_the_run_even_where_it_is_to_keep_its_state(
+    ask: Ask, tmp_path: Path
+) -> None:
+    out = tmp_path / "run"
+
+    def stop() -> bool:
+        if any(isinstance(e, Preparing) and "fit into memory" in e.note for e in events(out)):
+            wire.ask_to_stop(out, keep=True)
+        return (out / wire.STOP).exists()
+
+    ended = run(ask(out), stop)
+    assert (ended.outcome, ended.message) == (
+        "stopped",
+        "Stopped as asked, before there was a state to keep.",
+    )
+    assert not any(isinstance(event, wire.Started) for event in events(out))
+    (out / wire.STOP).unlink()
+    assert run(ask(out, resume=True)).outcome == "finished"
 
 
 def test_a_stop_counts_while_the_corpus_is_still_read(ask: Ask, tmp_path: Path) -> None:
