@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from core.errors import PdfUnreadableError
+from core.lazily import lazily
 from core.library.annotations import AnnotationStore
 from core.library.attachments import content_hash, is_pdf, keep_copy
 from core.library.editing import check_edit
@@ -44,23 +45,31 @@ class Browsing:
     def __init__(
         self,
         library: Library,
-        answering: Answering,
         model_in_use: Callable[[], str],
-        words: WordIndex,
+        answering: Callable[[], Answering],
+        words: Callable[[], WordIndex],
     ) -> None:
-        """Ask this library; ``model_in_use`` gives the fingerprint of the encoder that counts."""
+        """Ask this library; ``model_in_use`` gives the fingerprint of the encoder that counts.
+
+        ``answering`` and ``words`` are asked for when something is searched.
+        """
         self._library = library
         self._database = library.database
         self._answering = answering
         self._model_in_use = model_in_use
+        self._words = words
         self._groups = {
             "collection": GroupStore(library.database, "collection"),
             "tag": GroupStore(library.database, "tag"),
         }
-        self.searching = Searching(library.database, library.papers, words)
         self.searches = SavedSearches(library.database)
         self.notes = NoteStore(library.database)
         self.annotations = AnnotationStore(library.database)
+
+    @lazily
+    def searching(self) -> Searching:
+        """What finds papers by what is typed."""
+        return Searching(self._database, self._library.papers, self._words())
 
     # --- the table ------------------------------------------------------------------------
 
@@ -81,7 +90,7 @@ class Browsing:
 
     def meaning_is_missing(self) -> str:
         """Say in a sentence why nothing can be found by meaning now; "" if it can."""
-        retriever = self._answering.retriever
+        retriever = self._answering().retriever
         if retriever.encoder is None or retriever.vectors is None:
             return "The model is not loaded yet, so there is nothing to ask by meaning."
         if not retriever.vectors.count():
@@ -90,7 +99,7 @@ class Browsing:
 
     def by_meaning(self, text: str, *, limit: int) -> list[PaperNumber]:
         """Return the papers nearest to a text in meaning, nearest first; none without vectors."""
-        retriever = self._answering.retriever
+        retriever = self._answering().retriever
         if retriever.encoder is None or retriever.vectors is None or not text.strip():
             return []
         asked, allowed = self.searching.restricted(text)
@@ -106,7 +115,7 @@ class Browsing:
 
         Sentences that cite both count before papers that do. Empty until citations are read.
         """
-        graph = self._answering.graph
+        graph = self._answering().graph
         if graph is None:
             return []
         counted = _beside(graph, number)[:limit]

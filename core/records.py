@@ -56,6 +56,12 @@ NEEDS_CITATION = 0.3
 """From this chance on, a sentence counts as one that needs a citation: where F1 is best on papers
 kept back from training."""
 
+DEFAULT_BREADTH = 0.5
+"""The context of a question: 0 the sentence alone, 1 all that stands before it."""
+
+RERANK_SECONDS = 0.6
+"""For a second stage; with the first list, asked once more for more papers, below 0.9 s."""
+
 
 class Rect(NamedTuple):
     """A rectangle on a page, in points, origin top left."""

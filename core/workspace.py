@@ -10,36 +10,20 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from core.answering import Answering
 from core.browsing import Browsing
 from core.formats import cite
-from core.fulltexts import FullTexts
-from core.indexes import Indexes
 from core.jobs import Job, SilentJob
+from core.lazily import lazily
 from core.library.library import Library
-from core.library_map.part import LibraryMap
-from core.manuscript.reader import GuardedReader
-from core.manuscript_report import ManuscriptReports
-from core.manuscripts import Manuscripts
-from core.models.encoder import Encoder
-from core.models.loading import open_encoder
-from core.models.process import EncoderProcess
-from core.models.shelf import Model, Shelf
-from core.recommend import audit, gaps, questions
-from core.recommend.candidates import Retriever
-from core.recommend.citing_contexts import CitingContexts
-from core.recommend.engine import DEFAULT_BREADTH, Engine, Question
-from core.recommend.gap_reasons import gap_reason
-from core.recommend.manuscript_wide import recommend_whole, whole_questions
-from core.recommend.reranking import SECONDS, Effort
-from core.recommend.similar import similar
-from core.recommend.ties import Ties
+from core.models.shelf import Shelf
+from core.parts import Parts
 from core.records import (
+    DEFAULT_BREADTH,
+    RERANK_SECONDS,
     Decision,
     Finding,
     FullText,
     FullTextPassage,
-    ModelState,
     Neighbour,
     OpenManuscript,
     Paper,
@@ -50,11 +34,18 @@ from core.records import (
     Verdict,
 )
 from core.reports import FullTextReport, ImportEntry, ImportReport
-from core.runs.desk import TrainingDesk
-from core.second_stage import SecondStage
 
 if TYPE_CHECKING:
     from core.formats.writing import ExportFormat
+    from core.library_map.part import LibraryMap
+    from core.manuscript.reader import GuardedReader
+    from core.manuscript_report import ManuscriptReports
+    from core.recommend.candidates import Retriever
+    from core.recommend.engine import Engine, Question
+    from core.recommend.reranking import Effort
+    from core.recommend.ties import Ties
+    from core.runs.desk import TrainingDesk
+    from core.second_stage import SecondStage
 
 
 class Workspace:
@@ -66,43 +57,70 @@ class Workspace:
         """Open the library; nothing slow: no index is built and no model is loaded yet."""
         self.library = Library.open(folder, write=write, create=create)
         self.shelf = shelf
-        self.second_stage = SecondStage(shelf, self.library.papers)
-        self.reader = GuardedReader()
-        self._indexes = Indexes(self.library)
-        self._words = self._indexes.words
-        self._manuscripts = Manuscripts(self.library, self._words, self.reader)
-        self.reports = ManuscriptReports(self.library)
-        self._fulltexts = FullTexts(self.library, self._words)
-        self._encoder: Encoder | None = None
-        self._starting: EncoderProcess | None = None
-        self._stopped = False
-        self._model: Model | None = None
-        self._model_state: ModelState = "none"
-        self._answering = Answering(self.library, self._indexes)
-        self.rerank_seconds = SECONDS
-        self.map = LibraryMap(self.library, shelf, self._indexes, lambda: self._encoder)
-        self.ties = Ties(self.library, self._words)
-        self.runs = TrainingDesk(self)
-        self.browsing = Browsing(self.library, self._answering, self._fingerprint, self._words)
+        parts = self._parts = Parts(self.library, shelf)
+        self.rerank_seconds = RERANK_SECONDS
+        self.browsing = Browsing(
+            self.library,
+            parts.encoder.fingerprint,
+            lambda: parts.answering,
+            lambda: parts.indexes.words,
+        )
+
+    def prepare(self) -> None:
+        """Make now, on the thread that calls, every part that is else made when first used."""
+        self._parts.prepare()
+        _ = self.reports, self.map, self.ties, self.runs
+
+    @property
+    def second_stage(self) -> SecondStage:
+        """The reranker in use, if any."""
+        return self._parts.second_stage
+
+    @property
+    def reader(self) -> GuardedReader:
+        """What reads manuscripts, in a process of its own."""
+        return self._parts.reader
+
+    @lazily
+    def reports(self) -> ManuscriptReports:
+        """What is written of a manuscript for others to read."""
+        from core.manuscript_report import ManuscriptReports
+
+        return ManuscriptReports(self.library)
+
+    @lazily
+    def map(self) -> LibraryMap:
+        """The map of the library."""
+        from core.library_map.part import LibraryMap
+
+        parts = self._parts
+        return LibraryMap(self.library, self.shelf, parts.indexes, lambda: parts.encoder.encoder)
+
+    @lazily
+    def ties(self) -> Ties:
+        """What two papers have in common."""
+        from core.recommend.ties import Ties
+
+        return Ties(self.library, self._parts.indexes.words)
+
+    @lazily
+    def runs(self) -> TrainingDesk:
+        """Models and their training."""
+        from core.runs.desk import TrainingDesk
+
+        return TrainingDesk(self)
 
     def stop(self) -> None:
         """Make calls that wait for a model end now, with a ``ModelError``. Only ``close`` follows.
 
         The process that holds the model keeps nothing, so ending it at once loses nothing.
         """
-        self._stopped = True
-        self.second_stage.stop()
-        for encoder in (self._encoder, self._starting):
-            if isinstance(encoder, EncoderProcess):
-                encoder.kill()
+        self._parts.stop()
 
     def close(self) -> None:
         """Stop the helpers and let others write the library. May be called again."""
         self.stop()
-        self.second_stage.close()
-        if isinstance(self._encoder, EncoderProcess):
-            self._encoder.close()
-        self.reader.close()
+        self._parts.close()
         self.library.close()
 
     # --- the library ----------------------------------------------------------------------
@@ -122,6 +140,7 @@ class Workspace:
     ) -> ImportReport:
         """Import files, folders and pasted texts; the words follow, also after a stop."""
         from core.library.imports.importing import import_sources  # and with it every format
+        from core.manuscript.reader import GuardedReader
 
         job = job or SilentJob()
         try:
@@ -130,11 +149,11 @@ class Workspace:
                     self.library, sources, parser=reader, only=only, job=job, on_entry=on_entry
                 )
         except BaseException:
-            if not self._stopped:  # else the words follow at the next start
+            if not self._parts.stopped:  # else the words follow at the next start
                 self.index_words()
             raise
         self.index_words(job)
-        self._fulltexts.follow(job)
+        self._parts.fulltexts.follow(job)
         self.index_words(job)  # what full texts say of the new papers
         return report
 
@@ -157,12 +176,12 @@ class Workspace:
         """Read the attached PDFs that wait, of these or of all; a stop keeps what was read."""
         self.index_words(job)
         try:
-            return self._fulltexts.read(job, papers)
+            return self._parts.fulltexts.read(job, papers)
         finally:
-            if not self._stopped:  # else they follow at the next start
-                self._fulltexts.follow(SilentJob())
+            if not self._parts.stopped:  # else they follow at the next start
+                self._parts.fulltexts.follow(SilentJob())
                 self.index_words()
-            self._answering.kept.forget()
+            self._parts.answering.kept.forget()
 
     def fulltexts(self) -> list[FullText]:
         """Return where each attached PDF stands."""
@@ -176,24 +195,28 @@ class Workspace:
         self, text: str, *, limit: int = 20, papers: Sequence[PaperNumber] | None = None
     ) -> list[FullTextPassage]:
         """Find paragraphs of full texts by the words of a text, best first."""
-        return self._fulltexts.search(text, limit=limit, papers=papers)
+        return self._parts.fulltexts.search(text, limit=limit, papers=papers)
 
     # --- indexes and model ----------------------------------------------------------------
 
     def index_words(self, job: Job | None = None) -> None:
         """Bring the words of papers and of citing sentences in step with the library."""
-        self._indexes.follow_words(job)
-        self._answering.follow()
+        self._parts.indexes.follow_words(job)
+        self._parts.answering.follow()
 
     def index_vectors(self, job: Job | None = None) -> None:
         """Encode what the loaded model has not encoded yet, and bring the vectors in step."""
-        self._indexes.follow_vectors(job)
-        self._answering.kept.forget()
+        self._parts.indexes.follow_vectors(job)
+        self._parts.answering.kept.forget()
 
     def has_vectors(self, name: str = "") -> bool:
         """Tell whether papers were encoded with the model of that name, or the one in use."""
         model = self.shelf.get(name) if name else self.shelf.in_use()
         return self.library.embeddings.count(model.manifest.fingerprint) > 0
+
+    def start_model(self) -> None:
+        """Let the process of the model in use start; ``load_model`` waits for it."""
+        self._parts.encoder.start()
 
     def load_model(
         self,
@@ -213,15 +236,7 @@ class Workspace:
             UsageError: there is no such model.
             ModelError: it is incomplete or damaged; another one that was loaded stays in use.
         """
-        self._model_state = "ready" if prepare and self._encoder else "loading"
-        try:
-            model = self.shelf.get(name) if name else self.shelf.in_use()
-            encoder = self._start(model, in_process=in_process, job=job if prepare else None)
-        except BaseException:
-            self._model_state = "ready" if self._encoder else "failed"
-            raise
-        self._serve(model, encoder)
-        (job or SilentJob()).check()
+        self._parts.encoder.load(job, name, in_process=in_process, prepare=prepare)
 
     def use_model(self, name: str, job: Job | None = None) -> None:
         """Load another model of the shelf, make its vectors, then ask with it from now on."""
@@ -235,15 +250,15 @@ class Workspace:
     def status(self) -> Status:
         """Say what the library can answer with now. Quick."""
         papers = self.library.papers.count()
-        vectors, contexts = self._indexes.encoded()
-        name = self._model.manifest.name if self._model else ""
+        vectors, contexts = self._parts.indexes.encoded()
+        model = self._parts.encoder.model
         return Status(
             papers=papers,
-            words="building" if self._indexes.words_are_behind() else "ready",
+            words="building" if self._parts.indexes.words_are_behind() else "ready",
             vectors=(vectors, papers),
             contexts=(contexts, self.library.contexts.count()),
-            model=name,
-            model_state=self._model_state,
+            model=model.manifest.name if model else "",
+            model_state=self._parts.encoder.state,
             reranker=self.second_stage.name,
             reranker_state=self.second_stage.state,
         )
@@ -252,18 +267,22 @@ class Workspace:
 
     def open_manuscript(self, path: Path, job: Job | None = None) -> OpenManuscript:
         """Read the file, or take what was read of it before, and find its references here."""
-        return self._manuscripts.open(path, job or SilentJob())
+        return self._parts.manuscripts.open(path, job or SilentJob())
 
     def open_text(self, text: str) -> OpenManuscript:
         """Treat a typed passage as a manuscript without title and references."""
-        return self._manuscripts.open_text(text)
+        return self._parts.manuscripts.open_text(text)
 
     def needs_citation(self, opened: OpenManuscript) -> list[float]:
         """Return for each sentence the chance, 0..1, that it needs a citation."""
+        from core.recommend import gaps
+
         return gaps.needs_citation(opened.manuscript)
 
     def gap_reason(self, opened: OpenManuscript, sentence: int) -> str:
         """Return why a sentence seems to need a citation, in one phrase; "" if nothing says so."""
+        from core.recommend.gap_reasons import gap_reason
+
         return gap_reason(opened.manuscript, sentence)
 
     def recommend(
@@ -275,12 +294,14 @@ class Workspace:
         limit: int = 20,
     ) -> Recommendation:
         """Recommend papers for a sentence, with a context from it alone (0) to all before (1)."""
+        from core.recommend import questions
+
         asked = questions.about_sentence(opened, sentence, self.decisions(opened), breadth=breadth)
         return self.answer(asked, limit=limit)
 
     def answer(self, question: Question, *, limit: int = 20) -> Recommendation:
         """Answer a question put together by hand."""
-        return self._answering.kept.at_once(question, limit)
+        return self._parts.answering.kept.at_once(question, limit)
 
     def rerank(
         self,
@@ -296,6 +317,9 @@ class Workspace:
         Raises:
             ModelError: the reranker cannot be loaded, or its process ended.
         """
+        from core.recommend import questions
+        from core.recommend.reranking import Effort
+
         asked = questions.about_sentence(opened, sentence, self.decisions(opened), breadth=breadth)
         effort = Effort(seconds=self.rerank_seconds, stop=stop)
         return self.reranked(asked, effort, limit=limit)
@@ -311,6 +335,9 @@ class Workspace:
         self, opened: OpenManuscript, text: str, *, limit: int = 20
     ) -> Recommendation:
         """Recommend papers for a text that would stand at the end of a manuscript."""
+        from core.recommend import questions
+        from core.recommend.reranking import Effort
+
         asked = questions.about_text(opened, text, self.decisions(opened))
         return self.reranked(asked, Effort(), limit=limit)
 
@@ -326,8 +353,10 @@ class Workspace:
 
         Asks for all its sentences, which takes up to a minute: those are answered at once then.
         """
+        from core.recommend.manuscript_wide import recommend_whole, whole_questions
+
         asked = whole_questions(opened, self.decisions(opened), breadth)
-        answers = self._answering.kept.ahead(asked, limit, job or SilentJob())
+        answers = self._parts.answering.kept.ahead(asked, limit, job or SilentJob())
         return recommend_whole(opened, asked, answers, limit=limit)
 
     def decide(
@@ -348,7 +377,7 @@ class Workspace:
         self, opened: OpenManuscript, sentence: Sentence | str, *, dismissed: bool = True
     ) -> None:
         """Remember that a sentence needs no citation, or forget it again."""
-        self._manuscripts.dismiss_gap(opened, sentence, dismissed=dismissed)
+        self._parts.manuscripts.dismiss_gap(opened, sentence, dismissed=dismissed)
 
     def dismissed_gaps(self, opened: OpenManuscript) -> frozenset[int]:
         """Return the sentences said to need no citation."""
@@ -360,27 +389,27 @@ class Workspace:
         self, opened: OpenManuscript, reference: int, paper: PaperNumber | None
     ) -> OpenManuscript:
         """Say which paper an entry is, ``None`` for none of them; it stays so."""
-        return self._manuscripts.set_link(opened, reference, paper)
+        return self._parts.manuscripts.set_link(opened, reference, paper)
 
     def clear_link(self, opened: OpenManuscript, reference: int) -> OpenManuscript:
         """Take back what was said about an entry: what Cocite finds counts again."""
-        return self._manuscripts.clear_link(opened, reference)
+        return self._parts.manuscripts.clear_link(opened, reference)
 
     def relink(self, opened: OpenManuscript) -> OpenManuscript:
         """Look the references up again, in a library that has changed."""
-        return self._manuscripts.relink(opened)
+        return self._parts.manuscripts.relink(opened)
 
     def link_candidates(
         self, opened: OpenManuscript, reference: int, limit: int = 8
     ) -> list[tuple[Paper, float]]:
         """Return the papers an entry could be, each with its likeness (0..1), best first."""
-        return self._manuscripts.link_candidates(opened, reference, limit)
+        return self._parts.manuscripts.link_candidates(opened, reference, limit)
 
     def add_references(
         self, opened: OpenManuscript, references: Sequence[int]
     ) -> tuple[list[PaperNumber], OpenManuscript]:
         """Make papers of the library of entries, or find those they are; link them by hand."""
-        papers = [self._manuscripts.add_reference(opened, each) for each in references]
+        papers = [self._parts.manuscripts.add_reference(opened, each) for each in references]
         self.index_words()
         for reference, paper in zip(references, papers, strict=True):
             opened = self.set_link(opened, reference, paper)
@@ -388,6 +417,8 @@ class Workspace:
 
     def audit(self, opened: OpenManuscript) -> list[Finding]:
         """Return what is wrong with the citations and the reference list."""
+        from core.recommend import audit
+
         return audit.audit(opened.manuscript, opened.links, self.library.papers)
 
     def similar(
@@ -397,54 +428,23 @@ class Workspace:
         limit: int = 20,
     ) -> list[Neighbour]:
         """Return the papers nearest to ``numbers`` and far from ``negatives``."""
+        from core.recommend.similar import similar
+
         return similar(
-            self.library, self._words, self._indexes.vectors, numbers, negatives, limit=limit
+            self.library,
+            self._parts.indexes.words,
+            self._parts.indexes.vectors,
+            numbers,
+            negatives,
+            limit=limit,
         )
 
     @property
     def retriever(self) -> Retriever:
         """What finds candidates, for those who measure it."""
-        return self._answering.retriever
+        return self._parts.answering.retriever
 
     @property
     def engine(self) -> Engine:
         """What answers now, for those who measure it."""
-        return self._answering.engine
-
-    @property
-    def contexts(self) -> CitingContexts:
-        """The citing sentences of the library's full texts, with the vectors of the model."""
-        return self._indexes.contexts
-
-    def _fingerprint(self) -> str:
-        """Return that of the model that counts; asking the shelf reads and checks its files."""
-        return (self._model or self.shelf.in_use()).manifest.fingerprint
-
-    def _serve(self, model: Model, encoder: Encoder) -> None:
-        """Ask with this model from now on; the rows it has already are there at once."""
-        self._indexes.serve(encoder)
-        before = self._encoder
-        self._encoder, self._model = encoder, model
-        self._answering.serve(encoder)
-        self._model_state = "ready"
-        if isinstance(before, EncoderProcess):
-            before.close()
-
-    def _start(self, model: Model, *, in_process: bool, job: Job | None) -> Encoder:
-        """Start a model; with a ``job``, let it encode the library before it serves."""
-        if in_process:
-            return open_encoder(model.folder, model.manifest)
-        process = self._starting = EncoderProcess(model.folder, model.manifest)
-        if self._stopped:  # meanwhile
-            process.kill()
-        try:
-            self._answering.warm()
-            process.wait_until_ready()
-            if job is not None:
-                self._indexes.prepare(process, job)
-        except BaseException:
-            process.close()
-            raise
-        finally:
-            self._starting = None
-        return process
+        return self._parts.answering.engine

@@ -12,8 +12,7 @@ from core.commands import common
 from core.errors import UsageError
 from core.evaluation.harness import STAGES, Evaluation, Harness, Stage, summary
 from core.evaluation.queries import named_as_in, read_queries
-from core.recommend.engine import DEFAULT_BREADTH
-from core.records import PaperNumber
+from core.records import DEFAULT_BREADTH, PaperNumber
 from core.workspace import Workspace
 
 

@@ -14,8 +14,8 @@ from core.evaluation.queries import Query
 from core.jobs import Job, SilentJob
 from core.library.papers import PaperStore
 from core.recommend.candidates import Candidates
-from core.recommend.engine import DEFAULT_BREADTH, Engine, Question, Ranked
-from core.records import PaperNumber
+from core.recommend.engine import Engine, Question, Ranked
+from core.records import DEFAULT_BREADTH, PaperNumber
 
 Stage = Literal["words", "vectors", "fused", "ranked", "full"]
 STAGES: tuple[Stage, ...] = ("words", "vectors", "fused", "ranked", "full")

@@ -20,6 +20,7 @@ from core.recommend.ranker import Ranker
 from core.recommend.reasons import ReasonFinder
 from core.recommend.signals import Asked, SignalTable, Sources, signals_of
 from core.records import (
+    DEFAULT_BREADTH,
     Cited,
     Paper,
     PaperNumber,
@@ -28,8 +29,6 @@ from core.records import (
     Recommendation,
     Suggestion,
 )
-
-DEFAULT_BREADTH = 0.5
 
 _SET_CANDIDATES = 40
 """Suggestions that may become members of a set."""

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from core.library.manuscripts import sentence_key
 from core.recommend.context import Passage, passage_of, without_markers
-from core.recommend.engine import DEFAULT_BREADTH, Question
+from core.recommend.engine import Question
 from core.recommend.manuscripts import cited_in
-from core.records import Decision, OpenManuscript, PaperNumber, Verdict
+from core.records import DEFAULT_BREADTH, Decision, OpenManuscript, PaperNumber, Verdict
 
 
 def about_sentence(

@@ -21,13 +21,10 @@ from pydantic import BaseModel, ConfigDict
 
 from core.recommend.confidence import CONVINCING
 from core.recommend.context import Passage
-from core.records import Recommendation
+from core.records import RERANK_SECONDS, Recommendation
 
 STAGE = "reranker"
 DEPTH = 50
-SECONDS = 0.6
-"""With the first list, asked a second time for more papers, this stays below 0.9 s."""
-
 _AT_ONCE = 8
 """Pairs read between two looks at the clock: about a fifth of a second on two slow cores."""
 
@@ -53,7 +50,7 @@ class Effort:
     """How many papers are read at most, for how long, and whether nobody waits any more."""
 
     depth: int = DEPTH
-    seconds: float = SECONDS
+    seconds: float = RERANK_SECONDS
     stop: Callable[[], bool] = _never
 
 

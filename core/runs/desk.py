@@ -47,7 +47,10 @@ class Opened(Protocol):
 
     library: Library
     shelf: shelves.Shelf
-    second_stage: SecondStage
+
+    @property
+    def second_stage(self) -> SecondStage:
+        """The reranker in use, if any."""
 
     def load_model(
         self,

@@ -20,9 +20,8 @@ from core.evaluation.queries import Query, read_queries
 from core.logs import log_file
 from core.models.shelf import Shelf
 from core.recommend.candidates import Ranking
-from core.recommend.engine import DEFAULT_BREADTH
 from core.recommend.fusion import DAMPING, reciprocal_rank_fusion
-from core.records import PaperNumber
+from core.records import DEFAULT_BREADTH, PaperNumber
 from core.workspace import Workspace
 from tests.benchmarks.data import data_folder
 

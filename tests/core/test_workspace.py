@@ -1,12 +1,15 @@
 from __future__ import annotations
 
+import contextlib
 import threading
 from pathlib import Path
 
+import psutil
 import pytest
 
 from core.errors import ModelError
 from core.jobs import JobCancelled
+from core.models.process import EncoderProcess
 from core.models.shelf import Shelf
 from core.reports import ImportEntry
 from core.workspace import Workspace
@@ -25,13 +28,46 @@ def test_stopping_ends_a_call_that_waits_for_a_model(tmp_path: Path) -> None:
     loading = threading.Thread(target=load)
     loading.start()
     tick = threading.Event()
-    while workspace._starting is None:
+    while workspace._parts.encoder._starting is None:
         tick.wait(0.005)
     workspace.stop()
     loading.join(30)
     assert len(failed) == 1
     assert workspace.status().model_state == "failed"
     workspace.close()
+
+
+@pytest.mark.parametrize("other", [False, True], ids=["it is wanted", "another one is wanted"])
+def test_a_process_started_ahead_serves_or_makes_way(
+    tmp_path: Path, tiny_model: Path, other: bool
+) -> None:
+    shelf = Shelf(tmp_path / "models")
+    shelf.add(tiny_model)
+    if not other:
+        shelf.use("tiny")
+    with contextlib.closing(Workspace(tmp_path / "library", shelf, create=True)) as workspace:
+        workspace.start_model()
+        ahead = workspace._parts.encoder._starting
+        assert ahead is not None
+        workspace.load_model(name="tiny")
+        served = workspace.retriever.encoder
+        assert isinstance(served, EncoderProcess)
+        assert served.manifest.name == "tiny"
+        assert (served is ahead) is not other
+    assert not psutil.pid_exists(ahead.pid)
+    assert not psutil.pid_exists(served.pid)
+
+
+@pytest.mark.parametrize("loaded", [False, True])
+def test_closing_ends_a_process_that_was_started_ahead(tmp_path: Path, loaded: bool) -> None:
+    workspace = Workspace(tmp_path / "library", Shelf(tmp_path / "models"), create=True)
+    workspace.start_model()
+    ahead = workspace._parts.encoder._starting
+    assert ahead is not None
+    if loaded:
+        workspace.load_model()
+    workspace.close()
+    assert not psutil.pid_exists(ahead.pid)
 
 
 @pytest.mark.parametrize("stopped", [True, False], ids=["by the end", "by the person"])

@@ -24,8 +24,7 @@ from torch.nn import functional
 from core.evaluation.queries import Query, read_queries
 from core.models.shelf import Shelf
 from core.recommend.candidates import Candidates, Retriever
-from core.recommend.engine import DEFAULT_BREADTH
-from core.records import PaperNumber
+from core.records import DEFAULT_BREADTH, PaperNumber
 from core.sample import data_folder
 from core.workspace import Workspace
 

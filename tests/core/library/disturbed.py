@@ -191,7 +191,9 @@ importing = Scenario(_sources, _import, _imported)
 def _attach(folder: Path, tell: Tell) -> None:
     with Library.open(folder / LIBRARY) as library:
         indexes = Indexes(library)
-        browsing = Browsing(library, Answering(library, indexes), lambda: "", indexes.words)
+        browsing = Browsing(
+            library, lambda: "", lambda: Answering(library, indexes), lambda: indexes.words
+        )
         for number in (1, 2):
             file = browsing.attach(PaperNumber(number), folder / f"{number}.pdf")
             tell((number, file.sha256))

@@ -1,0 +1,44 @@
+"""A part of an object that is made when it is first asked for, once, whichever thread asks.
+
+``functools.cached_property`` locks nothing since Python 3.12: two threads would make two.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any, Generic, Self, TypeVar, overload
+
+T = TypeVar("T")
+
+_making = threading.RLock()
+"""One lock for all: a part may need other parts, and no two of them may wait for each other."""
+
+
+class lazily(Generic[T]):  # noqa: N801 - stands where ``property`` stands
+    """Make the value of a property once and keep it; ``vars(owner)`` tells what was made."""
+
+    def __init__(self, make: Callable[[Any], T]) -> None:
+        self._make = make
+        self._name = make.__name__
+        self.__doc__ = make.__doc__
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    @overload
+    def __get__(self, owner: None, kind: type) -> Self: ...
+
+    @overload
+    def __get__(self, owner: object, kind: type) -> T: ...
+
+    def __get__(self, owner: object | None, kind: type) -> Self | T:
+        """Reached only while nothing is made: what ``vars`` holds comes before this."""
+        if owner is None:
+            return self
+        with _making:
+            made = vars(owner)
+            if self._name not in made:
+                made[self._name] = self._make(owner)
+            value: T = made[self._name]
+            return value
