@@ -28,6 +28,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if arguments is None else arguments)
     # Whatever loads models, here and in the processes started from here, stays offline.
     os.environ.setdefault("HF_HUB_OFFLINE", "1")
+    # Else pydantic reads the metadata of every installed package, in search of its plug-ins.
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     become_module(given)
     start_log()
     if not given or given == ["--sample"] or (len(given) == 1 and _is_library(given[0])):

@@ -29,28 +29,24 @@ from desktop.changes import LibraryChanges
 from desktop.first_steps import NOTHING, FirstSteps, show_surest_gap
 from desktop.help import crash
 from desktop.language import languages
-from desktop.language.desk import Carried, LanguageDesk
+from desktop.language.desk import NOTHING_CARRIED, Carried, LanguageDesk
 from desktop.library.import_actions import ImportActions
 from desktop.library.page import LibraryPage
-from desktop.main_window import MainWindow, Pages
-from desktop.manuscript.page import ManuscriptPage
+from desktop.main_window import MainWindow
 from desktop.menus import Menus
-from desktop.models_page import ModelsPage
 from desktop.safety_desk import SafetyDesk
-from desktop.settings import choices
 from desktop.settings.desk import SettingsDesk
 from desktop.settings.store import SettingsStore
-from desktop.similar.page import SimilarPage
-from desktop.similar.parts import opened_in
 from desktop.tasks import TaskRunner
 from desktop.theme import theme
-from desktop.training.panel import TrainingPanel
 from desktop.upkeep import Upkeep
 from desktop.welcome_page import WelcomePage
 
 if TYPE_CHECKING:
     from core.library.safety.recovery import Recovery
     from core.workspace import Workspace
+    from desktop.open_pages import AddPages, Pages
+    from desktop.training.panel import TrainingPanel
 
 logger = logging.getLogger(__name__)
 
@@ -246,9 +242,7 @@ class Application(QObject):
 
             shelf = Shelf(data_folder() / "models")
             opened = Workspace(folder, shelf, write=write, create=create)
-            # What was imported stays: without this, a collection that walks through all of it
-            # holds the window up for 80 ms, in the middle of loading the model.
-            gc.freeze()
+            opened.start_model()  # in a process of its own, while the pages are built
             return opened
 
         def failed(error: EngineError) -> None:
@@ -268,7 +262,8 @@ class Application(QObject):
         self._under_way = True
         self.runner.run(work, done, failed=failed)
 
-    def _opened(self, workspace: Workspace, changes: LibraryChanges | None = None) -> None:
+    def _opened(self, workspace: Workspace, carried: Carried = NOTHING_CARRIED) -> None:
+        """Show the papers; what else there is follows when they are on the screen."""
         self.workspace = workspace
         self.window.news.hide()  # what failed before this library was open is over
         self.upkeep.watch(workspace)
@@ -277,15 +272,46 @@ class Application(QObject):
         self.store.citation_keys = workspace.library.citation_keys
         folder = workspace.library.folder
         self.store.use(self.settings.with_library(folder))
-        pages = self._make_pages(workspace, changes)
-        self.window.show_pages(pages, folder.name)
+        library = self._make_library(workspace, carried.changes)
+        self.window.show_library(library, folder.name)
         self.menus.recent = self.settings.recent_libraries
-        self.menus.rebuild()
-        pages.library.refresh()
-        pages.models.refresh()
-        self.upkeep.ask_status()
+        self.menus.rebuild()  # the actions of pages that were there are gone
         if workspace.library.read_only:
             self.window.news.show_news(self.tr("This library is open for reading only."))
+        shown = library.refresh()
+        shown.ended.connect(lambda: self._add_pages(workspace, library, carried))
+
+    def _add_pages(self, workspace: Workspace, library: LibraryPage, carried: Carried) -> None:
+        """Make the pages beside the papers, once a worker thread has imported what they need."""
+
+        def work() -> AddPages:
+            from desktop.open_pages import add_pages
+
+            workspace.prepare()
+            # What was imported stays: without this, a collection that walks through all of it
+            # holds the window up for 80 ms, in the middle of loading the model.
+            gc.freeze()
+            return add_pages
+
+        def done(pages: Pages) -> None:
+            if workspace is self.workspace:
+                self._complete(workspace, pages, carried)
+
+        def add(add_pages: AddPages) -> None:
+            notify = self.window.news.show_news
+            add_pages(library, workspace, self.runner, self.store, notify, done)
+
+        if workspace is self.workspace:
+            self.runner.run(work, add, owner=library)
+
+    def _complete(self, workspace: Workspace, pages: Pages, carried: Carried) -> None:
+        """Show the other pages, load the model and bring everything up to date."""
+        self._connect_pages(pages)
+        self.window.show_pages(pages)
+        self.menus.rebuild()
+        pages.models.refresh()
+        self.upkeep.ask_status()
+        self._take_up(pages, carried)
         first, self._first = self._first, NOTHING
         if first.sample:
             self._prepare_sample(workspace)
@@ -309,26 +335,18 @@ class Application(QObject):
             self.store.change(library=None)
         self.safety.not_opened(folder, error)
 
-    def _make_pages(self, workspace: Workspace, changes: LibraryChanges | None) -> Pages:
+    def _make_library(self, workspace: Workspace, changes: LibraryChanges | None) -> LibraryPage:
         notify = self.window.news.show_news
-        pages = Pages(
-            LibraryPage(workspace, self.runner, notify, changes=changes),
-            ManuscriptPage(
-                workspace, self.runner, notify, preferences=choices.preferences(self.settings)
-            ),
-            SimilarPage(workspace, self.runner, notify),
-            ModelsPage(workspace, self.runner, notify),
-        )
-        self._serve_imports(pages.library.import_actions, workspace)
-        pages.library.library_changed.connect(self.upkeep.library_changed)
-        pages.library.full_texts.changed.connect(self.upkeep.catch_up_soon)  # they cite
-        pages.similar.join(pages.library.changes, lambda: opened_in(pages.manuscript))
+        library = LibraryPage(workspace, self.runner, notify, changes=changes)
+        library.library_actions.use_styles(self.settings.cite_style, self.settings.csl_style)
+        self._serve_imports(library.import_actions, workspace)
+        library.library_changed.connect(self.upkeep.library_changed)
+        library.full_texts.changed.connect(self.upkeep.catch_up_soon)  # they cite
+        return library
+
+    def _connect_pages(self, pages: Pages) -> None:
         pages.models.state_changed.connect(self.upkeep.engine_changed)
-        manuscript = pages.manuscript
-        choices.hand_on(self.settings, pages, frozenset())
-        choices.keep_choices(manuscript, self.store)
-        manuscript.library_changed.connect(self.upkeep.papers_added)
-        return pages
+        pages.manuscript.library_changed.connect(self.upkeep.papers_added)
 
     def _serve_imports(self, actions: ImportActions, workspace: Workspace) -> None:
         from core.library.imports.watching import WatchedFolders
@@ -337,6 +355,8 @@ class Application(QObject):
         actions.take_drops_on(self.window)
 
     def _make_training(self, workspace: Workspace) -> TrainingPanel:
+        from desktop.training.panel import TrainingPanel
+
         panel = TrainingPanel(workspace, self.runner, self.window.news.show_news)
         panel.state_changed.connect(self.upkeep.engine_changed)
         panel.refresh()
@@ -366,7 +386,7 @@ class Application(QObject):
     def _settings_changed(self, names: frozenset[str]) -> None:
         """Hand on what pages ask and write with; the desk of the settings does the rest."""
         if self.window.pages is not None:
-            choices.hand_on(self.settings, self.window.pages, names)
+            self.window.pages.follow(self.settings, names)
         if self.workspace is not None:
             self.workspace.rerank_seconds = self.settings.rerank_ms / 1000
 
@@ -375,12 +395,12 @@ class Application(QObject):
         if self.workspace is None:
             self._show_welcome()
         else:
-            self._opened(self.workspace, carried.changes)
-            pages = self.window.pages
-            if pages is not None:
-                pages.manuscript.take_stacks(carried.stacks)
-            if pages is not None and carried.similar is not None:
-                pages.similar.restore(carried.similar)
+            self._opened(self.workspace, carried)
+
+    def _take_up(self, pages: Pages, carried: Carried) -> None:
+        pages.manuscript.take_stacks(carried.stacks)
+        if carried.similar is not None:
+            pages.similar.restore(carried.similar)
 
 
 def run(arguments: Sequence[str], start: Start, logs: Path) -> int:

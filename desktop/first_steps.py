@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from desktop.main_window import MainWindow
-from desktop.manuscript.page import ManuscriptPage
+
+if TYPE_CHECKING:
+    from desktop.manuscript.page import ManuscriptPage
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QEvent, QObject, QSettings, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QKeyEvent
@@ -33,16 +33,17 @@ from desktop.library.page import LibraryPage
 from desktop.library.paper_query import Place
 from desktop.library.search_help import search_help
 from desktop.library_dialog import LibraryDialog
-from desktop.manuscript.page import ManuscriptPage
-from desktop.models_page import ModelsPage
 from desktop.native_icons import file_dialog, let_clear
 from desktop.notifications import NotificationBar
 from desktop.remembered import remember_in
-from desktop.similar.page import MAP, SimilarPage
 from desktop.status_line import StatusLine
 from desktop.tasks import TaskRunner
 from desktop.theme import set_look, theme
 from desktop.training import leaving
+
+if TYPE_CHECKING:
+    from desktop.manuscript.page import ManuscriptPage
+    from desktop.open_pages import Pages
 
 PAGES = (
     (QT_TRANSLATE_NOOP("MainWindow", "Library"), "library"),
@@ -53,31 +54,6 @@ PAGES = (
 LIBRARY, MANUSCRIPT, SIMILAR, MODELS = range(4)
 _FRAME = QSize(2, 36)
 """What the frame of a window takes; Qt knows it only once the window is on the screen."""
-
-
-@dataclass(frozen=True, slots=True)
-class Pages:
-    """The four pages of one open library."""
-
-    library: LibraryPage
-    manuscript: ManuscriptPage
-    similar: SimilarPage
-    models: ModelsPage
-
-    def widgets(self) -> tuple[QWidget, ...]:
-        """Return the pages in the order of the page bar."""
-        return (self.library, self.manuscript, self.similar, self.models)
-
-    def part_in_front(self, page: int) -> QWidget:
-        """Return the part of a page on which one works."""
-        tab = self.manuscript.current_tab()
-        parts = (
-            self.library.part_in_front(),
-            self.manuscript.welcome if tab is None else tab.view,
-            self.similar.stack,
-            self.models.panel.stack,
-        )
-        return parts[page]
 
 
 class MainWindow(QMainWindow):
@@ -108,6 +84,7 @@ class MainWindow(QMainWindow):
         self.runner = runner
         self.state = state
         remember_in(state)
+        self.library: LibraryPage | None = None
         self.pages: Pages | None = None
         self.warning_about: Callable[[Path], str] = lambda _: ""
         """Says why a library should not lie in a folder; called on worker threads."""
@@ -136,18 +113,26 @@ class MainWindow(QMainWindow):
         """Say that a library is being opened, and which."""
         self.show_start(EmptyState(self.tr("Opening the library"), what))
 
-    def show_pages(self, pages: Pages, name: str) -> None:
-        """Show the pages of a library that was opened."""
+    def show_library(self, library: LibraryPage, name: str) -> None:
+        """Show the papers of a library that was opened; ``show_pages`` follows."""
         self._remove_pages()
-        self.pages = pages
-        for widget in pages.widgets():
-            self.stack.addWidget(widget)
-        pages.library.restore_state(self.state)
-        pages.manuscript.restore_state(self.state)
-        self._connect_pages(pages)
+        self.library = library
+        self.stack.addWidget(library)
+        library.restore_state(self.state)
+        self._connect_library(library)
         self.setWindowTitle(self.tr("{name} – Cocite").format(name=name))
         self._set_enabled()
         self.show_page(LIBRARY)
+
+    def show_pages(self, pages: Pages) -> None:
+        """Add the other pages, and turn to the one that was asked for meanwhile."""
+        self.pages = pages
+        for widget in pages.widgets()[1:]:
+            self.stack.addWidget(widget)
+        pages.manuscript.restore_state(self.state)
+        self._connect_pages(pages)
+        if self.page_bar.currentIndex() != LIBRARY:
+            self._turn_to(self.page_bar.currentIndex())
 
     def show_page(self, page: int) -> None:
         """Turn to a page and put the focus where one works there."""
@@ -168,21 +153,21 @@ class MainWindow(QMainWindow):
 
     def show_paper(self, number: int) -> None:
         """Show one paper in the library."""
-        if self.pages is not None:
+        if self.library is not None:
             self.show_page(LIBRARY)
-            self.pages.library.show_paper(PaperNumber(number))
+            self.library.show_paper(PaperNumber(number))
 
     def show_map(self) -> None:
         """Show the map of the library."""
         if self.pages is not None:
             self.show_page(SIMILAR)
-            self.pages.similar.show_view(MAP)
+            self.pages.similar.show_map()
 
     def show_duplicates(self) -> None:
         """Show the papers that may be one."""
-        if self.pages is not None:
+        if self.library is not None:
             self.show_page(LIBRARY)
-            self.pages.library.sidebar.choose(Place("duplicates"))
+            self.library.sidebar.choose(Place("duplicates"))
 
     def train(self) -> None:
         """Begin to ask for a new training."""
@@ -192,9 +177,9 @@ class MainWindow(QMainWindow):
 
     def show_pdf(self, number: int) -> None:
         """Show the PDF of a paper."""
-        if self.pages is not None:
+        if self.library is not None:
             self.show_page(LIBRARY)
-            self.pages.library.open_paper(PaperNumber(number))
+            self.library.open_paper(PaperNumber(number))
 
     def open_manuscript(self, path: Path) -> None:
         """Read a manuscript and turn to its page."""
@@ -210,10 +195,10 @@ class MainWindow(QMainWindow):
 
     def search_for(self, text: str) -> None:
         """Search the library for a text, as if it had been typed."""
-        if self.pages is not None:
+        if self.library is not None:
             self.show_page(LIBRARY)
             self.search.setText(text)
-            self.pages.library.search(text)
+            self.library.search(text)
 
     def _recommend_for(self, text: str) -> None:
         if self.pages is not None:
@@ -227,9 +212,9 @@ class MainWindow(QMainWindow):
 
     def choose_imports(self) -> None:
         """Ask for files to import."""
-        if self.pages is None:
+        library = self.library
+        if library is None:
             return
-        library = self.pages.library
         dialog = file_dialog(self, self.tr("Import into the library"))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
         dialog.setNameFilters(file_filters())
@@ -239,9 +224,9 @@ class MainWindow(QMainWindow):
 
     def choose_import_folder(self) -> None:
         """Ask for a folder to import."""
-        if self.pages is None:
+        library = self.library
+        if library is None:
             return
-        library = self.pages.library
         dialog = file_dialog(self, self.tr("Import a folder into the library"))
         dialog.setFileMode(QFileDialog.FileMode.Directory)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -323,19 +308,22 @@ class MainWindow(QMainWindow):
         self.jobs_line.panel_wanted.connect(self.toggle_jobs)
         self.runner.failed.connect(self.news.show_error)
 
+    def _connect_library(self, library: LibraryPage) -> None:
+        library.similar_requested.connect(self.show_similar)
+        library.import_wanted.connect(self.choose_imports)
+        library.sample_wanted.connect(self.sample_wanted)
+        library.search_cleared.connect(self.search.clear)
+        library.search_shown.connect(self.search.setText)
+        library.tabs.search_wanted.connect(self.search_for)
+        library.tabs.recommend_wanted.connect(self._recommend_for)
+
     def _connect_pages(self, pages: Pages) -> None:
-        pages.library.similar_requested.connect(self.show_similar)
-        pages.library.import_wanted.connect(self.choose_imports)
-        pages.library.sample_wanted.connect(self.sample_wanted)
-        pages.library.search_cleared.connect(self.search.clear)
-        pages.library.search_shown.connect(self.search.setText)
-        for page in (pages.library.tabs, pages.manuscript):
-            page.search_wanted.connect(self.search_for)
-            page.recommend_wanted.connect(self._recommend_for)
         pages.similar.paper_wanted.connect(self.show_paper)
         pages.similar.pdf_wanted.connect(self.show_pdf)
         pages.models.run_wanted.connect(lambda: self.show_page(MODELS))
         manuscript = pages.manuscript
+        manuscript.search_wanted.connect(self.search_for)
+        manuscript.recommend_wanted.connect(self._recommend_for)
         manuscript.similar_requested.connect(self.show_similar)
         manuscript.paper_wanted.connect(self.show_paper)
         manuscript.sample_wanted.connect(self.sample_wanted)
@@ -349,18 +337,19 @@ class MainWindow(QMainWindow):
             manuscript.addAction(action)
 
     def _remove_pages(self) -> None:
+        if self.library is not None:
+            self.library.save_state(self.state)
         if self.pages is not None:
-            self.pages.library.save_state(self.state)
             self.pages.manuscript.save_state(self.state)
             self.pages.manuscript.close_all()
-        self.pages = None
+        self.library = self.pages = None
         self.search.clear()
         while (widget := self.stack.widget(0)) is not None:
             self.stack.removeWidget(widget)
             widget.deleteLater()
 
     def _set_enabled(self) -> None:
-        opened = self.pages is not None
+        opened = self.library is not None
         self.page_bar.setEnabled(opened)
         self.search.setEnabled(opened)
 
@@ -376,30 +365,31 @@ class MainWindow(QMainWindow):
 
     def _turn_to(self, page: int, *, focus: bool = True) -> None:
         """Show a page; the focus stays where it is if that is on the page already."""
-        if self.pages is None:
+        if self.library is None or (self.pages is None and page != LIBRARY):
             return
-        front = self.pages.widgets()[page]
+        front = self.pages.widgets()[page] if self.pages is not None else self.library
         there = front.isVisible() and front.isAncestorOf(self.focusWidget())
         self.stack.setCurrentWidget(front)
         if focus and not there:
-            focus_in(self.pages.part_in_front(page))
+            library = self.library.part_in_front()
+            focus_in(library if self.pages is None else self.pages.part_in_front(page))
 
     def _search(self, text: str) -> None:
-        if self.pages is not None:
+        if self.library is not None:
             self.page_bar.setCurrentIndex(LIBRARY)
-            self.pages.library.search(text)
+            self.library.search(text)
 
     def _cleared(self, text: str) -> None:
-        if not text and self.pages is not None:
-            self.pages.library.search("")
+        if not text and self.library is not None:
+            self.library.search("")
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if watched is self.search and isinstance(event, QKeyEvent) and self.pages is not None:
+        if watched is self.search and isinstance(event, QKeyEvent) and self.library is not None:
             pressed = event.type() == QEvent.Type.KeyPress
             if pressed and event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter):
                 self.show_page(LIBRARY)
-                self.pages.library.focus_first()
+                self.library.focus_first()
                 return True
             if pressed and event.key() == Qt.Key.Key_Escape:
                 self.search.clear()

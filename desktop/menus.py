@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import shiboken6
 from PySide6.QtCore import QObject, Signal
@@ -17,10 +18,12 @@ from desktop.actions import PROGRAM, Actions, Entry
 from desktop.command_palette import CommandPalette
 from desktop.help.dialogs import AboutDialog, ShortcutsDialog
 from desktop.help.log_viewer import LogViewer
-from desktop.help.manual import ManualWindow
 from desktop.language.wording import translate
-from desktop.main_window import LIBRARY, MANUSCRIPT, MODELS, PAGES, SIMILAR, MainWindow, Pages
+from desktop.main_window import LIBRARY, MANUSCRIPT, MODELS, PAGES, SIMILAR, MainWindow
 from desktop.theme import Choice, set_icon, theme
+
+if TYPE_CHECKING:
+    from desktop.open_pages import Pages
 
 CHAPTERS = ("library", "manuscript", "similar", "models")
 """The chapter of the manual for each page, in the order of the page bar."""
@@ -308,6 +311,8 @@ class Menus(QObject):
 
     def _show_manual(self) -> None:
         """Show the manual at the chapter of what is in front."""
+        from desktop.help.manual import ManualWindow
+
         window = self._window
         chapter = "start" if window.pages is None else CHAPTERS[window.page_bar.currentIndex()]
         for open_one in window.findChildren(ManualWindow):

@@ -27,7 +27,7 @@ from desktop import folders
 from desktop.chosen_files import ChosenFiles
 from desktop.language.wording import translate
 from desktop.library.importing import file_filters
-from desktop.manuscript.page import OPENABLE
+from desktop.manuscript.file_kinds import OPENABLE
 from desktop.native_icons import file_dialog
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import GRID, set_icon, set_look

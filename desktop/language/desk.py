@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtGui import QUndoStack
 
 from desktop.changes import LibraryChanges
 from desktop.language import languages
-from desktop.main_window import MainWindow, Pages
+from desktop.main_window import MainWindow
 from desktop.settings.desk import SettingsDesk
 from desktop.settings.store import SettingsStore
-from desktop.similar.page import SimilarState
+from desktop.similar.history import SimilarState
 from desktop.tasks import TaskRunner
+
+if TYPE_CHECKING:
+    from desktop.open_pages import Pages
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +41,9 @@ class Carried:
         changes = pages.library.changes
         changes.setParent(None)
         return cls(changes, pages.similar.state(), pages.manuscript.give_stacks())
+
+
+NOTHING_CARRIED = Carried()
 
 
 class LanguageDesk(QObject):

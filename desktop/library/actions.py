@@ -16,8 +16,6 @@ from core.records import Paper, PaperNumber
 from desktop.duplicates.protocols import DuplicatesWorkspace, Seen, look_at
 from desktop.language.wording import QT_TRANSLATE_NOOP, figure
 from desktop.library.confirm import confirm
-from desktop.library.edit_dialog import EditDialog
-from desktop.library.merge import MergeDialog
 from desktop.library.places import PlaceActions
 from desktop.native_icons import file_dialog
 from desktop.papers.quick_look import QuickLook
@@ -155,6 +153,8 @@ class LibraryActions(QObject):
             return
 
         def show(paper: Paper) -> None:
+            from desktop.library.edit_dialog import EditDialog
+
             dialog = EditDialog(paper, self._page, check=self._checker(paper.number))
             dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             dialog.edited.connect(lambda fields: self._page.changes.edit(paper, fields))
@@ -291,6 +291,8 @@ class LibraryActions(QObject):
         numbers = self._page.selected_numbers()[:_MERGED_AT_MOST]
 
         def show(seen: list[Seen]) -> None:
+            from desktop.library.merge import MergeDialog
+
             if len(seen) > 1:
                 dialog = MergeDialog(self._workspace, self._page.changes, seen, self._page)
                 dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

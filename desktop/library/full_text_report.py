@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import (
@@ -33,7 +33,6 @@ from desktop.row_table import RowTable
 from desktop.theme import colors, set_look
 
 Titles = Mapping[PaperNumber, str]
-AskTitles = Callable[[Sequence[PaperNumber], Callable[[dict[PaperNumber, str]], None]], None]
 
 _ROOT = QModelIndex()
 _WORDS: dict[FullTextState, str] = {
@@ -123,14 +122,11 @@ class FullTextsDialog(QDialog):
 
     paper_chosen = Signal(int)
 
-    def __init__(
-        self, full_texts: FullTexts, ask_titles: AskTitles, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, full_texts: FullTexts, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Full texts"))
         resize_with_text(self, 880, 480)
         self._full_texts = full_texts
-        self._ask_titles = ask_titles
         self.model = FullTextModel(self)
         self.summary = QLabel()
         self.choice = QComboBox()
@@ -195,7 +191,7 @@ class FullTextsDialog(QDialog):
         files.sort(key=lambda file: order.index(file.state))
         self.model.show_files(files)
         self._judge()
-        self._ask_titles([file.paper for file in files], self._name)
+        self._full_texts.titles([file.paper for file in files], self._name)
 
     def _name(self, titles: dict[PaperNumber, str]) -> None:
         self.model.name(titles)

@@ -7,7 +7,7 @@ stops it is not asked again before more files wait.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -66,6 +66,17 @@ class FullTexts(QObject):
     def troubled(self) -> list[FullText]:
         """Return the files that could not be read."""
         return [file for file in self.files if file.state in ("failed", "set aside")]
+
+    def titles(
+        self, numbers: Sequence[PaperNumber], done: Callable[[dict[PaperNumber, str]], None]
+    ) -> None:
+        """Fetch the titles of papers."""
+        papers = self._workspace.library.papers
+        self._runner.run(
+            lambda: {paper.number: paper.title for paper in papers.get_many(numbers)},
+            done,
+            owner=self,
+        )
 
     def catch_up(self) -> None:
         """Look which files wait, and read them in the background."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QSettings, Qt, QTimer, Signal
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
@@ -13,7 +14,6 @@ from core.errors import EngineError, UnknownPaperError
 from core.library_records import SearchMode
 from core.records import FullTextPassage, PaperNumber, SortKey
 from desktop.changes import LibraryChanges
-from desktop.duplicates.page import DuplicatesPage
 from desktop.duplicates.protocols import DuplicatesWorkspace
 from desktop.language.wording import figure
 from desktop.library import paper_query
@@ -32,6 +32,9 @@ from desktop.papers.model import PaperModel
 from desktop.papers.table import PaperTable
 from desktop.protocols import Notify
 from desktop.tasks import Task, TaskRunner
+
+if TYPE_CHECKING:
+    from desktop.duplicates.page import DuplicatesPage
 
 TYPING_PAUSE_MS = 120
 MEANING_PAUSE_MS = 350
@@ -100,11 +103,15 @@ class LibraryPage(QWidget):
 
     # --- what the window asks -------------------------------------------------------------
 
-    def refresh(self) -> None:
-        """Ask again for everything shown, keeping place, order, selection and scrolling."""
-        self._ask_again()
+    def refresh(self) -> Task:
+        """Ask again for everything shown, keeping place, order, selection and scrolling.
+
+        Returns what ends when the papers are shown.
+        """
+        asked = self._ask_again()
         if self.duplicates is not None:
             self.duplicates.refresh()
+        return asked
 
     def recount(self) -> None:
         """Count again what the places hold, while papers are indexed."""
@@ -202,7 +209,7 @@ class LibraryPage(QWidget):
 
     # --- building -------------------------------------------------------------------------
 
-    def _timer(self, pause_ms: int, call: Callable[[], None]) -> QTimer:
+    def _timer(self, pause_ms: int, call: Callable[[], object]) -> QTimer:
         timer = QTimer(self)
         timer.setSingleShot(True)
         timer.setInterval(pause_ms)
@@ -295,6 +302,8 @@ class LibraryPage(QWidget):
     def _show_front(self, duplicates: bool) -> None:
         """Show the page of duplicates in the place of table and details, or these again."""
         if duplicates and self.duplicates is None:
+            from desktop.duplicates.page import DuplicatesPage
+
             self.duplicates = DuplicatesPage(
                 self._workspace, self._runner, self._notify, self.changes
             )
@@ -305,29 +314,31 @@ class LibraryPage(QWidget):
             self.front.setCurrentWidget(self.centre)
         self.pane.setVisible(not duplicates)
 
-    def _ask_again(self) -> None:
+    def _ask_again(self) -> Task:
         self.model.forget_papers()
         self._ask_places()
-        self._ask()
+        return self._ask()
 
-    def _ask(self) -> None:
+    def _ask(self) -> Task:
         self._typing.stop()
         if self._asked is not None:
             self._asked.cancel()
-        query = self.query
+        query, epoch = self.query, self.model.epoch
         self._asked = self._runner.run(
             lambda: paper_query.find(self._workspace, query),
-            lambda found: self._show(query, found),
+            lambda found: self._show(query, found, epoch),
             owner=self,
         )
+        return self._asked
 
-    def _show(self, query: Query, found: Found) -> None:
+    def _show(self, query: Query, found: Found, epoch: int) -> None:
         self._asked = None
         if query != self.query:
             return
         self._passages = found.passages
         wanted, self._wanted = self._wanted, None
         before, self._shown = self._shown, query
+        self.model.take(found.rows, epoch)
         self.table.show_numbers(found.numbers, stay=query == before)
         if wanted is not None:
             self.table.select_paper(wanted)
@@ -382,21 +393,10 @@ class LibraryPage(QWidget):
 
     def show_full_texts(self) -> None:
         """Show where the reading of the full texts stands, file by file."""
-        dialog = FullTextsDialog(self.full_texts, self.titles, self)  # it goes with its library
+        dialog = FullTextsDialog(self.full_texts, self)  # it goes with its library
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.paper_chosen.connect(lambda number: self.show_paper(PaperNumber(number)))
         dialog.show()
-
-    def titles(
-        self, numbers: Sequence[PaperNumber], done: Callable[[dict[PaperNumber, str]], None]
-    ) -> None:
-        """Fetch the titles of papers."""
-        papers = self._workspace.library.papers
-        self._runner.run(
-            lambda: {paper.number: paper.title for paper in papers.get_many(numbers)},
-            done,
-            owner=self,
-        )
 
     def _search_instead(self, text: str) -> None:
         self.search_shown.emit(text)

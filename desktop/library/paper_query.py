@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, cast
 
 from core.library_records import (
     CitedWith,
+    PaperRow,
     SavedSearch,
     Scope,
     ScopeKind,
@@ -40,6 +41,7 @@ PlaceKind = Literal[
 ]
 
 FOUND_AT_MOST = 10_000
+SHOWN_AT_ONCE = 100
 NEAREST = 200
 CONTEXTS_AT_MOST = 50
 CITED_WITH_SHOWN = 8
@@ -77,12 +79,13 @@ class Query:
 class Found:
     """The papers that answer, and for a search in full texts what stands in them.
 
-    ``obstacle`` says in a sentence why the question could not be asked; "" if it could. If nothing
-    was found, ``instead`` is the text as the library spells it, and ``elsewhere`` counts what
-    other places hold.
+    ``rows`` are the first of them as the table shows them. ``obstacle`` says in a sentence why the
+    question could not be asked; "" if it could. If nothing was found, ``instead`` is the text as
+    the library spells it, and ``elsewhere`` counts what other places hold.
     """
 
     numbers: list[PaperNumber]
+    rows: Sequence[PaperRow] = ()
     passages: Mapping[PaperNumber, Sequence[FullTextPassage]] = field(default_factory=dict)
     obstacle: str = ""
     instead: str = ""
@@ -118,12 +121,15 @@ class Details:
 
 
 def find(workspace: LibraryWorkspace, query: Query) -> Found:
-    """Return the papers that answer the query, in its order."""
-    text = query.text.strip()
-    if not text:
-        return Found(_in_place(workspace, query))
+    """Return the papers that answer the query, in its order, with the rows of the first ones."""
     ways = {"words": _by_words, "meaning": _by_meaning, "full text": _by_passages}
-    return ways[query.mode](workspace, query)
+    find_so = ways[query.mode] if query.text.strip() else _all_of_place
+    found = find_so(workspace, query)
+    return replace(found, rows=workspace.browsing.rows(found.numbers[:SHOWN_AT_ONCE]))
+
+
+def _all_of_place(workspace: LibraryWorkspace, query: Query) -> Found:
+    return Found(_in_place(workspace, query))
 
 
 def _by_passages(workspace: LibraryWorkspace, query: Query) -> Found:
@@ -134,7 +140,7 @@ def _by_passages(workspace: LibraryWorkspace, query: Query) -> Found:
     passages: defaultdict[PaperNumber, list[FullTextPassage]] = defaultdict(list)
     for passage in workspace.search_passages(asked, limit=PASSAGES_AT_MOST, papers=papers):
         passages[passage.paper].append(passage)
-    return Found(_ordered(workspace, query, list(passages)), dict(passages))
+    return Found(_ordered(workspace, query, list(passages)), passages=dict(passages))
 
 
 def _by_words(workspace: LibraryWorkspace, query: Query) -> Found:

@@ -20,8 +20,8 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from core.records import RecentManuscript
-from desktop.language.wording import QT_TRANSLATE_NOOP
 from desktop.manuscript.actions import ManuscriptActions
+from desktop.manuscript.file_kinds import OPENABLE
 from desktop.manuscript.open_manuscripts import OpenManuscripts
 from desktop.manuscript.passage_dialog import PassageDialog
 from desktop.manuscript.tab import ManuscriptTab
@@ -32,7 +32,6 @@ from desktop.protocols import Notify, Workspace
 from desktop.tasks import TaskRunner
 from desktop.theme import set_icon
 
-OPENABLE = QT_TRANSLATE_NOOP("ManuscriptPage", "Manuscripts (*.pdf *.tex *.docx);;All files (*)")
 _TAB_NAME = 28
 
 

@@ -197,6 +197,20 @@ class PaperModel(ColumnModel[PaperRow]):
         self.endResetModel()
         return True
 
+    @property
+    def epoch(self) -> int:
+        """Counts how often papers were forgotten."""
+        return self._epoch
+
+    def take(self, rows: Sequence[PaperRow], epoch: int) -> None:
+        """Take rows that were fetched with their numbers, unless papers were changed since."""
+        if epoch != self._epoch:
+            return
+        self._keep([row.paper.number for row in rows], rows)
+        if self._numbers:
+            last = min(BLOCK, len(self._numbers)) - 1
+            self.dataChanged.emit(self.index(0, 0), self.index(last, len(self.columns) - 1))
+
     def forget_papers(self) -> None:
         """Fetch every paper again when it comes into view, for some of them were changed."""
         self._stale = set(self._rows)

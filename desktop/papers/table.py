@@ -93,7 +93,7 @@ class PaperTable(QTableView):
         number = self.papers.number(current.row()) if current.isValid() else None
         if not self.papers.show_numbers(numbers):
             return
-        rows = [row for row, each in enumerate(numbers) if each in selected]
+        rows = [row for row, each in enumerate(numbers) if each in selected] if selected else []
         row = None if number is None else self.papers.row_of(number)
         if row is None and rows:
             row = rows[0]

@@ -108,6 +108,10 @@ class SimilarPage(QWidget):
         """Show neighbours together, side by side, or the map."""
         self.views.setCurrentIndex(view)
 
+    def show_map(self) -> None:
+        """Show the map of the library."""
+        self.show_view(MAP)
+
     def go_back(self) -> None:
         """Return to the seeds before these, and to the row one was at."""
         self._move(-1)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSettings, Qt, QTimer
 from PySide6.QtWidgets import QMessageBox, QWidget
 
-from core.runs.records import Run
 from desktop.language.wording import translate
+
+if TYPE_CHECKING:
+    from core.runs.records import Run
 
 _TOLD = "training/told"
 

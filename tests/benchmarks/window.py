@@ -95,6 +95,7 @@ def _environment(home: Path) -> dict[str, str]:
         | {
             "QT_QPA_PLATFORM": os.environ.get("QT_QPA_PLATFORM", "offscreen"),
             "PYTHONPATH": str(CHECKOUT),
+            "PYDANTIC_DISABLE_PLUGINS": "__all__",  # as ``desktop.__main__`` has it
             "COCITE_BENCH_START": repr(time.time()),
         }
     )
@@ -213,14 +214,19 @@ class _Child:
 
     def _look(self) -> None:
         """Usable means: the first row shows a paper and the search field takes letters."""
-        pages = self.window.pages
-        if pages is None or not pages.library.model.index(0, 0).data():
+        library = self.window.library
+        if library is None or not library.model.index(0, 0).data():
             return
-        self.ready.stop()
-        self.result["usable"], self.result["cpu"] = self._since(), time.process_time()
+        if "usable" not in self.result:
+            self.result["usable"], self.result["cpu"] = self._since(), time.process_time()
         if self.given.child == "start":
+            self.ready.stop()
             self.window.close()
-            return
+        elif self.window.pages is not None:
+            self.ready.stop()
+            self._begin()
+
+    def _begin(self) -> None:
         from tests.benchmarks.heartbeat import Heartbeat
         from tests.benchmarks.window_script import Script
 

@@ -20,8 +20,9 @@ from core.runs.records import RunRequest
 from desktop.app import Application
 from desktop.command_palette import CommandPalette
 from desktop.library.paper_query import Place
-from desktop.main_window import LIBRARY, MANUSCRIPT, MODELS, SIMILAR, Pages
+from desktop.main_window import LIBRARY, MANUSCRIPT, MODELS, SIMILAR
 from desktop.manuscript.tab import ManuscriptTab
+from desktop.open_pages import Pages
 from desktop.similar.page import MAP
 from tests.benchmarks.big_library import PAPERS, records
 from tests.benchmarks.heartbeat import Heartbeat

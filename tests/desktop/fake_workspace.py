@@ -316,6 +316,12 @@ class FakeWorkspace(FakeReferences, FakeFullTexts):
         self.calls.append("index_vectors")
         job.check()
 
+    def prepare(self) -> None:
+        pass
+
+    def start_model(self) -> None:
+        pass
+
     def load_model(self, job: Job) -> None:
         self.calls.append("load_model")
         job.check()

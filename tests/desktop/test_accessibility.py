@@ -26,11 +26,12 @@ from desktop.help.log_viewer import LogViewer
 from desktop.library.edit_dialog import EditDialog
 from desktop.library.importing import ImportReportDialog, ImportResult
 from desktop.library.page import LibraryPage
-from desktop.main_window import MainWindow, Pages
+from desktop.main_window import MainWindow
 from desktop.manuscript.page import ManuscriptPage
 from desktop.manuscript.passage_dialog import PassageDialog
 from desktop.menus import Menus
 from desktop.models_page import ModelsPage
+from desktop.open_pages import Pages
 from desktop.settings.panel import SettingsPanel
 from desktop.settings.store import SettingsStore
 from desktop.similar.page import SimilarPage
@@ -114,7 +115,8 @@ def window(
         ModelsPage(workspace, runner, notify),
     )
     window.show()
-    window.show_pages(pages, "Invented library")
+    window.show_library(pages.library, "Invented library")
+    window.show_pages(pages)
     Menus(window, tmp_path / "cocite.log")
     pages.library.refresh()
     pages.models.refresh()

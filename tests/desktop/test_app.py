@@ -112,6 +112,66 @@ def test_the_first_start_welcomes_and_makes_a_library(
     assert (kept.library, kept.recent_libraries) == (tmp_path / "papers", (tmp_path / "papers",))
 
 
+@pytest.fixture
+def gate(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
+    """Hold what is prepared behind the first papers until the gate is opened."""
+    opened = threading.Event()
+    monkeypatch.setattr(FakeWorkspace, "prepare", lambda _: opened.wait(PATIENCE_S))
+    yield opened
+    opened.set()
+
+
+def test_papers_can_be_searched_before_the_other_pages_are_there(
+    program: Application, engine: Engine, tmp_path: Path, gate: threading.Event, qtbot: QtBot
+) -> None:
+    window = program.window
+    program.start(Start(folder=tmp_path / "papers"))
+    qtbot.waitUntil(lambda: window.library is not None and window.library.model.rowCount() == 120)
+    library = window.library
+    assert library is not None
+    assert library.model.index(0, 0).data(), "the first rows come with their order"
+    assert window.pages is None
+    assert "load_model" not in engine.opened[0].calls
+    window.search.setText("cita")
+    window.search.textEdited.emit("cita")
+    qtbot.waitUntil(lambda: library.query.text == "cita")
+    window.show_page(MANUSCRIPT)
+    assert shown(program) is library, "it is not there yet"
+    gate.set()
+    qtbot.waitUntil(lambda: window.pages is not None)
+    assert window.pages is not None
+    assert window.pages.library is library
+    assert shown(program) is window.pages.manuscript, "what was asked for meanwhile"
+
+
+def test_closing_before_the_other_pages_are_there_closes_the_library(
+    program: Application, engine: Engine, tmp_path: Path, gate: threading.Event, qtbot: QtBot
+) -> None:
+    window = program.window
+    program.start(Start(folder=tmp_path / "papers"))
+    qtbot.waitUntil(lambda: window.library is not None and window.library.model.rowCount() == 120)
+    opening = threading.Timer(0.1, gate.set)
+    opening.start()
+    window.close()
+    opening.join()
+    assert engine.opened[0].calls[-1] == "close"
+    assert window.pages is None
+
+
+def test_another_library_may_be_chosen_before_the_pages_of_the_first_are_there(
+    program: Application, engine: Engine, tmp_path: Path, gate: threading.Event, qtbot: QtBot
+) -> None:
+    window = program.window
+    program.start(Start(folder=tmp_path / "papers"))
+    qtbot.waitUntil(lambda: window.library is not None and window.library.model.rowCount() == 120)
+    program.open_library(tmp_path / "others", create=True)
+    gate.set()
+    qtbot.waitUntil(lambda: window.windowTitle() == "others – Cocite")
+    wait_for_papers(program, qtbot)
+    assert [each.library.folder.name for each in engine.opened] == ["papers", "others"]
+    assert "close" in engine.opened[0].calls
+
+
 def test_the_first_start_imports_and_opens_a_manuscript(
     program: Application, engine: Engine, tmp_path: Path, qtbot: QtBot
 ) -> None:

@@ -22,10 +22,11 @@ from desktop.help.manual import FOLDER, KEYS, ManualWindow
 from desktop.language.languages import LANGUAGES
 from desktop.library.page import LibraryPage
 from desktop.library.paper_query import Place
-from desktop.main_window import LIBRARY, MANUSCRIPT, MODELS, PAGES, SIMILAR, MainWindow, Pages
+from desktop.main_window import LIBRARY, MANUSCRIPT, MODELS, PAGES, SIMILAR, MainWindow
 from desktop.manuscript.page import ManuscriptPage
 from desktop.menus import Menus
 from desktop.models_page import ModelsPage
+from desktop.open_pages import Pages
 from desktop.similar.page import MAP, SimilarPage
 from desktop.tasks import TaskRunner
 
@@ -48,7 +49,8 @@ def pages(runner: TaskRunner, tmp_path: Path, qtbot: QtBot) -> Iterator[Pages]:
             ModelsPage(workspace, runner, notify),
         )
         window.show()
-        window.show_pages(pages, "Alike")
+        window.show_library(pages.library, "Alike")
+        window.show_pages(pages)
         Menus(window, tmp_path / "cocite.log")
         pages.library.refresh()
         qtbot.waitUntil(lambda: runner.pending() == 0)

@@ -16,10 +16,11 @@ from desktop.command_palette import CommandPalette
 from desktop.help.dialogs import ShortcutsDialog
 from desktop.jobs_panel import JobModel, duration
 from desktop.library.page import LibraryPage
-from desktop.main_window import LIBRARY, MANUSCRIPT, MODELS, SIMILAR, MainWindow, Pages
+from desktop.main_window import LIBRARY, MANUSCRIPT, MODELS, SIMILAR, MainWindow
 from desktop.manuscript.page import ManuscriptPage
 from desktop.menus import Menus
 from desktop.models_page import ModelsPage
+from desktop.open_pages import Pages
 from desktop.similar.page import SimilarPage
 from desktop.tasks import TaskRunner
 from tests.desktop.fake_workspace import FakeWorkspace
@@ -46,7 +47,8 @@ def open_window(
         ModelsPage(workspace, runner, notify),
     )
     window.show()
-    window.show_pages(pages, "Invented library")
+    window.show_library(pages.library, "Invented library")
+    window.show_pages(pages)
     Menus(window, tmp_path / "cocite.log")
     pages.library.refresh()
     pages.models.refresh()

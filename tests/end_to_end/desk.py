@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from desktop.app import Application, Start
-from desktop.main_window import Pages
 from desktop.manuscript.tab import ManuscriptTab
+from desktop.open_pages import Pages
 from desktop.suggestions.card import SuggestionCard
 
 PATIENCE_MS = 300_000

@@ -27,8 +27,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.main_window import Pages
 from desktop.manuscript.tab import ManuscriptTab
+from desktop.open_pages import Pages
 from tests.rehearsal.watch import unasked
 
 if TYPE_CHECKING:

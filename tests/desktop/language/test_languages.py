@@ -109,6 +109,7 @@ def test_pages_menus_and_settings_are_built_anew_and_manuscripts_stay_open(
         "Modelle",
     ]
     assert window.page_bar.currentIndex() == 1, "the page in front stays in front"
+    qtbot.waitUntil(lambda: window.pages is not None)
     qtbot.waitUntil(lambda: window.pages.manuscript.tabs.count() == 1)  # type: ignore[union-attr]
     qtbot.waitUntil(lambda: window.status_line.papers.text() == "120 Arbeiten")
     panels = [panel for panel in window.findChildren(SettingsPanel) if panel.isVisible()]

@@ -10,7 +10,8 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from core.records import Manuscript, Marker, Reference, Section, Sentence
-from desktop.manuscript.page import OPENABLE, ManuscriptPage
+from desktop.manuscript.file_kinds import OPENABLE
+from desktop.manuscript.page import ManuscriptPage
 from desktop.manuscript.passage_pages import PassagePages
 from desktop.manuscript.tab import ManuscriptTab
 from desktop.manuscript.text_pages import needs_pages, set_manuscript

@@ -16,10 +16,11 @@ from core.errors import LibraryCorruptError
 from core.records import Neighbour, PaperFile, PaperNumber
 from desktop.changes import LibraryChanges
 from desktop.library.page import LibraryPage
-from desktop.main_window import SIMILAR, MainWindow, Pages
+from desktop.main_window import SIMILAR, MainWindow
 from desktop.manuscript.page import ManuscriptPage
 from desktop.menus import Menus
 from desktop.models_page import ModelsPage
+from desktop.open_pages import Pages
 from desktop.papers.model import as_dragged
 from desktop.similar.models import SortRole
 from desktop.similar.page import MAP, SIDE_BY_SIDE, TOGETHER, SimilarPage
@@ -299,7 +300,8 @@ def test_what_a_lasso_collected_is_undone_from_the_edit_menu(
         ModelsPage(workspace, runner, notify),
     )
     pages.similar.join(pages.library.changes, lambda: None)
-    window.show_pages(pages, "Invented")
+    window.show_library(pages.library, "Invented")
+    window.show_pages(pages)
     menus.rebuild()
     window.show()
     window.activateWindow()

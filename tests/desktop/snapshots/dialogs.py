@@ -102,7 +102,7 @@ def full_texts(studio: Studio) -> None:
     library = studio.open(workspace).library
     library.full_texts.catch_up()
     studio.settle()
-    studio.show(FullTextsDialog(library.full_texts, library.titles, studio.window))
+    studio.show(FullTextsDialog(library.full_texts, studio.window))
 
 
 def passage(studio: Studio) -> None:

@@ -19,8 +19,9 @@ from core.runs.desk import TrainingDesk
 from core.runs.records import Device
 from core.workspace import Workspace
 from desktop.library.paper_query import Place
-from desktop.main_window import MANUSCRIPT, MODELS, SIMILAR, Pages
+from desktop.main_window import MANUSCRIPT, MODELS, SIMILAR
 from desktop.manuscript.tab import ManuscriptTab
+from desktop.open_pages import Pages
 from desktop.similar.page import MAP, SIDE_BY_SIDE
 from desktop.training.wizard import NewTraining
 from desktop.welcome_page import WelcomePage

@@ -10,10 +10,11 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from core.records import PaperNumber
 from desktop.library.page import LibraryPage
-from desktop.main_window import MainWindow, Pages
+from desktop.main_window import MainWindow
 from desktop.manuscript.page import ManuscriptPage
 from desktop.menus import Menus
 from desktop.models_page import ModelsPage
+from desktop.open_pages import Pages
 from desktop.similar.page import SimilarPage
 from desktop.tasks import TaskRunner
 from desktop.theme import theme
@@ -54,7 +55,8 @@ class Studio:
             SimilarPage(self.workspace, self.runner, notify),
             ModelsPage(self.workspace, self.runner, notify),
         )
-        self.window.show_pages(pages, "Invented library")
+        self.window.show_library(pages.library, "Invented library")
+        self.window.show_pages(pages)
         self.menus.rebuild()
         pages.library.refresh()
         pages.models.refresh()
