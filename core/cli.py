@@ -23,6 +23,7 @@ from core.commands import (
     judging,
     models,
     reading,
+    searching,
     upkeep,
 )
 from core.errors import UsageError
@@ -33,6 +34,7 @@ _COMMANDS: tuple[click.Command, ...] = (
     filling.import_command,
     filling.index,
     reading.parse,
+    searching.search,
     asking.recommend,
     asking.similar,
     models.models,

@@ -148,6 +148,25 @@ def similar_json(asked: Sequence[str], neighbours: Iterable[Neighbour]) -> Json:
     }
 
 
+def search_json(text: str, papers: Sequence[Paper], found: int, instead: str) -> Json:
+    """Return the first papers of a search, how many there are, and a better spelling if none."""
+    return {
+        "search": text,
+        "found": found,
+        "did_you_mean": instead,
+        "papers": [
+            {
+                "id": paper.id,
+                "title": paper.title,
+                "authors": list(paper.authors),
+                "year": paper.year,
+                "venue": paper.venue,
+            }
+            for paper in papers
+        ],
+    }
+
+
 def finding_json(finding: Finding, ids: Mapping[PaperNumber, str]) -> Json:
     """Return one finding of an audit."""
     return {
@@ -286,6 +305,17 @@ def print_neighbours(neighbours: Iterable[Neighbour]) -> None:
     for place, neighbour in enumerate(neighbours, start=1):
         shares = ", ".join(f"{kind} {share:.2f}" for kind, share in neighbour.by.items() if share)
         click.echo(f"{place:4}. {cite_line(neighbour.paper)}  ({shares})")
+
+
+def print_found(papers: Sequence[Paper], found: int, instead: str) -> None:
+    """Print the first papers of a search; what is not shown, and a better spelling, on stderr."""
+    for place, paper in enumerate(papers, start=1):
+        click.echo(f"{place:4}. {cite_line(paper)}")
+    if found > len(papers):
+        click.echo(f"{found:,} papers were found; --limit shows more.", err=True)
+    if not found:
+        more = f" Did you mean: {instead}" if instead else ""
+        click.echo(f"No paper was found.{more}", err=True)
 
 
 def print_models(models: Iterable[Manifest], used: Collection[str]) -> None:

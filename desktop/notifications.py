@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QMetaObject, QObject, Qt, QTimer
+from PySide6.QtGui import QKeyEvent, QUndoStack
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
 from typing_extensions import override
 
@@ -47,6 +47,7 @@ class NotificationBar(QFrame):
         layout.addWidget(self.action_button)
         layout.addWidget(self.close_button)
         self._call: Callable[[], None] | None = None
+        self._followed: list[QMetaObject.Connection] = []
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self.hide)
@@ -60,12 +61,21 @@ class NotificationBar(QFrame):
         action: str = "",
         call: Callable[[], None] | None = None,
         stays: bool = False,
+        undo: QUndoStack | None = None,
     ) -> None:
         """Say something that needs no answer; a button named ``action``, if any, does ``call``.
 
-        With ``stays`` the history offers the same later.
+        With ``stays`` the history offers the same later. The step that lies last on ``undo`` can
+        be taken back, and the message goes once another lies there.
         """
+        if undo is not None:
+            action, call = self.tr("Undo"), undo.undo
         self._show("news", message, "", action, call)
+        if undo is not None:
+            self._followed = [
+                undo.indexChanged.connect(self._withdraw),
+                undo.destroyed.connect(self._withdraw),
+            ]
         self.history.add(message, is_failure=False, report=call if stays else None)
         self._timer.start(NEWS_LASTS_MS)
 
@@ -80,6 +90,7 @@ class NotificationBar(QFrame):
     def _show(
         self, look: str, message: str, remedy: str, action: str, call: Callable[[], None] | None
     ) -> None:
+        self._let_go()
         set_look(self, f"{look} floating")
         self.message.setText(message)
         self.remedy.setText(remedy)
@@ -90,8 +101,19 @@ class NotificationBar(QFrame):
         self.setAccessibleDescription(f"{message} {remedy}".strip())
         self.show()
 
+    def _withdraw(self) -> None:
+        """Take back an offer that there is nothing left to do for."""
+        self._let_go()
+        self.hide()
+
+    def _let_go(self) -> None:
+        for connection in self._followed:
+            QObject.disconnect(connection)
+        self._followed = []
+
     def _act(self) -> None:
         call, self._call = self._call, None
+        self._let_go()
         self.hide()
         if call is not None:
             call()

@@ -11,6 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Literal, Protocol
 
+from PySide6.QtGui import QUndoStack
+
 from core.jobs import Job
 from core.records import (
     CitingContext,
@@ -52,9 +54,12 @@ class Notify(Protocol):
         action: str = "",
         call: Callable[[], None] | None = None,
         stays: bool = False,
+        undo: QUndoStack | None = None,
     ) -> None:
         """Show ``message``; a button named ``action``, if any, does ``call``.
 
+        ``undo`` is where the step lies last that was just made: a button takes it back, and the
+        message goes once that step is undone, or another one follows it.
         With ``stays`` it can be called later too, from the messages kept.
         """
 

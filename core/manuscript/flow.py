@@ -12,7 +12,7 @@ from core.manuscript.lines import Line
 from core.records import Rect
 
 _TERMINAL = re.compile(r"[.!?:;][\"'”’)\]]*\s*\d{0,3}\Z")
-_BULLET = re.compile(r"(?:[•‣▪◦●■–—∙·]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s+\S")
+_BULLET = re.compile(r"(?:[•‣▪◦●■]|(?:[–—∙·]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s)\s*\S")
 _EQUATION_NUMBER = re.compile(r"\s*\(\s*[A-Z]?\.?\d{1,3}(?:\.\d{1,2})?[a-z]?\s*\)\s*\Z")
 _MOST_FORMULA = 80
 _SIGNS = re.compile(r"[^\d\s.,:%()±–-]")

@@ -21,6 +21,8 @@ _COMBINING = {
 _ODD_SPACE = re.compile(r"[\u00a0\u2000-\u200a\u202f\u205f\u3000\t\r\n\x0b\x0c]")
 _SEEN = re.compile("[" + "".join(_LIGATURES) + re.escape("".join(_COMBINING)) + "\u0300-\u036f]")
 _INVISIBLE = re.compile("[\u200b-\u200f\u2060\ufeff\x00-\x08\x0e-\x1f\x7f-\x9f]")
+_BULLET = re.compile(r"\A[\uf0b7\uf0a7\uf0d8\uf0fc\ufffd](?=\s+[^\W\d_]{2}|[A-Z][a-z])")
+"""What stands for a bullet where a symbol font says no more than its place among its signs."""
 _PLAIN = {"ı": "i", "ȷ": "j"}
 
 Glyphs = tuple[str, list[float], list[float], list[int]]
@@ -31,7 +33,7 @@ def tidy(text: str, lefts: list[float], rights: list[float], owners: list[int]) 
 
     ``owners`` is any number per character (its run); it travels with the character.
     """
-    text = _ODD_SPACE.sub(" ", text)
+    text = _BULLET.sub("•", _ODD_SPACE.sub(" ", text))
     if _INVISIBLE.search(text):
         kept = [at for at, char in enumerate(text) if not _INVISIBLE.match(char)]
         text, lefts, rights, owners = _choose(kept, text, lefts, rights, owners)

@@ -108,8 +108,7 @@ class Decisions(QObject):
         self._changes.make(self.tr("Merge {0} groups").format(len(groups)), again, undo)
         self._notify(
             self.tr("Merged {0} groups of duplicates.").format(len(groups)),
-            action=self.tr("Undo"),
-            call=self._changes.stack.undo,
+            undo=self._changes.stack,
         )
 
     def _merge(self, group: Group) -> tuple[Group, int]:

@@ -204,4 +204,4 @@ class Annotating(QObject):
         self._tab.canvas.bring_into_view(rect.page, area)
 
     def _offer_undo(self) -> None:
-        self._notify(self.tr("Deleted."), action=self.tr("Undo"), call=self.annotations.undo)
+        self._notify(self.tr("Deleted."), undo=self.annotations.stack)

@@ -125,9 +125,10 @@ class FileAnnotations(QObject):
             )
         )
 
-    def undo(self) -> None:
-        """Take the last step back."""
-        self._stack.undo()
+    @property
+    def stack(self) -> QUndoStack:
+        """Where each step lies, with its way back."""
+        return self._stack
 
     def _add(self, text: str, annotation: Annotation) -> None:
         made: list[Annotation] = []

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QSettings, Qt, QUrl
+from PySide6.QtCore import QObject, QSettings, Qt, QTimer, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFileDialog, QWidget
 
@@ -28,6 +28,9 @@ from desktop.pages.pdf_tabs import PdfTabs
 from desktop.pages.pdf_text import Place
 from desktop.protocols import Notify
 from desktop.tasks import TaskRunner
+
+STORED_AFTER_MS = 2_000
+"""How long after one stops scrolling the place in a PDF is kept."""
 
 
 class PaperFiles(QObject):
@@ -54,6 +57,10 @@ class PaperFiles(QObject):
         self._runner = runner
         self._notify = notify
         self._changes = changes
+        self._settings: QSettings | None = None
+        self._soon = QTimer(self, singleShot=True, interval=STORED_AFTER_MS)
+        self._soon.timeout.connect(self._store)
+        tabs.shown_changed.connect(self._soon.start)
 
     def open(self, number: PaperNumber, place: int = 0, *, page: int = 0, words: str = "") -> None:
         """Show a file of a paper in a tab, at a page, with words marked in it."""
@@ -66,25 +73,36 @@ class PaperFiles(QObject):
                 QDesktopServices.openUrl(QUrl.fromLocalFile(str(files[place].path)))
             else:
                 tab = self._tabs.open(files[place].path, paper.title)
-                self._annotate(tab, number, files[place])
-                self._opened[tab] = (number, place)
+                self._take(tab, number, place, files[place])
                 if page or words:
                     tab.reveal(page, words)
 
         self._with_files(number, show)
 
     def save_open(self, settings: QSettings) -> None:
-        """Keep which PDFs are open, and where one stands in each."""
+        """Keep which PDFs are open at the end, and where one stands in each."""
+        self._settings = settings
+        self._store()
+        self._settings = None
+        self._soon.stop()
+
+    def _store(self) -> None:
+        if self._settings is None:
+            return
         front = self._tabs.current_tab()
         kept = [
             [*self._opened[tab], *tab.standing()[0], tab.standing()[1], tab is front]
             for tab in self._tabs.tabs()
             if tab in self._opened
         ]
-        settings.setValue(self._key, json.dumps(kept))
+        self._settings.setValue(self._key, json.dumps(kept))
 
     def restore_open(self, settings: QSettings) -> None:
-        """Open the PDFs again that were open; those that are gone stay away."""
+        """Open the PDFs again that were open; those that are gone stay away.
+
+        From now on what is open is kept a little after each change, so that no end loses it.
+        """
+        self._settings = settings
         try:
             kept = json.loads(str(settings.value(self._key, "[]")))
             for number, place, page, x, y, zoom, front in kept:
@@ -99,8 +117,7 @@ class PaperFiles(QObject):
             paper, files = answer
             if place < len(files) and files[place].path.is_file():
                 tab = self._tabs.open(files[place].path, paper.title, front=front)
-                self._annotate(tab, number, files[place])
-                self._opened[tab] = (number, place)
+                self._take(tab, number, place, files[place])
                 tab.stand_at(at, zoom)
 
         self._with_files(number, show, failed=lambda _: None)
@@ -156,12 +173,17 @@ class PaperFiles(QObject):
         self._changes.detach(number, file)
         self._notify(
             self.tr("“{0}” belongs to the paper no more.").format(file.path.name),
-            action=self.tr("Undo"),
-            call=self._changes.stack.undo,
+            undo=self._changes.stack,
         )
 
-    def _annotate(self, tab: PdfTab, number: PaperNumber, file: PaperFile) -> None:
-        """Let a PDF that was just opened be highlighted."""
+    def _take(self, tab: PdfTab, number: PaperNumber, place: int, file: PaperFile) -> None:
+        """Let a PDF that was just opened be highlighted, and be kept open over the next start."""
+        if tab not in self._opened:
+            for moved in (tab.canvas.verticalScrollBar(), tab.canvas.horizontalScrollBar()):
+                moved.valueChanged.connect(self._soon.start)
+            tab.canvas.zoomed.connect(self._soon.start)
+        self._opened[tab] = (number, place)
+        self._soon.start()
         if not tab.has_side:
             stack, workspace = self._changes.stack, self._workspace
             marked = FileAnnotations(number, file, workspace, self._runner, stack, tab)

@@ -172,8 +172,7 @@ class PlaceActions(QObject):
     def _say_removed(self, name: str) -> None:
         self._notify(
             self.tr("Removed “{0}”; its papers stay in the library.").format(name),
-            action=self.tr("Undo"),
-            call=self._page.changes.stack.undo,
+            undo=self._page.changes.stack,
         )
 
     def _leave(self, group: Group) -> None:

@@ -437,8 +437,7 @@ class ManuscriptTab(ManuscriptPanes):
             self.tr("“{title}” is not suggested for this sentence again.").format(
                 title=paper.title[:60]
             ),
-            action=self.tr("Undo"),
-            call=self.undo_stack.undo,
+            undo=self.undo_stack,
         )
 
 

@@ -103,6 +103,5 @@ class Collector(QObject):
         )
         self._notify(
             text.format(count=figure(count), name=name),
-            action=self.tr("Undo"),
-            call=self._made().stack.undo,
+            undo=self._made().stack,
         )

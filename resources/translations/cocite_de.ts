@@ -225,10 +225,6 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <translation>Diese Bibliothek ist nur zum Lesen geöffnet.</translation>
     </message>
     <message>
-        <source>Undo</source>
-        <translation>Rückgängig</translation>
-    </message>
-    <message>
         <source>Writing “{0}”</source>
         <translation>„{0}“ wird geschrieben</translation>
     </message>
@@ -539,10 +535,6 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <source>This library is open for reading only.</source>
         <translation>Diese Bibliothek ist nur zum Lesen geöffnet.</translation>
     </message>
-    <message>
-        <source>Undo</source>
-        <translation>Rückgängig</translation>
-    </message>
 </context>
 <context>
     <name>ColumnModel</name>
@@ -848,10 +840,6 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
     <message>
         <source>Merging duplicates</source>
         <translation>Dubletten werden zusammengeführt</translation>
-    </message>
-    <message>
-        <source>Undo</source>
-        <translation>Rückgängig</translation>
     </message>
 </context>
 <context>
@@ -5917,10 +5905,6 @@ eine je Zeile</translation>
         <translation>Erneut versuchen</translation>
     </message>
     <message>
-        <source>Undo</source>
-        <translation>Rückgängig</translation>
-    </message>
-    <message>
         <source>“{name}” was written anew.</source>
         <translation>„{name}“ wurde neu geschrieben.</translation>
     </message>
@@ -6489,6 +6473,10 @@ eine je Zeile</translation>
         <source>Message</source>
         <translation>Meldung</translation>
     </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
 </context>
 <context>
     <name>OutlineModel</name>
@@ -6930,10 +6918,6 @@ eine je Zeile</translation>
         <translation>PDF-Dateien (*.pdf)</translation>
     </message>
     <message>
-        <source>Undo</source>
-        <translation>Rückgängig</translation>
-    </message>
-    <message>
         <source>“{0}” belongs to the paper no more.</source>
         <translation>„{0}“ gehört nicht mehr zu der Arbeit.</translation>
     </message>
@@ -7160,10 +7144,6 @@ eine je Zeile</translation>
     <message>
         <source>Tag</source>
         <translation>Schlagwort</translation>
-    </message>
-    <message>
-        <source>Undo</source>
-        <translation>Rückgängig</translation>
     </message>
 </context>
 <context>

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QLocale
+from PySide6.QtGui import QUndoStack
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -54,10 +55,19 @@ class Notices(list[str]):
     """Keeps what pages say, and the last action they offered."""
 
     def __call__(
-        self, message: str, /, *, action: str = "", call: object = None, stays: bool = False
+        self,
+        message: str,
+        /,
+        *,
+        action: str = "",
+        call: object = None,
+        stays: bool = False,
+        undo: QUndoStack | None = None,
     ) -> None:
         self.append(message)
         self.action, self.call, self.stays = action, call, stays
+        if undo is not None:
+            self.action, self.call = "Undo", undo.undo
 
 
 @pytest.fixture

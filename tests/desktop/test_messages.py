@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QUndoCommand, QUndoStack
 from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
@@ -26,6 +26,34 @@ def test_what_was_said_is_kept_with_what_to_do(qtbot: QtBot) -> None:
         True,
     )
     assert (second.text, second.is_failure) == ("Moved 3 papers to the Trash.", False)
+
+
+class Named(QUndoCommand):
+    """A step that does nothing."""
+
+
+def test_an_offer_to_undo_goes_with_the_step_that_it_was_about(qtbot: QtBot) -> None:
+    bar, stack = NotificationBar(), QUndoStack()
+    qtbot.addWidget(bar)
+    for _ in range(2):
+        stack.push(Named("Trash"))
+    bar.show_news("Moved 1 paper to the Trash.", undo=stack)
+    assert (bar.action_button.text(), bar.isHidden()) == ("Undo", False)
+    stack.undo()  # by Ctrl+Z
+    assert bar.isHidden()
+    bar.show_news("Deleted.", undo=stack)
+    stack.push(Named("Another"))  # whose way back the button would be now
+    assert bar.isHidden()
+    bar.show_news("Deleted.", undo=stack)
+    bar.show_news("Something else was said.")
+    stack.undo()
+    assert not bar.isHidden()
+    bar.show_news("Deleted.", undo=stack)
+    bar.action_button.click()
+    assert (bar.isHidden(), stack.index()) == (True, 0)
+    bar.show_news("Deleted.", undo=stack)
+    stack.deleteLater()  # another library is opened
+    qtbot.waitUntil(bar.isHidden)
 
 
 def test_only_the_last_messages_are_kept(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -52,6 +52,23 @@ def test_a_space_that_only_the_accent_made_goes() -> None:
     assert text == "ré"
 
 
+@pytest.mark.parametrize(
+    ("printed", "read"),
+    [
+        ("\ufffdWhat is asked?", "•What is asked?"),
+        ("\ufffd what is asked", "• what is asked"),
+        ("\uf0b7 What is asked?", "• What is asked?"),
+        ("\ufffdnding a word", "\ufffdnding a word"),  # a ligature that is not known
+        ("\ufffd 5 mm", "\ufffd 5 mm"),
+        ("a \ufffdWhat", "a \ufffdWhat"),
+    ],
+)
+def test_a_sign_without_a_meaning_before_an_item_is_a_bullet(printed: str, read: str) -> None:
+    text, lefts, rights, owners = spread(printed)
+    assert text == read
+    assert len(text) == len(lefts) == len(rights) == len(owners)
+
+
 def test_odd_spaces_become_spaces_and_invisible_characters_go() -> None:
     assert spread("a\u00a0b\u200bc\u2009d")[0] == "a bc d"
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pymupdf
 import pytest
@@ -197,6 +199,27 @@ def test_nothing_can_be_marked_in_a_library_open_for_reading(
     assert not any(named[each].isEnabled() for each in ("Highlight", "Add a note here"))
     assert named["Copy"].isEnabled()
     desk.close()
+
+
+def test_the_place_in_a_pdf_is_kept_soon_after_one_stops_and_not_only_at_the_end(
+    desk: LibraryDesk, tmp_path: Path
+) -> None:
+    settings = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
+    key = desk.page.files._key
+    desk.page.files._soon.setInterval(50)
+    desk.page.restore_state(settings)
+    tab, _ = opened(desk)
+    tab.canvas.zoom_to(1.4)
+    tab.canvas.verticalScrollBar().setValue(2100)
+    place, zoom = tab.standing()
+
+    def kept() -> Any:  # noqa: ANN401 - JSON
+        return json.loads(str(settings.value(key, "[]")))
+
+    desk.until(lambda: [each[1:5] for each in kept()] == [[0, place.page, place.x, place.y]])
+    assert kept()[0][5:] == [zoom, True]
+    desk.page.tabs.close_tab(1)
+    desk.until(lambda: kept() == [])
 
 
 def test_open_pdfs_are_open_again_where_one_stood(
