@@ -54,6 +54,7 @@ class LibraryActions(QObject):
         self._cite_style: CiteStyle = "latex"
         self._csl_style = ""
         self._make_actions()
+        page.centre.look_button.setDefaultAction(self.quick_look)
         for action in (self.similar, self.cite, self.reference, self.export, self.edit):
             page.addAction(action)
         page.table.addActions([self.open, self.quick_look, self.merge, self.trash])
@@ -328,4 +329,6 @@ class LibraryActions(QObject):
 
 def _enable(action: QAction, why_not: str) -> None:
     action.setEnabled(not why_not)
-    action.setToolTip(why_not or action.text())
+    keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+    named = f"{action.text()} ({keys})" if keys else action.text()
+    action.setToolTip(why_not or named)

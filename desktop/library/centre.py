@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
     QHBoxLayout,
     QLabel,
     QPushButton,
     QStackedWidget,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -17,8 +18,7 @@ from core.library_records import SearchMode
 from desktop.empty_state import EmptyState
 from desktop.flow import FlowLayout
 from desktop.jobs_panel import progress_words
-from desktop.language.wording import figure
-from desktop.library.paper_query import Found, Place, Query
+from desktop.library.paper_query import Found, Place, Query, found_figure
 from desktop.lifetime import while_alive
 from desktop.papers.table import PaperTable
 from desktop.tasks import Task
@@ -127,7 +127,7 @@ class LibraryCentre(QWidget):
     def show_count(self, query: Query, answer: Found) -> None:
         """Say how many papers were found, or why none."""
         shown, obstacle = len(answer.numbers), answer.obstacle
-        said = "" if obstacle else self._found_words(query, shown)
+        said = "" if obstacle else self._found_words(query, shown, more=answer.more)
         self.found.setText(said)
         self.found.setToolTip(said)
         self.empty_button.setEnabled(bool(shown) and not self._locked)
@@ -164,6 +164,8 @@ class LibraryCentre(QWidget):
                 self.columns_button.mapToGlobal(self.columns_button.rect().bottomLeft())
             )
         )
+        self.look_button = QToolButton()
+        self.look_button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
         self.empty_button = QPushButton(self.tr("Empty Trash…"))
         self.empty_button.setToolTip(self._locked)
         self.empty_button.clicked.connect(self.trash_emptied)
@@ -207,7 +209,12 @@ class LibraryCentre(QWidget):
         top.addWidget(self.heading)
         top.addWidget(self.found)
         top.addStretch(1)
-        for button in (self.empty_button, self.columns_button, self.import_button):
+        for button in (
+            self.empty_button,
+            self.look_button,
+            self.columns_button,
+            self.import_button,
+        ):
             top.addWidget(button)
         return top
 
@@ -252,8 +259,10 @@ class LibraryCentre(QWidget):
 
     # --- saying ---------------------------------------------------------------------------
 
-    def _found_words(self, query: Query, shown: int) -> str:
-        count = self.tr("1 paper") if shown == 1 else self.tr("{0} papers").format(figure(shown))
+    def _found_words(self, query: Query, shown: int, *, more: bool) -> str:
+        count = self.tr("1 paper")
+        if shown != 1 or more:
+            count = self.tr("{0} papers").format(found_figure(shown, more=more))
         words = query.text.strip()
         if not words:
             return count
@@ -284,7 +293,7 @@ class LibraryCentre(QWidget):
         """Offer what may find something where this search did not."""
         searching = bool(query.text.strip())
         self._instead = answer.instead
-        elsewhere = self.tr("Search all papers ({0} found)").format(figure(answer.elsewhere))
+        elsewhere = self.tr("Search all papers ({0} found)").format(found_figure(answer.elsewhere))
         self.everywhere_button.setText(elsewhere)
         self.everywhere_button.setVisible(answer.elsewhere > 0)
         self.meant_button.setText(self.tr("Did you mean “{0}”?").format(answer.instead))

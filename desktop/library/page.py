@@ -185,8 +185,7 @@ class LibraryPage(QWidget):
         several = self.tr("Moved {0} papers to the Trash.").format(figure(len(numbers)))
         self._notify(
             one if len(numbers) == 1 else several,
-            action=self.tr("Undo"),
-            call=self.changes.stack.undo,
+            undo=self.changes.stack,
         )
 
     def save_state(self, settings: QSettings) -> None:

@@ -26,6 +26,7 @@ from core.records import (
     PaperNumber,
     SortKey,
 )
+from desktop.language.wording import figure
 from desktop.library.protocols import LibraryWorkspace
 
 PlaceKind = Literal[
@@ -81,7 +82,8 @@ class Found:
 
     ``rows`` are the first of them as the table shows them. ``obstacle`` says in a sentence why the
     question could not be asked; "" if it could. If nothing was found, ``instead`` is the text as
-    the library spells it, and ``elsewhere`` counts what other places hold.
+    the library spells it, and ``elsewhere`` counts what other places hold. ``more`` tells that
+    there are more than were asked for.
     """
 
     numbers: list[PaperNumber]
@@ -90,6 +92,7 @@ class Found:
     obstacle: str = ""
     instead: str = ""
     elsewhere: int = 0
+    more: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,9 +151,14 @@ def _by_words(workspace: LibraryWorkspace, query: Query) -> Found:
     found = workspace.search(query.text.lstrip(), limit=FOUND_AT_MOST)
     shown = _ordered(workspace, query, found)
     if shown:
-        return Found(shown)
+        return Found(shown, more=len(found) >= FOUND_AT_MOST)
     instead = "" if found else workspace.browsing.searching.did_you_mean(query.text.strip())
     return Found([], instead=instead, elsewhere=len(found))
+
+
+def found_figure(count: int, *, more: bool = False) -> str:
+    """Return how many were found as it is shown, "10,000+" where it was not counted further."""
+    return figure(count) + ("+" if more or count >= FOUND_AT_MOST else "")
 
 
 def _by_meaning(workspace: LibraryWorkspace, query: Query) -> Found:

@@ -17,7 +17,7 @@ from typing_extensions import override
 from core.library_records import SavedSearch
 from core.records import Group
 from desktop.language.wording import figure
-from desktop.library.paper_query import Place, PlaceKind, PlacesAnswer
+from desktop.library.paper_query import Place, PlaceKind, PlacesAnswer, found_figure
 from desktop.papers.model import dragged_papers
 from desktop.theme import theme
 
@@ -169,9 +169,10 @@ class Sidebar(QTreeView):
         item.setData(place, PlaceRole)
         item.setData(icon, IconRole)
         item.setIcon(theme().ready_icon(icon))
-        count = QStandardItem("" if size is None else figure(size))
+        said = (found_figure if place.kind == "search" else figure)(size or 0)
+        count = QStandardItem("" if size is None else said)
         count.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        count.setAccessibleText(self.tr("{0} papers").format(figure(size or 0)))
+        count.setAccessibleText(self.tr("{0} papers").format(said))
         for each in (item, count):
             each.setToolTip(tip or name)
             each.setData(place.kind, KindRole)

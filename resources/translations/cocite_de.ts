@@ -5425,10 +5425,6 @@ eine je Zeile</translation>
         <source>Moved {0} papers to the Trash.</source>
         <translation>{0} Arbeiten in den Papierkorb gelegt.</translation>
     </message>
-    <message>
-        <source>Undo</source>
-        <translation>Rückgängig</translation>
-    </message>
 </context>
 <context>
     <name>LicenceModel</name>

@@ -14,7 +14,7 @@ from core.records import Group, PaperFile, PaperNumber
 from desktop.library.edit_dialog import EditDialog
 from desktop.library.importing import ImportReportDialog
 from desktop.library.page import LibraryPage
-from desktop.library.paper_query import Place
+from desktop.library.paper_query import Place, found_figure
 from desktop.tasks import TaskRunner
 from tests.desktop.conftest import Notices
 from tests.desktop.fake_workspace import FakeWorkspace, invented_paper
@@ -55,6 +55,16 @@ def test_typing_searches_after_a_pause(
     assert page.centre.found.text() == f"{page.model.rowCount()} papers for “lanterns”"
     page.search("")
     qtbot.waitUntil(lambda: page.model.rowCount() == 120)
+
+
+def test_a_search_that_is_not_counted_to_its_end_says_so(
+    page: LibraryPage, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert [found_figure(count) for count in (9_999, 10_000)] == ["9,999", "10,000+"]
+    monkeypatch.setattr("desktop.library.paper_query.FOUND_AT_MOST", 2)
+    page.search("lanterns")
+    qtbot.waitUntil(lambda: page.model.rowCount() == 2)
+    assert page.centre.found.text() == "2+ papers for “lanterns”"
 
 
 def test_a_new_search_shows_and_selects_its_first_row(page: LibraryPage, qtbot: QtBot) -> None:

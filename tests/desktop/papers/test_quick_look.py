@@ -94,3 +94,18 @@ def test_space_in_the_table_looks_and_is_offered_in_the_menu(desk: LibraryDesk) 
     desk.press(desk.page.table, Qt.Key.Key_Space)
     desk.until(actions._looker.isVisible)
     actions._looker.close()
+
+
+def test_a_button_above_the_table_looks_too_and_says_its_key(desk: LibraryDesk) -> None:
+    button = desk.page.centre.look_button
+    desk.page.table.clearSelection()
+    desk.idle()
+    assert (button.isEnabled(), button.toolTip()) == (False, "Select a paper first.")
+    desk.select(2)
+    desk.idle()
+    assert button.toolTip() == "Quick look (Space)"
+    button.click()
+    looker = desk.page.library_actions._looker
+    desk.until(looker.isVisible)
+    assert looker.number == 2
+    looker.close()
