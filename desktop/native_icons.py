@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFileDialog, QKeySequenceEdit, QLineEdit, QToolButton, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QIcon
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QKeySequenceEdit,
+    QLineEdit,
+    QMessageBox,
+    QToolButton,
+    QWidget,
+)
 
-from desktop.theme import set_icon
+from desktop.theme import icon, set_icon, theme
 
+_BOX_ICON = 32
 _OF_FILES = {
     "backButton": "back",
     "forwardButton": "forward",
@@ -36,3 +45,19 @@ def let_clear(field: QLineEdit | QKeySequenceEdit) -> None:
     action = field.findChild(QAction, "_q_qlineeditclearaction")
     if isinstance(action, QAction):
         set_icon(action, "close")
+
+
+def message_box(parent: QWidget, name: str, text: str, explanation: str) -> QMessageBox:
+    """Return a box that shows an icon of ours, with a button for Esc: Cancel.
+
+    The caller adds further buttons and opens it; it is gone when it is answered.
+    """
+    box = QMessageBox(parent)
+    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    box.setIconPixmap(icon(name).pixmap(round(_BOX_ICON * theme().text_percent / 100)))
+    box.setText(text)
+    box.setInformativeText(explanation)
+    cancel = box.addButton(QMessageBox.StandardButton.Cancel)
+    cancel.setIcon(QIcon())
+    box.setEscapeButton(cancel)
+    return box

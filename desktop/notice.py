@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePol
 
 from core.errors import EngineError
 from desktop.floating import Floating
-from desktop.theme import GRID, set_look
+from desktop.theme import GRID, set_icon, set_look
 
 
 class Notice(QFrame):
@@ -24,16 +24,29 @@ class Notice(QFrame):
         self._label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self._button = QPushButton()
         self._call: Callable[[], None] | None = None
+        self._said = ""
         self._button.clicked.connect(self._act)
+        self.close_button = QPushButton()
+        self.close_button.setAccessibleName(self.tr("Close the message"))
+        self.close_button.setToolTip(self.tr("Close the message"))
+        set_look(self.close_button, "quiet")
+        set_icon(self.close_button, "close")
+        self.close_button.clicked.connect(self.hide)
+        self.close_button.hide()
         row = QHBoxLayout(self)
         row.setContentsMargins(12, GRID, GRID, GRID)
         row.addWidget(self._label, 1)
-        row.addWidget(self._button, 0, Qt.AlignmentFlag.AlignTop)
+        for button in (self._button, self.close_button):
+            row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
         self.hide()
 
     def float_over(self, page: QWidget) -> None:
-        """Stand over the bottom of a page instead of in its layout: nothing moves for it."""
+        """Stand over the bottom of a page instead of in its layout: nothing moves for it.
+
+        What it covers can be seen again: it has a button that closes it.
+        """
         set_look(self, f"{self.property('look')} floating")
+        self.close_button.show()
         Floating(self, page)
         self.hide()
 
@@ -44,6 +57,7 @@ class Notice(QFrame):
 
     def say(self, text: str, *, action: str = "", call: Callable[[], None] | None = None) -> None:
         """Show a text; a button named ``action``, if any, does ``call``."""
+        self._said = text
         self._label.setText(text)
         self.setAccessibleName(text)
         self._call = call
@@ -57,8 +71,16 @@ class Notice(QFrame):
         """Show what went wrong and what to do about it."""
         self.say(f"{error} {error.remedy}".strip(), action=action, call=call)
 
+    def keep_saying(
+        self, text: str, *, action: str = "", call: Callable[[], None] | None = None
+    ) -> None:
+        """Show a text that is said again and again, unless a person closed it."""
+        if text != self._said:
+            self.say(text, action=action, call=call)
+
     def clear(self) -> None:
         """Say nothing."""
+        self._said = ""
         self.hide()
 
     def _act(self) -> None:

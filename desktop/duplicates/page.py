@@ -30,6 +30,7 @@ from desktop.duplicates.group_list import GroupDelegate, GroupModel, kind_words,
 from desktop.duplicates.protocols import DuplicatesWorkspace, Group, Seen, look_at
 from desktop.empty_state import EmptyState
 from desktop.flow import FlowLayout
+from desktop.native_icons import message_box
 from desktop.protocols import Notify
 from desktop.remembered import remember_panes
 from desktop.tasks import Task, TaskRunner
@@ -372,18 +373,13 @@ class DuplicatesPage(QWidget):
     def _ask_merge_sure(self) -> None:
         sure = self._sure()
         papers = sum(len(group.papers) for group in sure)
-        box = QMessageBox(self)
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        box.setIcon(QMessageBox.Icon.Question)
-        box.setText(self.tr("Merge {0} papers into {1}?").format(papers, len(sure)))
-        box.setInformativeText(
-            self.tr(
-                "In each group the paper that says most is kept and takes over the files, tags, "
-                "collections, notes and citations of the others. Undo brings all of them back."
-            )
+        question = self.tr("Merge {0} papers into {1}?").format(papers, len(sure))
+        explanation = self.tr(
+            "In each group the paper that says most is kept and takes over the files, tags, "
+            "collections, notes and citations of the others. Undo brings all of them back."
         )
+        box = message_box(self, "help", question, explanation)
         merge = box.addButton(self.tr("Merge"), QMessageBox.ButtonRole.AcceptRole)
-        box.addButton(QMessageBox.StandardButton.Cancel)
         box.setDefaultButton(merge)
         merge.clicked.connect(lambda: self.decisions.merge_groups(sure))
         box.open()

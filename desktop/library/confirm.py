@@ -7,20 +7,16 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QInputDialog, QMessageBox, QWidget
 
+from desktop.native_icons import message_box
+
 
 def confirm(
     parent: QWidget, question: str, explanation: str, action: str, call: Callable[[], None]
 ) -> QMessageBox:
     """Ask, and do ``call`` when the button named ``action`` is pressed; Esc does nothing."""
-    box = QMessageBox(parent)
-    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    box.setIcon(QMessageBox.Icon.Warning)
-    box.setText(question)
-    box.setInformativeText(explanation)
+    box = message_box(parent, "warning", question, explanation)
     button = box.addButton(action, QMessageBox.ButtonRole.DestructiveRole)
-    cancel = box.addButton(QMessageBox.StandardButton.Cancel)
-    box.setDefaultButton(cancel)
-    box.setEscapeButton(cancel)
+    box.setDefaultButton(QMessageBox.StandardButton.Cancel)
     button.clicked.connect(call)
     box.open()
     return box

@@ -196,7 +196,7 @@ class MapPane(QWidget):
         column.addWidget(self.tools)
         column.addLayout(middle, 1)
         column.addWidget(self.taken_bar)
-        column.addWidget(self.notice)
+        self.notice.float_over(self.canvas)
         return drawn
 
     def _connect_parts(self) -> None:

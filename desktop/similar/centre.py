@@ -48,7 +48,7 @@ class Centre(QWidget):
         layout.addLayout(self._make_views(back, forward))
         layout.addWidget(self._make_filters())
         layout.addWidget(self.stack, 1)
-        layout.addWidget(self.notice)
+        self.notice.float_over(self.stack)
 
     def show_lists(self, view: int, *, any_seeds: bool) -> None:
         """Show the neighbours, or what the page is for while there are no seeds."""

@@ -131,12 +131,12 @@ class CorpusStep(QWidget):
         layout.addWidget(title)
         layout.addLayout(self._sources())
         layout.addLayout(row)
-        layout.addWidget(self.notice)
         self.advice = QLabel()
         self.advice.setWordWrap(True)
         layout.addWidget(self.advice)
         layout.addWidget(self._make_findings())
         layout.addStretch(1)
+        self.notice.float_over(self)
 
     def _sources(self) -> QVBoxLayout:
         self.own = QRadioButton(self.tr("My &library: its papers, full texts and citations"))

@@ -127,8 +127,8 @@ class DeviceStep(QWidget):
         layout.addLayout(self._list)
         layout.addSpacing(16)
         self._add_measurement(layout)
-        layout.addWidget(self.notice)
         layout.addStretch(1)
+        self.notice.float_over(self)
         self._follow()
 
     def _add_measurement(self, layout: QVBoxLayout) -> None:

@@ -189,10 +189,11 @@ class JudgeView(QWidget):
         layout.setContentsMargins(16, 16, 16, 16)
         layout.setSpacing(8)
         layout.addLayout(self._head())
-        for part in (self.busy, self.progress, self.notice, self.headline, self.about, self.table):
+        for part in (self.busy, self.progress, self.headline, self.about, self.table):
             layout.addWidget(part)
         layout.addWidget(self.comparison)
         layout.addWidget(self._make_examples(), 1)
+        self.notice.float_over(self)
 
     def _make_comparison(self) -> QWidget:
         self.against = QComboBox()

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSettings, Qt, QTimer
+from PySide6.QtCore import QSettings, QTimer
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from desktop.language.wording import translate
+from desktop.native_icons import message_box
 
 if TYPE_CHECKING:
     from core.runs.records import Run
@@ -31,35 +32,29 @@ def tell(
     if all(run.name in told for run in runs):
         return None
     names = [run.name for run in runs]
-    box = QMessageBox(parent)
-    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    box.setIcon(QMessageBox.Icon.Information)
-    box.setText(
+    said = (
         translate("Leaving", "A training goes on after Cocite is closed.")
         if len(runs) == 1
         else translate("Leaving", "{count} trainings go on after Cocite is closed.").format(
             count=len(runs)
         )
     )
-    box.setInformativeText(
-        translate(
-            "Leaving",
-            "{models} — Cocite need not stay open for it. When you open it again, the page Models"
-            " shows how far it is. One that is stopped can be resumed there.",
-        ).format(models=", ".join(f"“{run.title or run.name}”" for run in runs))
-    )
+    explanation = translate(
+        "Leaving",
+        "{models} — Cocite need not stay open for it. When you open it again, the page Models"
+        " shows how far it is. One that is stopped can be resumed there.",
+    ).format(models=", ".join(f"“{run.title or run.name}”" for run in runs))
+    box = message_box(parent, "info", said, explanation)
     quit_button = box.addButton(
         translate("Leaving", "&Quit, it goes on"), QMessageBox.ButtonRole.AcceptRole
     )
     stop_button = box.addButton(
         translate("Leaving", "&Stop it and quit"), QMessageBox.ButtonRole.DestructiveRole
     )
-    cancel = box.addButton(QMessageBox.StandardButton.Cancel)
     box.setDefaultButton(quit_button)
-    box.setEscapeButton(cancel)
 
     def chosen() -> None:
-        if box.clickedButton() is cancel:
+        if box.clickedButton() == box.escapeButton():
             return
         state.setValue(_TOLD, "/".join(names))
         if box.clickedButton() is stop_button:

@@ -160,8 +160,8 @@ class RunView(QWidget):
         layout.addWidget(self.state)
         layout.addWidget(self.progress)
         layout.addWidget(self.figures)
-        layout.addWidget(self.notice)
         layout.addWidget(parts, 1)
+        self.notice.float_over(self.curves)
 
     def _make_log(self) -> QPlainTextEdit:
         log = QPlainTextEdit()
@@ -296,7 +296,7 @@ class RunView(QWidget):
             self.notice.clear()
         elif run.state in ("failed", "interrupted", "unreadable"):
             again, call = self.tr("New training…"), self.retry_wanted.emit
-            self.notice.say(
+            self.notice.keep_saying(
                 f"{in_language(run.message)} {in_language(run.remedy)}".strip(),
                 action=again,
                 call=call,

@@ -249,10 +249,10 @@ class ShelfView(QWidget):
         layout.setContentsMargins(16, 16, 16, 8)
         layout.setSpacing(8)
         layout.addLayout(top)
-        layout.addWidget(self.notice)
         layout.addWidget(self.table, 1)
         layout.addWidget(self.detail)
         layout.addLayout(row)
+        self.notice.float_over(self)
 
     def _button(self, text: str, call: Callable[[], object]) -> QPushButton:
         button = QPushButton(text)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from core.runs.records import Switching
 from desktop.jobs_panel import duration
 from desktop.language.wording import figure, translate
+from desktop.native_icons import message_box
 
 
 def ask_to_use(
@@ -19,15 +19,10 @@ def ask_to_use(
     if not to_do.papers:
         call()
         return None
-    box = QMessageBox(parent)
-    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    box.setIcon(QMessageBox.Icon.Question)
-    box.setText(translate("Switching", "Use “{model}”?").format(model=title))
-    box.setInformativeText(f"{_time(to_do)} {_meanwhile(to_do)}")
+    question = translate("Switching", "Use “{model}”?").format(model=title)
+    box = message_box(parent, "help", question, f"{_time(to_do)} {_meanwhile(to_do)}")
     use = box.addButton(translate("Switching", "&Use it"), QMessageBox.ButtonRole.AcceptRole)
-    cancel = box.addButton(QMessageBox.StandardButton.Cancel)
     box.setDefaultButton(use)
-    box.setEscapeButton(cancel)
     use.clicked.connect(call)
     box.open()
     return box

@@ -143,8 +143,8 @@ class NewTraining(QWidget):
         layout.setSpacing(16)
         layout.addLayout(self._head())
         layout.addWidget(self.stack, 1)
-        layout.addWidget(self.notice)
         layout.addLayout(self._foot())
+        self.notice.float_over(self)
 
     def _head(self) -> QHBoxLayout:
         self.heads: list[QLabel] = []

@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSettings, QSize, Qt
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
     QDialog,
     QLabel,
     QLineEdit,
+    QMessageBox,
     QPushButton,
     QSplitter,
     QToolButton,
@@ -24,7 +25,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.flow import FlowLayout
 from desktop.main_window import MainWindow
-from desktop.native_icons import file_dialog, let_clear
+from desktop.native_icons import file_dialog, let_clear, message_box
 from desktop.notice import Notice
 from desktop.remembered import _store, remember_in, remember_panes, resize_with_text
 from desktop.tasks import TaskRunner
@@ -74,6 +75,24 @@ def test_a_notice_over_a_page_takes_no_room_of_it(qtbot: QtBot) -> None:
     QApplication.processEvents()
     assert inner.geometry() == before
     assert page.rect().contains(notice.geometry())
+
+
+def test_a_notice_over_a_page_can_be_closed_and_is_not_said_again(qtbot: QtBot) -> None:
+    page, notice = QWidget(), Notice("trouble")
+    qtbot.addWidget(page)
+    notice.float_over(page)
+    page.resize(600, 400)
+    page.show()
+    notice.keep_saying("It ended without a word.")
+    qtbot.mouseClick(notice.close_button, Qt.MouseButton.LeftButton)
+    assert notice.text == ""
+    notice.keep_saying("It ended without a word.")
+    assert notice.text == ""
+    notice.keep_saying("It ended.")
+    assert notice.text == "It ended."
+    notice.clear()
+    notice.keep_saying("It ended.")
+    assert notice.text == "It ended."
 
 
 def test_the_last_entry_of_a_drop_down_is_whole(qtbot: QtBot) -> None:
@@ -167,10 +186,7 @@ def test_panes_come_back_as_they_were_left(qtbot: QtBot) -> None:
 
 
 def _lightness(button: QToolButton) -> int:
-    picture = button.icon().pixmap(16, 16).toImage()
-    places = [(x, y) for x in range(16) for y in range(16)]
-    seen = [picture.pixelColor(*place) for place in places]
-    return max(seen, key=QColor.alpha).lightness()
+    return _seen_lightness(button.icon().pixmap(16, 16).toImage())
 
 
 def test_icons_of_dialogs_and_fields_can_be_seen_in_the_dark_that_comes_later(
@@ -188,4 +204,27 @@ def test_icons_of_dialogs_and_fields_can_be_seen_in_the_dark_that_comes_later(
     qtbot.waitUntil(lambda: all(_lightness(button) < 100 for button in buttons))
     theme().choose("dark")
     qtbot.waitUntil(lambda: all(_lightness(button) > 150 for button in buttons))
+    theme().choose("system")
+
+
+def _seen_lightness(picture: QImage) -> int:
+    places = [(x, y) for x in range(picture.width()) for y in range(picture.height())]
+    return max((picture.pixelColor(*place) for place in places), key=QColor.alpha).lightness()
+
+
+def test_a_question_has_an_icon_in_the_colours_of_the_theme_and_none_on_its_buttons(
+    qtbot: QtBot,
+) -> None:
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    for choice, lightness in (("light", range(100)), ("dark", range(150, 256))):
+        theme().choose(choice)  # type: ignore[arg-type]
+        for name in ("help", "warning", "info"):
+            box = message_box(parent, name, "Merge 4 papers into 2?", "It can be undone.")
+            box.addButton("Merge", QMessageBox.ButtonRole.AcceptRole)
+            box.open()
+            assert _seen_lightness(box.iconPixmap().toImage()) in lightness
+            assert all(button.icon().isNull() for button in box.buttons())
+            qtbot.keyClick(box, Qt.Key.Key_Escape)
+            assert not box.isVisible()
     theme().choose("system")

@@ -502,3 +502,29 @@ def test_a_page_built_anew_shows_the_same_seeds_row_and_years(
     assert other.views.currentIndex() == SIDE_BY_SIDE
     other.back.trigger()
     qtbot.waitUntil(lambda: other.seeds.number(0) == 5)
+
+
+def test_a_notice_moves_nothing_of_the_lists_and_of_the_map(
+    page: SimilarPage, runner: TaskRunner, qtbot: QtBot
+) -> None:
+    show(page, qtbot, 5)
+    settle(runner, qtbot)
+    page.show_view(MAP)
+    qtbot.waitUntil(lambda: page.map_pane is not None and page.map_pane.shown is not None)
+    settle(runner, qtbot)
+    pane = page.map_pane
+    assert pane is not None
+    for view, notice, parts in (
+        (TOGETHER, page.notice, (page.table, page.views, page.seed_list)),
+        (MAP, page.notice, (pane.canvas, pane.legend)),
+        (MAP, pane.notice, (pane.canvas, pane.legend, pane.tools)),
+    ):
+        page.show_view(view)
+        for _ in range(5):  # lines of tools that wrap are laid out in turns
+            QApplication.processEvents()
+        before = [part.geometry() for part in parts]
+        notice.say("The library cannot be read. " * 5, action="Try again", call=lambda: None)
+        QApplication.processEvents()
+        assert notice.isVisible()
+        assert [part.geometry() for part in parts] == before
+        notice.clear()

@@ -8,14 +8,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from core.runs.records import Run, RunRequest
 from core.wire import PROCESS, RunProcess
 from core.workspace import Workspace
+from desktop.notice import Notice
 from desktop.tasks import TaskRunner
 from desktop.training.panel import TrainingPanel
 from desktop.training.run_view import RunView
@@ -264,3 +265,44 @@ def test_enter_and_escape_keep_what_would_be_deleted_for_good(
             qtbot.waitUntil(lambda: runner.pending() == 0)
     assert run.is_dir()
     assert panel.shelf.rows.rowCount() == 2
+
+
+def test_a_notice_moves_no_button_of_the_steps_the_run_and_the_judgement(
+    panel: TrainingPanel, opened: Workspace, corpus: Path, runner: TaskRunner, qtbot: QtBot
+) -> None:
+    wizard = wizard_of(panel, qtbot)
+    run = opened.runs.start(RunRequest(recipe="specter", corpus=corpus))
+    views = [
+        (panel.overview, panel.shelf.notice),
+        (wizard, wizard.notice),
+        (wizard, wizard.corpus.notice),
+        (wizard, wizard.device.notice),
+    ]
+    panel.show_run(run)
+    ended = shown_run(panel, qtbot, lambda run: run.state == "finished")
+    panel.judge(ended)
+    view, judge = view_of(panel), panel.judge_view
+    assert judge is not None
+    qtbot.waitUntil(lambda: judge.judgement is not None)
+    for page, notice in [*views, (view, view.notice), (judge, judge.notice)]:
+        panel.stack.setCurrentWidget(page)
+        if notice is wizard.device.notice:
+            wizard.show_step(2)
+        qtbot.waitUntil(lambda: runner.pending() == 0)
+        QApplication.processEvents()
+        before = _places(page)
+        notice.say("The folder cannot be read. " * 4, action="Try again", call=lambda: None)
+        QApplication.processEvents()
+        assert notice.isVisible()
+        assert _places(page) == before
+        notice.clear()
+
+
+def _places(page: QWidget) -> dict[str, QPoint]:
+    """Return where the buttons of a page are, without those of its notices."""
+    buttons = [each for each in page.findChildren(QAbstractButton) if each.isVisible()]
+    return {
+        each.text(): each.mapTo(page, QPoint())
+        for each in buttons
+        if not isinstance(each.parent(), Notice)
+    }
