@@ -7,6 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from desktop.flow import FlowLayout
 from desktop.theme import set_look
 
 
@@ -21,24 +22,19 @@ class EmptyState(QWidget):
         self.explanation = QLabel(text)
         self.explanation.setWordWrap(True)
         self.explanation.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        self.explanation.setFixedWidth(max(480, 60 * self.fontMetrics().averageCharWidth()))
+        self.explanation.setMaximumWidth(max(480, 60 * self.fontMetrics().averageCharWidth()))
         set_look(self.explanation, "muted")
-        self._buttons = QHBoxLayout()
-        self._buttons.setSpacing(8)
-        row = QHBoxLayout()
-        row.addStretch(1)
-        row.addLayout(self._buttons)
-        row.addStretch(1)
+        self._buttons = FlowLayout(spacing=8, centred=True)
         middle = QHBoxLayout()  # an alignment instead would give the text one line only
         middle.addStretch(1)
-        middle.addWidget(self.explanation)
+        middle.addWidget(self.explanation, 1000)
         middle.addStretch(1)
         layout = QVBoxLayout(self)
         layout.setSpacing(16)
         layout.addStretch(2)
         layout.addWidget(self.heading)
         layout.addLayout(middle)
-        layout.addLayout(row)
+        layout.addLayout(self._buttons)
         layout.addStretch(3)
 
     def add_step(self, text: str, call: Callable[[], None]) -> QPushButton:

@@ -10,8 +10,9 @@ from typing_extensions import override
 class FlowLayout(QLayout):
     """Lays widgets side by side at their usual size, as many to a line as fit."""
 
-    def __init__(self, *widgets: QWidget, spacing: int = 4) -> None:
+    def __init__(self, *widgets: QWidget, spacing: int = 4, centred: bool = False) -> None:
         super().__init__()
+        self._centred = centred
         self._items: list[QLayoutItem] = []
         self.setSpacing(spacing)
         self.setContentsMargins(0, 0, 0, 0)
@@ -73,6 +74,9 @@ class FlowLayout(QLayout):
         y = inner.y()
         for line in self._lines(inner.width()):
             x, height = inner.x(), max(size.height() for _, size in line)
+            if self._centred:
+                taken = sum(size.width() + self.spacing() for _, size in line) - self.spacing()
+                x += max(inner.width() - taken, 0) // 2
             for item, size in line:
                 if move:
                     item.setGeometry(QRect(QPoint(x, y + (height - size.height()) // 2), size))

@@ -211,7 +211,6 @@ class JobsPanel(QFrame):
         layout.setSpacing(0)
         layout.addLayout(self._head())
         layout.addWidget(self._stack)
-        self.setFixedHeight(max(200, 8 * self.fontMetrics().height()))
         for view in (self.table, self.messages):
             view.activated.connect(lambda _: self.show_report())
             view.selectionModel().currentChanged.connect(lambda *_: self._follow())
@@ -258,7 +257,7 @@ class JobsPanel(QFrame):
 
     @override
     def sizeHint(self) -> QSize:
-        return QSize(640, 200)
+        return QSize(640, max(200, 8 * self.fontMetrics().height()))
 
     def focus_list(self) -> None:
         """Put the focus on the list in front."""

@@ -12,11 +12,10 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QFrame,
     QHBoxLayout,
-    QLineEdit,
     QMainWindow,
+    QSplitter,
     QStackedWidget,
     QStatusBar,
-    QTabBar,
     QVBoxLayout,
     QWidget,
 )
@@ -31,11 +30,11 @@ from desktop.language.wording import QT_TRANSLATE_NOOP
 from desktop.library.importing import file_filters
 from desktop.library.page import LibraryPage
 from desktop.library.paper_query import Place
-from desktop.library.search_help import search_help
 from desktop.library_dialog import LibraryDialog
-from desktop.native_icons import file_dialog, let_clear
+from desktop.native_icons import file_dialog
 from desktop.notifications import NotificationBar
-from desktop.remembered import remember_in
+from desktop.page_area import PageArea, PageTabs, SearchField
+from desktop.remembered import remember_in, remember_panes
 from desktop.status_line import StatusLine
 from desktop.tasks import TaskRunner
 from desktop.theme import set_look, theme
@@ -52,6 +51,9 @@ PAGES = (
     (QT_TRANSLATE_NOOP("MainWindow", "Models"), "models"),
 )
 LIBRARY, MANUSCRIPT, SIMILAR, MODELS = range(4)
+_JOBS = "window/jobs"
+"""Whether the jobs were in sight."""
+_LEAST = QSize(560, 320)
 _FRAME = QSize(2, 36)
 """What the frame of a window takes; Qt knows it only once the window is on the screen."""
 
@@ -78,8 +80,8 @@ class MainWindow(QMainWindow):
     def __init__(self, runner: TaskRunner, state: QSettings) -> None:
         super().__init__()
         self.setWindowTitle(self.tr("Cocite"))
-        self.setMinimumSize(880, 520)
         room = self.screen().availableSize() - _FRAME
+        self.setMinimumSize(_LEAST.boundedTo(room))
         self.resize(QSize(1280, 760).boundedTo(room))
         self.runner = runner
         self.state = state
@@ -242,6 +244,7 @@ class MainWindow(QMainWindow):
     def rebuild(self) -> None:
         """Build everything anew: the program speaks another language now. The pages are gone."""
         self._remove_pages()
+        self._keep_jobs()
         old = self.takeCentralWidget()
         self.setStatusBar(QStatusBar())
         self._build()
@@ -254,44 +257,37 @@ class MainWindow(QMainWindow):
     # --- building -------------------------------------------------------------------------
 
     def _build(self) -> None:
-        self.page_bar = QTabBar()
-        self.page_bar.setAccessibleName(self.tr("Pages"))
-        self.page_bar.setDrawBase(False)
-        self.page_bar.setExpanding(False)
-        for number, (name, _) in enumerate(PAGES, start=1):
-            self.page_bar.addTab(self.tr(name))
-            self.page_bar.setTabToolTip(number - 1, f"{self.tr(name)} (Alt+{number})")
-        self.search = self._search_field()
+        names, icons = zip(*PAGES, strict=True)
+        self.page_bar = PageTabs([self.tr(name) for name in names], icons)
+        self.search = SearchField()
+        self.search.installEventFilter(self)
         bar = QFrame()
         set_look(bar, "bar")
         row = QHBoxLayout(bar)
         row.setContentsMargins(8, 4, 8, 4)
         row.addWidget(self.page_bar)
         row.addStretch(1)
-        row.addWidget(self.search)
+        row.addWidget(self.search, 1000)
         self.news = NotificationBar()
         self.stack = QStackedWidget()
         self.jobs_panel = JobsPanel(self._jobs, self.news.history)
-        self.jobs_panel.hide()
+        self.jobs_panel.setVisible(bool(self.state.value(_JOBS, False, bool)))
+        area = PageArea(self.stack)
+        parts = QSplitter(Qt.Orientation.Vertical)
+        parts.setChildrenCollapsible(False)
+        for part in (area, self.jobs_panel):
+            parts.addWidget(part)
+            parts.setStretchFactor(parts.count() - 1, int(part is area))
+        remember_panes(parts, "jobs")
         centre = QWidget()
         column = QVBoxLayout(centre)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        for part in (bar, self.stack, self.jobs_panel):
-            column.addWidget(part, int(part is self.stack))
-        Floating(self.news, self.stack)
+        column.addWidget(bar)
+        column.addWidget(parts, 1)
+        Floating(self.news, area)
         self.setCentralWidget(centre)
         self._build_status_bar()
-
-    def _search_field(self) -> QLineEdit:
-        field = QLineEdit()
-        field.setAccessibleName(self.tr("Search the library"))
-        field.setPlaceholderText(self.tr("Search the library (Ctrl+F)"))
-        field.setToolTip(search_help())
-        let_clear(field)
-        field.setFixedWidth(max(320, 30 * field.fontMetrics().averageCharWidth()))
-        field.installEventFilter(self)
-        return field
 
     def _build_status_bar(self) -> None:
         self.status_line = StatusLine()
@@ -354,8 +350,7 @@ class MainWindow(QMainWindow):
         self.search.setEnabled(opened)
 
     def _show_page_icons(self) -> None:
-        for position, (_, icon) in enumerate(PAGES):
-            self.page_bar.setTabIcon(position, theme().ready_icon(icon))
+        self.page_bar.show_icons()
 
     # --- answers to the person ------------------------------------------------------------
 
@@ -402,10 +397,14 @@ class MainWindow(QMainWindow):
             event.ignore()
             return
         self.state.setValue("window/geometry", self.saveGeometry())
+        self._keep_jobs()
         self._remove_pages()
         self.state.sync()
         event.accept()
         self.closed.emit()
+
+    def _keep_jobs(self) -> None:
+        self.state.setValue(_JOBS, not self.jobs_panel.isHidden())
 
     def _asks_about_trainings(self) -> bool:
         """Say of trainings that they go on; tell whether the person is asked before leaving."""

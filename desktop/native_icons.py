@@ -32,10 +32,10 @@ def file_dialog(parent: QWidget | None, title: str, folder: str = "") -> QFileDi
     No subclass, which would never be the system's.
     """
     dialog = QFileDialog(parent, title, folder)
-    for name, icon in _OF_FILES.items():
+    for name, ours in _OF_FILES.items():
         button = dialog.findChild(QToolButton, name)
         if isinstance(button, QToolButton):
-            set_icon(button, icon)
+            set_icon(button, ours)
     return dialog
 
 

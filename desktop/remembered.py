@@ -29,6 +29,18 @@ def remember_panes(splitter: QSplitter, name: str) -> None:
     splitter.splitterMoved.connect(keep)
 
 
+def keep_length(name: str, length: int) -> None:
+    """Keep the height or width of a pane whose splitter changes with what is shown in it."""
+    if _store:
+        _store[0].setValue(f"lengths/{name}", length)
+
+
+def kept_length(name: str) -> int:
+    """Return what ``keep_length`` kept, or 0."""
+    kept = _store[0].value(f"lengths/{name}", 0, int) if _store else 0
+    return kept if isinstance(kept, int) else 0
+
+
 def resize_with_text(dialog: QDialog, width: int, height: int) -> None:
     """Give a dialog the size a person gave it last, or one in pixels that grows with the texts.
 

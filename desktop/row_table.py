@@ -12,6 +12,8 @@ from typing_extensions import override
 from desktop.papers.density import keep_rows
 from desktop.theme import GRID
 
+_LEAST = 48
+"""Pixels that a column keeps, however little room there is."""
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
@@ -49,6 +51,7 @@ class RowTable(QTableView):
         header = self.horizontalHeader()
         header.setHighlightSections(False)
         header.setDefaultAlignment(_LEFT)
+        header.setTextElideMode(Qt.TextElideMode.ElideRight)
         header.setStretchLastSection(True)
 
     @override
@@ -73,6 +76,13 @@ class RowTable(QTableView):
             if header.sectionResizeMode(section) == QHeaderView.ResizeMode.Interactive
         }
         room = self.viewport().width() - self.LEAST_LETTERS * letter
-        share = min(1.0, max(room, 0) / max(sum(widths.values()), 1))
-        for section, width in widths.items():
-            header.resizeSection(section, round(share * width))
+        for section, width in zip(widths, narrowed([*widths.values()], room), strict=True):
+            header.resizeSection(section, width)
+
+
+def narrowed(wanted: Sequence[int], room: int) -> list[int]:
+    """Return widths that fit into the room, if that can be: the widest give way."""
+    most = max(wanted, default=0)
+    while sum(min(width, most) for width in wanted) > room and most > _LEAST:
+        most -= 1
+    return [min(width, most) for width in wanted]

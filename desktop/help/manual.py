@@ -32,7 +32,7 @@ from typing_extensions import override
 from desktop.actions import Actions, group_words, keys_words
 from desktop.language.wording import translate
 from desktop.native_icons import let_clear
-from desktop.remembered import resize_with_text
+from desktop.remembered import remember_panes, resize_with_text
 from desktop.theme import GRID, colors, set_look
 
 FOLDER = Path(__file__).resolve().parents[2] / "resources" / "manual"
@@ -155,6 +155,7 @@ class ManualWindow(QDialog):
         splitter.setChildrenCollapsible(False)
         letters = self.fontMetrics().averageCharWidth()
         splitter.setSizes([42 * letters, 80 * letters])
+        remember_panes(splitter, "manual")
         around = QVBoxLayout(self)
         around.setContentsMargins(0, 0, 0, 0)
         around.addWidget(splitter)

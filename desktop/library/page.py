@@ -227,7 +227,7 @@ class LibraryPage(QWidget):
         self.splitter.setHandleWidth(1)
         for position, part in enumerate((self.sidebar, self.front, self.pane)):
             self.splitter.addWidget(part)
-            part.setMinimumWidth(160)
+            part.setMinimumWidth(300 if part is self.front else 120)
             self.splitter.setCollapsible(position, position != 1)
             self.splitter.setStretchFactor(position, int(position == 1))
         places = max(_PLACES_WIDTH, 26 * self.fontMetrics().averageCharWidth())

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSlider, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSlider, QWidget
 
 from desktop.theme import set_look
+from desktop.wrapping import ElidedLabel
 
 _STEPS = 10
 SETTLE_MS = 180
@@ -25,6 +26,7 @@ class ContextSlider(QWidget):
         self.slider = QSlider(Qt.Orientation.Horizontal)
         self.slider.setRange(0, _STEPS)
         self.slider.setPageStep(2)
+        self.slider.setMinimumWidth(48)
         self.slider.setValue(round(breadth * _STEPS))
         self.slider.setAccessibleName(
             self.tr("Context, from this sentence to the whole manuscript")
@@ -46,7 +48,9 @@ class ContextSlider(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
-        near, far = QLabel(self.tr("This sentence")), QLabel(self.tr("Whole manuscript"))
+        near, far = ElidedLabel(), ElidedLabel()
+        near.say(self.tr("This sentence"))
+        far.say(self.tr("Whole manuscript"))
         near.setBuddy(self.slider)
         for label in (near, far):
             set_look(label, "muted")

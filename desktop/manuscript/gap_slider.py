@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSlider, QWidget
 
+from desktop.giving_way import NarrowBar
 from desktop.language.wording import percent
 from desktop.theme import set_look
 
@@ -12,7 +13,7 @@ _MOST, _FEWEST = 95, 5
 """Percent of the way to “more” that the slider can stand at."""
 
 
-class GapSlider(QWidget):
+class GapSlider(NarrowBar):
     """A slider from fewer to more gaps; it speaks at every step.
 
     Signals:
@@ -52,7 +53,9 @@ class GapSlider(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
-        fewer, more = QLabel(self.tr("Fewer")), QLabel(self.tr("More gaps"))
+        fewer, more = QLabel(), QLabel()
+        self.say(fewer, self.tr("Fewer"), "−")
+        self.say(more, self.tr("More gaps"), "+")
         for label in (fewer, more):
             set_look(label, "muted")
         row.addWidget(fewer)

@@ -25,7 +25,7 @@ class OutlinePane(QFrame):
     def __init__(self, session: ManuscriptSession, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         set_look(self, "surface")
-        self.setMinimumWidth(170)
+        self.setMinimumWidth(112)
         self._session = session
         self._model = OutlineModel(session.opened.manuscript, session.opened.links, self)
         self.count_label = QLabel()

@@ -76,7 +76,7 @@ class ManuscriptPanes(QWidget):
         inner.addWidget(self.bar)
         inner.addWidget(self.find_bar)
         inner.addWidget(self.view, 1)
-        pages.setMinimumWidth(300)
+        pages.setMinimumWidth(220)
         self.columns.addWidget(_waiting(self.tr("Outline")))
         self.columns.addWidget(pages)
         self.columns.addWidget(_waiting(self.tr("Suggestions")))

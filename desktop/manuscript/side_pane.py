@@ -50,7 +50,7 @@ class SidePane(QStackedWidget):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self.setMinimumWidth(330)
+        self.setMinimumWidth(240)
         self._session, self._whole = session, whole
         self.suggestions = SuggestionPanel(session, breadth)
         self.addWidget(self.suggestions)

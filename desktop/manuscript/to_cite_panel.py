@@ -9,7 +9,6 @@ from PySide6.QtGui import QAction, QActionGroup, QGuiApplication
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QLabel,
     QMenu,
     QPushButton,
     QSplitter,
@@ -18,15 +17,19 @@ from PySide6.QtWidgets import (
 )
 
 from core.records import PaperNumber
+from desktop.giving_way import NarrowBar
 from desktop.language.wording import QT_TRANSLATE_NOOP, counted, translate
 from desktop.manuscript.session import ManuscriptSession
 from desktop.manuscript.to_cite import ToCiteModel, ToCiteView
 from desktop.manuscript.to_cite_export import FORMATS, ExportKind, ToCiteExport
 from desktop.protocols import CiteStyle, Notify, Workspace
+from desktop.remembered import keep_length, kept_length
 from desktop.tasks import TaskRunner
 from desktop.theme import GRID, set_icon, set_look
+from desktop.wrapping import ElidedLabel
 
 _LIST_HEIGHT, _LEAST_LIST = 180, 48
+_NAME = "to cite"
 _ANY_HEIGHT = 16_777_215
 """Qt's QWIDGETSIZE_MAX."""
 
@@ -62,14 +65,15 @@ class ToCitePanel(QFrame):
         self.model = ToCiteModel(self)
         self.view = ToCiteView(self.model)
         self.title = QToolButton()
-        self._hint = QLabel(self.tr("What you cite is collected here, by sentence, and kept."))
-        self.judgements = QLabel()
+        self._hint, self.judgements = ElidedLabel(), ElidedLabel()
+        self._hint.say(self.tr("What you cite is collected here, by sentence, and kept."))
         self._filled = False
+        self._splitter: QSplitter | None = None
         self._shown: int | None = None
-        self.copy_button = QPushButton(self.tr("Copy cite command"))
+        self.copy_button = QPushButton()
         self.style_button = QToolButton()
-        self.export_button = QPushButton(self.tr("Export"))
-        self.remove_button = QPushButton(self.tr("Remove"))
+        self.export_button = QPushButton()
+        self.remove_button = QPushButton()
         self._styles = QActionGroup(self)
         self._exporting: dict[ExportKind, QAction] = {}
         self._lay_out()
@@ -177,11 +181,16 @@ class ToCitePanel(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addLayout(self._head())
+        head = self._head()
+        head.say(self.copy_button, self.tr("Copy cite command"))
+        head.say(self.export_button, self.tr("Export"))
+        head.say(self.remove_button, self.tr("Remove"))
+        column.addWidget(head)
         column.addWidget(self.view, 1)
 
-    def _head(self) -> QHBoxLayout:
-        row = QHBoxLayout()
+    def _head(self) -> NarrowBar:
+        head = NarrowBar()
+        row = QHBoxLayout(head)
         row.setContentsMargins(4, 4, GRID, 4)
         row.setSpacing(4)
         self.title.setCheckable(True)
@@ -212,7 +221,7 @@ class ToCitePanel(QFrame):
         row.addWidget(self.style_button)
         row.addWidget(self.export_button)
         self.use_style(self.cite_style)
-        return row
+        return head
 
     def _style_menu(self) -> QMenu:
         menu = QMenu(self)
@@ -269,7 +278,15 @@ class ToCitePanel(QFrame):
         """Take the height the list needs from the splitter it lies in."""
         splitter = self.parentWidget()
         if isinstance(splitter, QSplitter):
-            height = min(_LIST_HEIGHT, splitter.height() // 4)
+            if splitter is not self._splitter:
+                self._splitter = splitter
+                splitter.splitterMoved.connect(self._keep_height)
+            kept, room = kept_length(_NAME), splitter.height()
+            height = min(kept, room * 2 // 3) if kept else min(_LIST_HEIGHT, room // 4)
             height = max(height, self.minimumHeight())
             height = height if self.title.isChecked() else self.maximumHeight()
             splitter.setSizes([max(splitter.height() - height, 1), height])
+
+    def _keep_height(self) -> None:
+        if self.title.isChecked():
+            keep_length(_NAME, self.height())

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton
 from typing_extensions import override
 
-from desktop.language.wording import counted, percent
+from desktop.giving_way import NarrowBar
+from desktop.language.wording import counted, figure, percent
 from desktop.manuscript.sentence_map import SentenceMap
 from desktop.pages.view import PageView
 from desktop.theme import set_icon, set_look
 
-_BUTTONS = 200
+_BUTTONS = 232
 """What the buttons and the space between take of the width of the bar."""
 
 
-class PageBar(QFrame):
+class PageBar(NarrowBar):
     """Steers a page view and says where it stands."""
 
     def __init__(self, view: PageView) -> None:
@@ -44,18 +45,19 @@ class PageBar(QFrame):
 
     def refresh(self) -> None:
         """Say where the view stands."""
-        gaps, selected = self._marks.gaps, self._view.selected_sentence
+        gaps, selected, short = self._marks.gaps, self._view.selected_sentence, ""
         if not self._marks.sentences:
             text = ""
         elif not gaps:
             text = self.tr("No gaps")
         elif selected in gaps:
-            text = self.tr("Gap {number} of {count}").format(
-                number=gaps.index(selected) + 1, count=len(gaps)
-            )
+            place = gaps.index(selected) + 1
+            text = self.tr("Gap {number} of {count}").format(number=place, count=len(gaps))
+            short = f"{place}/{len(gaps)}"
         else:
             text = counted(self.tr("%Ln gap(s)", "", len(gaps)), len(gaps))
-        self.gap_label.setText(text)
+            short = figure(len(gaps))
+        self.say(self.gap_label, text, short)
         stops = bool(self._marks.stops)
         for button, tip in (
             (self.previous_button, self.tr("Previous gap (Alt+Up)")),
@@ -65,23 +67,22 @@ class PageBar(QFrame):
             reason = self.tr("No sentence lacks a citation it needs")
             button.setToolTip(tip if stops else reason)
         if self._view.pages:
-            self._page_label.setText(
-                self.tr("Page {number} of {pages}").format(
-                    number=self._view.current_page + 1, pages=self._view.pages
-                )
-            )
+            page, pages = self._view.current_page + 1, self._view.pages
+            words = self.tr("Page {number} of {pages}").format(number=page, pages=pages)
+            self.say(self._page_label, words, f"{page}/{pages}")
         self._zoom_label.setText(percent(self._view.zoom))
         self.fit_button.setChecked(self._view.fits_width)
+        self.give_way()
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
+        self._zoom_label.setVisible(event.size().width() >= self._for_zoom())
         super().resizeEvent(event)
-        metrics = self.fontMetrics()
-        needed = (
-            metrics.horizontalAdvance(self.tr("Gap 88 of 88 Page 88 of 88 100% Fit width"))
-            + _BUTTONS
-        )
-        self._zoom_label.setVisible(event.size().width() >= needed)
+
+    def _for_zoom(self) -> int:
+        """Return the width from which on there is room for the size in percent."""
+        words = self.tr("Gap 88 of 88 Page 88 of 88 100% Fit width")
+        return self.fontMetrics().horizontalAdvance(words) + _BUTTONS
 
     def _lay_out(self) -> None:
         set_look(self, "bar")
@@ -92,7 +93,9 @@ class PageBar(QFrame):
         larger = _button("zoom_in", self.tr("Larger (Ctrl++)"))
         smaller.clicked.connect(self._view.zoom_out)
         larger.clicked.connect(self._view.zoom_in)
-        self.fit_button.setText(self.tr("Fit width"))
+        self.say(self.fit_button, self.tr("Fit width"))
+        set_icon(self.fit_button, "fit")
+        self.fit_button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.fit_button.setCheckable(True)
         self.fit_button.setToolTip(self.tr("Let the pages fill the width (Ctrl+0)"))
         for label in (self._page_label, self._zoom_label):

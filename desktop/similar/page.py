@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
 from core.errors import EngineError
@@ -176,8 +176,6 @@ class SimilarPage(QWidget):
         self.seed_pane.field.picked.connect(lambda number: self._add_seed(PaperNumber(number)))
         self.why = WhyPane()
         self.why.paper_wanted.connect(self.paper_wanted)
-        splitter = QSplitter(Qt.Orientation.Horizontal)
-        splitter.setHandleWidth(1)
         why = parts.WhyColumn(
             self.why,
             (self.more, self.also),
@@ -185,14 +183,9 @@ class SimilarPage(QWidget):
             (self.collect, self.reveal),
             (self.paper_actions.cite,),
         )
-        for pane in (self.seed_pane, self.centre, why):
-            splitter.addWidget(pane)
-            splitter.setStretchFactor(splitter.count() - 1, int(splitter.count() == 2))
-            splitter.setCollapsible(splitter.count() - 1, splitter.count() != 2)
-        splitter.setSizes([216, 768, 296])
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(splitter)
+        layout.addWidget(parts.side_by_side(self.seed_pane, self.centre, why))
         for table in (self.table, *self.side_by_side.tables):
             table.moved.connect(lambda table=table: self._moved(table))
             table.opened.connect(self._more_like)

@@ -10,8 +10,8 @@ from PySide6.QtGui import QAction, QContextMenuEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
-    QLabel,
     QPushButton,
+    QSplitter,
     QVBoxLayout,
     QWidget,
 )
@@ -19,8 +19,11 @@ from typing_extensions import override
 
 from core.records import OpenManuscript
 from desktop.flow import FlowLayout
+from desktop.giving_way import NarrowBar
 from desktop.language.wording import translate
-from desktop.theme import set_icon, set_look
+from desktop.remembered import remember_panes
+from desktop.theme import set_icon, set_look, theme
+from desktop.wrapping import ElidedLabel
 
 if TYPE_CHECKING:
     from desktop.manuscript.page import ManuscriptPage
@@ -65,17 +68,19 @@ def menu_place(view: QAbstractItemView, event: QContextMenuEvent) -> QPoint:
     return view.viewport().mapToGlobal(row.bottomLeft() + QPoint(24, 0))
 
 
-def top(title: str, *buttons: QPushButton) -> QHBoxLayout:
-    """Return a heading with buttons at its right."""
-    label = QLabel(title)
+def top(title: str, *buttons: QPushButton) -> NarrowBar:
+    """Return a heading with buttons at its right, icons alone where it is narrow."""
+    label = ElidedLabel(title)
     set_look(label, "heading")
-    row = QHBoxLayout()
+    bar = NarrowBar()
+    row = QHBoxLayout(bar)
     row.setContentsMargins(16, 8, 8, 8)
     row.addWidget(label)
     row.addStretch(1)
     for button in buttons:
         row.addWidget(button)
-    return row
+        bar.say(button, button.text())
+    return bar
 
 
 class WhyColumn(QWidget):
@@ -94,7 +99,7 @@ class WhyColumn(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addLayout(top(translate("SimilarPage", "This paper")))
+        layout.addWidget(top(translate("SimilarPage", "This paper")))
         layout.addWidget(why, 1)
         layout.addWidget(below)
 
@@ -104,6 +109,20 @@ class WhyColumn(QWidget):
         low = self.height() < _LOW_LINES * self.fontMetrics().height()
         for made, action in self._buttons:
             made.setText("" if low else action.text())
+
+
+def side_by_side(*panes: QWidget) -> QSplitter:
+    """Return three panes beside each other, as wide as they were left; the middle one grows."""
+    splitter = QSplitter(Qt.Orientation.Horizontal)
+    splitter.setHandleWidth(1)
+    for pane in panes:
+        splitter.addWidget(pane)
+        splitter.setStretchFactor(splitter.count() - 1, int(splitter.count() == 2))
+        splitter.setCollapsible(splitter.count() - 1, splitter.count() != 2)
+    grown = theme().text_percent / 100
+    splitter.setSizes([round(216 * min(grown, 1.3)), 768, round(296 * min(grown, 1.2))])
+    remember_panes(splitter, "similar")
+    return splitter
 
 
 def button(action: QAction, *, icon_only: bool = False) -> QPushButton:

@@ -35,7 +35,7 @@ class SeedPane(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addLayout(parts.top(self.tr("Similar to"), parts.button(drop)))
+        layout.addWidget(parts.top(self.tr("Similar to"), parts.button(drop)))
         layout.addLayout(beside)
         layout.addWidget(self.list, 1)
 

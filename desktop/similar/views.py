@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QAbstractItemModel, QItemSelectionModel, QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QDrag, QKeyEvent
 from PySide6.QtWidgets import (
@@ -18,11 +20,13 @@ from typing_extensions import override
 from core.records import PaperNumber
 from desktop.papers.model import as_dragged
 from desktop.papers.share_bar import ShareBar
+from desktop.remembered import remember_panes
 from desktop.row_table import RowTable
 from desktop.similar import parts
 from desktop.similar.models import EVIDENCE, ByEvidence, KnownFirst, NeighbourModel, NumberRole
 from desktop.theme import set_look
 
+_LETTERS = (0, 17, 5, 11, 11, 11)
 FIRST_EVIDENCE = 3
 """The first column of evidence in ``NeighbourModel``."""
 
@@ -40,8 +44,8 @@ class NeighbourTable(RowTable):
     opened = Signal()
     menu_wanted = Signal(QPoint)
 
-    def __init__(self, model: QAbstractItemModel, name: str) -> None:
-        super().__init__(model, name, several=True)
+    def __init__(self, model: QAbstractItemModel, name: str, letters: Sequence[int] = ()) -> None:
+        super().__init__(model, name, several=True, letters=letters)
         self.horizontalHeader().setStretchLastSection(False)
         self.setItemDelegate(ShareBar(self))
         self.selectionModel().currentRowChanged.connect(lambda *_: self.moved.emit())
@@ -107,15 +111,13 @@ class Together(QWidget):
     def __init__(self, model: NeighbourModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.sorted = KnownFirst(model, self)
-        self.table = NeighbourTable(self.sorted, self.tr("Neighbours"))
+        self.table = NeighbourTable(self.sorted, self.tr("Neighbours"), _LETTERS)
         self.table.setDragEnabled(True)
         header = self.table.horizontalHeader()
         header.setSortIndicatorClearable(True)
         header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         self.table.setSortingEnabled(True)  # sorts at once, so only now: nearest first
         header.sortIndicatorChanged.connect(self._order_changed)
-        for section, width in enumerate((320, 144, 56, 96, 96, 96)):
-            header.resizeSection(section, width)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -157,6 +159,7 @@ class SideBySide(QWidget):
             self._parts.append(part)
             self._empty.append(empty)
             splitter.addWidget(part)
+        remember_panes(splitter, "side by side")
         model.modelReset.connect(self._count)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from core.errors import EngineError
 from core.records import Paper, Suggestion
 from desktop.flow import FlowLayout
+from desktop.giving_way import Shrinking
 from desktop.manuscript.cited_entries import CitedEntries
 from desktop.manuscript.context_slider import ContextSlider
 from desktop.manuscript.gap_row import GapRow
@@ -322,7 +323,7 @@ class SuggestionPanel(QFrame):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self._busy)
-        column.addWidget(self._head())
+        column.addWidget(Shrinking(self._head()))
         column.addWidget(self.notice)
         self._pages = QStackedWidget(self)
         self._empty = self._placeholder()

@@ -11,18 +11,17 @@ from PySide6.QtCore import (
     QModelIndex,
     QObject,
     QPersistentModelIndex,
+    QSize,
     Qt,
 )
 from PySide6.QtGui import QFont, QResizeEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from desktop.row_table import RowTable
+from desktop.row_table import RowTable, narrowed
 from desktop.theme import GRID
 
 _ROOT = QModelIndex()
-_LEAST = 48
-"""Pixels that a column keeps, however little room there is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +115,7 @@ class RowsView(RowTable):
     def __init__(self, rows: Rows, name: str, parent: QWidget | None = None) -> None:
         super().__init__(rows, name, parent=parent)
         self._fitting = self._by_hand = False
+        self._least_rows = 0
         header = self.horizontalHeader()
         header.setMinimumSectionSize(40)
         header.setStretchLastSection(False)
@@ -162,14 +162,24 @@ class RowsView(RowTable):
         height = self.horizontalHeader().sizeHint().height() + 4
         self.setFixedHeight(height + rows * self.verticalHeader().defaultSectionSize())
 
+    def keep_rows_in_sight(self, rows: int) -> None:
+        """Be no lower than so many rows, or all where there are fewer."""
+        self._least_rows = rows
+        self.model().modelReset.connect(self.updateGeometry)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        least = super().minimumSizeHint()
+        rows = min(self._least_rows, self.model().rowCount())
+        head = self.horizontalHeader().sizeHint().height() + 4
+        high = head + rows * self.verticalHeader().defaultSectionSize()
+        return least.expandedTo(QSize(0, high if rows else 0))
+
 
 def fitted(wanted: Sequence[int], room: int) -> list[int]:
     """Return widths that fill the room: the first takes what is left, the widest give way."""
     if not wanted:
         return []
-    most = max(wanted)
-    while sum(min(width, most) for width in wanted) > room and most > _LEAST:
-        most -= 1
-    widths = [min(width, most) for width in wanted]
+    widths = narrowed(wanted, room)
     widths[0] += max(room - sum(widths), 0)
     return widths

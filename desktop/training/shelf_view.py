@@ -19,6 +19,8 @@ from typing_extensions import override
 
 from core.jobs import Job
 from core.runs.records import Shelf, ShelfEntry, Switching
+from desktop.flow import FlowLayout
+from desktop.giving_way import WrappingPane
 from desktop.language.engine_words import in_language
 from desktop.language.wording import counted, translate
 from desktop.library.confirm import confirm
@@ -41,7 +43,7 @@ from desktop.training.words import (
 )
 
 
-class ShelfView(QWidget):
+class ShelfView(WrappingPane):
     """Shows the models and does what one does with them.
 
     Signals:
@@ -66,9 +68,11 @@ class ShelfView(QWidget):
             self.tr("Base"),
             self.tr("Dimension"),
             self.tr("Date"),
-            self.tr("Finds of 100 cited (R@10)"),
+            self.tr("Finds of 100 (R@10)"),
         )
-        self.rows = Rows(headings, frozenset((4, 6)), self)
+        found = self.tr("Of 100 cited papers, so many are among the first ten it finds")
+        hints = [""] * (len(headings) - 1) + [found]
+        self.rows = Rows(headings, frozenset((4, 6)), self, hints=hints)
         self.table = RowsView(self.rows, self.tr("Models"))
         self.table.on_choice(self._follow)
         self.table.doubleClicked.connect(lambda *_: self.use_chosen())
@@ -239,16 +243,16 @@ class ShelfView(QWidget):
         self.import_button = self._button(self.tr("&Import…"), self._choose_import)
         self.export_button = self._button(self.tr("&Export…"), self._choose_export)
         self.remove_button = self._button(self.tr("&Remove…"), self.ask_to_remove)
-        row = QHBoxLayout()
+        row = FlowLayout(spacing=8)
         for button in (self.use_button, self.back_button, self.none_button, self.measure_button):
             row.addWidget(button)
-        row.addStretch(1)
         for button in (self.import_button, self.export_button, self.remove_button):
             row.addWidget(button)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(16, 16, 16, 8)
         layout.setSpacing(8)
         layout.addLayout(top)
+        self.table.keep_rows_in_sight(4)
         layout.addWidget(self.table, 1)
         layout.addWidget(self.detail)
         layout.addLayout(row)

@@ -6460,6 +6460,13 @@ eine je Zeile</translation>
     </message>
 </context>
 <context>
+    <name>Notice</name>
+    <message>
+        <source>Close the message</source>
+        <translation>Meldung schließen</translation>
+    </message>
+</context>
+<context>
     <name>NotificationBar</name>
     <message>
         <source>Close the message</source>
@@ -8592,8 +8599,12 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Bei weniger als {count} sagen Unterschiede wenig.</translation>
     </message>
     <message>
-        <source>Finds of 100 cited (R@10)</source>
-        <translation>Findet von 100 zitierten (R@10)</translation>
+        <source>Finds of 100 (R@10)</source>
+        <translation>Findet von 100 (R@10)</translation>
+    </message>
+    <message>
+        <source>Of 100 cited papers, so many are among the first ten it finds</source>
+        <translation>So viele von 100 zitierten Arbeiten stehen unter den ersten zehn, die es findet</translation>
     </message>
 </context>
 <context>

@@ -3,20 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings, QSize, Qt
+from PySide6.QtCore import (
+    QByteArray,
+    QDataStream,
+    QIODevice,
+    QPoint,
+    QRect,
+    QSettings,
+    QSize,
+    Qt,
+)
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
     QDialog,
+    QHBoxLayout,
     QLabel,
     QLineEdit,
+    QListView,
     QMessageBox,
     QPushButton,
     QSplitter,
+    QStackedWidget,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -24,9 +37,11 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from desktop.flow import FlowLayout
+from desktop.giving_way import NarrowBar, Shrinking
 from desktop.main_window import MainWindow
 from desktop.native_icons import file_dialog, let_clear, message_box
 from desktop.notice import Notice
+from desktop.page_area import PageArea, PageTabs
 from desktop.remembered import _store, remember_in, remember_panes, resize_with_text
 from desktop.tasks import TaskRunner
 from desktop.theme import theme
@@ -228,3 +243,167 @@ def test_a_question_has_an_icon_in_the_colours_of_the_theme_and_none_on_its_butt
             qtbot.keyClick(box, Qt.Key.Key_Escape)
             assert not box.isVisible()
     theme().choose("system")
+
+
+# --- where there is little room ---------------------------------------------------------------
+
+
+def test_a_page_that_needs_more_room_than_there_is_is_scrolled(qtbot: QtBot) -> None:
+    stack, page = QStackedWidget(), QWidget()
+    area = PageArea(stack)
+    qtbot.addWidget(area)
+    column = QVBoxLayout(page)
+    buttons = [QPushButton(f"Button {number}") for number in range(9)]
+    for button in buttons:
+        column.addWidget(button)
+    stack.addWidget(page)
+    area.resize(400, 600)
+    area.show()
+    assert page.height() == 600
+    area.resize(60, 100)
+    QApplication.processEvents()
+    places = [button.geometry() for button in buttons]
+    assert all(not one.intersects(other) for one, other in pairwise(places))
+    assert all(place.height() >= 20 for place in places)
+    assert area.verticalScrollBar().maximum() > 0
+    area.ensureWidgetVisible(buttons[-1])
+    assert area.viewport().rect().bottom() >= buttons[-1].mapTo(area.viewport(), QPoint()).y()
+    buttons[0].setText("A button with a long name")
+    least = buttons[0].minimumSizeHint().width()
+    qtbot.waitUntil(lambda: buttons[0].width() >= least)
+    assert area.horizontalScrollBar().maximum() > 0
+
+
+def test_tabs_of_pages_are_icons_where_their_names_have_no_room(qtbot: QtBot) -> None:
+    tabs = PageTabs(["Library", "Manuscript"], ["library", "manuscript"])
+    qtbot.addWidget(tabs)
+    tabs.show()
+    wide = tabs.sizeHint().width()
+    tabs.resize(wide, 40)
+    assert [tabs.tabText(place) for place in range(2)] == ["Library", "Manuscript"]
+    tabs.resize(tabs.minimumSizeHint().width(), 40)
+    assert [tabs.tabText(place) for place in range(2)] == ["", ""]
+    assert tabs.tabToolTip(1) == "Manuscript (Alt+2)"
+    assert tabs.accessibleTabName(1) == "Manuscript"
+    tabs.resize(wide + 20, 40)
+    assert tabs.tabText(1) == "Manuscript"
+
+
+def test_a_row_uses_short_words_before_it_cuts_any(qtbot: QtBot) -> None:
+    page = QWidget()
+    qtbot.addWidget(page)
+    bar = NarrowBar(page)
+    label, button = QLabel(), QPushButton()
+    row = QHBoxLayout(bar)
+    for widget in (label, button):
+        row.addWidget(widget)
+    bar.say(label, "Gap 2 of 15", "2/15")
+    bar.say(button, "&Copy the cite command")
+    page.show()
+    bar.resize(bar.least(whole=True), 40)
+    assert (label.text(), button.text()) == ("Gap 2 of 15", "&Copy the cite command")
+    bar.resize(bar.least(whole=True) - 1, 40)
+    assert (label.text(), button.text()) == ("2/15", "")
+    assert (label.toolTip(), button.accessibleName()) == ("Gap 2 of 15", "Copy the cite command")
+    assert bar.minimumSizeHint().width() < bar.width()
+
+
+def test_a_head_is_scrolled_where_it_would_leave_no_room_for_what_is_below(qtbot: QtBot) -> None:
+    page, head, below = QWidget(), QWidget(), QListView()
+    qtbot.addWidget(page)
+    lines = QVBoxLayout(head)
+    for number in range(12):
+        lines.addWidget(QLabel(f"Line {number}"))
+    column = QVBoxLayout(page)
+    shrinking = Shrinking(head)
+    column.addWidget(shrinking)
+    column.addWidget(below, 1)
+    page.resize(300, 900)
+    page.show()
+    assert shrinking.verticalScrollBar().maximum() == 0
+    assert shrinking.height() == shrinking.sizeHint().height()
+    page.resize(300, 260)
+    QApplication.processEvents()
+    assert shrinking.verticalScrollBar().maximum() > 0
+    assert below.height() >= 70
+    assert head.height() >= head.minimumSizeHint().height()
+
+
+# --- what is remembered -----------------------------------------------------------------------
+
+
+def _geometry(frame: QRect, screen_width: int) -> QByteArray:
+    """Return what ``QWidget.saveGeometry`` keeps of a window on a screen."""
+    data = QByteArray()
+    stream = QDataStream(data, QIODevice.OpenModeFlag.WriteOnly)
+    stream.setVersion(QDataStream.Version.Qt_4_0)
+    stream.writeUInt32(0x1D9D0CB)
+    for number in (3, 0):
+        stream.writeUInt16(number)
+    for _ in range(2):
+        stream << frame
+    stream.writeInt32(0)
+    for flag in (0, 0):
+        stream.writeUInt8(flag)
+    stream.writeInt32(screen_width)
+    stream << frame
+    return data
+
+
+@pytest.mark.parametrize("screen_width", [0, 5120])
+@pytest.mark.parametrize(
+    "frame", [QRect(100, 100, 4000, 3000), QRect(6000, 2000, 900, 600), QRect(-5000, 0, 900, 600)]
+)
+def test_a_window_left_on_a_screen_that_is_gone_comes_back_on_this_one(
+    frame: QRect, screen_width: int, runner: TaskRunner, kept: QSettings, qtbot: QtBot
+) -> None:
+    kept.setValue("window/geometry", _geometry(frame, screen_width or 800))
+    window = MainWindow(runner, kept)
+    qtbot.addWidget(window)
+    window.show()
+    qtbot.waitExposed(window)
+    assert window.screen().availableGeometry().contains(window.geometry())
+
+
+def test_a_window_is_no_larger_than_a_small_screen_and_shows_all_of_its_bar(
+    runner: TaskRunner, kept: QSettings, qtbot: QtBot
+) -> None:
+    window = MainWindow(runner, kept)
+    qtbot.addWidget(window)
+    window.resize(640, 324)
+    window.show()
+    QApplication.processEvents()
+    assert (window.width(), window.height()) == (640, 324)
+    field = window.search.geometry()
+    assert not field.intersects(window.page_bar.geometry())
+    assert window.rect().contains(field.translated(window.search.parentWidget().pos()))
+
+
+def test_the_jobs_are_open_and_as_high_as_they_were_left(
+    runner: TaskRunner, kept: QSettings, qtbot: QtBot
+) -> None:
+    def opened() -> MainWindow:
+        window = MainWindow(runner, kept)
+        qtbot.addWidget(window)
+        window.resize(780, 700)
+        window.show()
+        QApplication.processEvents()
+        return window
+
+    window = opened()
+    assert not window.jobs_panel.isVisible()
+    window.toggle_jobs()
+    QApplication.processEvents()
+    parts = window.jobs_panel.parentWidget()
+    assert isinstance(parts, QSplitter)
+    usual = window.jobs_panel.height()
+    parts.moveSplitter(parts.height() - usual - 80, 1)
+    left = window.jobs_panel.height()
+    assert left > usual + 40
+    window.close()
+    again = opened()
+    assert again.jobs_panel.isVisible()
+    assert abs(again.jobs_panel.height() - left) <= 2
+    again.toggle_jobs()
+    again.close()
+    assert not opened().jobs_panel.isVisible()

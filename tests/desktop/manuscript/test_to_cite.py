@@ -5,11 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QSettings
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from desktop.manuscript.sentence_map import Kind
+from desktop.remembered import _store, remember_in
 from tests.desktop.manuscript_desk import GAP, Desk, press
 
 
@@ -128,3 +130,23 @@ def test_the_report_tells_co_authors_what_to_cite_and_what_is_missing(
     assert "Four decades of decline in reed-nesting birds" in html
     assert "Still without a citation" in html
     assert desk.news[-1] == "Wrote the report to “for-mia.html”."
+
+
+def test_the_list_is_as_high_as_it_was_left(desk: Desk, tmp_path: Path) -> None:
+    remember_in(QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat))
+    desk.cite_two()
+    rows = desk.tab.rows
+    usual = desk.to_cite.height()
+    rows.moveSplitter(rows.height() - usual - 90, 1)
+    left = desk.to_cite.height()
+    assert left > usual + 40
+    desk.page.close_all()
+    desk.page = desk.new_page()
+    desk.open()
+    desk.until(desk.to_cite.title.isChecked)
+    desk.until(lambda: abs(desk.to_cite.height() - left) <= 1)
+    press(desk.to_cite.title)
+    assert desk.to_cite.height() < usual
+    press(desk.to_cite.title)
+    assert abs(desk.to_cite.height() - left) <= 1
+    _store.clear()

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, QSettings, Qt
 from PySide6.QtGui import QAction, QContextMenuEvent, QDropEvent
 from PySide6.QtTest import QAbstractItemModelTester
-from PySide6.QtWidgets import QApplication, QMenu, QPushButton
+from PySide6.QtWidgets import QApplication, QMenu, QPushButton, QSplitter
 from pytestqt.qtbot import QtBot
 
 from core.errors import LibraryCorruptError
@@ -22,6 +22,7 @@ from desktop.menus import Menus
 from desktop.models_page import ModelsPage
 from desktop.open_pages import Pages
 from desktop.papers.model import as_dragged
+from desktop.remembered import _store, remember_in
 from desktop.similar.models import SortRole
 from desktop.similar.page import MAP, SIDE_BY_SIDE, TOGETHER, SimilarPage
 from desktop.similar.years import Years, years_of
@@ -528,3 +529,33 @@ def test_a_notice_moves_nothing_of_the_lists_and_of_the_map(
         assert notice.isVisible()
         assert [part.geometry() for part in parts] == before
         notice.clear()
+
+
+def test_the_panes_are_as_wide_as_they_were_left(
+    workspace: FakeWorkspace, runner: TaskRunner, notices: Notices, tmp_path: Path, qtbot: QtBot
+) -> None:
+    remember_in(QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat))
+
+    def opened() -> tuple[QSplitter, ...]:
+        page = SimilarPage(workspace, runner, notices)
+        qtbot.addWidget(page)
+        page.resize(1200, 700)
+        page.show()
+        show(page, qtbot, 5)
+        page.show_view(SIDE_BY_SIDE)
+        QApplication.processEvents()
+        panes, lists = page.seed_pane.parentWidget(), page.side_by_side.findChild(QSplitter)
+        assert isinstance(panes, QSplitter)
+        assert isinstance(lists, QSplitter)
+        return panes, lists
+
+    panes, lists = opened()
+    panes.moveSplitter(300, 1)
+    lists.moveSplitter(120, 1)
+    QApplication.processEvents()
+    left = panes.sizes()[0], lists.sizes()[0]
+    again = opened()
+    assert abs(again[0].sizes()[0] - left[0]) <= 1
+    assert abs(again[1].sizes()[0] - left[1]) <= 1
+    assert left[0] == 300
+    _store.clear()

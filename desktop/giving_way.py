@@ -1,0 +1,113 @@
+"""Widgets that give way where there is little room: shorter words, icons alone, or scrolling."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QAbstractButton, QFrame, QLabel, QScrollArea, QSizePolicy, QWidget
+from typing_extensions import override
+
+_LEAST_LINES = 4
+
+
+class NarrowBar(QFrame):
+    """A row whose labels and buttons have shorter words, or icons alone, where it is narrow."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words: dict[QLabel | QAbstractButton, tuple[str, str]] = {}
+        self._whole = True
+
+    def say(self, widget: QLabel | QAbstractButton, words: str, short: str = "") -> None:
+        """Let a widget of the row say ``words``, or ``short`` where there is no room for them."""
+        self._words[widget] = words, short
+        widget.setText(words if self._whole else short)
+        if isinstance(widget, QLabel):
+            widget.setToolTip("" if self._whole else words)
+        widget.setAccessibleName(words.replace("&", ""))
+
+    def least(self, *, whole: bool) -> int:
+        """Return the width that the row needs, with all of its words or the short ones."""
+        given = [pair for widget, pair in self._words.items() if not widget.isHidden()]
+        letters = self.fontMetrics()
+        more = sum(letters.horizontalAdvance(w) - letters.horizontalAdvance(s) for w, s in given)
+        return super().minimumSizeHint().width() + more * (whole - self._whole)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self.least(whole=False), super().minimumSizeHint().height())
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.give_way()
+
+    def give_way(self) -> None:
+        """Choose the words that fit."""
+        whole = self.width() >= self.least(whole=True)
+        if whole != self._whole:
+            self._whole = whole
+            for widget, (words, short) in self._words.items():
+                self.say(widget, words, short)
+
+
+class WrappingPane(QWidget):
+    """A pane of a splitter that keeps the height that the wrapped texts in it need."""
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        least, layout = super().minimumSizeHint(), self.layout()
+        if layout is None or not layout.hasHeightForWidth():
+            return least
+        width = max(self.width(), least.width())
+        return QSize(least.width(), layout.minimumHeightForWidth(width))
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.oldSize().width() != event.size().width():
+            self.updateGeometry()
+
+
+class Shrinking(QScrollArea):
+    """As high as what it holds; lower where there is less room, and then one scrolls."""
+
+    def __init__(self, held: QWidget) -> None:
+        super().__init__()
+        self._held = held
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setWidgetResizable(True)
+        self.setWidget(held)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        for part in (held, self.viewport()):
+            part.setAutoFillBackground(False)
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(self._held.sizeHint().width(), self._height())
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        least = _LEAST_LINES * self.fontMetrics().lineSpacing()
+        return QSize(self._held.minimumSizeHint().width(), min(self._height(), least))
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.oldSize().width() != event.size().width():
+            self.updateGeometry()
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self._held and event.type() == QEvent.Type.LayoutRequest:
+            self.updateGeometry()
+        return super().eventFilter(watched, event)
+
+    def _height(self) -> int:
+        layout = self._held.layout()
+        if layout is None or not layout.hasHeightForWidth():
+            return self._held.sizeHint().height()
+        layout.activate()
+        return layout.totalHeightForWidth(max(self.width(), layout.totalMinimumSize().width()))
