@@ -63,6 +63,7 @@ class Theme(QObject):
         self.dark = False
         self.text_percent = 100
         self._system_points = 0.0
+        self._applied: tuple[bool, int] | None = None
         self._icons: weakref.WeakKeyDictionary[Any, str] = weakref.WeakKeyDictionary()
         self._icons_ready = False
         self._unpainted: list[str] = []
@@ -76,9 +77,11 @@ class Theme(QObject):
             application.styleHints().colorSchemeChanged.connect(self._follow)
         self.choose(choice)
 
-    def choose(self, choice: Choice) -> None:
-        """Take the theme of the system, or one of the two."""
+    def choose(self, choice: Choice, text_percent: int | None = None) -> None:
+        """Take the theme of the system, or one of the two, and the size of all texts with it."""
         self.choice = choice
+        if text_percent is not None:
+            self._use_text(text_percent)
         schemes = {"light": Qt.ColorScheme.Light, "dark": Qt.ColorScheme.Dark}
         hints = QGuiApplication.styleHints()
         # Native parts (title bar, file dialogs) follow where the platform lets them.
@@ -87,6 +90,10 @@ class Theme(QObject):
 
     def scale_text(self, percent: int) -> None:
         """Show all texts at so many percent of the system's size."""
+        self._use_text(percent)
+        self._follow()
+
+    def _use_text(self, percent: int) -> None:
         application = QApplication.instance()
         if percent == self.text_percent or not isinstance(application, QApplication):
             return
@@ -94,7 +101,6 @@ class Theme(QObject):
         font = application.font()
         font.setPointSizeF(self._system_points * percent / 100)
         application.setFont(font)
-        self._follow()
 
     def register(self, target: _HasIcon, name: str) -> None:
         """Give ``target`` an icon now or as soon as icons are ready, and again in each theme."""
@@ -140,6 +146,7 @@ class Theme(QObject):
         return icon(name) if self._icons_ready else QIcon()
 
     def _follow(self) -> None:
+        """Dress the application, unless it looks like this: each widget is styled anew for it."""
         application = QApplication.instance()
         if not isinstance(application, QApplication):
             return
@@ -148,6 +155,9 @@ class Theme(QObject):
             self.choice == "system" and system == Qt.ColorScheme.Dark
         )
         application.setPalette(palette(colors()))
+        if application.styleSheet() and self._applied == (self.dark, self.text_percent):
+            return  # the system tells of what was chosen here, too
+        self._applied = self.dark, self.text_percent
         application.setStyleSheet(style_sheet(colors(), self.text_percent))
         _icon.cache_clear()
         self._painted.clear()

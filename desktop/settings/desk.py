@@ -89,10 +89,11 @@ class SettingsDesk(QObject):
     def _apply(self, names: frozenset[str]) -> None:
         settings = self._store.now
         if "theme" in names:
-            theme().choose(settings.theme)
+            theme().choose(settings.theme, settings.text_percent)
             self._menus.rebuild()
-        if names & {"text_percent", "density"}:
+        elif "text_percent" in names:
             theme().scale_text(settings.text_percent)
+        if names & {"text_percent", "density"}:
             use_density(settings.density)
         if "shortcuts" in names:
             self._menus.actions.use_keys(settings.shortcuts)

@@ -407,3 +407,20 @@ def test_the_jobs_are_open_and_as_high_as_they_were_left(
     again.toggle_jobs()
     again.close()
     assert not opened().jobs_panel.isVisible()
+
+
+def test_widgets_are_styled_once_for_a_choice_and_not_at_all_for_the_looks_in_force() -> None:
+    theme().choose("light", 100)
+    styled: list[int] = []
+    note = theme().changed.connect(lambda: styled.append(theme().text_percent))
+    try:
+        theme().choose("dark", 125)
+        assert styled == [125]
+        theme().choose("dark")
+        theme().scale_text(125)
+        assert styled == [125]
+        theme().choose("dark", 100)
+        assert styled == [125, 100]
+    finally:
+        theme().changed.disconnect(note)
+        theme().choose("system", 100)
