@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import time
+from collections import deque
 from collections.abc import Mapping
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLabel, QLineEdit, QWidget
 
 from core.runs.records import Recipe, Setting, Value
 from desktop.language.engine_words import in_language
 from desktop.language.wording import QT_TRANSLATE_NOOP
-from desktop.theme import set_look
+from desktop.theme import SLICE_S, set_look
 
 _ELSEWHERE = frozenset({"name", "base", "device"})
 """Settings that other parts of the steps ask for."""
@@ -149,6 +151,9 @@ class Field:
 class SettingsForm(QWidget):
     """The settings of one recipe, in two columns.
 
+    Its fields are there at once, and find their places a few at a time: what gets a place is
+    styled, and forty settings at once hold the window up.
+
     Signals:
         changed: a value is another one now.
     """
@@ -158,6 +163,7 @@ class SettingsForm(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.fields: dict[str, Field] = {}
+        self._unplaced: deque[tuple[QWidget, int, int, int]] = deque()
         self._start: dict[str, str] = {}
         self._filling = False
         self._grid = QGridLayout(self)
@@ -172,15 +178,17 @@ class SettingsForm(QWidget):
             if (widget := item.widget()) is not None:
                 widget.deleteLater()
         self.fields = {}
+        self._unplaced.clear()
         row = 0
         for heading, settings in _grouped(recipe):
             label = QLabel(self.tr(heading))
             set_look(label, "heading")
-            self._grid.addWidget(label, row, 0, 1, 3)
+            self._unplaced.append((label, row, 0, 3))
             for place, setting in enumerate(settings, start=row + 1):
                 self._add(Field(setting), place)
             row += 1 + len(settings)
         self.show_preset(preset)
+        self._place_some()
 
     def show_preset(self, preset: Mapping[str, Value]) -> None:
         """Give every setting its default, or the value of the preset."""
@@ -218,9 +226,18 @@ class SettingsForm(QWidget):
             widget.textChanged.connect(self._changed)
             widget.setFixedWidth(136)
         self.fields[field.setting.name] = field
-        self._grid.addWidget(name, row, 0)
-        self._grid.addWidget(widget, row, 1)
-        self._grid.addWidget(field.said, row, 2)
+        for column, part in enumerate((name, widget, field.said)):
+            self._unplaced.append((part, row, column, 1))
+
+    def _place_some(self) -> None:
+        until = time.monotonic() + SLICE_S
+        while self._unplaced:
+            part, row, column, columns = self._unplaced.popleft()
+            self._grid.addWidget(part, row, column, 1, columns)
+            if time.monotonic() > until:
+                break
+        if self._unplaced:
+            QTimer.singleShot(0, self, self._place_some)
 
     def _changed(self) -> None:
         if self._filling:

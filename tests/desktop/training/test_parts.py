@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication
@@ -11,6 +14,7 @@ from core.runs.records import Recipe, Setting
 from core.wire import Measured, Progress, Started
 from desktop.tasks import TaskRunner
 from desktop.theme import theme
+from desktop.training import settings_form
 from desktop.training.curves import CurveData, Curves
 from desktop.training.rows import Row, Rows, fitted
 from desktop.training.settings_form import SettingsForm
@@ -120,6 +124,33 @@ def test_what_is_typed_is_checked_against_the_setting(qtbot: QtBot) -> None:
     qtbot.keyClick(field, Qt.Key.Key_Backspace)
     qtbot.keyClicks(field, "4")
     assert form.given() == {"learning_rate": "2e-04"}
+
+
+def test_settings_find_their_places_a_few_at_a_time_and_in_their_order(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(settings_form, "SLICE_S", 0.0)
+    settings = tuple(
+        Setting(name=f"s{number}", kind="whole", default=number, meaning="A number.")
+        for number in range(40)
+    )
+    recipe = Recipe(
+        name="r", title="R", summary="", source="", base="", settings=settings, presets={}
+    )
+    form = SettingsForm()
+    qtbot.addWidget(form)
+    form.show()
+    form.show_recipe(recipe, {})
+    widgets = [field.widget for field in form.fields.values()]
+    assert len(widgets) == 40  # what they say can be asked for at once
+    assert not any(widget.isVisible() for widget in widgets)
+    qtbot.waitUntil(lambda: all(widget.isVisible() for widget in widgets))
+    places = [widget.y() for widget in widgets]
+    assert places == sorted(places)
+    form.show_recipe(replace(recipe, settings=settings[:2]), {})
+    form.show_recipe(replace(recipe, settings=settings[2:5]), {})
+    qtbot.waitUntil(lambda: all(field.widget.isVisible() for field in form.fields.values()))
+    assert list(form.fields) == ["s2", "s3", "s4"]
 
 
 def test_a_long_curve_is_drawn_in_few_points_and_one_plot_after_another(
