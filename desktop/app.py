@@ -84,6 +84,7 @@ class Application(QObject):
         self._first = NOTHING
         self._next: Callable[[], None] | None = None
         self._under_way = False
+        self._imported = False
         self.upkeep = Upkeep(self.runner, self.window, self)
         self.desk = SettingsDesk(self.store, self.window, self.menus, logs)
         self.speech = LanguageDesk(
@@ -288,9 +289,7 @@ class Application(QObject):
             from desktop.open_pages import add_pages
 
             workspace.prepare()
-            # What was imported stays: without this, a collection that walks through all of it
-            # holds the window up for 80 ms, in the middle of loading the model.
-            gc.freeze()
+            self._pass_over_imports()
             return add_pages
 
         def done(pages: Pages) -> None:
@@ -320,10 +319,23 @@ class Application(QObject):
         first.take(self.window)
         loading = pages.models.load_model()
         loading.ended.connect(self.upkeep.catch_up_soon)
-        loading.ended.connect(gc.freeze)  # what came with the model stays, too
+        loading.ended.connect(self._model_came)
         # Behind the model, which needs the processor more; a manuscript starts it earlier.
         loading.ended.connect(lambda: self._start_reader(workspace))
         self.safety.watch(lambda: workspace.library.safekeeping)
+
+    def _pass_over_imports(self) -> None:
+        """Let the collector pass over what is there, which stays, until a model was loaded.
+
+        A collection that walks through all of it holds the window up for 80 ms. Later, what closed
+        pages left would be among it and stay for ever.
+        """
+        if not self._imported:
+            gc.freeze()
+
+    def _model_came(self) -> None:
+        self._pass_over_imports()
+        self._imported = True
 
     def _start_reader(self, workspace: Workspace) -> None:
         if workspace is self.workspace:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -121,6 +122,24 @@ def test_pages_menus_and_settings_are_built_anew_and_manuscripts_stay_open(
     program.store.change(language="en")
     qtbot.waitUntil(lambda: "&File" in menu_names(program))
     wait_for_papers(program, qtbot)
+
+
+def test_pages_of_before_the_switch_are_left_to_the_garbage_collector(
+    program: Application, engine: Engine, tmp_path: Path, qtbot: QtBot
+) -> None:
+    program.window.show()
+    program.open_library(tmp_path / "mine", create=True)
+    wait_for_papers(program, qtbot)
+    qtbot.waitUntil(lambda: program.runner.pending() == 0)
+    passed_over = gc.get_freeze_count()
+    assert passed_over > 0, "what was imported stays"
+
+    program.store.change(language="de")
+    qtbot.waitUntil(lambda: "&Datei" in menu_names(program))
+    wait_for_papers(program, qtbot)
+    qtbot.waitUntil(lambda: program.runner.pending() == 0)
+
+    assert gc.get_freeze_count() <= passed_over
 
 
 def test_typed_passages_and_what_can_be_undone_outlive_the_switch(
