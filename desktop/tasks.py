@@ -21,6 +21,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
 import shiboken6
@@ -163,18 +164,18 @@ class Elsewhere(Task):
         super().cancel()
 
 
+@dataclass(eq=False, slots=True)
 class _Call:
     """What a worker thread needs to know of a task, and what it hands back."""
 
-    def __init__(self, task: Task, work: Callable[[], Any]) -> None:
-        self.task = task
-        self.work = work  # Any: results are of the caller's type, see ``TaskRunner.run``
-        self.done: Callable[[Any], None] | None = None
-        self.failed: Callable[[EngineError], None] | None = None
-        self.owner: QObject | None = None
-        self.kept = False
-        self.result: Any = None
-        self.error: Exception | None = None
+    task: Task
+    work: Callable[[], Any]  # Any: results are of the caller's type, see ``TaskRunner.run``
+    done: Callable[[Any], None] | None
+    failed: Callable[[EngineError], None] | None
+    owner: QObject | None
+    kept: bool = False
+    result: Any = None
+    error: Exception | None = None
 
     def carry_out(self) -> None:
         try:
@@ -240,12 +241,10 @@ class TaskRunner(QObject):
         Cancelling the task drops its answer, and the call too if it has not begun. What writes is
         carried out even when everything is cancelled.
         """
-        task = Task("", self)
-        call = _Call(task, work)
-        call.done, call.failed, call.owner = done, failed, owner
+        call = self._call("", lambda _: work(), done, failed, owner)
         call.kept = write
         self._submit(call, self._first if first else self._writer if write else self._readers)
-        return task
+        return call.task
 
     def start_job(
         self,
@@ -262,10 +261,8 @@ class TaskRunner(QObject):
         A job that writes waits for the one before it. What must not wait behind an import passes
         ``write=False``; the engine keeps its short writing safe.
         """
-        task = Task(title, self)
-        task.writes = write
-        call = _Call(task, lambda: work(task.progress))
-        call.done, call.failed, call.owner = done, failed, owner
+        call = self._call(title, work, done, failed, owner)
+        call.task.writes = write
         return self._start(call, self._writing_jobs if write else self._reading_jobs)
 
     def start_first(
@@ -281,10 +278,18 @@ class TaskRunner(QObject):
 
         The engine keeps its short writing safe.
         """
+        return self._start(self._call(title, work, done, failed, owner), self._first)
+
+    def _call(
+        self,
+        title: str,
+        work: Callable[[Job], T],
+        done: Callable[[T], None] | None,
+        failed: Callable[[EngineError], None] | None,
+        owner: QObject | None,
+    ) -> _Call:
         task = Task(title, self)
-        call = _Call(task, lambda: work(task.progress))
-        call.done, call.failed, call.owner = done, failed, owner
-        return self._start(call, self._first)
+        return _Call(task, lambda: work(task.progress), done, failed, owner)
 
     def _start(self, call: _Call, lane: ThreadPoolExecutor) -> Task:
         if not self._closed:
@@ -305,15 +310,13 @@ class TaskRunner(QObject):
         owner: QObject | None = None,
     ) -> Task:
         """Start a job that only reads and that nobody waits for; a short one is never shown."""
-        task = Task(title, self)
-        call = _Call(task, lambda: work(task.progress))
-        call.done, call.failed, call.owner = done, failed, owner
+        call = self._call(title, work, done, failed, owner)
         self._submit(call, self._ahead)
         if not self._closed:
-            shown = QTimer(task, singleShot=True, interval=SHOWN_AFTER_MS)
-            shown.timeout.connect(lambda: self._show_ahead(task))
+            shown = QTimer(call.task, singleShot=True, interval=SHOWN_AFTER_MS)
+            shown.timeout.connect(lambda: self._show_ahead(call.task))
             shown.start()
-        return task
+        return call.task
 
     def _show_ahead(self, task: Task) -> None:
         if task in self._calls and not self._closed:
