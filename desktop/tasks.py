@@ -71,8 +71,7 @@ class Task(QObject):
         progressed: ``done``, ``total``, ``note`` or ``state`` changed.
         ended: the callback, if any, has run; ``state`` says how it went.
 
-    ``report`` may be set to what shows the outcome in full, ``outcome`` to words that say more of
-    the end than its state.
+    ``report`` may be set to what shows the outcome in full, ``outcome`` to words for its end.
     """
 
     progressed = Signal()
