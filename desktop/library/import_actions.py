@@ -58,11 +58,16 @@ class ImportActions(QObject):
         self.watch_folders = self._action(self.tr("&Watched folders…"), "", self.show_watched)
         self.watch_folders.setEnabled(False)
         set_icon(self.watch_folders, "folder")
+        self.last = self._action(self.tr("&Report of the last import…"), "", self.show_last)
+        self.last.setToolTip(
+            self.why_not or self.tr("What became of each record, also of an earlier session")
+        )
+        set_icon(self.last, "text")
         self.take_drops_on(page)
 
     def all(self) -> list[QAction]:
         """Return the actions, as a menu lists them."""
-        return [self.paste_here, self.paste, self.watch_folders]
+        return [self.paste_here, self.paste, self.watch_folders, self.last]
 
     def paste_papers(self) -> None:
         """Import what is in the clipboard."""
@@ -85,6 +90,18 @@ class ImportActions(QObject):
             show = partial(show_report, result, self._page.window())
             said = result.sentence()
             self._notify(said, action=self.tr("Show report"), call=show, stays=True)
+            self._importer.keep(result)
+
+    def show_last(self) -> None:
+        """Show the report of the last import, whenever that was."""
+
+        def show(result: ImportResult | None) -> None:
+            if result is None:
+                self._notify(self.tr("Nothing was imported yet whose report was kept."))
+            else:
+                show_report(result, self._page.window())
+
+        self._importer.last(show)
 
     def ask_for_text(self) -> None:
         """Show the dialog for a text, with what is in the clipboard if that is text."""

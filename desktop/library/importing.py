@@ -194,6 +194,20 @@ class Importer(QObject):
         self.begun.emit(task)
         return task
 
+    def keep(self, result: ImportResult) -> None:
+        """Keep a report for ``last``."""
+        from desktop.library import last_import  # and with it pydantic
+
+        folder = self._workspace.library.folder
+        self._runner.run(lambda: last_import.keep(folder, result), write=True)
+
+    def last(self, show: Callable[[ImportResult | None], None]) -> None:
+        """Hand over the report of the last import, ``None`` if there is none."""
+        from desktop.library import last_import
+
+        folder = self._workspace.library.folder
+        self._runner.run(lambda: last_import.read(folder), show, owner=self)
+
     def _finish(self, task: Task, result: ImportResult) -> None:
         parent = self.parent()
         if isinstance(parent, QWidget):

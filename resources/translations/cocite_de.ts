@@ -4420,6 +4420,10 @@ eine je Zeile</translation>
         <translation>Arbeiten &amp;einfügen</translation>
     </message>
     <message>
+        <source>&amp;Report of the last import…</source>
+        <translation>Be&amp;richt des letzten Imports…</translation>
+    </message>
+    <message>
         <source>&amp;Watched folders…</source>
         <translation>Über&amp;wachte Ordner…</translation>
     </message>
@@ -4436,6 +4440,10 @@ eine je Zeile</translation>
         <translation>Es wurde nichts kopiert, was sich einlesen lässt.</translation>
     </message>
     <message>
+        <source>Nothing was imported yet whose report was kept.</source>
+        <translation>Es gibt noch keinen Bericht über einen Import.</translation>
+    </message>
+    <message>
         <source>Paste BibTeX, RIS, DOIs, arXiv ids or a list of references</source>
         <translation>BibTeX, RIS, DOIs, arXiv-Nummern oder ein Literaturverzeichnis einfügen</translation>
     </message>
@@ -4446,6 +4454,10 @@ eine je Zeile</translation>
     <message>
         <source>This library is open for reading only.</source>
         <translation>Diese Bibliothek ist nur zum Lesen geöffnet.</translation>
+    </message>
+    <message>
+        <source>What became of each record, also of an earlier session</source>
+        <translation>Was aus jedem Eintrag wurde, auch nach einem Neustart</translation>
     </message>
 </context>
 <context>

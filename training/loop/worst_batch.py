@@ -113,7 +113,7 @@ def _stoppable(model: nn.Module, stop: Callable[[], bool]) -> Iterator[None]:
     def after(_module: nn.Module, _inputs: Any, output: Any) -> None:  # noqa: ANN401 - torch's
         check()
         if isinstance(output, Tensor) and output.requires_grad:
-            output.register_hook(check)
+            output.register_hook(check)  # type: ignore[no-untyped-call]
 
     check()
     with ExitStack() as hooks:

@@ -19,7 +19,14 @@ from core.library.imports.watching import WatchedFolders
 from core.library.library import Library
 from core.reports import ImportEntry, ImportReport
 from desktop.library.import_actions import ImportActions, PasteDialog
-from desktop.library.importing import Importer, ImportResult, file_filters, sources_of
+from desktop.library.importing import (
+    Importer,
+    ImportReportDialog,
+    ImportResult,
+    file_filters,
+    sources_of,
+)
+from desktop.library.last_import import NAME
 from desktop.library.watching import FolderWatch, WatchedFoldersDialog
 from desktop.tasks import TaskRunner
 from tests.desktop.conftest import Notices
@@ -221,3 +228,28 @@ def test_an_empty_clipboard_is_said_to_be_so(actions: ImportActions, notices: No
     QGuiApplication.clipboard().clear()
     actions.paste_here.trigger()
     assert notices == ["Nothing was copied that could be imported."]
+
+
+def test_the_report_of_an_import_can_be_shown_at_the_next_start(
+    actions: ImportActions, engine: Engine, runner: TaskRunner, notices: Notices, qtbot: QtBot
+) -> None:
+    actions.last.trigger()
+    qtbot.waitUntil(lambda: bool(notices))
+    assert notices == ["Nothing was imported yet whose report was kept."]
+    results: list[ImportResult] = []
+    actions._importer.finished.connect(results.append)
+    actions._importer.start([BOOK + "\n@book{half"])
+    qtbot.waitUntil(lambda: bool(results) and runner.pending() == 0)
+
+    page = QWidget()  # of the next start
+    qtbot.addWidget(page)
+    again = ImportActions(page, Importer(engine, runner, page), notices, enabled=True)  # type: ignore[arg-type]
+    again.last.trigger()
+    qtbot.waitUntil(lambda: bool(page.findChildren(ImportReportDialog)))
+    dialog = page.findChildren(ImportReportDialog)[0]
+    assert dialog._result == results[0]
+    assert dialog._result.counts["added"] == len(dialog._result.added) == 1
+    dialog.close()
+    (engine.library.folder / NAME).write_text("{half", encoding="utf-8")
+    again.last.trigger()
+    qtbot.waitUntil(lambda: notices[-1].startswith("Nothing was imported"))
