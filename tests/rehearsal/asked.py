@@ -61,7 +61,7 @@ ASKED: Final[Mapping[str, frozenset[str]]] = {
     "more_of_card": ANYTHING,
     "look_at_reference": LISTS,
     # elsewhere
-    "collect_similar": _NAME,
+    "collect_similar": MENUS | _NAME,  # of the collections there are
     "watch_training": ANYTHING,
     "use_models": _SURE,
     "change_settings": frozenset({"SettingsPanel"}) | LISTS,
