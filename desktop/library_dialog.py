@@ -49,7 +49,7 @@ class LibraryDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(self.tr("Open or make a library"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        resize_with_text(self, 560, 280)
+        resize_with_text(self, 560, 240)
         self._runner, self._warning_about = runner, warning_about
         self._asked: Task | None = None
         self._pause = QTimer(self, singleShot=True, interval=TYPING_PAUSE_MS)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QIcon
 from PySide6.QtWidgets import (
     QFileDialog,
@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.theme import icon, set_icon, theme
+from desktop.theme import set_icon, theme
 
 _BOX_ICON = 32
 _OF_FILES = {
@@ -47,6 +47,18 @@ def let_clear(field: QLineEdit | QKeySequenceEdit) -> None:
         set_icon(action, "close")
 
 
+class _IconOfBox(QObject):
+    """Lets a box have an icon as buttons have one, which follows the theme; lives with the box."""
+
+    def __init__(self, box: QMessageBox) -> None:
+        super().__init__(box)
+        self._box = box
+
+    def setIcon(self, icon: QIcon) -> None:
+        """Show an icon, as large as the texts are."""
+        self._box.setIconPixmap(icon.pixmap(round(_BOX_ICON * theme().text_percent / 100)))
+
+
 def message_box(parent: QWidget, name: str, text: str, explanation: str) -> QMessageBox:
     """Return a box that shows an icon of ours, with a button for Esc: Cancel.
 
@@ -54,7 +66,7 @@ def message_box(parent: QWidget, name: str, text: str, explanation: str) -> QMes
     """
     box = QMessageBox(parent)
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    box.setIconPixmap(icon(name).pixmap(round(_BOX_ICON * theme().text_percent / 100)))
+    set_icon(_IconOfBox(box), name)
     box.setText(text)
     box.setInformativeText(explanation)
     cancel = box.addButton(QMessageBox.StandardButton.Cancel)

@@ -23,10 +23,12 @@ from PySide6.QtWidgets import (
 from core.records import Paper, Reference
 from desktop.language.wording import counted, translate
 from desktop.manuscript.reference_links import ReferenceLinks
+from desktop.remembered import resize_with_text
 from desktop.theme import set_look
 
 _TITLE, _BY, _DOUBT = range(3)
 _SHORT, _LONG = 12, 220
+_OTHERS = {"et", "al"}
 _LIKE = 0.6
 """From this likeness on, a paper of the library is named: the entry may be that one."""
 
@@ -77,8 +79,9 @@ class AddReferencesDialog(QDialog):
         self.heading.setText(counted(text, len(candidates)))
         for column in (_TITLE, _BY):
             self.list.resizeColumnToContents(column)
-        self.list.setColumnWidth(_TITLE, min(self.list.columnWidth(_TITLE), 420))
-        self.list.setColumnWidth(_BY, min(self.list.columnWidth(_BY), 180))
+        room = self.list.viewport().width()
+        self.list.setColumnWidth(_TITLE, min(self.list.columnWidth(_TITLE), room // 2))
+        self.list.setColumnWidth(_BY, min(self.list.columnWidth(_BY), room // 4))
         if candidates:
             self.list.setCurrentIndex(self.list.model().index(0, 0))
             self.list.setFocus()
@@ -120,7 +123,7 @@ class AddReferencesDialog(QDialog):
         column.addWidget(self.heading)
         column.addWidget(self.list, 1)
         column.addLayout(row)
-        self.resize(860, 480)
+        resize_with_text(self, 860, 480)
 
     def _buttons(self) -> QHBoxLayout:
         every, none = QPushButton(self.tr("All")), QPushButton(self.tr("None"))
@@ -131,6 +134,7 @@ class AddReferencesDialog(QDialog):
         for button in (every, none):
             set_look(button, "quiet")
             button.setAutoDefault(False)
+        set_look(self.add_button, "primary")
         self.add_button.setDefault(True)
         self.box.addButton(self.add_button, QDialogButtonBox.ButtonRole.AcceptRole)
         self.box.accepted.connect(self._add)
@@ -174,8 +178,7 @@ def _doubts(entry: Reference, near: tuple[Paper, float] | None, times: int) -> l
 def _item(candidate: Candidate) -> QTreeWidgetItem:
     entry = candidate.entry
     label = f"[{entry.label}] " if entry.label else ""
-    names = ", ".join(name.split()[-1] for name in entry.authors[:3] if name.strip())
-    by = ", ".join(filter(None, (names, str(entry.year or ""))))
+    by = ", ".join(filter(None, (_names(entry.authors), str(entry.year or ""))))
     doubts = "; ".join(candidate.doubts)
     item = QTreeWidgetItem([label + (entry.title or entry.text), by, doubts])
     item.setData(_TITLE, Qt.ItemDataRole.UserRole, entry.index)
@@ -189,3 +192,11 @@ def _item(candidate: Candidate) -> QTreeWidgetItem:
     else:
         item.setFlags(Qt.ItemFlag.ItemIsSelectable)
     return item
+
+
+def _names(authors: Sequence[str]) -> str:
+    """Return the last names of the first authors, and "et al." where it is printed."""
+    words = [[word for word in name.split() if word.strip(".,") not in _OTHERS] for name in authors]
+    names = ", ".join(found[-1] for found in words[:3] if found)
+    others = any(set(name.replace(".", "").split()) & _OTHERS for name in authors)
+    return f"{names} et al." if names and (others or len(words) > 3) else names

@@ -19,19 +19,23 @@ from desktop.command_palette import CommandPalette
 from desktop.help.crash import CrashDialog
 from desktop.help.dialogs import AboutDialog, ShortcutsDialog
 from desktop.help.log_viewer import LogViewer
+from desktop.library.confirm import confirm
 from desktop.library.edit_dialog import EditDialog
 from desktop.library.full_text_report import FullTextsDialog
 from desktop.library.import_actions import PasteDialog
 from desktop.library.importing import ImportReportDialog, ImportResult
 from desktop.library.watching import WatchedFoldersDialog
+from desktop.library_dialog import LibraryDialog
+from desktop.manuscript.add_references import AddReferencesDialog
 from desktop.manuscript.passage_dialog import PassageDialog
+from desktop.manuscript.side_pane import SidePane
 from desktop.restore_dialog import Found, RestoreDialog
 from desktop.settings.desk import SettingsDesk
 from desktop.settings.panel import SettingsPanel
 from desktop.settings.store import SettingsStore
 from desktop.theme import theme
 from tests.desktop.fake_workspace import FakeWorkspace, invented_paper
-from tests.desktop.snapshots.pages import PASSAGE
+from tests.desktop.snapshots.pages import PASSAGE, manuscript
 from tests.desktop.snapshots.studio import Studio
 
 PASTED = """10.5555/reeds
@@ -209,6 +213,37 @@ def _settings(studio: Studio) -> SettingsPanel:
     return panel
 
 
+def add_references(studio: Studio) -> None:
+    manuscript(studio)
+    studio.settle()
+    (side,) = studio.window.findChildren(SidePane)
+    side.add_references()
+    (dialog,) = side.findChildren(AddReferencesDialog)
+    studio.show(dialog)
+
+
+def library(studio: Studio) -> None:
+    def warn(folder: Path) -> str:
+        cloud = "Dropbox" in str(folder)
+        return "This folder seems to be synchronised with a cloud service." if cloud else ""
+
+    dialog = LibraryDialog(studio.runner, warn, studio.window)
+    dialog.show_folder(Path("/home/ada/Dropbox/papers"))
+    studio.show(dialog)
+
+
+def question(studio: Studio) -> None:
+    studio.show(
+        confirm(
+            studio.window,
+            "Remove “SciNCL MiniLM” from the shelf?",
+            "Its files there are deleted. Export it first if you may want it again.",
+            "Remove model",
+            lambda: None,
+        )
+    )
+
+
 ALL: tuple[Callable[[Studio], None], ...] = (
     edit,
     edit_wrong,
@@ -228,4 +263,7 @@ ALL: tuple[Callable[[Studio], None], ...] = (
     settings_recommendation,
     settings_shortcuts,
     settings_search,
+    add_references,
+    library,
+    question,
 )
