@@ -10,6 +10,7 @@ from PySide6.QtGui import QAction, QContextMenuEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
+    QLabel,
     QPushButton,
     QSplitter,
     QVBoxLayout,
@@ -23,7 +24,6 @@ from desktop.giving_way import NarrowBar
 from desktop.language.wording import translate
 from desktop.remembered import remember_panes
 from desktop.theme import set_icon, set_look, theme
-from desktop.wrapping import ElidedLabel
 
 if TYPE_CHECKING:
     from desktop.manuscript.page import ManuscriptPage
@@ -70,7 +70,7 @@ def menu_place(view: QAbstractItemView, event: QContextMenuEvent) -> QPoint:
 
 def top(title: str, *buttons: QPushButton) -> NarrowBar:
     """Return a heading with buttons at its right, icons alone where it is narrow."""
-    label = ElidedLabel(title)
+    label = QLabel(title)
     set_look(label, "heading")
     bar = NarrowBar()
     row = QHBoxLayout(bar)

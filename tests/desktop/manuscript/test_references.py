@@ -255,6 +255,16 @@ def adding(desk: Desk) -> AddReferencesDialog:
     return dialog
 
 
+def test_the_authors_of_a_missing_reference_are_named_by_their_last_names(desk: Desk) -> None:
+    opened(desk)
+    dialog = adding(desk)
+    items = [dialog.list.topLevelItem(row) for row in range(dialog.list.topLevelItemCount())]
+    named = [item.text(1) for item in items if item is not None]
+    assert "Castellano et al., 2018" in named
+    assert "Weiss, 2019" in named
+    assert not any(text.startswith("al.") for text in named)
+
+
 def test_all_missing_references_are_added_as_one_step(desk: Desk) -> None:
     opened(desk)
     links = desk.session.references

@@ -134,6 +134,7 @@ def manuscript_everything_open(studio: Studio) -> None:
     manuscript_to_cite(studio)
     studio.window.show_status(BUSY)
     studio.window.news.show_news("Moved 3 papers to the Trash.", action="Undo", call=id)
+    studio.window.news._timer.stop()  # it stays, however slow the machine is
     studio.window.toggle_jobs()
 
 
