@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
 from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
+from PySide6.QtCore import QIODevice, QSaveFile
 
-from core.library.files import replace_text
 from desktop.library.importing import ImportResult
 
 NAME = "last-import.json"
@@ -16,9 +15,14 @@ _RESULT = TypeAdapter(ImportResult)
 
 def keep(folder: Path, result: ImportResult) -> None:
     """Write a report in place of the one before; a disk that takes nothing more costs only it."""
-    if folder.is_dir():
-        with contextlib.suppress(OSError, ValueError):  # half a surrogate pair is no JSON
-            replace_text(folder / NAME, _RESULT.dump_json(result).decode("utf-8", "replace"))
+    try:
+        content = _RESULT.dump_json(result)
+    except ValueError:  # half a surrogate pair is no JSON
+        return
+    file = QSaveFile(str(folder / NAME))
+    if file.open(QIODevice.OpenModeFlag.WriteOnly):
+        file.write(content)
+        file.commit()
 
 
 def read(folder: Path) -> ImportResult | None:
