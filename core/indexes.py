@@ -6,7 +6,7 @@ Papers and the sentences that cite them have both. Until vectors exist, words al
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
 import numpy as np
@@ -86,8 +86,9 @@ class Indexes:
             return
         with self._following_vectors, working(Rank.BEHIND):
             coming = self._opened(encoder)
-            self._encode_papers(coming, job or SilentJob())
-            self._encode_contexts(coming, job or SilentJob())
+            for encode in (self._encode_papers, self._encode_contexts):
+                for _ in encode(coming, job or SilentJob()):
+                    pass
 
     def serve(self, encoder: Encoder) -> None:
         """Ask with this encoder from now on; the rows it has already are there at once."""
@@ -125,12 +126,14 @@ class Indexes:
             self._follow_papers(served, job)
             if not self._library.read_only:
                 self._require_space(served)
-                self._encode_papers(served, job)
+                for _ in _each_tenth(self._encode_papers(served, job)):
+                    self._follow_papers(served)
                 self._follow_papers(served, job)
                 served.papers.save()
             self._follow_contexts(served, job)
             if not self._library.read_only:
-                self._encode_contexts(served, job)
+                for _ in _each_tenth(self._encode_contexts(served, job)):
+                    self._follow_contexts(served)
                 self._follow_contexts(served, job)
                 served.contexts.save()
 
@@ -146,7 +149,7 @@ class Indexes:
     def _follow_contexts(self, served: _Served, job: Job | None = None) -> None:
         served.contexts.follow(self._library.contexts, self._library.context_embeddings, job)
 
-    def _encode_papers(self, served: _Served, job: Job) -> None:
+    def _encode_papers(self, served: _Served, job: Job) -> Iterator[int]:
         def encode(numbers: Sequence[PaperNumber]) -> tuple[list[PaperNumber], NDArray[np.float16]]:
             papers = self._library.papers.get_many(numbers)
             texts = [(paper.title, paper.abstract) for paper in papers]
@@ -154,9 +157,9 @@ class Indexes:
 
         total = self._library.papers.count
         store, model = self._library.embeddings, served.papers.model
-        _encode_missing(store, model, encode, job, total, "papers encoded")
+        return _encode_missing(store, model, encode, job, total, "papers encoded")
 
-    def _encode_contexts(self, served: _Served, job: Job) -> None:
+    def _encode_contexts(self, served: _Served, job: Job) -> Iterator[int]:
         def encode(numbers: Sequence[int]) -> tuple[list[int], NDArray[np.float16]]:
             sentences = self._library.contexts.get(numbers)
             texts = [bare(each.text, each.markers) for each in sentences]
@@ -166,7 +169,7 @@ class Indexes:
 
         total = self._library.contexts.count
         store, model = self._library.context_embeddings, served.contexts.model
-        _encode_missing(store, model, encode, job, total, "citing sentences encoded")
+        return _encode_missing(store, model, encode, job, total, "citing sentences encoded")
 
 
 def _encode_missing(
@@ -176,10 +179,10 @@ def _encode_missing(
     job: Job,
     total: Callable[[], int],
     note: str,
-) -> None:
+) -> Iterator[int]:
     """Encode and store, some at a time, what has no row yet; ``encode`` passes over what is gone.
 
-    ``total`` is asked each time, for an import may go on beside it.
+    ``total`` is asked each time, for an import may go on beside it. Yields how many are encoded.
     """
     done = store.count(model)
     last: Number | None = None
@@ -189,3 +192,13 @@ def _encode_missing(
         numbers, rows = encode(missing)
         store.put(model, numbers, rows)
         done, last = done + len(numbers), missing[-1]
+        yield done
+
+
+def _each_tenth(counts: Iterable[int]) -> Iterator[int]:
+    """Pass on the counts that are a tenth above the last: what is done then looks at all rows."""
+    passed = 0
+    for count in counts:
+        if count >= 1.1 * passed:
+            yield count
+            passed = count

@@ -299,3 +299,22 @@ def test_a_kill_while_sentences_are_encoded_leaves_whole_batches(
         served = followed(library, encoder)
         assert len(encoder.asked) == 95 - 10 * batches
         assert served.encoded() == (2, 95)
+
+
+def test_what_is_encoded_is_found_before_the_rest_is(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(indexes, "_ENCODED_AT_ONCE", 2)
+    served = Indexes(library)
+    served.follow_words()
+    served.serve(Sums())
+    seen: list[tuple[int, int]] = []
+
+    class Look(SilentJob):
+        def check(self) -> None:
+            seen.append(served.encoded())
+
+    served.follow_vectors(Look())
+    assert served.encoded() == (2, len(TEXTS))
+    assert {count for _, count in seen} >= {0, 2, 4, 6, 8}
+    assert seen == sorted(seen)
