@@ -46,6 +46,10 @@ _STATES = {
 }
 
 
+_LEAST_SPEED = 0.1
+"""Slower work is said by the time it takes, and not as "0.0 a second"."""
+
+
 def progress_words(task: Task) -> str:
     """Return count, speed and time left of a job, as far as they are known."""
     if task.state != "running":
@@ -64,7 +68,7 @@ def progress_words(task: Task) -> str:
     if not task.done and not task.total:
         said = [translate("JobsPanel", "running")]
     speed = task.per_second()
-    if speed is not None:
+    if speed is not None and speed >= _LEAST_SPEED:
         told = figure(speed, 0 if speed >= 10 else 1)
         said.append(translate("JobsPanel", "{speed} a second").format(speed=told))
     left = task.seconds_left()
