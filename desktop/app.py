@@ -279,6 +279,9 @@ class Application(QObject):
         self.menus.rebuild()  # the actions of pages that were there are gone
         if workspace.library.read_only:
             self.window.news.show_news(self.tr("This library is open for reading only."))
+        self._first.take(self.window)
+        if self._first.sample:
+            self._prepare_sample(workspace)
         shown = library.refresh()
         shown.ended.connect(lambda: self._add_pages(workspace, library, carried))
 
@@ -312,11 +315,8 @@ class Application(QObject):
         self.upkeep.ask_status()
         self._take_up(pages, carried)
         first, self._first = self._first, NOTHING
-        if first.sample:
-            self._prepare_sample(workspace)
-        else:
+        if not first.sample:
             self.upkeep.catch_up()
-        first.take(self.window)
         loading = pages.models.load_model()
         loading.ended.connect(self.upkeep.catch_up_soon)
         loading.ended.connect(self._model_came)
@@ -383,15 +383,15 @@ class Application(QObject):
             return self._held.enter_context(sample.sample_manuscript())
 
         def done(path: Path) -> None:
-            if self.window.pages is not None:
-                self.window.pages.library.refresh()
+            if self.window.library is not None:
+                self.window.library.refresh()
                 self.window.open_manuscript(path)
-                show_surest_gap(self.window.pages.manuscript)
+                self.window.when_complete(lambda pages: show_surest_gap(pages.manuscript))
                 self.upkeep.library_changed()
 
         task = self.runner.start_job(self.tr("Preparing the sample"), work, done)
-        if self.window.pages is not None:
-            self.window.pages.library.centre.show_filling(task)
+        if self.window.library is not None:
+            self.window.library.centre.show_filling(task)
 
     # --- settings -------------------------------------------------------------------------
 

@@ -23,8 +23,8 @@ class FirstSteps:
 
     def take(self, window: MainWindow) -> None:
         """Begin with them in the library that the window shows."""
-        if window.pages is not None:
-            window.pages.library.import_paths(self.sources)
+        if window.library is not None:
+            window.library.import_paths(self.sources)
         if self.manuscript is not None:
             window.open_manuscript(self.manuscript)
 

@@ -88,6 +88,7 @@ class MainWindow(QMainWindow):
         remember_in(state)
         self.library: LibraryPage | None = None
         self.pages: Pages | None = None
+        self._waiting: list[Callable[[Pages], None]] = []
         self.warning_about: Callable[[Path], str] = lambda _: ""
         """Says why a library should not lie in a folder; called on worker threads."""
         self._jobs = JobModel(runner, self)
@@ -135,6 +136,16 @@ class MainWindow(QMainWindow):
         self._connect_pages(pages)
         if self.page_bar.currentIndex() != LIBRARY:
             self._turn_to(self.page_bar.currentIndex())
+        waiting, self._waiting = self._waiting, []
+        for call in waiting:
+            call(pages)
+
+    def when_complete(self, call: Callable[[Pages], None]) -> None:
+        """Call with the pages of the open library, as soon as all of them are there."""
+        if self.pages is not None:
+            call(self.pages)
+        elif self.library is not None:
+            self._waiting.append(call)
 
     def show_page(self, page: int) -> None:
         """Turn to a page and put the focus where one works there."""
@@ -185,9 +196,8 @@ class MainWindow(QMainWindow):
 
     def open_manuscript(self, path: Path) -> None:
         """Read a manuscript and turn to its page."""
-        if self.pages is not None:
-            self.show_page(MANUSCRIPT)
-            self.pages.manuscript.open(path)
+        self.show_page(MANUSCRIPT)
+        self.when_complete(lambda pages: pages.manuscript.open(path))
 
     def toggle_jobs(self) -> None:
         """Show or hide the jobs."""
@@ -339,6 +349,7 @@ class MainWindow(QMainWindow):
             self.pages.manuscript.save_state(self.state)
             self.pages.manuscript.close_all()
         self.library = self.pages = None
+        self._waiting.clear()
         self.search.clear()
         while (widget := self.stack.widget(0)) is not None:
             self.stack.removeWidget(widget)

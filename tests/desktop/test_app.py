@@ -144,6 +144,29 @@ def test_papers_can_be_searched_before_the_other_pages_are_there(
     assert shown(program) is window.pages.manuscript, "what was asked for meanwhile"
 
 
+def test_what_was_asked_for_on_the_welcome_page_begins_with_the_papers(
+    program: Application, engine: Engine, tmp_path: Path, gate: threading.Event, qtbot: QtBot
+) -> None:
+    window = program.window
+    write_paper(tmp_path / "draft.pdf")
+    program.start(Start())
+    qtbot.waitUntil(lambda: isinstance(shown(program), WelcomePage))
+    page = shown(program)
+    assert isinstance(page, WelcomePage)
+    page.set_folder(tmp_path / "papers")
+    page.files.add([tmp_path / "thesis.bib"])
+    page.choose_manuscript(tmp_path / "draft.pdf")
+    page.open_button.click()
+    qtbot.waitUntil(lambda: window.library is not None and window.library.model.rowCount() == 121)
+    assert window.pages is None
+    gate.set()
+    qtbot.waitUntil(lambda: window.pages is not None)
+    assert window.pages is not None
+    manuscript = window.pages.manuscript
+    qtbot.waitUntil(lambda: manuscript.tabs.count() == 1)
+    assert shown(program) is manuscript
+
+
 def test_closing_before_the_other_pages_are_there_closes_the_library(
     program: Application, engine: Engine, tmp_path: Path, gate: threading.Event, qtbot: QtBot
 ) -> None:
