@@ -315,8 +315,9 @@ class LibraryPage(QWidget):
 
     def _ask_again(self) -> Task:
         self.model.forget_papers()
-        self._ask_places()
-        return self._ask()
+        asked = self._ask()
+        asked.ended.connect(self._ask_places)  # papers first: counting takes longer
+        return asked
 
     def _ask(self) -> Task:
         self._typing.stop()
