@@ -290,12 +290,11 @@ def _drawn(name: str, color: QColor, size: int) -> QPixmap:
     font.setPixelSize(round(0.875 * size))  # the rest is the air around a letter
     picture = QPixmap(size, size)
     picture.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(picture)
-    painter.setRenderHint(QPainter.RenderHint.TextAntialiasing)
-    painter.setFont(font)
-    painter.setPen(color)
-    painter.drawText(picture.rect(), Qt.AlignmentFlag.AlignCenter, chr(int(letters[name], 16)))
-    painter.end()
+    with QPainter(picture) as painter:
+        painter.setRenderHint(QPainter.RenderHint.TextAntialiasing)
+        painter.setFont(font)
+        painter.setPen(color)
+        painter.drawText(picture.rect(), Qt.AlignmentFlag.AlignCenter, chr(int(letters[name], 16)))
     return picture
 
 

@@ -184,6 +184,21 @@ def unsafe_calls(module: Module) -> Iterator[str]:
                 yield f"{module.place}:{node.lineno} {complaint}"
 
 
+def painters_left_open(module: Module) -> Iterator[str]:
+    """Qt does not survive a painter that outlives its event, as one in a kept traceback does."""
+    guarded = {
+        item.context_expr
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.With)
+        for item in node.items
+    }
+    for node in ast.walk(module.tree):
+        if not isinstance(node, ast.Call) or node in guarded:
+            continue
+        if ast.unparse(node.func) in ("QPainter", "QStylePainter"):
+            yield f"{module.place}:{node.lineno} paints without a with statement"
+
+
 def _complaint_about(call: ast.Call) -> str:
     name = ast.unparse(call.func)
     method = name.rpartition(".")[2]
@@ -239,6 +254,7 @@ RULES: dict[Callable[[Module], Iterator[str]], list[tuple[str, str]]] = {
         ("training/x.py", "torch.load(path)"),
         ("core/x.py", "AutoModel.from_pretrained(folder, trust_remote_code=True)"),
     ],
+    painters_left_open: [("desktop/x.py", "painter = QPainter(self)\npainter.end()")],
 }
 VIOLATIONS = [(rule, *example) for rule, examples in RULES.items() for example in examples]
 

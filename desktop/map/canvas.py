@@ -20,7 +20,6 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
-    QPen,
     QPolygonF,
     QResizeEvent,
     QWheelEvent,
@@ -224,7 +223,10 @@ class MapCanvas(QWidget):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
+        with QPainter(self) as painter:
+            self._paint(painter)
+
+    def _paint(self, painter: QPainter) -> None:
         painter.fillRect(self.rect(), colors().surface)
         if self._shown is not None:
             size = (self.width(), self.height())
@@ -235,9 +237,7 @@ class MapCanvas(QWidget):
             self.names.paint(painter, self.labels_shown())
             self._paint_marks(painter)
         if self._lasso:
-            painter.setPen(QPen(colors().accent, 2, Qt.PenStyle.DashLine))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawPolygon(QPolygonF(self._lasso))
+            marks.paint_lasso(painter, QPolygonF(self._lasso))
         if self.hasFocus():
             marks.paint_focus(painter, QRectF(self.rect()))
 

@@ -65,6 +65,13 @@ def paint_manuscript(painter: QPainter, at: QPointF) -> None:
     painter.drawPolygon(diamond)
 
 
+def paint_lasso(painter: QPainter, lasso: QPolygonF) -> None:
+    """The line that the pointer has drawn so far."""
+    painter.setPen(QPen(colors().accent, 2, Qt.PenStyle.DashLine))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawPolygon(lasso)
+
+
 def paint_focus(painter: QPainter, view: QRectF) -> None:
     """A frame, and a cross where Return chooses."""
     painter.setBrush(Qt.BrushStyle.NoBrush)
