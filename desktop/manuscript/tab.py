@@ -24,7 +24,7 @@ from desktop.manuscript.sentence_menu import sentence_menu
 from desktop.manuscript.sentence_words import describe
 from desktop.manuscript.session import ManuscriptSession
 from desktop.manuscript.side_pane import SidePane
-from desktop.manuscript.tab_parts import PAGELESS, Preferences, Services
+from desktop.manuscript.tab_parts import PAGELESS, Preferences, Services, short_name
 from desktop.manuscript.tab_state import TabMemory, TabState
 from desktop.manuscript.text_pages import needs_pages, set_manuscript
 from desktop.manuscript.to_cite_panel import ToCitePanel
@@ -92,7 +92,7 @@ class ManuscriptTab(ManuscriptPanes):
         self.path, self._waits = Path(state.path) if state.path else None, True
         self.typed = state.text
         self.memory.want(state)
-        self.titled.emit(self.path.name if self.path is not None else _short(state.text))
+        self.titled.emit(self.path.name if self.path is not None else short_name(state.text))
 
     def begin(self) -> None:
         """Read the file or the passage if that was left for later."""
@@ -114,7 +114,8 @@ class ManuscriptTab(ManuscriptPanes):
         runner, workspace = self._services.runner, self._services.workspace
         if path.suffix.lower() not in PAGELESS:
             done = partial(self._show_pdf, path)
-            runner.run(lambda: load_pdf(path), done, failed=_ignore, owner=self)
+            # The reader of the manuscript says what is wrong with the file.
+            runner.run(lambda: load_pdf(path), done, failed=lambda _: None, owner=self)
 
         def work(job: Job) -> tuple[OpenManuscript, SetPassage | None]:
             opened = workspace.open_manuscript(path, job)
@@ -157,7 +158,7 @@ class ManuscriptTab(ManuscriptPanes):
                 self.view.select(0)
 
         self.notice.say(self.tr("Reading the passage…"))
-        self.titled.emit(_short(text))
+        self.titled.emit(short_name(text))
         self._services.runner.run(work, done, failed=self._reading_failed, owner=self, write=True)
 
     def read_again(self) -> None:
@@ -206,9 +207,8 @@ class ManuscriptTab(ManuscriptPanes):
         """Return what the status bar says of the manuscript."""
         if self.session is None:
             return ""
-        gaps = len(self.session.marks.gaps)
         chosen = sum(len(row.papers) for row in self.session.to_cite())
-        return tally_words(gaps, chosen)
+        return tally_words(len(self.session.marks.gaps), chosen)
 
     # --- answers ------------------------------------------------------------------------------
 
@@ -255,20 +255,29 @@ class ManuscriptTab(ManuscriptPanes):
         if marks is not None:
             session.marks = marks
         session.marks = session.marks.with_threshold(self._threshold())
-        self._add_outline(session)
-        self._add_panel(session)
-        # A moment later: all panes at once hold the window up.
-        QTimer.singleShot(0, session, lambda: self._add_to_cite(session))
         session.marked.connect(self._mark)
         session.troubled.connect(self._say_trouble)
         session.references.changed.connect(self._links_changed)
         session.references.paper_added.connect(self.library_changed)
+        self._add_outline(session)
         self._mark()
+        if self.panel is not None:  # one of the session before, which must not outlive it
+            self._complete(session)
+        else:  # a moment later: all panes at once hold the window up
+            QTimer.singleShot(0, session, lambda: self._complete(session))
+
+    def _complete(self, session: ManuscriptSession) -> None:
+        if session is not self.session:  # the file was read again meanwhile
+            return
+        self._add_panel(session)
+        if self.view.selected_sentence is not None:  # chosen meanwhile
+            self._sentence_selected(self.view.selected_sentence)
+        QTimer.singleShot(0, session, lambda: self._add_to_cite(session))
         self.memory.choose(session.sentences)
         session.load()
         session.references.look_up()
-        title = opened.manuscript.title or (self.path.name if self.path is not None else "")
-        if title:
+        manuscript = session.opened.manuscript
+        if title := manuscript.title or (self.path.name if self.path is not None else ""):
             self.titled.emit(title)
 
     def _reading_failed(self, error: EngineError) -> None:
@@ -439,11 +448,3 @@ class ManuscriptTab(ManuscriptPanes):
             ),
             undo=self.undo_stack,
         )
-
-
-def _short(text: str) -> str:
-    return " ".join(text.split())[:40]
-
-
-def _ignore(_: EngineError) -> None:
-    """Leave it to the reader of the manuscript to say what is wrong with the file."""

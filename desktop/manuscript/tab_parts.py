@@ -31,3 +31,8 @@ class Preferences:
     gap_threshold: float = NEEDS_CITATION
     suggestions: int = SUGGESTIONS
     hides_elsewhere: bool = False
+
+
+def short_name(text: str) -> str:
+    """Return how a typed passage is called: its beginning."""
+    return " ".join(text.split())[:40]

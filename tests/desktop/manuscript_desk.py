@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QSettings, Qt
+from PySide6.QtGui import QUndoStack
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
@@ -51,9 +52,17 @@ class Desk:
         return page
 
     def notify(
-        self, message: str, /, *, action: str = "", call: Callable[[], None] | None = None
+        self,
+        message: str,
+        /,
+        *,
+        action: str = "",
+        call: Callable[[], None] | None = None,
+        undo: QUndoStack | None = None,
     ) -> None:
         self.news.append(message)
+        if undo is not None:
+            self.offers["Undo"] = undo.undo
         if call is not None:
             self.offers[action] = call
 

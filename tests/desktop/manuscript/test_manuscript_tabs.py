@@ -301,7 +301,7 @@ def test_one_stands_after_a_start_where_one_stood_before(desk: Desk, tmp_path: P
     desk.tab.view.verticalScrollBar().setValue(777)
     desk.panel.slider.slider.setValue(8)
     desk.page.open_text("Reeds stand in water. Their birds have declined for forty years.")
-    desk.until(lambda: desk.tab.session is not None)
+    desk.until(lambda: desk.tab.panel is not None)
     desk.tab.view.select(1)
     desk.panel.slider.slider.setValue(2)
     desk.page.tabs.setCurrentIndex(0)
@@ -312,14 +312,14 @@ def test_one_stands_after_a_start_where_one_stood_before(desk: Desk, tmp_path: P
 
     page = desk.page = desk.new_page(settings)
     desk.until(lambda: page.tabs.count() == 2)
-    desk.until(lambda: desk.tab.session is not None and desk.tab.view.pages > 0)
+    desk.until(lambda: desk.tab.panel is not None and desk.tab.view.pages > 0)
     desk.idle()
     assert desk.tab.view.zoom == 1.6
     assert desk.tab.view.selected_sentence == GAP
     assert desk.tab.view.place_at_top() == pytest.approx(place, abs=1.5)
     assert desk.panel.slider.breadth == 0.8
     page.tabs.setCurrentIndex(1)
-    desk.until(lambda: desk.tab.session is not None)
+    desk.until(lambda: desk.tab.panel is not None)
     desk.idle()
     assert desk.tab.view.selected_sentence == 1
     assert desk.panel.slider.breadth == 0.2
