@@ -12,6 +12,7 @@ from PySide6.QtGui import QUndoCommand, QUndoStack
 from core.errors import EngineError
 from core.library_records import GroupKind, SavedSearch, SearchMode
 from core.records import Group, Paper, PaperFile, PaperNumber
+from desktop.language.step_names import Name, NamedStep
 from desktop.language.wording import figure
 from desktop.library.protocols import LibraryWorkspace
 from desktop.tasks import TaskRunner
@@ -45,16 +46,16 @@ class LibraryChanges(QObject):
         self._browsing = workspace.browsing
         self._runner = runner
 
-    def make(self, text: str, do: Work, undo: Work) -> None:
+    def make(self, name: Name, do: Work, undo: Work) -> None:
         """Carry out a change that has a way back, under the name that Undo and Redo show."""
-        self.stack.push(_Step(self, text, do, undo))
+        self.stack.push(_Step(self, name, do, undo))
 
     # --- papers ---------------------------------------------------------------------------
 
     def trash(self, numbers: Sequence[PaperNumber]) -> None:
         """Move papers to the Trash."""
         self.make(
-            self.tr("Move {0} to Trash").format(self._counted(numbers)),
+            lambda: self.tr("Move {0} to Trash").format(self._counted(numbers)),
             lambda: self._papers.trash(numbers),
             lambda: self._papers.restore(numbers),
         )
@@ -62,7 +63,7 @@ class LibraryChanges(QObject):
     def restore(self, numbers: Sequence[PaperNumber]) -> None:
         """Take papers out of the Trash."""
         self.make(
-            self.tr("Restore {0}").format(self._counted(numbers)),
+            lambda: self.tr("Restore {0}").format(self._counted(numbers)),
             lambda: self._papers.restore(numbers),
             lambda: self._papers.trash(numbers),
         )
@@ -75,7 +76,7 @@ class LibraryChanges(QObject):
         self.stack.push(
             _DoneStep(
                 self,
-                self.tr("Import {0}").format(self._counted(numbers)),
+                lambda: self.tr("Import {0}").format(self._counted(numbers)),
                 lambda: self._papers.restore(numbers),
                 lambda: self._papers.trash(numbers),
             )
@@ -87,7 +88,7 @@ class LibraryChanges(QObject):
         if "ids" in before:
             before["ids"] = other_ids(paper)
         self.make(
-            self.tr("Edit details"),
+            lambda: self.tr("Edit details"),
             lambda: self._papers.update(paper.number, **fields),
             lambda: self._papers.update(paper.number, **before),
         )
@@ -95,7 +96,7 @@ class LibraryChanges(QObject):
     def write_note(self, paper: PaperNumber, before: str, text: str, *, goes_on: bool) -> None:
         """Replace the note on a paper; what ``goes_on`` from the last step is one with it."""
         notes = self._browsing.notes
-        step = _NoteStep(self, self.tr("Edit note"), lambda note: notes.set(paper, note))
+        step = _NoteStep(self, lambda: self.tr("Edit note"), lambda note: notes.set(paper, note))
         step.before, step.after, step.paper = before, text, paper
         step.goes_on = goes_on
         self.stack.push(step)
@@ -114,7 +115,7 @@ class LibraryChanges(QObject):
             kept[:] = [self._browsing.attach(paper, path)]
 
         self.make(
-            self.tr("Add file “{0}”").format(path.name),
+            lambda: self.tr("Add file “{0}”").format(path.name),
             do,
             lambda: self._browsing.detach(paper, kept[0]),
         )
@@ -122,7 +123,7 @@ class LibraryChanges(QObject):
     def detach(self, paper: PaperNumber, file: PaperFile) -> None:
         """Let a file no longer belong to a paper; its copy stays while the library is open."""
         self.make(
-            self.tr("Remove file “{0}”").format(file.path.name),
+            lambda: self.tr("Remove file “{0}”").format(file.path.name),
             lambda: self._browsing.detach(paper, file),
             lambda: self._browsing.attach(paper, file.path),
         )
@@ -131,25 +132,31 @@ class LibraryChanges(QObject):
 
     def collect(self, group: Group, numbers: Sequence[PaperNumber], *, member: bool = True) -> None:
         """Put papers into a collection, or take them out."""
-        text = (self.tr("Add {0} to “{1}”") if member else self.tr("Remove {0} from “{1}”")).format(
-            self._counted(numbers), group.name
-        )
-        self._assign("collection", text, group, numbers, member)
+
+        def name() -> str:
+            text = self.tr("Add {0} to “{1}”") if member else self.tr("Remove {0} from “{1}”")
+            return text.format(self._counted(numbers), group.name)
+
+        self._assign("collection", name, group, numbers, member)
 
     def tag(self, group: Group, numbers: Sequence[PaperNumber], *, member: bool = True) -> None:
         """Put a tag on papers, or take it off."""
-        text = (self.tr("Tag {0} as “{1}”") if member else self.tr("Untag {0} as “{1}”")).format(
-            self._counted(numbers), group.name
-        )
-        self._assign("tag", text, group, numbers, member)
+
+        def name() -> str:
+            text = self.tr("Tag {0} as “{1}”") if member else self.tr("Untag {0} as “{1}”")
+            return text.format(self._counted(numbers), group.name)
+
+        self._assign("tag", name, group, numbers, member)
 
     def add_collection(self, name: str, numbers: Sequence[PaperNumber] = ()) -> None:
         """Make a collection that holds some papers; one of that name is used if there is one."""
-        self._add_group("collection", self.tr("Make collection “{0}”"), name, numbers)
+        self._add_group(
+            "collection", lambda: self.tr("Make collection “{0}”").format(name), name, numbers
+        )
 
     def add_tag(self, name: str, numbers: Sequence[PaperNumber] = ()) -> None:
         """Make a tag and put it on some papers; one of that name is used if there is one."""
-        self._add_group("tag", self.tr("Make tag “{0}”"), name, numbers)
+        self._add_group("tag", lambda: self.tr("Make tag “{0}”").format(name), name, numbers)
 
     def rename_collection(self, group: Group, name: str) -> None:
         """Give a collection another name."""
@@ -161,11 +168,13 @@ class LibraryChanges(QObject):
 
     def remove_collection(self, group: Group) -> None:
         """Remove a collection; its papers stay."""
-        self._remove_group("collection", self.tr("Remove collection “{0}”"), group)
+        self._remove_group(
+            "collection", lambda: self.tr("Remove collection “{0}”").format(group.name), group
+        )
 
     def remove_tag(self, group: Group) -> None:
         """Remove a tag; its papers stay."""
-        self._remove_group("tag", self.tr("Remove tag “{0}”"), group)
+        self._remove_group("tag", lambda: self.tr("Remove tag “{0}”").format(group.name), group)
 
     # --- saved searches -------------------------------------------------------------------
 
@@ -180,8 +189,11 @@ class LibraryChanges(QObject):
             else:
                 made.append(searches.add(name, mode, query))
 
-        text = self.tr("Save search “{0}”").format(name)
-        self.make(text, do, lambda: searches.remove(made[0].number))
+        self.make(
+            lambda: self.tr("Save search “{0}”").format(name),
+            do,
+            lambda: searches.remove(made[0].number),
+        )
 
     def rename_search(self, search: SavedSearch, name: str) -> None:
         """Give a saved search another name."""
@@ -191,7 +203,7 @@ class LibraryChanges(QObject):
         """Forget a saved search; the papers it finds stay."""
         searches = self._browsing.searches
         self.make(
-            self.tr("Remove saved search “{0}”").format(search.name),
+            lambda: self.tr("Remove saved search “{0}”").format(search.name),
             lambda: searches.remove(search.number),
             lambda: searches.put_back(search),
         )
@@ -204,7 +216,7 @@ class LibraryChanges(QObject):
 
     def _rename(self, old: str, new: str, number: int, rename: Callable[[int, str], None]) -> None:
         self.make(
-            self.tr("Rename “{0}” to “{1}”").format(old, new),
+            lambda: self.tr("Rename “{0}” to “{1}”").format(old, new),
             lambda: rename(number, new),
             lambda: rename(number, old),
         )
@@ -212,7 +224,7 @@ class LibraryChanges(QObject):
     def _assign(
         self,
         kind: GroupKind,
-        text: str,
+        said: Name,
         group: Group,
         numbers: Sequence[PaperNumber],
         member: bool,
@@ -225,10 +237,10 @@ class LibraryChanges(QObject):
             moved[:] = [number for number in numbers if (number in inside) != member]
             assign(group.number, moved, member=member)
 
-        self.make(text, do, lambda: assign(group.number, moved, member=not member))
+        self.make(said, do, lambda: assign(group.number, moved, member=not member))
 
     def _add_group(
-        self, kind: GroupKind, text: str, name: str, numbers: Sequence[PaperNumber]
+        self, kind: GroupKind, said: Name, name: str, numbers: Sequence[PaperNumber]
     ) -> None:
         papers = self._papers
         collection = kind == "collection"
@@ -255,16 +267,16 @@ class LibraryChanges(QObject):
             else:
                 self._remover(kind)(made[0].number)
 
-        self.make(text.format(name), do, undo)
+        self.make(said, do, undo)
 
-    def _remove_group(self, kind: GroupKind, text: str, group: Group) -> None:
+    def _remove_group(self, kind: GroupKind, said: Name, group: Group) -> None:
         held: list[PaperNumber] = []
 
         def do() -> None:
             held[:] = self._browsing.members(kind, group.number)
             self._remover(kind)(group.number)
 
-        self.make(text.format(group.name), do, lambda: self._browsing.put_back(kind, group, held))
+        self.make(said, do, lambda: self._browsing.put_back(kind, group, held))
 
     def _remover(self, kind: GroupKind) -> Callable[[int], None]:
         collection = kind == "collection"
@@ -292,9 +304,9 @@ class LibraryChanges(QObject):
         self.changed.emit()
 
 
-class _Step(QUndoCommand):
-    def __init__(self, changes: LibraryChanges, text: str, do: Work, undo: Work) -> None:
-        super().__init__(text)
+class _Step(NamedStep):
+    def __init__(self, changes: LibraryChanges, name: Name, do: Work, undo: Work) -> None:
+        super().__init__(name)
         self._changes = changes
         self._do = do
         self._undo = undo
@@ -333,8 +345,8 @@ class _NoteStep(_Step):
     after: str
     goes_on: bool
 
-    def __init__(self, changes: LibraryChanges, text: str, put: Callable[[str], None]) -> None:
-        super().__init__(changes, text, lambda: put(self.after), lambda: put(self.before))
+    def __init__(self, changes: LibraryChanges, name: Name, put: Callable[[str], None]) -> None:
+        super().__init__(changes, name, lambda: put(self.after), lambda: put(self.before))
 
     def id(self) -> int:
         return 1

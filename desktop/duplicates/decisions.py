@@ -11,6 +11,7 @@ from core.jobs import Job
 from core.records import PaperNumber
 from desktop.changes import LibraryChanges
 from desktop.duplicates.protocols import DuplicatesWorkspace, Group
+from desktop.language.step_names import Name
 from desktop.lifetime import while_alive
 from desktop.protocols import Notify
 from desktop.tasks import TaskRunner
@@ -48,7 +49,7 @@ class Decisions(QObject):
         """Make papers of a group one, the first of them, with the fields that were chosen."""
         duplicates, merges = self._workspace.library.duplicates, list[int]()
         self._make(
-            self.tr("Merge {0} papers").format(len(papers)),
+            lambda: self.tr("Merge {0} papers").format(len(papers)),
             group,
             lambda: merges.append(duplicates.merge(papers[0], papers[1:], fields)),
             lambda: duplicates.undo(merges.pop()),
@@ -58,7 +59,7 @@ class Decisions(QObject):
         """Remember that each paper is another one."""
         duplicates = self._workspace.library.duplicates
         self._make(
-            self.tr("Keep {0} papers apart").format(len(papers)),
+            lambda: self.tr("Keep {0} papers apart").format(len(papers)),
             group,
             lambda: duplicates.say_different(papers),
             lambda: duplicates.say_different(papers, different=False),
@@ -68,7 +69,7 @@ class Decisions(QObject):
         """Make papers versions of one work."""
         duplicates, before = self._workspace.library.duplicates, dict[PaperNumber, int | None]()
         self._make(
-            self.tr("Link {0} versions").format(len(papers)),
+            lambda: self.tr("Link {0} versions").format(len(papers)),
             group,
             lambda: before.update(duplicates.link_versions(papers)),
             lambda: duplicates.set_works(before),
@@ -105,7 +106,7 @@ class Decisions(QObject):
                 merged.pop()
             self.steps += 1
 
-        self._changes.make(self.tr("Merge {0} groups").format(len(groups)), again, undo)
+        self._changes.make(lambda: self.tr("Merge {0} groups").format(len(groups)), again, undo)
         self._notify(
             self.tr("Merged {0} groups of duplicates.").format(len(groups)),
             undo=self._changes.stack,
@@ -118,7 +119,7 @@ class Decisions(QObject):
         return group, number
 
     def _make(
-        self, text: str, group: Group, do: Callable[[], object], undo: Callable[[], object]
+        self, name: Name, group: Group, do: Callable[[], object], undo: Callable[[], object]
     ) -> None:
         def decide() -> None:
             do()
@@ -130,4 +131,4 @@ class Decisions(QObject):
             self._decided.discard(group.papers)
             self.steps += 1
 
-        self._changes.make(text, decide, take_back)
+        self._changes.make(name, decide, take_back)

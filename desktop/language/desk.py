@@ -11,6 +11,7 @@ from PySide6.QtGui import QUndoStack
 
 from desktop.changes import LibraryChanges
 from desktop.language import languages
+from desktop.language.step_names import name_again
 from desktop.main_window import MainWindow
 from desktop.settings.desk import SettingsDesk
 from desktop.settings.store import SettingsStore
@@ -34,13 +35,16 @@ class Carried:
 
     @classmethod
     def from_pages(cls, pages: Pages | None) -> Carried:
-        """Take it from pages that are about to go."""
+        """Take it from pages that are about to go; steps are named in the language of now."""
         if pages is None:
             return cls()
         pages.library.pane.note.store()
         changes = pages.library.changes
         changes.setParent(None)
-        return cls(changes, pages.similar.state(), pages.manuscript.give_stacks())
+        stacks = pages.manuscript.give_stacks()
+        for stack in (changes.stack, *stacks.values()):
+            name_again(stack)
+        return cls(changes, pages.similar.state(), stacks)
 
 
 NOTHING_CARRIED = Carried()

@@ -11,6 +11,7 @@ from typing_extensions import override
 
 from core.library_records import Annotation, Colour
 from core.records import PaperFile, PaperNumber, Rect
+from desktop.language.step_names import Name, NamedStep
 from desktop.library.protocols import LibraryWorkspace
 from desktop.pages.pdf_text import Place, Selected
 from desktop.tasks import TaskRunner
@@ -76,7 +77,7 @@ class FileAnnotations(QObject):
         """Mark selected text."""
         if selected.rects:
             self._add(
-                self.tr("Highlight “{0}”").format(selected.text[:40]),
+                lambda: self.tr("Highlight “{0}”").format(selected.text[:40]),
                 Annotation(
                     self._paper,
                     self.file.sha256,
@@ -92,34 +93,31 @@ class FileAnnotations(QObject):
         page, x, y = place
         box = Rect(page, x, y, x + _NOTE_SIZE, y + _NOTE_SIZE)
         self._add(
-            self.tr("Add a note"),
+            lambda: self.tr("Add a note"),
             Annotation(self._paper, self.file.sha256, "note", colour, (box,)),
         )
 
     def recolour(self, annotation: Annotation, colour: Colour) -> None:
         """Give an annotation another colour."""
         new = replace(annotation, colour=colour)
-        self._stack.push(self._step(self.tr("Change the colour"), annotation, new))
+        self._stack.push(self._step(lambda: self.tr("Change the colour"), annotation, new))
 
     def write(self, number: int, before: str, note: str, *, goes_on: bool) -> None:
         """Write about an annotation; what ``goes_on`` from the last step is one with it."""
         found = next((each for each in self.all if each.number == number), None)
         if found is not None:
             old, new = replace(found, note=before), replace(found, note=note)
-            step = self._step(self.tr("Edit note"), old, new)
+            step = self._step(lambda: self.tr("Edit note"), old, new)
             step.note_of, step.goes_on = number, goes_on
             self._stack.push(step)
 
     def remove(self, annotation: Annotation) -> None:
         """Delete an annotation."""
-        text = self.tr("Delete highlight")
-        if annotation.kind == "note":
-            text = self.tr("Delete note")
-        store = self._store
+        is_note, store = annotation.kind == "note", self._store
         self._stack.push(
             _Step(
                 self,
-                text,
+                lambda: self.tr("Delete note") if is_note else self.tr("Delete highlight"),
                 lambda: store.remove(annotation.number),
                 lambda: store.put(annotation),
             )
@@ -130,18 +128,18 @@ class FileAnnotations(QObject):
         """Where each step lies, with its way back."""
         return self._stack
 
-    def _add(self, text: str, annotation: Annotation) -> None:
+    def _add(self, name: Name, annotation: Annotation) -> None:
         made: list[Annotation] = []
 
         def do() -> Annotation:
             made[:] = [self._store.put(made[0] if made else annotation)]
             return made[0]
 
-        self._stack.push(_Step(self, text, do, lambda: self._store.remove(made[0].number)))
+        self._stack.push(_Step(self, name, do, lambda: self._store.remove(made[0].number)))
 
-    def _step(self, text: str, old: Annotation, new: Annotation) -> _Step:
+    def _step(self, name: Name, old: Annotation, new: Annotation) -> _Step:
         store = self._store
-        return _Step(self, text, lambda: store.put(new), lambda: store.put(old))
+        return _Step(self, name, lambda: store.put(new), lambda: store.put(old))
 
     def carry_out(self, work: Callable[[], object]) -> None:
         """Change what is stored, in the order of the person's steps."""
@@ -158,17 +156,17 @@ class FileAnnotations(QObject):
             self.changed.emit()
 
 
-class _Step(QUndoCommand):
+class _Step(NamedStep):
     """One change. It may outlive the tab that it was made in, and is undone all the same."""
 
     def __init__(
         self,
         owner: FileAnnotations,
-        text: str,
+        name: Name,
         do: Callable[[], object],
         undo: Callable[[], object],
     ) -> None:
-        super().__init__(text)
+        super().__init__(name)
         self.note_of = 0
         self.goes_on = False
         self._owner = owner

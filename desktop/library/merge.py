@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPushButton, QV
 from desktop.changes import LibraryChanges
 from desktop.duplicates.comparison import Comparison
 from desktop.duplicates.protocols import DuplicatesWorkspace, Seen
+from desktop.language.wording import translate
 from desktop.remembered import resize_with_text
 from desktop.theme import set_look
 
@@ -57,8 +58,9 @@ class MergeDialog(QDialog):
         into, *others = self.comparison.numbers()
         fields = self.comparison.chosen_fields()
         merges: list[int] = []
+        count = len(others) + 1
         self._changes.make(
-            self.tr("Merge {0} papers").format(len(others) + 1),
+            lambda: translate("MergeDialog", "Merge {0} papers").format(count),
             lambda: merges.append(duplicates.merge(into, others, fields)),
             lambda: duplicates.undo(merges.pop()),
         )

@@ -110,9 +110,11 @@ class _Step(ManuscriptStep):
 
     def __init__(self, gaps: GapSession, sentence: int, dismissed: bool) -> None:
         super().__init__(
-            translate("GapSession", "Not needed here")
-            if dismissed
-            else translate("GapSession", "Needs a citation after all")
+            lambda: (
+                translate("GapSession", "Not needed here")
+                if dismissed
+                else translate("GapSession", "Needs a citation after all")
+            )
         )
         self._gaps = gaps
         self._sentence = sentence

@@ -281,15 +281,7 @@ class _Step(ManuscriptStep):
 
     def __init__(self, links: ReferenceLinks, reference: int, said: Said | None) -> None:
         name = links.name(reference)
-        if said is None:
-            text = translate("ReferenceLinks", "Back to automatic for {name}").format(name=name)
-        else:
-            text = (
-                translate("ReferenceLinks", "Not this paper for {name}").format(name=name)
-                if said.paper is None
-                else translate("ReferenceLinks", "Link {name}").format(name=name)
-            )
-        super().__init__(text)
+        super().__init__(lambda: _said_words(said).format(name=name))
         self._links = links
         self._reference = reference
         self._before = links.said(reference)
@@ -312,7 +304,8 @@ class _Addition(ManuscriptStep):
     """Entries that become papers. Undone, papers that are new go to the Trash."""
 
     def __init__(self, links: ReferenceLinks, references: Sequence[int]) -> None:
-        super().__init__(_addition_words(links, references))
+        name, count = links.name(references[0]), len(references)
+        super().__init__(lambda: _addition_words(name, count))
         self._links = links
         self._references = tuple(references)
         self._before = [links.said(reference) for reference in references]
@@ -343,11 +336,18 @@ class _Addition(ManuscriptStep):
             self._links.keep_papers(new, kept=kept)
 
 
-def _addition_words(links: ReferenceLinks, references: Sequence[int]) -> str:
-    """Return what Ctrl+Z calls an addition."""
-    if len(references) == 1:
-        name = links.name(references[0])
+def _said_words(said: Said | None) -> str:
+    """Return what Ctrl+Z calls a word about an entry, with a place for its name."""
+    if said is None:
+        return translate("ReferenceLinks", "Back to automatic for {name}")
+    if said.paper is None:
+        return translate("ReferenceLinks", "Not this paper for {name}")
+    return translate("ReferenceLinks", "Link {name}")
+
+
+def _addition_words(name: str, count: int) -> str:
+    """Return what Ctrl+Z calls the addition of some entries, the first of that name."""
+    if count == 1:
         return translate("ReferenceLinks", "Add {name} to the library").format(name=name)
-    count = len(references)
     text = translate("ReferenceLinks", "Add %Ln reference(s) to the library", "", count)
     return counted(text, count)

@@ -324,7 +324,7 @@ class _Step(ManuscriptStep):
         papers: tuple[Paper, ...],
         verdict: Verdict | None,
     ) -> None:
-        super().__init__(_named(papers, verdict))
+        super().__init__(lambda: _named(papers, verdict))
         self._session = session
         self._text = text
         self._before = session.verdicts_on(text, papers)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtGui import QUndoCommand
+from desktop.language.step_names import NamedStep
 
 if TYPE_CHECKING:
     from desktop.manuscript.session import ManuscriptSession
 
 
-class ManuscriptStep(QUndoCommand):
+class ManuscriptStep(NamedStep):
     """A step on one manuscript, whichever session on it is the present one."""
 
     def belong_to(self, session: ManuscriptSession) -> None:

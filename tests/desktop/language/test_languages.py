@@ -15,6 +15,7 @@ from desktop.language import languages
 from desktop.language.languages import LANGUAGES, chosen_language
 from desktop.language.wording import counted, figure, percent, translate
 from desktop.manuscript.session import ManuscriptSession
+from desktop.menus import Menus
 from desktop.settings.panel import SettingsPanel
 from desktop.welcome_page import WelcomePage
 from tests.desktop.sample_paper import write_paper
@@ -174,8 +175,12 @@ def test_typed_passages_and_what_can_be_undone_outlive_the_switch(
     assert now is not None
     assert now is not session
     assert now.chosen(0) == (paper.number,)
+    title = f"“{paper.title[:40]}”"
+    assert window.pages.manuscript.undo_action.text() == f"Rückgängig {title} zitieren"
+    assert undo_name(program) == "Rückgängig Sammlung „Keepers“ anlegen"
     window.pages.manuscript.undo_action.trigger()
     assert now.chosen(0) == ()
+    assert window.pages.manuscript.redo_action.text() == f"Wiederherstellen {title} zitieren"
     window.pages.manuscript.redo_action.trigger()
     assert now.chosen(0) == (paper.number,)
     assert window.pages.library.changes.stack.canUndo()
@@ -183,6 +188,14 @@ def test_typed_passages_and_what_can_be_undone_outlive_the_switch(
     qtbot.waitUntil(lambda: "Keepers" not in {group.name for group in papers.collections()})
     window.pages.library.changes.stack.redo()
     qtbot.waitUntil(lambda: "Keepers" in {group.name for group in papers.collections()})
+
+
+def undo_name(program: Application) -> str:
+    """Return what the menu calls that which Ctrl+Z takes back in the library."""
+    menus = next(each for each in program.window.children() if isinstance(each, Menus))
+    entry = menus.actions.get("library.undo")
+    assert entry is not None
+    return entry.action.text()
 
 
 def session_of(program: Application) -> ManuscriptSession | None:
