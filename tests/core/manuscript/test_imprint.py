@@ -57,6 +57,21 @@ def imprint(folder: Path, text: str, y: float, year: int | None = 2018) -> dict[
             FOOT,
             ("Journal of Pebbles", "1", "2", "", "15"),
         ),
+        ("Roe et al. Pebble Biology (2018) 19:104", HEAD, ("Pebble Biology", "19", "", "", "104")),
+        (
+            "The Pebbles Journal, 2018, 10, (Suppl-1, M9) 214-226",
+            HEAD,
+            ("The Pebbles Journal", "10", "", "214–226", ""),
+        ),
+        ("ReScience C 4.1 (#7) – Roe 2018", FOOT, ("ReScience C", "4", "1", "", "7")),
+        (
+            "Letters on Pebbles, Vol. 12, No. 3, pp. 45–67, 2018",
+            HEAD,
+            ("Letters on Pebbles", "12", "3", "45–67", ""),
+        ),
+        ("Vol. 12, No. 3, May 2018", FOOT, ("", "12", "3", "", "")),
+        ("PEBBLE LETTERS (PL), VOL. 12, NO. 3", HEAD, ("PEBBLE LETTERS", "12", "3", "", "")),
+        ("Volume 7 (2), pages 10-19", FOOT, ("", "7", "2", "10–19", "")),
     ],
 )
 def test_a_journal_is_read_with_its_numbers(
@@ -84,6 +99,17 @@ def test_proceedings_are_read_with_their_pages(tmp_path: Path) -> None:
         "as in the Annals of Pebbles 6 (2018) 9-16",
         "Submitted to Annals of Pebbles",
         "12 (3)",
+        "Vol. 12",
+        "Vol. 12, No. 3, May 1999",
+        "Vol. 12, No. 3, pp. 67-45",
+        "1 See Annals of Pebbles, Vol. 12, No. 3",
+        "See Annals of Pebbles, Vol. 12, No. 3",
+        "Roe, On pebbles, Annals, Vol. 12, No. 3",
+        "© 2018 Elsevier Ltd.",  # says who owns it, of something that is not named
+        "ISSN 2049-3631",  # the last digit is that of another number
+        "Doc. 2049-3630",
+        "1978-2016/18",
+        "31st Conference on Pebbles",
     ],
 )
 def test_what_is_not_sure_is_left_out(tmp_path: Path, text: str) -> None:
@@ -108,3 +134,86 @@ def test_a_publishers_metadata_are_believed_and_become_the_record(tmp_path: Path
         "page": "10–19",
         "ISSN": "2049-3630",
     }
+
+
+def on_one_page(path: Path, lines: list[tuple[float, float, str]]) -> dict[str, str]:
+    """Return what a page says that has these lines, with x and y, around its text."""
+    press = Press(path, ((240.0, 540.0),))
+    for x, y, text in lines:
+        press.put(x, y, text, size=7)
+    press.add(" ".join(prose.plain(prose.METHOD)), FIRST)
+    pages, metadata = extract_pages(press.save(), max_pages=10)
+    return find_imprint(pages[0], metadata, 2018)
+
+
+def test_what_stands_on_one_height_is_one_row_and_a_page_number_is_none_of_it(
+    tmp_path: Path,
+) -> None:
+    foot = [
+        (50, FOOT, "Frontiers in Pebbles | www.example.org"),
+        (300, FOOT, "1"),
+        (400, FOOT, "May 2018 | Volume 9 | Article 1096"),
+    ]
+    said = {"venue": "Frontiers in Pebbles", "volume": "9", "number": "1096"}
+    assert on_one_page(tmp_path / "a.pdf", foot) == {**said, "type": "article-journal"}
+    broken = [
+        (50, FOOT, "Roe (2018). On pebbles. Journal of Pebbles,"),
+        (500, FOOT, "1"),
+        (50, FOOT + 10, "1(2), 15. https://doi.org/10.1000/x"),
+    ]
+    said = {"venue": "Journal of Pebbles", "volume": "1", "issue": "2", "number": "15"}
+    assert on_one_page(tmp_path / "b.pdf", broken) == {**said, "type": "article-journal"}
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        (
+            [
+                "Citation: Roe A (2018) On round",
+                "pebbles. PLoS ONE 13(3): e0193.",
+                "https://doi.org",
+            ],
+            {"venue": "PLoS ONE", "volume": "13", "issue": "3", "number": "e0193"},
+        ),
+        (
+            [
+                "Citation: Roe, A. On pebbles.",
+                "Pebbles 2018, 13, 1234.",
+                "https://doi.org/10.1000/x",
+            ],
+            {"venue": "Pebbles", "volume": "13", "number": "1234"},
+        ),
+    ],
+)
+def test_a_page_that_says_how_to_cite_it_is_believed(
+    tmp_path: Path, lines: list[str], said: dict[str, str]
+) -> None:
+    placed = [(40.0, 300.0 + 10 * at, text) for at, text in enumerate(lines)]
+    assert on_one_page(tmp_path / "p.pdf", placed) == {**said, "type": "article-journal"}
+
+
+def test_a_row_that_names_journal_numbers_and_doi_is_believed_anywhere(tmp_path: Path) -> None:
+    row = (40.0, 300.0, "BMC Pebbles 2018, 6:3 doi:10.1000/1472-6882-6-3")
+    said = {"venue": "BMC Pebbles", "volume": "6", "number": "3", "type": "article-journal"}
+    assert on_one_page(tmp_path / "a.pdf", [row]) == said
+    cited = (40.0, 300.0, "as in BMC Pebbles 2018, 6:3 doi:10.1000/1472-6882-6-3")
+    assert on_one_page(tmp_path / "b.pdf", [cited]) == {}
+
+
+def test_standard_numbers_are_read_by_their_label_and_tell_of_publisher_and_conference(
+    tmp_path: Path,
+) -> None:
+    assert imprint(tmp_path, "Online ISSN: 2049-3630", FOOT) == {"ISSN": "2049-3630"}
+    assert imprint(tmp_path, "2049-3630 / 18 / 0300", FOOT) == {"ISSN": "2049-3630"}
+    head = (60.0, HEAD, "2018 International Conference on Pebbles and Sand")
+    foot = (60.0, FOOT, "978-0-306-40615-7/18 $26.00 © 2018 IEEE")
+    assert on_one_page(tmp_path / "p.pdf", [head, foot]) == {
+        "venue": "2018 International Conference on Pebbles and Sand",
+        "ISBN": "978-0-306-40615-7",
+        "publisher": "IEEE",
+        "type": "paper-conference",
+    }
+    assert on_one_page(tmp_path / "q.pdf", [head]) == {}, "a heading alone may be anything"
+    wrong = (60.0, FOOT, "978-0-306-40615-8/18 $26.00 © 2018 IEEE")
+    assert on_one_page(tmp_path / "r.pdf", [head, wrong]) == {}
