@@ -17,12 +17,14 @@ from PySide6.QtWidgets import (
 from core.library_records import SearchMode
 from desktop.empty_state import EmptyState
 from desktop.flow import FlowLayout
+from desktop.giving_way import NarrowBar
 from desktop.jobs_panel import progress_words
 from desktop.library.paper_query import Found, Place, Query, found_figure
 from desktop.lifetime import while_alive
 from desktop.papers.table import PaperTable
 from desktop.tasks import Task
 from desktop.theme import set_icon, set_look
+from desktop.wrapping import ElidedLabel
 
 TABLE, EMPTY_LIBRARY, NOTHING, NO_MEANING, FILLING = range(5)
 
@@ -67,7 +69,7 @@ class LibraryCentre(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addLayout(self._top())
+        column.addWidget(self._top())
         column.addLayout(self._search_row())
         column.addWidget(self.middle, 1)
 
@@ -113,7 +115,7 @@ class LibraryCentre(QWidget):
 
     def show_query(self, query: Query, name: str) -> None:
         """Say where and what is looked for, before the answer is here."""
-        self.heading.setText(name)
+        self.heading.say(name)
         searching = bool(query.text.strip())
         why = "" if searching else self.tr("Type something in the search field first.")
         if self._locked:
@@ -123,13 +125,13 @@ class LibraryCentre(QWidget):
         self.save_button.setEnabled(not why)
         self.save_button.setToolTip(why or self.tr("Keep this search in the list on the left"))
         self.empty_button.setVisible(query.place.kind == "trash")
+        self._bar.give_way()
 
     def show_count(self, query: Query, answer: Found) -> None:
         """Say how many papers were found, or why none."""
         shown, obstacle = len(answer.numbers), answer.obstacle
         said = "" if obstacle else self._found_words(query, shown, more=answer.more)
-        self.found.setText(said)
-        self.found.setToolTip(said)
+        self.found.say(said)
         self.empty_button.setEnabled(bool(shown) and not self._locked)
         if obstacle:
             self.no_meaning.explanation.setText(obstacle)
@@ -144,9 +146,9 @@ class LibraryCentre(QWidget):
     # --- building -------------------------------------------------------------------------
 
     def _make_buttons(self) -> None:
-        self.heading = QLabel(self.tr("All papers"))
+        self.heading = ElidedLabel(self.tr("All papers"))
         set_look(self.heading, "heading")
-        self.found = QLabel("")
+        self.found = ElidedLabel("")
         set_look(self.found, "muted")
         self.import_button = QPushButton(self.tr("Import…"))
         self.import_button.setToolTip(
@@ -167,7 +169,8 @@ class LibraryCentre(QWidget):
         self.look_button = QToolButton()
         self.look_button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
         self.empty_button = QPushButton(self.tr("Empty Trash…"))
-        self.empty_button.setToolTip(self._locked)
+        self.empty_button.setToolTip(self._locked or self.tr("Delete for good what lies here"))
+        set_icon(self.empty_button, "trash")
         self.empty_button.clicked.connect(self.trash_emptied)
         self.empty_button.hide()
         self.save_button = QPushButton(self.tr("Save search…"))
@@ -202,8 +205,9 @@ class LibraryCentre(QWidget):
             button.clicked.connect(lambda _=False, mode=mode: self.mode_chosen.emit(mode))
         self.mode_buttons["words"].setChecked(True)
 
-    def _top(self) -> QHBoxLayout:
-        top = QHBoxLayout()
+    def _top(self) -> NarrowBar:
+        bar = self._bar = NarrowBar()
+        top = QHBoxLayout(bar)
         top.setContentsMargins(16, 8, 8, 4)
         top.setSpacing(8)
         top.addWidget(self.heading)
@@ -216,7 +220,9 @@ class LibraryCentre(QWidget):
             self.import_button,
         ):
             top.addWidget(button)
-        return top
+        for named in (self.empty_button, self.columns_button, self.import_button):
+            bar.say(named, named.text())
+        return bar
 
     def _search_row(self) -> FlowLayout:
         label = QLabel(self.tr("Search by"))

@@ -5125,6 +5125,10 @@ eine je Zeile</translation>
         <translation>Spalten</translation>
     </message>
     <message>
+        <source>Delete for good what lies here</source>
+        <translation>Was hier liegt, endgültig löschen</translation>
+    </message>
+    <message>
         <source>Drag papers from the table to this collection to fill it.</source>
         <translation>Arbeiten aus der Tabelle hierher ziehen, um die Sammlung zu füllen.</translation>
     </message>
