@@ -42,7 +42,7 @@ def wrapped(text: str, font: QFont, width: int, *, lines: int) -> list[str]:
 class ElidedLabel(QLabel):
     """One line that gives way where there is little room; the tool tip has all of it."""
 
-    LEAST_LETTERS = 6
+    least_letters = 6
 
     def say(self, text: str, explanation: str = "") -> None:
         """Show another text; the explanation stands below it in the tool tip."""
@@ -52,7 +52,7 @@ class ElidedLabel(QLabel):
     @override
     def minimumSizeHint(self) -> QSize:
         whole = super().sizeHint()
-        least = self.LEAST_LETTERS * self.fontMetrics().averageCharWidth()
+        least = self.least_letters * self.fontMetrics().averageCharWidth()
         return QSize(min(least, whole.width()), whole.height())
 
     @override

@@ -147,8 +147,10 @@ class LibraryCentre(QWidget):
 
     def _make_buttons(self) -> None:
         self.heading = ElidedLabel(self.tr("All papers"))
+        self.heading.least_letters = 16  # the words of the buttons give way before
         set_look(self.heading, "heading")
         self.found = ElidedLabel("")
+        self.found.least_letters = 10
         set_look(self.found, "muted")
         self.import_button = QPushButton(self.tr("Import…"))
         self.import_button.setToolTip(
