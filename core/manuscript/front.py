@@ -38,7 +38,7 @@ _COPYRIGHT = re.compile(
     r"|submitted|arxiv|preprint|workshop",
     re.IGNORECASE,
 )
-_YEAR = re.compile(r"\b(?:19[5-9]\d|20[0-4]\d)\b")
+_YEAR = re.compile(r"\b(?:19[5-9]\d|20[0-4]\d)\b(?!-\d{3}[\dX]\b)")  # 2045-2322 is an ISSN
 
 
 @dataclass(frozen=True, slots=True)

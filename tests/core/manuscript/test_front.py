@@ -118,6 +118,12 @@ def test_keywords_end_the_abstract(tmp_path: Path) -> None:
     assert parse(press.save()).abstract == ABSTRACT
 
 
+def test_the_first_half_of_an_issn_is_no_year(tmp_path: Path) -> None:
+    imprint: list[Row] = [(54, 40, "ISSN 2045-2322", ROMAN, 8), (54, 52, "May 2018", ROMAN, 8)]
+    assert paper(tmp_path / "i.pdf", [*imprint, TITLE_ROW]).year == 2018
+    assert paper(tmp_path / "j.pdf", [imprint[0], TITLE_ROW]).year is None
+
+
 def test_identifiers_and_year_come_from_the_imprint(tmp_path: Path) -> None:
     imprint: list[Row] = [
         (54, 40, "Journal of Quiet Instruments 21 (2013) 1–9. doi:10.5555/jqi.2013.1", ROMAN, 8)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pymupdf
@@ -136,7 +137,7 @@ def test_a_publishers_metadata_are_believed_and_become_the_record(tmp_path: Path
     }
 
 
-def on_one_page(path: Path, lines: list[tuple[float, float, str]]) -> dict[str, str]:
+def on_one_page(path: Path, lines: Sequence[tuple[float, float, str]]) -> dict[str, str]:
     """Return what a page says that has these lines, with x and y, around its text."""
     press = Press(path, ((240.0, 540.0),))
     for x, y, text in lines:
