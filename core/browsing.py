@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from core.errors import PdfUnreadableError
+from core.jobs import Job
 from core.lazily import lazily
 from core.library.annotations import AnnotationStore
 from core.library.attachments import content_hash, is_pdf, keep_copy
@@ -25,6 +26,7 @@ from core.library.searching import Searching
 from core.library.table_rows import table_rows
 from core.library_records import CitedWith, GroupKind, PaperRow, Scope, ScopeSizes
 from core.records import Group, PaperFile, PaperNumber, SortKey
+from core.reports import DetailsReport
 
 if TYPE_CHECKING:
     from core.answering import Answering
@@ -128,6 +130,16 @@ class Browsing:
             for each, together, sentences in counted
             if each in papers
         ]
+
+    # --- what PDFs say --------------------------------------------------------------------
+
+    def read_details(self, numbers: Sequence[PaperNumber], job: Job) -> DetailsReport:
+        """Read the PDFs of papers again for what is empty in their records; change nothing."""
+        from core.library.imports.details import read_details
+        from core.manuscript.reader import GuardedReader
+
+        with GuardedReader() as reader:  # its own: a manuscript is read meanwhile
+            return read_details(self._library, reader, numbers, job)
 
     # --- changes --------------------------------------------------------------------------
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
-from core.records import PaperNumber
+from core.records import Paper, PaperNumber
 
 ImportStatus = Literal["added", "merged", "unchanged", "refused", "skipped"]
 
@@ -44,6 +44,20 @@ class FullTextReport:
     read: int = 0
     failed: int = 0
     set_aside: int = 0
+    refused: list[Refusal] = field(default_factory=list)
+
+
+@dataclass(slots=True, kw_only=True)
+class DetailsReport:
+    """What the PDFs of papers say that is empty in their records.
+
+    ``found`` has each paper with the fields to set, ``without`` counts papers that have no PDF,
+    ``of_others`` those whose PDFs seem to be of other papers.
+    """
+
+    found: list[tuple[Paper, dict[str, Any]]] = field(default_factory=list)  # Any: field values
+    without: int = 0
+    of_others: int = 0
     refused: list[Refusal] = field(default_factory=list)
 
 

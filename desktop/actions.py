@@ -58,6 +58,9 @@ SYNONYMS: dict[str, str] = {
     "library.export": QT_TRANSLATE_NOOP("Synonyms", "save bibtex ris csv json write"),
     "library.edit": QT_TRANSLATE_NOOP("Synonyms", "change correct title author year metadata"),
     "library.add_file": QT_TRANSLATE_NOOP("Synonyms", "attach document file"),
+    "library.read_details": QT_TRANSLATE_NOOP(
+        "Synonyms", "metadata extract fill complete reload volume pages"
+    ),
     "library.merge": QT_TRANSLATE_NOOP("Synonyms", "join duplicates combine same"),
     "library.trash": QT_TRANSLATE_NOOP("Synonyms", "delete remove bin"),
     "library.restore": QT_TRANSLATE_NOOP("Synonyms", "undelete bring back"),

@@ -16,6 +16,7 @@ from core.records import Paper, PaperNumber
 from desktop.duplicates.protocols import DuplicatesWorkspace, Seen, look_at
 from desktop.language.wording import QT_TRANSLATE_NOOP, figure
 from desktop.library.confirm import confirm
+from desktop.library.pdf_details import PdfDetails
 from desktop.library.places import PlaceActions
 from desktop.native_icons import file_dialog
 from desktop.papers.quick_look import QuickLook
@@ -51,6 +52,7 @@ class LibraryActions(QObject):
         self._workspace = workspace
         self._runner = runner
         self._notify = notify
+        self._details = PdfDetails(workspace.browsing, page.changes, runner, notify, self)
         self._cite_style: CiteStyle = "latex"
         self._csl_style = ""
         self._make_actions()
@@ -72,6 +74,7 @@ class LibraryActions(QObject):
             self.export,
             self.edit,
             self.add_file,
+            self.read_details,
             self.merge,
             self.new_collection,
             self.trash,
@@ -101,7 +104,7 @@ class LibraryActions(QObject):
             self.export,
         ):
             _enable(action, why)
-        for action in (self.edit, self.add_file):
+        for action in (self.edit, self.add_file, self.read_details):
             _enable(action, locked or why)
         one = self.tr("Select the papers that are one.")
         _enable(self.merge, locked or ("" if self._page.table.selects_several() else one))
@@ -119,7 +122,7 @@ class LibraryActions(QObject):
             [self.open, self.quick_look, self.similar, self.cite, self.reference, self.export]
         )
         menu.addSeparator()
-        menu.addActions([self.edit, self.add_file, self.merge])
+        menu.addActions([self.edit, self.add_file, self.read_details, self.merge])
         menu.addSeparator()
         self.places.add_group_menus(menu, enabled=self.edit.isEnabled())
         menu.addSeparator()
@@ -194,6 +197,9 @@ class LibraryActions(QObject):
             self.tr("Edit details…"), "edit", "Ctrl+E", lambda: self.edit_field("title")
         )
         self.add_file = make(self.tr("Add a PDF…"), "add", "", self._add_file)
+        self.read_details = make(
+            self.tr("Read details from the PDF again"), "text", "", self._read_details
+        )
         self.merge = make(self.tr("Merge…"), "copy", "Ctrl+M", self._merge)
         self.trash = make(self.tr("Move to Trash"), "trash", "", self._trash)
         self.trash.setShortcut(QKeySequence(QKeySequence.StandardKey.Delete))
@@ -287,6 +293,9 @@ class LibraryActions(QObject):
     def _add_file(self) -> None:
         for number in self._page.selected_numbers()[:1]:
             self._page.files.choose(number, self._page)
+
+    def _read_details(self) -> None:
+        self._details.read(self._page.selected_numbers())
 
     def _merge(self) -> None:
         numbers = self._page.selected_numbers()[:_MERGED_AT_MOST]

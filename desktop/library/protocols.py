@@ -18,6 +18,7 @@ from core.library_records import (
     SearchMode,
 )
 from core.records import Group, PaperFile, PaperNumber, SortKey
+from core.reports import DetailsReport
 from desktop.protocols import Workspace
 
 
@@ -125,6 +126,9 @@ class Browsing(Protocol):
 
     def check_edit(self, number: PaperNumber, edits: Mapping[str, object]) -> None:
         """Raise what the edit would raise, and change nothing."""
+
+    def read_details(self, numbers: Sequence[PaperNumber], job: Job) -> DetailsReport:
+        """Read PDFs again for what is empty in the records of their papers; change nothing."""
 
     def members(self, kind: GroupKind, number: int) -> list[PaperNumber]:
         """Give the papers of a group, those in the Trash too."""

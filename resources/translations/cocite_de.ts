@@ -5101,6 +5101,10 @@ eine je Zeile</translation>
         <source>Quick look</source>
         <translation>Schnellansicht</translation>
     </message>
+    <message>
+        <source>Read details from the PDF again</source>
+        <translation>Angaben noch einmal aus dem PDF lesen</translation>
+    </message>
 </context>
 <context>
     <name>LibraryCentre</name>
@@ -5358,6 +5362,10 @@ eine je Zeile</translation>
     <message>
         <source>{0} papers</source>
         <translation>{0} Arbeiten</translation>
+    </message>
+    <message>
+        <source>Fill in details of {0}</source>
+        <translation>Angaben ergänzen: {0}</translation>
     </message>
 </context>
 <context>
@@ -7046,6 +7054,45 @@ eine je Zeile</translation>
     <message>
         <source>Pages of the PDF</source>
         <translation>Seiten des PDF</translation>
+    </message>
+</context>
+<context>
+    <name>PdfDetails</name>
+    <message numerus="yes">
+        <source>%Ln PDF(s) (seems|seem) to be of another paper and (was|were) left out.</source>
+        <translation>
+            <numerusform>%Ln PDF scheint zu einer anderen Arbeit zu gehören und wurde ausgelassen.</numerusform>
+            <numerusform>%Ln PDFs scheinen zu anderen Arbeiten zu gehören und wurden ausgelassen.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more PDF(s) could not be read.</source>
+        <translation>
+            <numerusform>%Ln weiteres PDF ließ sich nicht lesen.</numerusform>
+            <numerusform>%Ln weitere PDFs ließen sich nicht lesen.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln paper(s) (has|have) no PDF.</source>
+        <translation>
+            <numerusform>%Ln Arbeit hat kein PDF.</numerusform>
+            <numerusform>%Ln Arbeiten haben kein PDF.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Filled in details of %Ln paper(s) from the PDF: {0}.</source>
+        <translation>
+            <numerusform>Angaben von %Ln Arbeit aus dem PDF ergänzt: {0}.</numerusform>
+            <numerusform>Angaben von %Ln Arbeiten aus dem PDF ergänzt: {0}.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Reading details from PDFs</source>
+        <translation>Angaben werden aus PDFs gelesen</translation>
+    </message>
+    <message>
+        <source>The PDF says nothing that is missing here.</source>
+        <translation>Das PDF nennt nichts, was hier fehlt.</translation>
     </message>
 </context>
 <context>
@@ -9399,6 +9446,10 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>version licence credits</source>
         <translation>version lizenz</translation>
+    </message>
+    <message>
+        <source>metadata extract fill complete reload volume pages</source>
+        <translation>metadaten auslesen ergänzen vervollständigen band seiten</translation>
     </message>
 </context>
 <context>

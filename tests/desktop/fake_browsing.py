@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from core.errors import UsageError
+from core.jobs import Job
 from core.library_records import (
     Annotation,
     CitedWith,
@@ -18,6 +19,7 @@ from core.library_records import (
     SearchMode,
 )
 from core.records import FullText, Group, PaperFile, PaperNumber, SortKey
+from core.reports import DetailsReport
 from tests.desktop.fake_papers import FakePapers
 
 
@@ -147,6 +149,9 @@ class FakeBrowsing:
 
     def check_edit(self, number: PaperNumber, edits: Mapping[str, object]) -> None:
         """Object to nothing."""
+
+    def read_details(self, numbers: Sequence[PaperNumber], job: Job) -> DetailsReport:  # noqa: ARG002
+        return DetailsReport(without=len(numbers))
 
     def members(self, kind: GroupKind, number: int) -> list[PaperNumber]:
         collection, tag = (number, None) if kind == "collection" else (None, number)

@@ -1,0 +1,83 @@
+"""What the PDFs of papers say of them that the library does not know yet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from core.errors import PdfError, UsageError
+from core.items import TYPE, type_of
+from core.jobs import Job
+from core.library.editing import check_edit
+from core.library.identity import doi_key, identity_key
+from core.library.imports.pdf_import import ManuscriptReader, record_of
+from core.library.library import Library
+from core.library.merging import Draft, contradict, titles_disagree, traits_of
+from core.records import Paper, PaperNumber, PaperRecord
+from core.reports import DetailsReport, Refusal
+
+_TOLD = tuple(name for name in PaperRecord.__dataclass_fields__ if name != "id")
+
+
+def read_details(
+    library: Library, reader: ManuscriptReader, numbers: Sequence[PaperNumber], job: Job
+) -> DetailsReport:
+    """Read the PDFs of papers again for what is empty in their records; nothing is changed."""
+    report = DetailsReport()
+    said: dict[PaperNumber, list[PaperRecord]] = {}
+    for done, paper in enumerate(library.papers.get_many(numbers)):
+        job.check()
+        job.report(done, len(numbers), paper.title)
+        files = library.papers.files(paper.number)
+        report.without += not files
+        for file in files:
+            try:
+                manuscript = reader.read(file.path, job)
+            except PdfError as error:
+                report.refused.append(Refusal(file.path.name, "", str(error), error.remedy))
+                continue
+            said.setdefault(paper.number, []).append(record_of(manuscript, file.path))
+    for paper in library.papers.get_many(list(said)):  # as they are now: reading took a while
+        own = [record for record in said[paper.number] if _is_of(paper, record)]
+        report.of_others += not own
+        fields = _missing(library, paper, own)
+        if fields:
+            report.found.append((paper, fields))
+    return report
+
+
+def _is_of(paper: Paper, record: PaperRecord) -> bool:
+    """Whether a PDF is of the paper that it belongs to, and not of another."""
+    known = traits_of(paper, {*map(identity_key, paper.ids), doi_key(paper.doi)} - {""})
+    read = traits_of(record, {doi_key(record.doi)} - {""})
+    return not titles_disagree(known, read) and not contradict(known, read)
+
+
+def _missing(
+    library: Library, paper: Paper, records: Sequence[PaperRecord]
+) -> dict[str, Any]:  # Any: values of record fields
+    draft = Draft.of_paper(paper, {}, trashed=False)
+    for record in records:
+        draft.take(_fitting(draft.record, record), {})
+    fields = {
+        name: value
+        for name in _TOLD
+        if (value := getattr(draft.record, name)) != getattr(paper, name)
+    }
+    try:
+        check_edit(library.database, paper.number, fields)
+    except UsageError:  # what it is known by belongs to another paper already
+        fields.pop("doi", None)
+        fields.pop("arxiv", None)
+    return fields
+
+
+def _fitting(known: PaperRecord, read: PaperRecord) -> PaperRecord:
+    """Leave out where it appeared, if that is not where the paper is said to have appeared."""
+    years = known.year is not None and read.year is not None and abs(known.year - read.year) > 1
+    told = TYPE in known.extra or known.venue
+    kinds = told and TYPE in read.extra and type_of(known) != type_of(read)
+    if years or kinds:
+        return replace(read, venue="", extra={})
+    return read

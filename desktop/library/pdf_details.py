@@ -1,0 +1,103 @@
+"""Reads the PDFs of papers again, and fills in what is empty in their records."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QObject
+
+from core.items import TYPE, VARIABLES, type_of
+from core.jobs import Job
+from core.records import PaperNumber
+from core.reports import DetailsReport
+from desktop.changes import LibraryChanges
+from desktop.language.engine_words import in_language
+from desktop.language.field_names import container_name, field_name
+from desktop.language.wording import counted, translate
+from desktop.library.protocols import Browsing
+from desktop.protocols import Notify
+from desktop.tasks import TaskRunner
+
+
+class PdfDetails(QObject):
+    """One step that can be undone, and a notice that says what it filled in, or why nothing."""
+
+    def __init__(
+        self,
+        browsing: Browsing,
+        changes: LibraryChanges,
+        runner: TaskRunner,
+        notify: Notify,
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._browsing = browsing
+        self._changes = changes
+        self._runner = runner
+        self._notify = notify
+
+    def read(self, numbers: Sequence[PaperNumber]) -> None:
+        """Read the PDFs of papers as a job."""
+
+        def work(job: Job) -> DetailsReport:
+            return self._browsing.read_details(numbers, job)
+
+        title = self.tr("Reading details from PDFs")
+        # Behind no import: reading changes nothing, and what is filled in is written at once.
+        self._runner.start_job(
+            title, work, lambda report: self._fill_in(report, len(numbers)), owner=self, write=False
+        )
+
+    def _fill_in(self, report: DetailsReport, asked: int) -> None:
+        said = " ".join(self._words(report, asked))
+        if report.found:
+            self._changes.fill_in(report.found)
+            self._notify(said, undo=self._changes.stack)
+        else:
+            self._notify(said)
+
+    def _words(self, report: DetailsReport, asked: int) -> list[str]:
+        """Return what to say: what was filled in, then what could not be read."""
+        count = len(report.found)
+        words: list[str] = []
+        if count:
+            said = self.tr("Filled in details of %Ln paper(s) from the PDF: {0}.", "", count)
+            words.append(counted(said, count).format(", ".join(_names(report))))
+        elif report.without + report.of_others < asked and not report.refused:
+            words.append(self.tr("The PDF says nothing that is missing here."))
+        if report.without:
+            said = self.tr("%Ln paper(s) (has|have) no PDF.", "", report.without)
+            words.append(counted(said, report.without))
+        if report.of_others:
+            said = self.tr(
+                "%Ln PDF(s) (seems|seem) to be of another paper and (was|were) left out.",
+                "",
+                report.of_others,
+            )
+            words.append(counted(said, report.of_others))
+        words += [in_language(refusal.reason) for refusal in report.refused[:1]]
+        more = len(report.refused) - 1
+        if more > 0:
+            said = self.tr("%Ln more PDF(s) could not be read.", "", more)
+            words.append(counted(said, more))
+        return words
+
+
+def _names(report: DetailsReport) -> list[str]:
+    """Return what the fields are called that were empty, each once."""
+    from desktop.duplicates.comparison import FIELDS  # not before it is needed: it has a table
+
+    own, names = dict(FIELDS), dict[str, None]()
+    for paper, fields in report.found:
+        kind = fields.get("extra", paper.extra).get(TYPE) or type_of(paper)
+        for name, value in fields.items():
+            if name == "venue":
+                names[container_name(kind)] = None
+            elif name != "extra":
+                names[translate("Duplicates", own[name])] = None
+            else:
+                new = [each for each in value if each not in paper.extra]
+                names |= {field_name(each, kind): None for each in new if each in VARIABLES}
+                if TYPE in new:
+                    names[translate("PaperDetails", "Type")] = None
+    return list(names)
