@@ -43,8 +43,8 @@ _SENTENCES: dict[str, tuple[Outlook, str]] = {
         "doubtful",
         QT_TRANSLATE_NOOP(
             "Advice",
-            "You can train, but there are too few citations to tell whether it helped: {count}"
-            " held-out sentences, and {needed} are needed.",
+            "You can train, but there are too few citations to tell whether it helped"
+            " (held-out sentences: {count}; needed: {needed}).",
         ),
     ),
     "little": (

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from core.jobs import Job
 from core.runs.records import Device, Measure, RunRequest
-from desktop.jobs_panel import duration
+from desktop.jobs_panel import duration, progress_words
 from desktop.language.wording import figure, translate
 from desktop.notice import Notice
 from desktop.tasks import Task, TaskRunner
@@ -96,6 +96,7 @@ class DeviceStep(QWidget):
         )
         self._task.progressed.connect(self._progressed)
         self._task.ended.connect(self._ended)
+        self.measured.setText(self.tr("Starting the measurement…"))
         self._follow()
 
     def cancel(self) -> None:
@@ -180,7 +181,7 @@ class DeviceStep(QWidget):
 
     def _progressed(self) -> None:
         if self._task is not None and self._task.note:
-            self.measured.setText(f"{self._task.note}…")
+            self.measured.setText(f"{self._task.note}… {progress_words(self._task)}")
 
     def _ended(self) -> None:
         stopped = self._task is not None and self._task.state != "succeeded"
@@ -195,7 +196,14 @@ class DeviceStep(QWidget):
 
     def _follow(self) -> None:
         busy = self._task is not None
+        focused = self.measure_button.hasFocus() or self.stop_button.hasFocus()
+        if busy:
+            self.stop_button.show()
+        if focused and busy:  # else Qt would give the focus of a button that goes off to Cancel
+            self.stop_button.setFocus()
         self.measure_button.setEnabled(not busy)
+        if focused and not busy:
+            self.measure_button.setFocus()
         self.stop_button.setVisible(busy)
         for button in self.buttons:
             button.setEnabled(not busy)

@@ -158,8 +158,8 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <translation>Training ist möglich, aber nichts hier kann zeigen, ob es geholfen hat: Kein zurückgehaltener Satz zitiert eine Arbeit mit Abstract.</translation>
     </message>
     <message>
-        <source>You can train, but there are too few citations to tell whether it helped: {count} held-out sentences, and {needed} are needed.</source>
-        <translation>Training ist möglich, aber es gibt zu wenige Zitate, um zu sehen, ob es geholfen hat: {count} zurückgehaltene Sätze, nötig sind {needed}.</translation>
+        <source>You can train, but there are too few citations to tell whether it helped (held-out sentences: {count}; needed: {needed}).</source>
+        <translation>Das Training ist möglich, aber es gibt zu wenige Zitate, um zu sagen, ob es geholfen hat (zurückgehaltene Sätze: {count}; nötig: {needed}).</translation>
     </message>
     <message>
         <source>You can train: there is enough to learn from, and to judge by.</source>
@@ -878,6 +878,10 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
     <message>
         <source>On what shall it be trained?</source>
         <translation>Worauf soll trainiert werden?</translation>
+    </message>
+    <message>
+        <source>Starting the measurement…</source>
+        <translation>Die Messung beginnt …</translation>
     </message>
     <message>
         <source>Stop measuring</source>

@@ -35,7 +35,7 @@ def recipe(name: str, *presets: str) -> Recipe:
     [
         (500, "missing", "none", "too little here to train"),
         (0, "thin", "doubtful", "nothing here can tell whether it helped"),
-        (10, "enough", "doubtful", "10 held-out sentences, and 200 are needed"),
+        (10, "enough", "doubtful", "(held-out sentences: 10; needed: 200)"),
         (200, "thin", "good", "expect a small gain"),
         (200, "enough", "good", "enough to learn from"),
     ],

@@ -96,8 +96,12 @@ def test_a_model_is_trained_judged_and_listed(
     qtbot.keyClicks(steps.widget, "60")
     recipe.name.setText("peat papers")
     qtbot.mouseClick(wizard.next_button, LEFT)
-    qtbot.mouseClick(wizard.device.measure_button, LEFT)
+    wizard.device.measure_button.setFocus()
+    qtbot.keyClick(wizard.device.measure_button, Qt.Key.Key_Space)
+    assert wizard.device.measured.text() == "Starting the measurement…"
+    assert wizard.device.stop_button.hasFocus(), "not Cancel"
     qtbot.waitUntil(lambda: "1.5 GB of memory of 21.0 GB free" in wizard.device.measured.text())
+    qtbot.waitUntil(wizard.device.measure_button.hasFocus)
     assert wizard.next_button.text() == "&Start training"
     qtbot.waitUntil(wizard.next_button.isEnabled)
     qtbot.mouseClick(wizard.next_button, LEFT)
