@@ -26,7 +26,6 @@ from typing import Any, Literal, TypeVar
 
 import shiboken6
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
-from typing_extensions import override
 
 from core.errors import EngineError
 from core.jobs import Job, JobCancelled
@@ -145,24 +144,6 @@ class Task(QObject):
             self.progressed.emit()
 
 
-class Elsewhere(Task):
-    """Work that another program does and this one only follows, such as a training.
-
-    ``cancel`` hands the wish to stop on. It ends when whoever follows it says so.
-    """
-
-    def __init__(self, title: str, stop: Callable[[], object], parent: QObject) -> None:
-        super().__init__(title, parent)
-        self._stop = stop
-        self.state = "running"
-
-    @override
-    def cancel(self) -> None:
-        if not self.stop_requested:
-            self._stop()
-        super().cancel()
-
-
 @dataclass(eq=False, slots=True)
 class _Call:
     """What a worker thread needs to know of a task, and what it hands back."""
@@ -218,7 +199,7 @@ class TaskRunner(QObject):
         self._closed = False
         self._calls: dict[Task, _Call] = {}
         self._jobs: list[Task] = []
-        self._elsewhere: list[Elsewhere] = []
+        self._elsewhere: list[Task] = []
         self._answers: deque[_Call] = deque()
         self._posted.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
         self._clock = QTimer(self)
@@ -331,16 +312,14 @@ class TaskRunner(QObject):
         """Return the jobs that have not ended, and what goes on elsewhere."""
         return [*self._jobs, *self._elsewhere]
 
-    def follow(self, title: str, stop: Callable[[], object]) -> Elsewhere:
+    def follow(self, task: Task) -> None:
         """Show work that another program does among the jobs, until ``settle`` is called."""
-        task = Elsewhere(title, stop, self)
         if not self._closed:
             self._elsewhere.append(task)
             self.started.emit(task)
             self._clock.start()
-        return task
 
-    def settle(self, task: Elsewhere, state: State, error: EngineError | None = None) -> None:
+    def settle(self, task: Task, state: State, error: EngineError | None = None) -> None:
         """Say how such work came to its end; "running" if it only is not followed any more."""
         if self._closed or task not in self._elsewhere:
             return

@@ -250,7 +250,8 @@ class RunView(QWidget):
 
     def _show(self, run: Run) -> None:
         self.title.setText(f"{run.title or run.name} · {in_language(run.recipe_title)}")
-        left = time_left(run.seconds_left) if run.is_alive else ""
+        goes_on = run.is_alive and run.state != "stopping"
+        left = time_left(run.seconds_left) if goes_on else ""
         then = ""
         if run.state == "running" and run.step and not run.doing:
             then = self.tr("then it is measured")

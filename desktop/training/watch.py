@@ -9,8 +9,9 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from core.errors import TrainingError
 from core.runs.records import Run
+from desktop.elsewhere import Elsewhere
 from desktop.language.engine_words import in_language
-from desktop.tasks import Elsewhere, State, TaskRunner
+from desktop.tasks import State, TaskRunner
 from desktop.training.protocols import Library
 
 LOOK_EVERY_MS = 5_000
@@ -66,8 +67,11 @@ class RunWatch(QObject):
     def _show(self, run: Run) -> None:
         if run.name not in self._shown:
             title = self.tr("Training “{model}”").format(model=run.title or run.name)
-            self._shown[run.name] = self._runner.follow(title, partial(self.stop, run.name))
+            stop = partial(self.stop, run.name)
+            self._shown[run.name] = Elsewhere(title, stop, self._runner)
+            self._runner.follow(self._shown[run.name])
         task = self._shown[run.name]
+        task.left = run.seconds_left
         if run.doing or not run.step:
             task.progress.report(run.done, run.total, in_language(run.doing))
         else:

@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from core.errors import FormatError
 from core.jobs import Job, JobCancelled
+from desktop.elsewhere import Elsewhere
 from desktop.jobs_panel import JobModel, JobsLine, JobsPanel
 from desktop.tasks import Task, TaskRunner
 from tests.desktop.patience import PATIENCE_S
@@ -299,9 +300,12 @@ def test_work_done_elsewhere_stands_among_the_jobs_and_is_not_stopped_with_them(
     line = JobsLine(runner)
     for widget in (panel, line):
         qtbot.addWidget(widget)
-    task = runner.follow("Training “Peat”", lambda: stopped.append("peat"))
+    task = Elsewhere("Training “Peat”", lambda: stopped.append("peat"), runner)
+    runner.follow(task)
+    task.left = 600
     task.progress.report(3, 12, "steps of the training")
     qtbot.waitUntil(lambda: "3 of 12" in line.words.text())
+    assert "10 min left" in line.words.text(), "as whoever follows it says"
     assert panel.table.model().index(0, 0).data() == "Training “Peat”"
     assert runner.jobs() == []  # nothing that the language or another library has to wait for
     runner.cancel_all()
@@ -314,7 +318,8 @@ def test_work_done_elsewhere_stands_among_the_jobs_and_is_not_stopped_with_them(
     runner.settle(task, "cancelled")
     assert line.words.text() == ""
     assert panel.table.model().index(0, 2).data() == "stopped"
-    other = runner.follow("Training “Moor”", lambda: None)
+    other = Elsewhere("Training “Moor”", lambda: None, runner)
+    runner.follow(other)
     runner.settle(other, "running")  # another library is opened: it goes on
     assert panel.table.model().rowCount() == 1
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -141,6 +142,8 @@ def test_a_run_is_paused_left_found_again_resumed_and_kept(
     paused = shown_run(panel, qtbot, lambda run: run.state == "stopped")
     assert view.resume_button.isVisible()
     assert view.state.text().startswith("paused, step")
+    view._show(replace(paused, state="stopping", seconds_left=1_700))
+    assert view.state.text() == "stopping…", "and not how long the training would take"
     qtbot.mouseClick(view.left_button, LEFT)
     qtbot.waitUntil(lambda: panel.runs.rows.rowCount() == 1)
     panel.runs.table.setFocus()
