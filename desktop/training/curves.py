@@ -30,6 +30,10 @@ _METRICS = {"recall": "recall@10", "mrr": "mrr"}
 """The plots of held-out scores, and the score that each shows."""
 
 
+_MOST_SCORE = 1.02
+"""No score is above 1; a line at 1 is still to be seen."""
+
+
 class Series:
     """A curve as it grows: steps of all stages one after the other, and values."""
 
@@ -193,6 +197,7 @@ class Curves(QWidget):
         self._lines[name] = plot.plot([], [])
         if name in _METRICS:
             self._bases[name] = pyqtgraph.InfiniteLine(angle=0, movable=False)
+            plot.getViewBox().setLimits(yMin=0, yMax=_MOST_SCORE)
             plot.addItem(self._bases[name])
         self.plots[name] = plot
         self._colour(name)
