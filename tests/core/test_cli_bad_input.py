@@ -100,7 +100,7 @@ def test_a_bad_file_is_refused_with_a_remedy_and_the_others_are_taken(
     name: str, tmp_path: Path, records_file: Path, told: Told, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     small = functools.partial(GuardedReader, memory_mb=300)  # a limit that is met sooner
-    monkeypatch.setattr("core.workspace.GuardedReader", small)
+    monkeypatch.setattr("core.manuscript.reader.GuardedReader", small)
     build, reason, remedy = REFUSED[name]
     bad, folder = tmp_path / name, tmp_path / "library"
     bad.write_bytes(build(bad))
