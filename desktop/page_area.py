@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QObject, QSize
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -90,6 +90,7 @@ class PageArea(QScrollArea):
 
     def __init__(self, stack: QStackedWidget) -> None:
         super().__init__()
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what is in it takes the focus
         self._stack = stack
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidget(stack)
