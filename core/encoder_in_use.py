@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 
 class EncoderInUse:
-    """Holds at most one encoder that serves and one that starts. Safe from any thread.
+    """Holds at most one encoder that serves, one that starts and one started ahead.
 
-    ``model`` and ``encoder`` are ``None`` until the first was loaded.
+    Safe from any thread. ``model`` and ``encoder`` are ``None`` until the first was loaded.
     """
 
     def __init__(
@@ -35,6 +35,7 @@ class EncoderInUse:
         self.encoder: Encoder | None = None
         self.model: Model | None = None
         self.state: ModelState = "none"
+        self._ahead: EncoderProcess | None = None
         self._starting: EncoderProcess | None = None
         self._stopped = False
 
@@ -46,7 +47,7 @@ class EncoderInUse:
         """Start the process of the model in use, which takes seconds; ``load`` waits for it."""
         with contextlib.suppress(EngineError):  # ``load`` says what is wrong with the model
             model = self._shelf.in_use()
-            self._starting = EncoderProcess(model.folder, model.manifest)
+            self._ahead = EncoderProcess(model.folder, model.manifest)
 
     def load(self, job: Job | None, name: str, *, in_process: bool, prepare: bool) -> None:
         """Load the model in use, or the one of that name; see ``Workspace.load_model``."""
@@ -63,13 +64,13 @@ class EncoderInUse:
     def stop(self) -> None:
         """Make calls that wait for the encoder end now, with a ``ModelError``."""
         self._stopped = True
-        for encoder in (self.encoder, self._starting):
+        for encoder in (self.encoder, self._ahead, self._starting):
             if isinstance(encoder, EncoderProcess):
                 encoder.kill()
 
     def close(self) -> None:
         """End every process."""
-        for encoder in (self.encoder, self._starting):
+        for encoder in (self.encoder, self._ahead, self._starting):
             if isinstance(encoder, EncoderProcess):
                 encoder.close()
 
@@ -103,8 +104,11 @@ class EncoderInUse:
         return process
 
     def _process_of(self, model: Model) -> EncoderProcess:
-        """Return the process that was started ahead if it holds this model, else a new one."""
-        ahead = self._starting
+        """Return the process that was started ahead if it holds this model, else a new one.
+
+        It is given away once: a process that serves is closed when another one follows.
+        """
+        ahead, self._ahead = self._ahead, None
         if ahead is not None and ahead.manifest == model.manifest:
             return ahead
         if ahead is not None:

@@ -47,13 +47,16 @@ def test_a_process_started_ahead_serves_or_makes_way(
         shelf.use("tiny")
     with contextlib.closing(Workspace(tmp_path / "library", shelf, create=True)) as workspace:
         workspace.start_model()
-        ahead = workspace._parts.encoder._starting
+        ahead = workspace._parts.encoder._ahead
         assert ahead is not None
         workspace.load_model(name="tiny")
         served = workspace.retriever.encoder
         assert isinstance(served, EncoderProcess)
         assert served.manifest.name == "tiny"
         assert (served is ahead) is not other
+        workspace.load_model(name="tiny")
+        assert workspace.retriever.encoder is not served, "a process is given away once"
+        assert len(workspace.retriever.encoder.encode_queries(["peat"])) == 1
     assert not psutil.pid_exists(ahead.pid)
     assert not psutil.pid_exists(served.pid)
 
@@ -62,7 +65,7 @@ def test_a_process_started_ahead_serves_or_makes_way(
 def test_closing_ends_a_process_that_was_started_ahead(tmp_path: Path, loaded: bool) -> None:
     workspace = Workspace(tmp_path / "library", Shelf(tmp_path / "models"), create=True)
     workspace.start_model()
-    ahead = workspace._parts.encoder._starting
+    ahead = workspace._parts.encoder._ahead
     assert ahead is not None
     if loaded:
         workspace.load_model()

@@ -17,7 +17,7 @@ from core.library.merging import Draft, contradict, titles_disagree, traits_of
 from core.records import Paper, PaperNumber, PaperRecord
 from core.reports import DetailsReport, Refusal
 
-_TOLD = tuple(name for name in PaperRecord.__dataclass_fields__ if name != "id")
+_FIELDS = tuple(name for name in PaperRecord.__dataclass_fields__ if name != "id")
 
 
 def read_details(
@@ -62,7 +62,7 @@ def _missing(
         draft.take(_fitting(draft.record, record), {})
     fields = {
         name: value
-        for name in _TOLD
+        for name in _FIELDS
         if (value := getattr(draft.record, name)) != getattr(paper, name)
     }
     try:
