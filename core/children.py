@@ -56,11 +56,17 @@ def module_environment() -> dict[str, str]:
     return environment
 
 
-def step_back(pid: int | None = None) -> None:
-    """Let a process, or this one, have the processor after those that a person waits for."""
+def step_back(pid: int | None = None, *, idle: bool = False) -> None:
+    """Let a process, or this one, have the processor after those that a person waits for.
+
+    One that is ``idle`` has it only when nobody else wants it, where the system knows such a class
+    (Linux): beside a training at nice 10, a click on a sentence waited 1.6 s instead of 1.0.
+    """
     import psutil
 
-    with contextlib.suppress(psutil.Error):  # it may have ended already
+    with contextlib.suppress(psutil.Error, OSError):  # it may have ended already
+        if idle and hasattr(os, "SCHED_IDLE"):
+            os.sched_setscheduler(pid or 0, os.SCHED_IDLE, os.sched_param(0))
         psutil.Process(pid).nice(psutil.BELOW_NORMAL_PRIORITY_CLASS if os.name == "nt" else 10)
 
 

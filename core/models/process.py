@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import json
 import subprocess
+import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -26,8 +27,11 @@ from core.precedence import Rank, Turns, rank
 _CHUNK = 32
 """Texts sent at once."""
 
-_CHUNK_BEHIND = 8
-"""Texts sent at once while nobody waits for them: a person's question waits for one such chunk."""
+_FEWEST = 2
+"""Texts sent at once to the slowest model."""
+
+_SHORT_S = 0.15
+"""About how long a chunk takes that nobody waits for: a person's question waits for its end."""
 
 
 class ModelProcess:
@@ -42,6 +46,7 @@ class ModelProcess:
         self.device = ""
         self.precision = ""
         self._pipe = Turns()
+        self._texts_per_second = 0.0
         self._ready = False
         self._closed = False
         self._child = subprocess.Popen(
@@ -90,6 +95,21 @@ class ModelProcess:
             self._child.wait()
         if self._child.stdout is not None:
             self._child.stdout.close()
+
+    def _chunks(self, rows: Sequence[int]) -> Iterator[list[int]]:
+        """Yield the rows that are sent at once; whoever a person waits for goes between."""
+        start = 0
+        while start < len(rows):
+            chunk = list(rows[start : start + self._chunk_size()])
+            begun = time.monotonic()
+            yield chunk
+            self._texts_per_second = len(chunk) / max(time.monotonic() - begun, 1e-3)
+            start += len(chunk)
+
+    def _chunk_size(self) -> int:
+        if rank() is Rank.PERSON:
+            return _CHUNK
+        return min(max(int(self._texts_per_second * _SHORT_S), _FEWEST), _CHUNK)
 
     def _ask(self, kind: str, texts: Sequence[Any], **more: str) -> NDArray[Any]:
         self.wait_until_ready()
@@ -147,14 +167,14 @@ class EncoderProcess(ModelProcess):
         # Sorted here, so that the chunks hold texts of about equal length.
         order = sorted(range(len(papers)), key=lambda row: -len(papers[row][0] + papers[row][1]))
         rows = np.zeros((len(papers), self.manifest.dimension), np.float16)
-        for chosen in _chunks(order):
+        for chosen in self._chunks(order):
             rows[chosen] = self._ask("papers", [papers[row] for row in chosen])
         return rows
 
     def encode_queries(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return one unit row per text: (texts, dimension)."""
         rows = np.zeros((len(texts), self.manifest.dimension), np.float32)
-        for chosen in _chunks(range(len(texts))):
+        for chosen in self._chunks(range(len(texts))):
             rows[chosen] = self._ask("queries", [texts[row] for row in chosen])
         return rows
 
@@ -167,10 +187,3 @@ class RerankerProcess(ModelProcess):
     def score(self, query: str, papers: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
         """Return the probability that the query's text cites each (title, abstract): (papers,)."""
         return self._ask("pairs", list(papers), query=query)
-
-
-def _chunks(rows: Sequence[int]) -> Iterator[list[int]]:
-    """Yield the rows that are sent at once; whoever a person waits for goes between."""
-    size = _CHUNK if rank() is Rank.PERSON else _CHUNK_BEHIND
-    for start in range(0, len(rows), size):
-        yield list(rows[start : start + size])

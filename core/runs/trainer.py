@@ -89,7 +89,7 @@ def start(arguments: Sequence[str], folder: Path) -> None:
             )
     except OSError as error:
         raise unwritten(error, folder / OUTPUT) from error
-    step_back(child.pid)
+    step_back(child.pid, idle=True)
     with _looking:
         _started.append(child)
     with contextlib.suppress(psutil.Error):  # it may have ended already

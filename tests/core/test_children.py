@@ -117,3 +117,24 @@ def test_a_child_keeps_few_heaps_unless_a_person_says_otherwise(
     assert children.module_environment()["MALLOC_ARENA_MAX"] == "2"
     monkeypatch.setenv("MALLOC_ARENA_MAX", "8")
     assert children.module_environment()["MALLOC_ARENA_MAX"] == "8"
+
+
+@pytest.mark.skipif(not hasattr(os, "SCHED_IDLE"), reason="only Linux has such a class")
+def test_an_idle_process_and_its_threads_run_only_when_nobody_else_wants_the_processor() -> None:
+    script = """
+import os, threading
+from core.children import step_back
+
+def tell():
+    print(os.sched_getscheduler(0))
+
+step_back(idle=True)
+tell()
+thread = threading.Thread(target=tell)
+thread.start()
+thread.join()
+"""
+    said = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    assert said.stdout.split() == [str(os.SCHED_IDLE)] * 2

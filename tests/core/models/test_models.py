@@ -2,10 +2,14 @@ from __future__ import annotations
 
 import json
 import shutil
+import time
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from core.errors import ModelError, UsageError
 from core.models.encoder import SentenceEncoder, has_bfloat16
@@ -19,6 +23,7 @@ from core.models.manifest import (
 )
 from core.models.process import EncoderProcess
 from core.models.shelf import BASE, DEFAULT, Shelf, default_model
+from core.precedence import Rank, working
 from tests.tiny_encoder import DIMENSION, make_tiny_encoder
 
 PAPERS = [
@@ -206,6 +211,33 @@ def test_a_process_answers_like_the_model_itself(
         rows = process.encode_papers(papers).astype(np.float32)
         expected = encoder.encode_papers(papers).astype(np.float32)
         assert (rows * expected).sum(axis=1).min() > 0.99
+    finally:
+        process.close()
+
+
+def test_what_nobody_waits_for_is_sent_in_chunks_of_a_short_time(
+    tiny_model: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    process = EncoderProcess(tiny_model, read_manifest(tiny_model))
+    sent: list[int] = []
+    ask = process._ask
+
+    def slow(kind: str, texts: Sequence[Any], **more: str) -> NDArray[Any]:
+        sent.append(len(texts))
+        time.sleep(0.02 * len(texts))  # 50 texts a second, so about 7 in a chunk
+        return ask(kind, texts, **more)
+
+    monkeypatch.setattr(process, "_ask", slow)
+    try:
+        with working(Rank.BEHIND):
+            behind = process.encode_papers(PAPERS * 20)
+        assert sent[0] == 2
+        assert all(2 <= size <= 8 for size in sent)
+        assert max(sent) > 3
+        sent.clear()
+        at_once = process.encode_papers(PAPERS * 20)
+        assert max(sent) == min(32, len(PAPERS) * 20)
+        assert (behind.astype(np.float32) * at_once).sum(axis=1).min() > 0.99
     finally:
         process.close()
 
