@@ -9,7 +9,7 @@ from pathlib import Path
 
 import platformdirs
 
-from core.jobs import Job
+from core.base.jobs import Job
 from core.workspace import Workspace
 
 

@@ -10,14 +10,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from core.browsing import Browsing
-from core.formats import cite
-from core.jobs import Job, SilentJob
-from core.lazily import lazily
-from core.library.library import Library
-from core.models.shelf import Shelf
-from core.parts import Parts
-from core.records import (
+from core.base.jobs import Job, SilentJob
+from core.base.lazily import lazily
+from core.base.records import (
     DEFAULT_BREADTH,
     RERANK_SECONDS,
     Decision,
@@ -33,19 +28,25 @@ from core.records import (
     Status,
     Verdict,
 )
-from core.reports import FullTextReport, ImportEntry, ImportReport
+from core.base.reports import FullTextReport, ImportEntry, ImportReport
+from core.formats import cite
+from core.library.library import Library
+from core.models.shelf import Shelf
+from core.services.browsing import Browsing
+from core.services.parts import Parts
 
 if TYPE_CHECKING:
     from core.formats.writing import ExportFormat
-    from core.library_map.part import LibraryMap
     from core.manuscript.reader import GuardedReader
-    from core.manuscript_report import ManuscriptReports
     from core.recommend.candidates import Retriever
-    from core.recommend.engine import Engine, Question
+    from core.recommend.engine import Engine
+    from core.recommend.question import Question
     from core.recommend.reranking import Effort
     from core.recommend.ties import Ties
-    from core.runs.desk import TrainingDesk
-    from core.second_stage import SecondStage
+    from core.services.map import LibraryMap
+    from core.services.reports import ManuscriptReports
+    from core.services.second_stage import SecondStage
+    from core.services.training import TrainingDesk
 
 
 class Workspace:
@@ -84,14 +85,14 @@ class Workspace:
     @lazily
     def reports(self) -> ManuscriptReports:
         """What is written of a manuscript for others to read."""
-        from core.manuscript_report import ManuscriptReports
+        from core.services.reports import ManuscriptReports
 
         return ManuscriptReports(self.library)
 
     @lazily
     def map(self) -> LibraryMap:
         """The map of the library."""
-        from core.library_map.part import LibraryMap
+        from core.services.map import LibraryMap
 
         parts = self._parts
         return LibraryMap(self.library, self.shelf, parts.indexes, lambda: parts.encoder.encoder)
@@ -106,7 +107,7 @@ class Workspace:
     @lazily
     def runs(self) -> TrainingDesk:
         """Models and their training."""
-        from core.runs.desk import TrainingDesk
+        from core.services.training import TrainingDesk
 
         return TrainingDesk(self)
 
@@ -126,7 +127,7 @@ class Workspace:
     # --- the library ----------------------------------------------------------------------
 
     def search(self, text: str, *, limit: int | None = None) -> list[PaperNumber]:
-        """Find papers by what was typed (``core.library.search_text``), best first."""
+        """Find papers by what was typed (``core.library.store.search_text``), best first."""
         most = limit or max(self.library.papers.count(), 1)
         return self.browsing.searching.find(text, limit=most)
 
@@ -165,8 +166,9 @@ class Workspace:
 
     def cite_command(self, numbers: Sequence[PaperNumber], style: cite.CiteStyle = "latex") -> str:
         """Return what one types in a manuscript to cite the papers."""
-        papers = self.library.papers.get_many(numbers)
-        return cite.cite_command([paper.citation_key for paper in papers], style)
+        return cite.cite_command(
+            [p.citation_key for p in self.library.papers.get_many(numbers)], style
+        )
 
     # --- full texts -----------------------------------------------------------------------
 

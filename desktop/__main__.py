@@ -13,8 +13,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from core.children import become_module
-from core.logs import log_file, start_log
+from core.base.children import become_module
+from core.base.logs import log_file, start_log
 
 _M_ARENA_MAX = -8
 """What glibc's ``malloc.h`` calls the most heaps there may be."""
@@ -23,7 +23,7 @@ _M_ARENA_MAX = -8
 def main(arguments: Sequence[str] | None = None) -> int:
     """Open the window without arguments, with ``--sample`` or with the folder of a library.
 
-    Whatever else comes first is a command, see ``core.cli``.
+    Whatever else comes first is a command, see ``core.commands.cli``.
     """
     given = list(sys.argv[1:] if arguments is None else arguments)
     # Whatever loads models, here and in the processes started from here, stays offline.
@@ -34,7 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     start_log()
     if not given or given == ["--sample"] or (len(given) == 1 and _is_library(given[0])):
         return _open_window(given)
-    from core import cli
+    from core.commands import cli
 
     return cli.main(given)
 

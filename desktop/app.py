@@ -21,10 +21,10 @@ from PySide6.QtCore import QObject, QSettings, QTimer
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
-from core import settings as settings_file
-from core.errors import EngineError, LibraryMissingError
-from core.jobs import Job
-from core.settings import Settings
+from core.base import settings as settings_file
+from core.base.errors import EngineError, LibraryMissingError
+from core.base.jobs import Job
+from core.base.settings import Settings
 from desktop.changes import LibraryChanges
 from desktop.first_steps import NOTHING, FirstSteps, show_surest_gap
 from desktop.help import crash

@@ -9,9 +9,9 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
-from core.errors import EngineError
-from core.library_records import GroupKind, SavedSearch, SearchMode
-from core.records import Group, Paper, PaperFile, PaperNumber
+from core.base.errors import EngineError
+from core.base.library_records import GroupKind, SavedSearch, SearchMode
+from core.base.records import Group, Paper, PaperFile, PaperNumber
 from desktop.language.step_names import Name, NamedStep
 from desktop.language.wording import figure
 from desktop.library.protocols import LibraryWorkspace

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from core.records import PaperNumber, Status
+from core.base.records import PaperNumber, Status
 from desktop.empty_state import EmptyState
 from desktop.floating import Floating
 from desktop.focus import focus_in

@@ -9,8 +9,8 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from core.jobs import Job
-from core.records import Status
+from core.base.jobs import Job
+from core.base.records import Status
 from core.runs.records import Run
 from desktop.language.wording import QT_TRANSLATE_NOOP, counted, figure, translate
 from desktop.protocols import Notify, Workspace

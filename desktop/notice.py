@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
-from core.errors import EngineError
+from core.base.errors import EngineError
 from desktop.floating import Floating
 from desktop.theme import GRID, set_icon, set_look
 

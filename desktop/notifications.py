@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeyEvent, QUndoStack
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
 from typing_extensions import override
 
-from core.errors import EngineError
+from core.base.errors import EngineError
 from desktop.messages import MessageModel
 from desktop.theme import set_icon, set_look
 

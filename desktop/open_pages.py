@@ -13,7 +13,7 @@ from typing import Protocol
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QWidget
 
-from core.settings import Settings
+from core.base.settings import Settings
 from desktop.library.page import LibraryPage
 from desktop.manuscript.page import ManuscriptPage
 from desktop.manuscript.tab_parts import Preferences

@@ -13,8 +13,8 @@ from typing import Literal, Protocol
 
 from PySide6.QtGui import QUndoStack
 
-from core.jobs import Job
-from core.records import (
+from core.base.jobs import Job
+from core.base.records import (
     CitingContext,
     Decision,
     Finding,
@@ -36,7 +36,7 @@ from core.records import (
     ToCite,
     Verdict,
 )
-from core.reports import FullTextReport, ImportEntry, ImportReport
+from core.base.reports import FullTextReport, ImportEntry, ImportReport
 from desktop.language.phrases import WindowPhrases
 
 ExportFormat = Literal["bibtex", "biblatex", "ris", "csl", "csv", "jsonl", "text", "html"]

@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.errors import EngineError
-from core.jobs import Job
+from core.base.errors import EngineError
+from core.base.jobs import Job
 from desktop.language.wording import counted
 from desktop.remembered import resize_with_text
 from desktop.theme import set_look

@@ -8,13 +8,13 @@ from typing import Protocol
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from core.errors import (
+from core.base.errors import (
     EngineError,
     LibraryBusyError,
     LibraryCorruptError,
     LibraryReadOnlyError,
 )
-from core.jobs import Job
+from core.base.jobs import Job
 from desktop.language.wording import figure
 from desktop.main_window import MainWindow
 from desktop.restore_dialog import Found, Recovery, RestoreDialog

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
-from core.records import Status
+from core.base.records import Status
 from desktop.language.wording import QT_TRANSLATE_NOOP, counted, figure, translate
 from desktop.theme import set_look
 from desktop.wrapping import ElidedLabel

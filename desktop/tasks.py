@@ -27,8 +27,8 @@ from typing import Any, Literal, TypeVar
 import shiboken6
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
-from core.errors import EngineError
-from core.jobs import Job, JobCancelled
+from core.base.errors import EngineError
+from core.base.jobs import Job, JobCancelled
 from desktop.language.engine_words import translated
 
 logger = logging.getLogger(__name__)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, QTimer
 
-from core.records import Status
+from core.base.records import Status
 from desktop.main_window import MainWindow
 from desktop.protocols import Workspace
 from desktop.tasks import Task, TaskRunner

@@ -36,7 +36,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from core.errors import EngineError
+from core.base.errors import EngineError
 
 SOURCE = Path(__file__).with_suffix(".c")
 WAYS = int(os.environ.get("COCITE_FAULTS", "0"))

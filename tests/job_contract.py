@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from core.jobs import Job, JobCancelled
+from core.base.jobs import Job, JobCancelled
 
 REPORTS = (
     (0, 0, ""),

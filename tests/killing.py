@@ -32,11 +32,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from core.errors import LibraryCorruptError
-from core.library.database import DATABASE, Database
+from core.base.errors import LibraryCorruptError
+from core.base.records import CitingContext, PaperRecord
+from core.library.database.connection import DATABASE, Database
 from core.library.library import Library
 from core.library.safety import backups, restoring
-from core.records import CitingContext, PaperRecord
 
 TAGS = 5
 MOST_PAPERS = 60

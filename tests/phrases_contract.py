@@ -6,7 +6,7 @@ import re
 from concurrent.futures import ThreadPoolExecutor
 from datetime import date, timedelta
 
-from core.phrases import Phrases
+from core.base.phrases import Phrases
 
 UNKNOWN = ("", " ", "Größe 🙂", "%1 of %n {0}", "half \ud800 a pair", "A text nobody has said.")
 NUMBERS = (0, 7, 999, 1_000, 1_234_567, -42, 2**40)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from core.library.annotations import AnnotationStore
-from core.library.database import Database
+from core.base.library_records import Annotation
+from core.base.records import CitingContext, Link, PaperNumber, PaperRecord, Rect, Reference
+from core.library.database.connection import Database
 from core.library.library import Library
 from core.library.safety.sidecars import DERIVED, LOOKUPS
-from core.library_records import Annotation
-from core.records import CitingContext, Link, PaperNumber, PaperRecord, Rect, Reference
+from core.library.store.annotations import AnnotationStore
 
 
 def records(count: int, start: int = 1) -> list[PaperRecord]:

@@ -16,8 +16,8 @@ from typing import Any
 
 import click
 
-from core.library.files import replace_text
-from core.wire import (
+from core.base.files import replace_text
+from core.base.wire import (
     EVENTS,
     PROCESS,
     STOP,

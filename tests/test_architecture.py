@@ -33,10 +33,10 @@ FORBIDDEN = {
 }
 # Which library has one door: the only files, or folders, that may import it.
 DOORS = {
-    **dict.fromkeys(("pymupdf", "fitz", "pymupdf4llm"), ("core/manuscript/extract.py",)),
+    **dict.fromkeys(("pymupdf", "fitz", "pymupdf4llm"), ("core/manuscript/pdf/extract.py",)),
     "faiss": ("core/library/indexes/vectors.py", "core/library/indexes/vector_lists.py"),
     "pymilvus": ("core/library/indexes/milvus.py",),
-    "pycrfsuite": ("core/manuscript/labeller.py",),
+    "pycrfsuite": ("core/manuscript/references/labeller.py",),
     "tantivy": (
         "core/library/indexes/words.py",
         "core/library/indexes/typed.py",
@@ -51,15 +51,15 @@ DOORS = {
 # know the engine's values and nothing else of it.
 COMPOSITION_ROOTS = ("desktop/app.py", "desktop/__main__.py")
 SHARED_VALUES = (
-    "core.records",
-    "core.items",
-    "core.item_checks",
-    "core.library_records",
-    "core.reports",
-    "core.errors",
-    "core.jobs",
-    "core.wire",
-    "core.settings",
+    "core.base.records",
+    "core.base.items",
+    "core.formats.item_checks",
+    "core.base.library_records",
+    "core.base.reports",
+    "core.base.errors",
+    "core.base.jobs",
+    "core.base.wire",
+    "core.base.settings",
     "core.runs.records",
 )
 
@@ -227,11 +227,11 @@ RULES: dict[Callable[[Module], Iterator[str]], list[tuple[str, str]]] = {
         ("desktop/x.py", "from sqlite3 import connect"),
     ],
     broken_doors: [
-        ("core/manuscript/layout.py", "import pymupdf"),
+        ("core/manuscript/pdf/layout.py", "import pymupdf"),
         ("core/library/indexes/words.py", "from faiss import IndexFlatIP"),
         ("core/recommend/engine.py", "import torch"),
         ("core/workspace.py", "import sqlite3"),
-        ("core/cli.py", "import tantivy"),
+        ("core/commands/cli.py", "import tantivy"),
     ],
     engine_in_pages: [
         ("desktop/library/page.py", "from core.library.library import Library"),
@@ -280,7 +280,7 @@ def test_the_rules_leave_harmless_code_alone() -> None:
         "core/models/weights.py": '"""W."""\nimport torch\ntorch.load(p, weights_only=True)',
         "desktop/app.py": '"""App."""\nfrom core.workspace import Workspace',
         "desktop/tasks.py": '"""Threads."""\nfrom PySide6.QtCore import QRunnable',
-        "desktop/dialog.py": '"""D."""\nfrom core import records, errors\ndialog.exec()',
+        "desktop/dialog.py": '"""D."""\nfrom core.base import records, errors\ndialog.exec()',
         "desktop/help/crash.py": '"""C."""\nimport platform\nplatform.system()',
         "training/loop/train.py": '"""Loop."""\nimport torch\nmodel.eval()',
     }

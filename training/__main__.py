@@ -13,9 +13,9 @@ from typing import TextIO
 import click
 from typing_extensions import override
 
-from core.boundary import exit_code
-from core.errors import UsageError
-from core.logs import start_log
+from core.base.errors import UsageError
+from core.base.logs import start_log
+from core.commands.boundary import exit_code
 from training.runs.main_first import leave_processes
 from training.runs.recipe_commands import RecipeCommand, recipes
 from training.runs.registry import RECIPES, nearest

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from core.printing import ConsoleJob, say_json
+from core.commands.printing import ConsoleJob, say_json
 from training.corpus import Corpus
 from training.corpus_checks import NEEDED, check, level_for
 

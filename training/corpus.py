@@ -17,10 +17,10 @@ import numpy as np
 import scipy.sparse
 from numpy.typing import NDArray
 
-from core.errors import FormatError, UsageError
+from core.base.errors import FormatError, UsageError
+from core.base.jobs import Job, SilentJob
 from core.formats.corpus import edge_files, fulltext_files, is_corpus, papers_files
 from core.formats.text import unreadable
-from core.jobs import Job, SilentJob
 from core.recommend.context import Passage
 from training.corpus_building import Builder, Tally
 from training.corpus_splits import CODES, SPLITS, SPLITS_FILE, Split, has_splits

@@ -24,7 +24,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from core.errors import FormatError
+from core.base.errors import FormatError
+from core.base.jobs import Job
 from core.formats.corpus import (
     FullTextEntry,
     FullTextSentence,
@@ -37,7 +38,6 @@ from core.formats.corpus import (
 )
 from core.formats.entries import Problem
 from core.formats.jsonl import read as read_records
-from core.jobs import Job
 from core.recommend.bare import bare
 from training.corpus_splits import HeldOut, code_of_file, read_splits, same_titles, title_number
 from training.corpus_store import finish, writer

@@ -13,7 +13,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from core.errors import UsageError
+from core.base.errors import UsageError
 from training.corpus import Contexts, Corpus
 
 Level = Literal["enough", "thin", "missing"]

@@ -17,10 +17,10 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from core.errors import FormatError
+from core.base.errors import FormatError
+from core.base.identity import title_key
 from core.formats.jsonl import loads
 from core.formats.text import read_text
-from core.library.identity import title_key
 
 Split = Literal["train", "dev", "test"]
 SPLITS: tuple[Split, ...] = ("train", "dev", "test")

@@ -23,7 +23,7 @@ import numpy as np
 import platformdirs
 from numpy.typing import NDArray
 
-from core.errors import EngineError
+from core.base.errors import EngineError
 from core.recommend import bare
 
 FORM = 3

@@ -13,7 +13,7 @@ from typing import TypedDict
 import click
 import psutil
 
-from core.printing import say_json
+from core.commands.printing import say_json
 
 
 class Device(TypedDict):

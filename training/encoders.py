@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from transformers import PreTrainedModel
 
-from core.encodable import encodable
-from core.errors import ModelError
-from core.jobs import Job, SilentJob
+from core.base.encodable import encodable
+from core.base.errors import ModelError
+from core.base.jobs import Job, SilentJob
 from core.models.adapters import write_adapter
 from core.models.encoder import has_bfloat16, load_model
 from core.models.manifest import (

@@ -12,8 +12,8 @@ from typing import Protocol, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from core.base.jobs import Job
 from core.evaluation.metrics import mean, per_query
-from core.jobs import Job
 from training.corpus import Corpus
 from training.judging.questions import (
     Half,

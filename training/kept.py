@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from core.errors import DiskFullError, UsageError
-from core.library.files import is_full, unwritten
+from core.base.errors import DiskFullError, UsageError
+from core.base.files import is_full, unwritten
 
 
 def kept(path: Path, make: Callable[[], NDArray[Any]]) -> NDArray[Any]:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from core.jobs import Job
+from core.base.jobs import Job
 
 if TYPE_CHECKING:
     from training.corpus import Corpus

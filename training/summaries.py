@@ -24,11 +24,11 @@ import click
 import numpy as np
 from numpy.typing import NDArray
 
-from core.errors import UsageError
-from core.jobs import Job
-from core.library.identity import title_key
-from core.manuscript.sentences import split_sentences
-from core.printing import ConsoleJob, say_json
+from core.base.errors import UsageError
+from core.base.identity import title_key
+from core.base.jobs import Job
+from core.commands.printing import ConsoleJob, say_json
+from core.manuscript.text.sentences import split_sentences
 from training.corpus import Corpus
 from training.sampling.draws import generator
 from training.summary_file import append, done

@@ -18,11 +18,11 @@ from typing import IO, Any, BinaryIO, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from core.errors import FormatError, UsageError
+from core.base.errors import FormatError, UsageError
+from core.base.files import unwritten
 from core.formats.entries import Problem
 from core.formats.jsonl import json_objects, loads
 from core.formats.lines import numbered_lines
-from core.library.files import unwritten
 from training.corpus import Corpus
 from training.corpus_store import Texts, TextsWriter
 from training.kept import kept

@@ -36,8 +36,8 @@ from transformers import (
 from transformers.cache_utils import DynamicCache
 from transformers.utils.logging import disable_progress_bar
 
-from core.errors import ModelError, UsageError
-from core.manuscript.sentences import split_sentences
+from core.base.errors import ModelError, UsageError
+from core.manuscript.text.sentences import split_sentences
 from core.models.encoder import best_device, has_bfloat16
 
 _MOST_TOKENS = 1024

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from torch import Tensor, nn
 
-from core.jobs import Job, SilentJob
+from core.base.jobs import Job, SilentJob
 
 Example = TypeVar("Example")
 Outputs = Mapping[str, Tensor]

@@ -18,7 +18,7 @@ from safetensors.torch import save_file
 from torch import Tensor, nn
 from transformers import PreTrainedModel
 
-from core.errors import UsageError
+from core.base.errors import UsageError
 from core.models.adapters import LORA_A, LORA_B
 from training.encoders import TextEncoder
 from training.recipe import Settings

@@ -1,1 +1,1 @@
-"""The commands of ``cocite``, a module for each family; ``core.cli`` puts them together."""
+"""The commands of ``cocite``, one module a family; ``core.commands.cli`` joins them."""

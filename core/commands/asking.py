@@ -8,11 +8,10 @@ from pathlib import Path
 
 import click
 
-from core import printing
-from core.commands import common
-from core.errors import UsageError
+from core.base.errors import UsageError
+from core.base.records import OpenManuscript, PaperSet, Recommendation, Suggestion
+from core.commands import common, printing
 from core.recommend import gaps
-from core.records import OpenManuscript, PaperSet, Recommendation, Suggestion
 from core.workspace import Workspace
 
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import click
 
 from core import sample
-from core.errors import UnknownPaperError
+from core.base.errors import UnknownPaperError
+from core.base.records import PaperNumber
 from core.models.shelf import Shelf
-from core.records import PaperNumber
 from core.workspace import Workspace
 
 PATH = click.Path(path_type=Path)

@@ -7,11 +7,10 @@ from typing import Any
 
 import click
 
-from core import printing
-from core.commands import common
+from core.base.records import Paper
+from core.commands import common, printing
 from core.library.duplicates.pairs import Group
 from core.library.library import Library
-from core.records import Paper
 
 
 @click.command()

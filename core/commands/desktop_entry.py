@@ -18,9 +18,9 @@ from pathlib import Path
 import click
 import platformdirs
 
-from core.children import is_frozen
-from core.errors import UsageError
-from core.library.files import replace_bytes, unwritten
+from core.base.children import is_frozen
+from core.base.errors import UsageError
+from core.base.files import replace_bytes, unwritten
 
 _ENTRY = "applications/cocite.desktop"
 _ICONS = {

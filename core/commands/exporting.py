@@ -9,15 +9,14 @@ from typing import Any
 
 import click
 
-from core import printing
-from core.commands import common
-from core.errors import UsageError
+from core.base.errors import UsageError
+from core.base.files import replace_text
+from core.base.records import Group, PaperNumber
+from core.commands import common, printing
 from core.formats.writing import WRITERS, write
 from core.library.exports.corpus_export import export_corpus
 from core.library.exports.whole_export import export_library
-from core.library.files import replace_text
 from core.library.library import Library
-from core.records import Group, PaperNumber
 
 
 @click.command()

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import click
 
-from core import printing
-from core.commands import common
+from core.commands import common, printing
 from core.library.exports.whole_export import holds_library, restore_library
 from core.library.imports.importing import PARTS
 from core.library.safety import places

@@ -7,12 +7,11 @@ from pathlib import Path
 
 import click
 
-from core import printing
-from core.commands import common
-from core.errors import UsageError
+from core.base.errors import UsageError
+from core.base.records import DEFAULT_BREADTH, PaperNumber
+from core.commands import common, printing
 from core.evaluation.harness import STAGES, Evaluation, Harness, Stage, summary
 from core.evaluation.queries import named_as_in, read_queries
-from core.records import DEFAULT_BREADTH, PaperNumber
 from core.workspace import Workspace
 
 

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import click
 
-from core import printing
-from core.commands import common
+from core.commands import common, printing
 from core.models.shelf import SLOTS
 
 

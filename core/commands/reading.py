@@ -6,12 +6,11 @@ from pathlib import Path
 
 import click
 
-from core import printing
-from core.commands import common
-from core.errors import UsageError
+from core.base.errors import UsageError
+from core.commands import common, printing
+from core.commands.opening import read_alone, read_with_library
 from core.manuscript.html import Reading, html_page
-from core.manuscript.serial import public_json
-from core.reading import read_alone, read_with_library
+from core.manuscript.text.serial import public_json
 
 
 @click.command()

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import click
 
-from core import printing
-from core.commands import common
+from core.commands import common, printing
 
 _SETTINGS = {"ignore_unknown_options": True, "help_option_names": ["--help"]}
 """``-survey`` is a word that is not wanted, and so is ``-hypothesis``."""

@@ -8,17 +8,16 @@ from typing import Any
 
 import click
 
-from core import printing
-from core.commands import common
-from core.errors import LibraryMissingError, UsageError
+from core.base import space
+from core.base.errors import LibraryMissingError, UsageError
+from core.commands import common, printing
 from core.library.library import Library
-from core.library.safety import backups, space
+from core.library.safety import backups
 from core.library.safety.backups import Backup
 from core.library.safety.rebuilding import rebuild
 from core.library.safety.restoring import INDEXES
 from core.library.safety.restoring import restore as restore_backup
-from core.library.safety.safekeeping import Safekeeping
-from core.repair import repair as repair_indexes
+from core.services.repair import repair as repair_indexes
 
 
 @click.command()
@@ -46,7 +45,7 @@ def backup(folder: Path, as_json: bool) -> None:
     Older backups are kept for seven days and four weeks.
     """
     with Library.open(folder, write=False) as library, printing.ConsoleJob() as job:
-        made = Safekeeping(library).back_up(job)
+        made = library.safekeeping.back_up(job)
     if as_json:
         printing.say_json(_backup_json(made))
     else:

@@ -14,13 +14,13 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from core.base.records import PaperNumber
 from core.evaluation.harness import question_of
 from core.evaluation.queries import Query
-from core.library.papers import PaperStore
+from core.library.store.papers import PaperStore
 from core.recommend.affinity import Rows, as_sets, completion_scores
 from core.recommend.citation_graph import CitationGraph
-from core.recommend.engine import Question
-from core.records import PaperNumber
+from core.recommend.question import Question
 
 Arm = Literal["without sets", "plain count", "with sets"]
 ARMS: tuple[Arm, ...] = ("without sets", "plain count", "with sets")

@@ -9,13 +9,14 @@ from typing import Literal
 
 import numpy as np
 
+from core.base.jobs import Job, SilentJob
+from core.base.records import DEFAULT_BREADTH, PaperNumber
 from core.evaluation.metrics import mean, per_query
 from core.evaluation.queries import Query
-from core.jobs import Job, SilentJob
-from core.library.papers import PaperStore
+from core.library.store.papers import PaperStore
 from core.recommend.candidates import Candidates
-from core.recommend.engine import Engine, Question, Ranked
-from core.records import DEFAULT_BREADTH, PaperNumber
+from core.recommend.engine import Engine, Ranked
+from core.recommend.question import Question
 
 Stage = Literal["words", "vectors", "fused", "ranked", "full"]
 STAGES: tuple[Stage, ...] = ("words", "vectors", "fused", "ranked", "full")

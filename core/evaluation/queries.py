@@ -11,8 +11,8 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from core.errors import FormatError, UsageError
-from core.library.papers import PaperStore
+from core.base.errors import FormatError, UsageError
+from core.library.store.papers import PaperStore
 from core.recommend.context import Passage
 
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from core import items
+from core.base import items
+from core.base.records import Paper
 from core.formats import dates, kinds
 from core.formats.bibtex import read as read  # noqa: PLC0414 - both halves of one door
 from core.formats.bibtex_writer import file_of, values_of
 from core.formats.cite import unique_keys
 from core.formats.kinds import bibtex_type
-from core.records import Paper
 
 # BibTeX's type, BibLaTeX's, and what its field "type" says.
 _TYPES = {

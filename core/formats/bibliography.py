@@ -15,10 +15,10 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from core import items
-from core.errors import FormatError
+from core.base import items
+from core.base.errors import FormatError
+from core.base.records import Paper
 from core.formats import csl
-from core.records import Paper
 
 if TYPE_CHECKING:
     from citeproc import CitationStylesStyle  # type: ignore[import-untyped]

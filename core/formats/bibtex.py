@@ -13,7 +13,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from core import items
+from core.base import items
+from core.base.records import PaperRecord
 from core.formats import bibtex_fields, carried, kinds, latex, names
 from core.formats.attachments import bibdesk_path, paths_in
 from core.formats.bibtex_syntax import RawEntry
@@ -31,7 +32,6 @@ from core.formats.fields import (
 )
 from core.formats.jabref import Groups, groups_in
 from core.formats.text import read_text
-from core.records import PaperRecord
 
 _VENUES = ("journaltitle", "journal", "booktitle")
 _TITLES = ("title", "booktitle", "maintitle", "shorttitle")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from core import items
+from core.base import items
 from core.formats import dates
 from core.formats.kinds import THESES
 from core.formats.variables import tidied

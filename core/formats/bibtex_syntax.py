@@ -18,7 +18,7 @@ from bibtexparser import model
 from bibtexparser.entrypoint import parse_string
 from bibtexparser.exceptions import ParsingException
 
-from core.errors import FormatError
+from core.base.errors import FormatError
 from core.formats.fields import MONTHS
 
 logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)  # its warnings are our problems

@@ -11,12 +11,12 @@ from bibtexparser.entrypoint import write_string
 from bibtexparser.library import Library
 from bibtexparser.writer import BibtexFormat
 
-from core import items
+from core.base import items
+from core.base.records import Paper
 from core.formats import bibtex_fields, dates, kinds, latex, names
 from core.formats.cite import unique_keys
 from core.formats.fields import MONTHS, arxiv_of, clean, doi_of
 from core.formats.kinds import bibtex_type
-from core.records import Paper
 
 _VENUE_FIELDS = {
     "inproceedings": "booktitle",

@@ -16,11 +16,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from core.child_process import limit_memory, private_stdout, requests, say
-from core.errors import FormatError
+from core.base.child_process import limit_memory, private_stdout, requests, say
+from core.base.errors import FormatError
+from core.base.records import PaperRecord
 from core.formats.detect import READERS, Kind
 from core.formats.entries import Entry
-from core.records import PaperRecord
 
 ENTRIES = 500
 """Entries in an answer."""

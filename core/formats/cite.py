@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
-from core.records import Paper
+from core.base.records import Paper
 
 CiteStyle = Literal["latex", "pandoc", "typst", "plain"]
 

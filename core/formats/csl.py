@@ -12,8 +12,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from core import items
-from core.errors import FormatError
+from core.base import items
+from core.base.errors import FormatError
+from core.base.records import Paper, PaperRecord
 from core.formats import carried, dates, names
 from core.formats.cite import unique_keys
 from core.formats.entries import Entry
@@ -21,7 +22,6 @@ from core.formats.fields import arxiv_in, clean, distinct, doi_in_url, doi_of, w
 from core.formats.jsonl import loads
 from core.formats.text import read_text
 from core.formats.variables import tidied
-from core.records import Paper, PaperRecord
 
 _MAX_BROKEN = 200  # items; the search for the next one is slow
 _Json = dict[str, Any]  # Any: JSON
@@ -39,7 +39,7 @@ _RECORDS_OWN = frozenset(
     )
 )
 _NOT_SAID = frozenset((items.TYPE, "citation_key", "incomplete", names.FAMILY_NAMES))
-_TYPES = {"article": "preprint"}  # the only type with another name in ``core.items``
+_TYPES = {"article": "preprint"}  # the only type with another name in ``core.base.items``
 _TYPES_WRITTEN = {name: theirs for theirs, name in _TYPES.items()}
 _EMPTY: tuple[object, ...] = (None, "", [], {})
 _VENUES = ("container-title", "event-title", "event")

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
 
-from core.errors import FormatError
+from core.base.errors import FormatError
 from core.formats import bibtex, csl, endnote, jsonl, nbib, ris, zotero_rdf
 from core.formats.corpus import is_corpus
 from core.formats.entries import Entry

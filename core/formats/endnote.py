@@ -15,13 +15,13 @@ from typing import Any
 
 from lxml import etree
 
-from core import items
+from core.base import items
+from core.base.records import PaperRecord
 from core.formats import dates, kinds, names, variables
 from core.formats.entries import Entry
 from core.formats.fields import arxiv_in, distinct, doi_in_url, doi_of, year_of
 from core.formats.tagged import Record, Values, records
 from core.formats.text import read_text
-from core.records import PaperRecord
 
 MAX_RECORD_CHARS = 4_000_000
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from core.records import PaperRecord
+from core.base.records import PaperRecord
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NoReturn
 
+from core.base.records import PaperRecord
 from core.formats.entries import Entry, Problem
 from core.formats.fields import doi_of
 from core.formats.lines import numbered_lines
 from core.formats.older_names import renewed
-from core.records import PaperRecord
 
 _TEXTS = ("id", "title", "abstract", "venue", "doi", "arxiv", "url")
 _LISTS = ("authors", "keywords")

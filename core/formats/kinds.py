@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from core import items
-from core.records import PaperRecord
+from core.base import items
+from core.base.records import PaperRecord
 
 # Of several with the same type of CSL, the first is written.
 _BIBTEX = {

@@ -11,13 +11,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from core import items
+from core.base import items
+from core.base.records import PaperRecord
 from core.formats import dates, names, variables
 from core.formats.entries import Entry
 from core.formats.fields import arxiv_in, distinct, doi_of, year_of
 from core.formats.tagged import Record, Values, records
 from core.formats.text import read_text
-from core.records import PaperRecord
 
 _TAGGED = re.compile(r"\ufeff?(?P<tag>[A-Z]{2,4}) {0,2}-(?: (?P<value>.*))?")
 _FIRST = "pmid"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from core import items
+from core.base import items
 from core.formats import bibtex_fields, dates, kinds
 from core.formats.names import from_csl
 

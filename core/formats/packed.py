@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import BinaryIO, cast
 
-from core.errors import FormatError
+from core.base.errors import FormatError
 
 MAX_RATIO = 200  # of unpacked to packed bytes: text packs to a tenth, at best to a fiftieth
 FREE_BYTES = 64 * 1024 * 1024  # what any file may unpack to

@@ -17,7 +17,8 @@ from typing import Any
 
 import rispy
 
-from core import items
+from core.base import items
+from core.base.records import Paper, PaperRecord
 from core.formats import carried, dates, kinds, names
 from core.formats.cite import unique_keys
 from core.formats.entries import Entry
@@ -32,7 +33,6 @@ from core.formats.fields import (
 )
 from core.formats.text import read_text
 from core.formats.variables import tidied
-from core.records import Paper, PaperRecord
 
 _START = re.compile(r"\s*TY {1,2}-")
 _END = re.compile(r"\s*ER {1,2}-")

@@ -13,11 +13,11 @@ import io
 import re
 from collections.abc import Iterable
 
-from core import items
+from core.base import items
+from core.base.records import Paper
 from core.formats.cite import unique_keys
 from core.formats.fields import clean
 from core.formats.kinds import bibtex_type
-from core.records import Paper
 
 _OF_THE_RECORD = (
     *("citation_key", "type", "title", "authors", "year", "venue", "doi", "arxiv", "url"),

@@ -13,7 +13,7 @@ import re
 from functools import partial
 from pathlib import Path
 
-from core.errors import FormatError
+from core.base.errors import FormatError
 from core.formats.encodings import encoding_of
 from core.formats.packed import read_bytes
 

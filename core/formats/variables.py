@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from core import items
+from core.base import items
 from core.formats import dates
 from core.formats.fields import clean, distinct
 

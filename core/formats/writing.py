@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from core.base.records import Paper
 from core.formats import biblatex, bibliography, bibtex, csl, ris, table
-from core.records import Paper
 
 ExportFormat = Literal["bibtex", "biblatex", "ris", "csl", "csv", "jsonl", "text", "html"]
 

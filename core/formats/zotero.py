@@ -10,7 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from core import items
+from core.base import items
+from core.base.records import PaperRecord
 from core.formats import dates, names
 from core.formats.entries import Entry
 from core.formats.fields import (
@@ -25,7 +26,6 @@ from core.formats.fields import (
 )
 from core.formats.tagged import Values
 from core.formats.variables import tidied
-from core.records import PaperRecord
 
 NOT_PAPERS = frozenset({"attachment", "note", "annotation"})
 

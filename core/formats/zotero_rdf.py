@@ -14,8 +14,8 @@ from typing import Any
 
 from lxml import etree
 
-from core.encodable import encodable
-from core.errors import FormatError
+from core.base.encodable import encodable
+from core.base.errors import FormatError
 from core.formats.entries import Entry
 from core.formats.text import read_text
 from core.formats.zotero import NOT_PAPERS, Creator, Item

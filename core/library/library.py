@@ -7,7 +7,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from core.errors import (
+from core.base.errors import (
     DiskFullError,
     LibraryCorruptError,
     LibraryError,
@@ -15,29 +15,29 @@ from core.errors import (
     LibraryNewerError,
     LibraryReadOnlyError,
 )
-from core.jobs import Job, SilentJob
-from core.library.citations import CitationStore
-from core.library.contexts import ContextStore
-from core.library.database import DATABASE, Database
-from core.library.duplicates.pairs import DuplicateStore
-from core.library.embeddings import CONTEXTS, PAPERS, EmbeddingStore
-from core.library.files import writing
-from core.library.fulltexts import FullTextStore
-from core.library.keys.key_store import CitationKeys
-from core.library.lock import LibraryLock
-from core.library.manuscripts import ManuscriptStore
-from core.library.migrations import (
+from core.base.files import writing
+from core.base.jobs import Job, SilentJob
+from core.library.database.connection import DATABASE, Database
+from core.library.database.lock import LibraryLock
+from core.library.database.migrations import (
     is_foreign,
     is_unmade,
     latest_version,
     migrate,
     stored_version,
 )
-from core.library.papers import PaperStore
+from core.library.duplicates.pairs import DuplicateStore
 from core.library.safety import backups
 from core.library.safety.safekeeping import Safekeeping
 from core.library.safety.sidecars import stored_state
 from core.library.safety.verify import VerifyReport, verify
+from core.library.store.citations import CitationStore
+from core.library.store.contexts import ContextStore
+from core.library.store.embeddings import CONTEXTS, PAPERS, EmbeddingStore
+from core.library.store.fulltexts import FullTextStore
+from core.library.store.key_store import CitationKeys
+from core.library.store.manuscripts import ManuscriptStore
+from core.library.store.papers import PaperStore
 
 UNCHECKED = "library.unchecked"
 """A file that is there from an unclean end until the database was found sound after it."""
@@ -64,7 +64,7 @@ class Library:
         self.embeddings = EmbeddingStore(database, PAPERS)
         self.context_embeddings = EmbeddingStore(database, CONTEXTS)
         self.fulltexts = FullTextStore(database, self.citations)
-        self.safekeeping = Safekeeping(self)
+        self.safekeeping = Safekeeping(database, self.papers, self.check_after_unclean_end)
         self.duplicates = DuplicateStore(database)
         self.citation_keys = CitationKeys(database)
 

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from core.base.plain_words import plain_words
 from core.library_map.layout import LANDMARKS, Positions
-from core.plain_words import plain_words
 
 MOST = 24
 """More groups than this no eye can tell apart by their colours; each has parts of its own."""

@@ -16,8 +16,8 @@ from typing import IO
 import numpy as np
 from numpy.typing import NDArray
 
-from core.children import step_back
-from core.errors import EngineError
+from core.base.children import step_back
+from core.base.errors import EngineError
 from core.library.library import Library
 from core.library_map import clusters, layout
 from core.library_map.store import Parts, StoredMap, map_file, read_map, write_map

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from core.base.records import PaperNumber
 from core.library_map.layout import Positions
 from core.library_map.store import StoredMap
-from core.records import PaperNumber
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from core.library.files import replace_bytes
+from core.base.files import replace_bytes
 from core.library_map.layout import Positions
 
 logger = logging.getLogger(__name__)

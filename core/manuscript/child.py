@@ -19,12 +19,12 @@ import traceback
 from pathlib import Path
 from typing import Any
 
-from core.child_process import limit_memory, private_stdout, requests, say
-from core.errors import EngineError
-from core.library_records import Annotation
-from core.manuscript.serial import to_json
+from core.base.child_process import limit_memory, private_stdout, requests, say
+from core.base.errors import EngineError
+from core.base.library_records import Annotation
+from core.base.records import Rect
 from core.manuscript.sources import limit_error, read
-from core.records import Rect
+from core.manuscript.text.serial import to_json
 
 _GRACE_SECONDS = 10
 _UNNEEDED = ("sklearn", "scipy", "numpy", "matplotlib", "pandas")
@@ -57,9 +57,9 @@ def _load() -> None:
     """Import what is slow to import, so that the first file does not wait for it."""
     for unneeded in _UNNEEDED:
         sys.modules.setdefault(unneeded, None)  # type: ignore[arg-type]  # makes its import fail
-    from core.manuscript.assemble import parse
-    from core.manuscript.entries import parse_entry
-    from core.manuscript.sentences import sentence_spans
+    from core.manuscript.pdf.assemble import parse
+    from core.manuscript.references.entries import parse_entry
+    from core.manuscript.text.sentences import sentence_spans
 
     assert callable(parse)
     parse_entry("Loaded, I. Ready.")
@@ -87,7 +87,7 @@ def _read(path: Path, request: dict[str, Any]) -> dict[str, Any]:
 
 
 def _annotate(path: Path, request: dict[str, Any]) -> dict[str, Any]:
-    from core.manuscript.extract import write_annotations
+    from core.manuscript.pdf.extract import write_annotations
 
     annotations = [
         Annotation(**{**each, "rects": tuple(Rect(*rect) for rect in each["rects"])})

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from html import escape
 from itertools import groupby
 
-from core.records import (
+from core.base.records import (
     Finding,
     Link,
     Manuscript,

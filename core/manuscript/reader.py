@@ -15,9 +15,9 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from core.child_process import ChildProcess
-from core.children import module_command
-from core.errors import (
+from core.base.child_process import ChildProcess
+from core.base.children import module_command
+from core.base.errors import (
     EngineError,
     FormatError,
     PdfCrashError,
@@ -27,12 +27,12 @@ from core.errors import (
     PdfUnreadableError,
     PdfWithoutTextError,
 )
-from core.jobs import Job, SilentJob
-from core.library_records import Annotation
-from core.manuscript.extractor import EXTRACTOR
-from core.manuscript.serial import from_json
+from core.base.jobs import Job, SilentJob
+from core.base.library_records import Annotation
+from core.base.records import Manuscript
 from core.manuscript.sources import damage_error, limit_error
-from core.records import Manuscript
+from core.manuscript.text.extractor import EXTRACTOR
+from core.manuscript.text.serial import from_json
 
 __all__ = ["EXTRACTOR", "GuardedReader", "ReaderBug", "ReaderUnavailable"]
 

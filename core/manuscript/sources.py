@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from core.errors import EngineError, FormatError, PdfLimitError, PdfUnreadableError, UsageError
-from core.manuscript.extractor import EXTRACTOR, LATEX_EXTRACTOR, WORD_EXTRACTOR
-from core.records import Manuscript
+from core.base.errors import EngineError, FormatError, PdfLimitError, PdfUnreadableError, UsageError
+from core.base.records import Manuscript
+from core.manuscript.text.extractor import EXTRACTOR, LATEX_EXTRACTOR, WORD_EXTRACTOR
 
 Kind = Literal["pdf", "latex", "word"]
 
@@ -66,7 +66,7 @@ def identify(path: Path) -> Source:
     kind = kind_of(path)
     if kind != "latex":
         return Source(kind, _EXTRACTORS[kind], _sha256(path))
-    from core.manuscript.latex_files import gather
+    from core.manuscript.latex.files import gather
 
     _sha256(path)  # refuses a file that cannot be opened in the same words as any other
     files = gather(path).files
@@ -80,14 +80,14 @@ def read(path: Path, *, max_pages: int) -> Manuscript:
     """Read a manuscript of any kind. To be called where a hostile file does no harm."""
     kind = kind_of(path)
     if kind == "latex":
-        from core.manuscript import latex
+        from core.manuscript.latex import document as latex
 
         return latex.parse(path)
     if kind == "word":
-        from core.manuscript import word
+        from core.manuscript.word import document as word
 
         return word.parse(path)
-    from core.manuscript import assemble
+    from core.manuscript.pdf import assemble
 
     return assemble.parse(path, max_pages=max_pages)
 

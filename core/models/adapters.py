@@ -19,7 +19,7 @@ from safetensors import SafetensorError
 from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 
-from core.errors import ModelError
+from core.base.errors import ModelError
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer

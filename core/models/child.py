@@ -13,7 +13,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from numpy.typing import NDArray
 
-from core.errors import ModelError
+from core.base.errors import ModelError
 from core.models.encoder import Encoder, SentenceEncoder
 from core.models.loading import open_encoder
 from core.models.manifest import parse_manifest

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Literal, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from core.encodable import encodable
-from core.errors import ModelError
+from core.base.encodable import encodable
+from core.base.errors import ModelError
 from core.models.manifest import Manifest, check_weights, read_manifest, weights_folder
 
 if TYPE_CHECKING:

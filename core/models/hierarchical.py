@@ -10,8 +10,8 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from core.errors import ModelError
-from core.manuscript.sentences import split_sentences
+from core.base.errors import ModelError
+from core.manuscript.text.sentences import split_sentences
 from core.models.encoder import Precision, best_device, has_bfloat16, usable_precision
 from core.models.hierarchy import Hierarchy, TwoEncoders, load_encoders
 from core.models.manifest import Manifest, check_weights, read_manifest

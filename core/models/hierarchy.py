@@ -19,7 +19,7 @@ from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 from transformers import AutoConfig, AutoModel
 
-from core.errors import ModelError
+from core.base.errors import ModelError
 from core.models.manifest import CONFIG, WEIGHTS
 
 MOST_POSITIONS = 1024

@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from core.errors import ModelError
+from core.base.errors import ModelError
 from core.models.encoder import Precision, SentenceEncoder
 from core.models.manifest import Manifest
 

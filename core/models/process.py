@@ -18,11 +18,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from core.children import module_command, module_environment
-from core.errors import ModelError
+from core.base.children import module_command, module_environment
+from core.base.errors import ModelError
+from core.base.precedence import Rank, Turns, rank
 from core.models.child import ERROR
 from core.models.manifest import Manifest
-from core.precedence import Rank, Turns, rank
 
 _CHUNK = 32
 """Texts sent at once."""

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.encodable import encodable
-from core.errors import ModelError
+from core.base.encodable import encodable
+from core.base.errors import ModelError
 from core.models.encoder import Precision, best_device, usable_precision
 from core.models.manifest import Manifest, check_weights, read_manifest
 

@@ -11,8 +11,8 @@ import torch
 from tokenizers import Tokenizer
 from torch import Tensor
 
-from core.encodable import encodable
-from core.errors import ModelError
+from core.base.encodable import encodable
+from core.base.errors import ModelError
 from core.models.hierarchy import Shape
 from core.models.manifest import TOKENIZER
 

@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from core.errors import ModelError, UsageError
-from core.library.files import replace_text, unwritten
+from core.base.errors import ModelError, UsageError
+from core.base.files import replace_text, unwritten
 from core.models.manifest import (
     CONFIG,
     MANIFEST,

@@ -20,8 +20,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from core.base.records import PaperNumber
 from core.recommend.citation_graph import SENTENCE, SMOOTHING, CitationGraph
-from core.records import PaperNumber
 
 DOUBT = 20.0
 """Citations that a paper needs for its counts to weigh as much as the doubt about them."""

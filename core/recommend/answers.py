@@ -15,11 +15,11 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
-from core.jobs import Job
-from core.precedence import Rank, person_waits, stand_aside, working
+from core.base.jobs import Job
+from core.base.precedence import Rank, person_waits, stand_aside, working
+from core.base.records import Recommendation
 from core.recommend.context import Passage
-from core.recommend.engine import Question
-from core.records import Recommendation
+from core.recommend.question import Question
 
 KEPT = 500
 """Answers kept, those of a long manuscript and a half; each takes about 50 KB."""

@@ -13,9 +13,9 @@ from itertools import combinations
 
 from rapidfuzz import fuzz
 
-from core.library.identity import doi_key, family_name, normal_arxiv, plain, title_key, words_of
-from core.manuscript.linking import PapersById
-from core.records import Finding, Link, Manuscript, PaperNumber, Reference
+from core.base.identity import doi_key, family_name, normal_arxiv, plain, title_key, words_of
+from core.base.records import Finding, Link, Manuscript, PaperNumber, Reference
+from core.manuscript.references.linking import PapersById
 
 _SAME_TITLE = 92.0
 _LEAST_TITLE = 12  # letters; a shorter title ("Introduction") is shared by many

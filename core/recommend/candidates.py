@@ -14,12 +14,12 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from core.base.records import PaperNumber
 from core.library.indexes.vector_search import VectorSearch
 from core.library.indexes.words import WordIndex
 from core.models.encoder import Encoder
 from core.recommend.context import Context, Passage, joined, sample_context
 from core.recommend.fusion import reciprocal_rank_fusion
-from core.records import PaperNumber
 
 DEPTH = 300
 """Papers a form is asked for: enough to fill a list of 20, and a third faster than 1,000."""

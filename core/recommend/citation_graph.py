@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from core.library.citations import CitedInSentences
-from core.library.distinct import distinct
+from core.base.distinct import distinct
+from core.base.records import PaperNumber
 from core.library.library import Library
-from core.records import PaperNumber
+from core.library.store.citations import CitedInSentences
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array

@@ -1,7 +1,8 @@
 """How the library's full texts cite: their citing sentences, found by words and by vectors.
 
 A sentence that resembles one in which others cited a paper asks for that paper. The sentences are
-those of ``core.library.contexts``, citation markers cut out as they are from what is asked with.
+those of ``core.library.store.contexts``, citation markers cut out as they are from the
+question.
 """
 
 from __future__ import annotations
@@ -12,11 +13,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from core.base.records import PaperNumber
 from core.library.indexes.context_index import ContextIndex
 from core.library.indexes.vector_search import VectorSearch
 from core.library.library import Library
 from core.recommend.bare import bare
-from core.records import PaperNumber
 
 
 @dataclass(frozen=True, slots=True)

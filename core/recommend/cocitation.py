@@ -19,10 +19,10 @@ from textwrap import shorten
 import numpy as np
 from numpy.typing import NDArray
 
-from core.library.identity import name_words, title_key
+from core.base.identity import name_words, title_key
+from core.base.records import Paper, PaperNumber, PaperSet, Reason
 from core.recommend.affinity import Matrix, Rows, affinities, completion_scores, joint_counts
 from core.recommend.citation_graph import CitationGraph
-from core.records import Paper, PaperNumber, PaperSet, Reason
 
 MOST_SETS = 4
 MOST_MEMBERS = 4

@@ -12,8 +12,8 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from core.base.records import Manuscript, Sentence
 from core.recommend.bare import bare
-from core.records import Manuscript, Sentence
 
 SUPPLEMENTAL = 27
 """Supplemental sentences at breadth 0.5, as in the paper (30 sentences in all)."""

@@ -4,23 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.recommend.affinity import as_sets, completion_scores
-from core.recommend.candidates import Candidates
-from core.recommend.cocitation import SetFinder
-from core.recommend.confidence import CONVINCING, PLAUSIBLE, confidence
-from core.recommend.context import Passage, joined
-from core.recommend.evidence import evidence_for
-from core.recommend.feedback import adjust
-from core.recommend.ranker import Ranker
-from core.recommend.reasons import ReasonFinder
-from core.recommend.signals import Asked, SignalTable, Sources, signals_of
-from core.records import (
-    DEFAULT_BREADTH,
+from core.base.records import (
     Cited,
     Paper,
     PaperNumber,
@@ -29,31 +18,20 @@ from core.records import (
     Recommendation,
     Suggestion,
 )
+from core.recommend.affinity import as_sets, completion_scores
+from core.recommend.candidates import Candidates
+from core.recommend.cocitation import SetFinder
+from core.recommend.confidence import CONVINCING, PLAUSIBLE, confidence
+from core.recommend.context import joined
+from core.recommend.evidence import evidence_for
+from core.recommend.feedback import adjust
+from core.recommend.question import Question
+from core.recommend.ranker import Ranker
+from core.recommend.reasons import ReasonFinder
+from core.recommend.signals import Asked, SignalTable, Sources, signals_of
 
 _SET_CANDIDATES = 40
 """Suggestions that may become members of a set."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
-    """What is asked: a passage, and what is known of the papers around it.
-
-    ``left_out`` are never answered: the manuscript's own record, and papers refused here. What
-    the library's full texts and citations say of ``own``, that record, is never counted.
-    ``chosen`` and ``refused`` are the papers the person took or refused for this sentence.
-    """
-
-    passage: Passage
-    sentence: int | None = None
-    breadth: float = DEFAULT_BREADTH
-    cited_here: frozenset[PaperNumber] = field(default_factory=frozenset)
-    cited_elsewhere: frozenset[PaperNumber] = field(default_factory=frozenset)
-    left_out: frozenset[PaperNumber] = field(default_factory=frozenset)
-    own: PaperNumber | None = None
-    authors: tuple[str, ...] = ()
-    year: int | None = None
-    chosen: frozenset[PaperNumber] = field(default_factory=frozenset)
-    refused: frozenset[PaperNumber] = field(default_factory=frozenset)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from core.base.records import PaperNumber
 from core.recommend.citing_contexts import ContextHit
 from core.recommend.mentions import shared_names
 from core.recommend.reasons import CitedWith, CitingSentence, Evidence
 from core.recommend.signals import Asked, Sources
-from core.records import PaperNumber
 
 _SENTENCES = 2
 _COMPANIONS = 2

@@ -11,15 +11,12 @@ a verdict stays where it is.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.records import PaperNumber
-
-if TYPE_CHECKING:
-    from core.recommend.engine import Question
+from core.base.records import PaperNumber
+from core.recommend.question import Question
 
 CHOSEN, REFUSED = 1.0, 2.0
 """Most that a verdict moves the logit of a paper whose vector is that of the verdict's paper:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
-from core.records import PaperNumber
+from core.base.records import PaperNumber
 
 DAMPING = 30.0
 """Chosen on the dev queries among 10, 15, 20, 30 and 60; 60 is the value of Cormack et al. 2009."""

@@ -19,9 +19,9 @@ from typing import Any, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from core.manuscript.section_kinds import section_kinds
+from core.base.records import Manuscript, SectionKind
+from core.manuscript.text.section_kinds import section_kinds
 from core.recommend.bare import bare
-from core.records import Manuscript, SectionKind
 
 BUCKETS = 1 << 17
 KINDS: tuple[str, ...] = get_args(SectionKind)

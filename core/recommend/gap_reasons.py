@@ -11,9 +11,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from core.base.records import Manuscript
 from core.recommend.gap_features import SILENT, WORDS
 from core.recommend.gaps import Look, Model, Rows, look_at, model
-from core.records import Manuscript
 
 _WORTH = 0.3
 """Evidence below this many logits is no reason."""

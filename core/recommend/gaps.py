@@ -17,6 +17,7 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
+from core.base.records import NEEDS_CITATION, Manuscript
 from core.recommend.gap_features import (
     SILENT,
     Line,
@@ -27,7 +28,6 @@ from core.recommend.gap_features import (
     signs_of,
     surrounds,
 )
-from core.records import NEEDS_CITATION, Manuscript
 
 logger = logging.getLogger(__name__)
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from rapidfuzz import fuzz
 
-from core.library.identity import plain
+from core.base.identity import plain
+from core.base.records import Paper, PaperNumber, PaperRecord, Reference
 from core.library.indexes.words import WordIndex
-from core.library.papers import PaperStore
-from core.manuscript.linking import likeness
-from core.records import Paper, PaperNumber, PaperRecord, Reference
+from core.library.store.papers import PaperStore
+from core.manuscript.references.linking import likeness
 
 _ASKED = 30
 _BY_WORDS = 0.5

@@ -15,11 +15,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from core.recommend import questions
-from core.recommend.confidence import CONVINCING
-from core.recommend.engine import Question
-from core.recommend.gaps import gap_sentences, needs_citation
-from core.records import (
+from core.base.records import (
     Decision,
     Manuscript,
     OpenManuscript,
@@ -27,6 +23,10 @@ from core.records import (
     Recommendation,
     Suggestion,
 )
+from core.recommend import questions
+from core.recommend.confidence import CONVINCING
+from core.recommend.gaps import gap_sentences, needs_citation
+from core.recommend.question import Question
 
 FEW = 3
 """Words on a paper that are heard."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from core.library.identity import family_name, title_key
+from core.base.identity import family_name, title_key
+from core.base.records import Link, Manuscript, PaperNumber, Reference, Sentence
 from core.library.indexes.words import WordIndex
 from core.library.library import Library
-from core.manuscript.linking import Linker, identifiers, nothing_like
-from core.records import Link, Manuscript, PaperNumber, Reference, Sentence
+from core.manuscript.references.linking import Linker, identifiers, nothing_like
 
 _FUZZY_CANDIDATES = 5
 _OWN = 0.8  # of a title that is not the same; to leave out another paper would be the worse mistake

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from core.library.identity import plain
+from core.base.identity import plain
 from core.recommend.names import Name, introduction, keys_of, names_in, title_of, tokens
 
 _WORD = re.compile(r"[^\W_]+")

@@ -15,10 +15,10 @@ from functools import cached_property, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from core.library.identity import family_name, words_of
+from core.base.identity import family_name, words_of
+from core.base.records import PaperText
 from core.library.indexes.words import index_terms
 from core.recommend.names import Name, Title, introduction, keys_of, names_in, title_of, tokens
-from core.records import PaperText
 
 _LEAST_ACRONYM = 3
 _UNKNOWN = math.nan

@@ -7,9 +7,9 @@ import threading
 from collections.abc import Sequence
 from functools import lru_cache
 
+from core.base.records import PaperNumber, PaperText
 from core.library.indexes.words import WordIndex
 from core.library.library import Library
-from core.records import PaperNumber, PaperText
 
 _REMEMBERED = 20_000
 """Papers kept: about 40 MB, and what the sentences of one manuscript have in common."""

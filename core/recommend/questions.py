@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from core.library.manuscripts import sentence_key
+from core.base.records import DEFAULT_BREADTH, Decision, OpenManuscript, PaperNumber, Verdict
+from core.library.store.manuscripts import sentence_key
 from core.recommend.context import Passage, passage_of, without_markers
-from core.recommend.engine import Question
 from core.recommend.manuscripts import cited_in
-from core.records import DEFAULT_BREADTH, Decision, OpenManuscript, PaperNumber, Verdict
+from core.recommend.question import Question
 
 
 def about_sentence(

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from core.base.unneeded import unseen
 from core.recommend.signals import SignalTable, group_of
-from core.unneeded import unseen
 
 if TYPE_CHECKING:
     from lightgbm import Booster

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from core.base.records import Paper, PaperNumber, Reason, ReasonKind
 from core.library.indexes.words import WordIndex
 from core.recommend.mention_evidence import Mention, MentionFinder
 from core.recommend.quoting import LONGEST, shortened
 from core.recommend.telling_terms import TellingTerms, Terms
-from core.records import Paper, PaperNumber, Reason, ReasonKind
 
 MAX_TERMS = 4
 MAX_REASONS = 3

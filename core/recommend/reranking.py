@@ -19,9 +19,9 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict
 
+from core.base.records import RERANK_SECONDS, Recommendation
 from core.recommend.confidence import CONVINCING
 from core.recommend.context import Passage
-from core.records import RERANK_SECONDS, Recommendation
 
 STAGE = "reranker"
 DEPTH = 50

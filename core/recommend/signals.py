@@ -14,6 +14,7 @@ from typing import Literal, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from core.base.records import PaperNumber, PaperText
 from core.library.indexes.vector_search import VectorSearch
 from core.library.library import Library
 from core.recommend.candidates import Candidates, Ranking, Retriever
@@ -22,7 +23,6 @@ from core.recommend.citing_contexts import CitingContexts, ContextHit
 from core.recommend.context import Passage, joined
 from core.recommend.mentions import mention_signals, people_signals
 from core.recommend.paper_texts import PaperTexts
-from core.records import PaperNumber, PaperText
 
 Group = Literal[
     "words", "vectors", "contexts", "cocitation", "mentions", "people", "popularity", "repeat"

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from core.base.records import Neighbour, Paper, PaperNumber
 from core.library.indexes.vector_search import VectorSearch
 from core.library.indexes.words import WordIndex
 from core.library.library import Library
 from core.recommend.fusion import reciprocal_rank_fusion
-from core.records import Neighbour, Paper, PaperNumber
 
 _DEPTH = 200
 _NEGATIVE = 0.5

@@ -11,8 +11,8 @@ import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from core.base.plain_words import plain_words
 from core.library.indexes.words import WordIndex
-from core.plain_words import plain_words
 
 MIN_RARITY = 2.0
 """Terms in more than about one paper of eight say nothing about a paper."""

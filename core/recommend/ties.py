@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from core.base.records import Paper, PaperNumber
 from core.library.indexes.words import WordIndex
 from core.library.library import Library
 from core.recommend.telling_terms import TellingTerms
-from core.records import Paper, PaperNumber
 
 MAX_TERMS = 6
 

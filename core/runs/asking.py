@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from core.errors import TrainingError
-from core.jobs import Job
+from core.base.errors import TrainingError
+from core.base.jobs import Job
 from core.runs import trainer
 from core.runs.records import (
     CorpusChecked,

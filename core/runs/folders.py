@@ -15,13 +15,23 @@ from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 
-from core.errors import TrainingError, UsageError
-from core.jobs import Job
-from core.library.files import replace_text, unwritten
+from core.base.errors import TrainingError, UsageError
+from core.base.files import replace_text, unwritten
+from core.base.jobs import Job
+from core.base.wire import (
+    ASKED,
+    EVENTS,
+    STOP,
+    Ended,
+    Preparing,
+    Progress,
+    Started,
+    ask_to_stop,
+    tail,
+)
 from core.runs import trainer
 from core.runs.reading import RunReader, asked_of, is_run, newest_first
 from core.runs.records import Measure, News, Place, Run, RunRequest
-from core.wire import ASKED, EVENTS, STOP, Ended, Preparing, Progress, Started, ask_to_stop, tail
 
 _PROBED_LINES = 3
 """Lines of progress until the speed of a run is known; the first one has only one step."""

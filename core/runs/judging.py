@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from core.errors import EngineError, TrainingError
-from core.library.files import replace_text
+from core.base.errors import EngineError, TrainingError
+from core.base.files import replace_text
 from core.models.manifest import Manifest
 from core.runs.asking import understood
 from core.runs.records import BM25, JudgedExample, JudgedRow, Judgement, Versus

@@ -9,10 +9,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from core.runs.records import News, Place, Run, RunRequest, RunState
-from core.runs.titles import model_title, recipe_title
-from core.runs.trainer import last_words
-from core.wire import (
+from core.base.wire import (
     ASKED,
     EVENTS,
     OUTPUT,
@@ -26,6 +23,9 @@ from core.wire import (
     running,
     tail,
 )
+from core.runs.records import News, Place, Run, RunRequest, RunState
+from core.runs.titles import model_title, recipe_title
+from core.runs.trainer import last_words
 
 CONFIG, LOG, MODEL, JUDGED = "config.json", "log.txt", "model", "judged.json"
 _LOG_AT_ONCE = 64_000

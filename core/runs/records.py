@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-from core.wire import Event
+from core.base.wire import Event
 
 BM25 = "BM25"
 """What a judgement calls the words that every model is compared with."""

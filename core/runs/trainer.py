@@ -18,11 +18,11 @@ from typing import IO, Any
 
 import psutil
 
-from core.children import module_command, module_environment, step_back
-from core.errors import TrainingError
-from core.jobs import Job
-from core.library.files import replace_text, unwritten
-from core.wire import OUTPUT, PROCESS, Preparing, RunProcess, tail
+from core.base.children import module_command, module_environment, step_back
+from core.base.errors import TrainingError
+from core.base.files import replace_text, unwritten
+from core.base.jobs import Job
+from core.base.wire import OUTPUT, PROCESS, Preparing, RunProcess, tail
 
 _LOOK_S = 0.2
 _GRACE_S = 5.0

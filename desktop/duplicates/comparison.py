@@ -21,8 +21,8 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from core import items
-from core.records import Paper, PaperNumber
+from core.base import items
+from core.base.records import Paper, PaperNumber
 from desktop.duplicates.protocols import Seen
 from desktop.language.field_names import field_name, type_name
 from desktop.language.wording import QT_TRANSLATE_NOOP

@@ -7,8 +7,8 @@ from typing import Any
 
 from PySide6.QtCore import QObject
 
-from core.jobs import Job
-from core.records import PaperNumber
+from core.base.jobs import Job
+from core.base.records import PaperNumber
 from desktop.changes import LibraryChanges
 from desktop.duplicates.protocols import DuplicatesWorkspace, Group
 from desktop.language.step_names import Name

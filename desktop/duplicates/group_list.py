@@ -19,7 +19,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from typing_extensions import override
 
-from core.records import PaperNumber
+from core.base.records import PaperNumber
 from desktop.duplicates.protocols import Group
 from desktop.language.engine_words import in_language
 from desktop.theme import colors

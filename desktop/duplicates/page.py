@@ -21,8 +21,8 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from core.jobs import Job
-from core.records import PaperNumber
+from core.base.jobs import Job
+from core.base.records import PaperNumber
 from desktop.changes import LibraryChanges
 from desktop.duplicates.comparison import Comparison
 from desktop.duplicates.decisions import Decisions

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
-from core.jobs import Job
-from core.records import Paper, PaperNumber
+from core.base.jobs import Job
+from core.base.records import Paper, PaperNumber
 from desktop.library.protocols import LibraryWorkspace
 from desktop.protocols import Library
 

@@ -1,4 +1,4 @@
-"""Reads the log that ``core.logs`` writes: its last entries, each with time, level and text."""
+"""Reads the log that ``core.base.logs`` writes: its last entries with time, level and text."""
 
 from __future__ import annotations
 

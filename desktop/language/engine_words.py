@@ -8,7 +8,7 @@ from __future__ import annotations
 import functools
 import re
 
-from core.errors import EngineError
+from core.base.errors import EngineError
 from desktop.language import (
     duplicate_texts,
     engine_texts,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core import items
+from core.base import items
 from desktop.language.wording import QT_TRANSLATE_NOOP, translate
 
 _TYPES = {

@@ -11,8 +11,8 @@ from PySide6.QtCore import QObject, QPoint, Qt
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QFileDialog, QMenu
 
-from core.errors import EngineError
-from core.records import Paper, PaperNumber
+from core.base.errors import EngineError
+from core.base.records import Paper, PaperNumber
 from desktop.duplicates.protocols import DuplicatesWorkspace, Seen, look_at
 from desktop.language.wording import QT_TRANSLATE_NOOP, figure
 from desktop.library.confirm import confirm

@@ -8,8 +8,8 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QRectF, Qt
 from PySide6.QtWidgets import QFileDialog, QMenu, QToolButton
 
-from core.jobs import Job
-from core.library_records import Annotation, Colour
+from core.base.jobs import Job
+from core.base.library_records import Annotation, Colour
 from desktop.language.wording import figure, translate
 from desktop.library.annotation_panel import (
     COLOURS,

@@ -20,8 +20,8 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from core.library_records import INKS, Annotation, Colour
-from core.records import Rect
+from core.base.library_records import INKS, Annotation, Colour
+from core.base.records import Rect
 from desktop.language.wording import QT_TRANSLATE_NOOP, translate
 from desktop.library.annotations import FileAnnotations
 from desktop.library.paper_details import NoteEdit

@@ -9,8 +9,8 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 from typing_extensions import override
 
-from core.library_records import Annotation, Colour
-from core.records import PaperFile, PaperNumber, Rect
+from core.base.library_records import Annotation, Colour
+from core.base.records import PaperFile, PaperNumber, Rect
 from desktop.language.step_names import Name, NamedStep
 from desktop.library.protocols import LibraryWorkspace
 from desktop.pages.pdf_text import Place, Selected

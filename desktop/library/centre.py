@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.library_records import SearchMode
+from core.base.library_records import SearchMode
 from desktop.empty_state import EmptyState
 from desktop.flow import FlowLayout
 from desktop.giving_way import NarrowBar

@@ -22,9 +22,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core import items
-from core.item_checks import Doubt, doubts, read_date
-from core.records import Paper
+from core.base import items
+from core.base.records import Paper
+from core.formats.item_checks import Doubt, doubts, read_date
 from desktop.changes import other_ids
 from desktop.language.field_names import container_name, field_name, type_name
 from desktop.library.field_widgets import arrange, labelled, lines_of, several_lines

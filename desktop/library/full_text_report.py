@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from core.records import FullText, FullTextState, PaperNumber
+from core.base.records import FullText, FullTextState, PaperNumber
 from desktop.language.engine_words import in_language
 from desktop.language.wording import QT_TRANSLATE_NOOP, figure, translate
 from desktop.library.full_texts import FullTexts

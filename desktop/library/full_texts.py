@@ -11,9 +11,9 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from core.jobs import Job
-from core.records import FullText, PaperNumber
-from core.reports import FullTextReport
+from core.base.jobs import Job
+from core.base.records import FullText, PaperNumber
+from core.base.reports import FullTextReport
 from desktop.language.wording import QT_TRANSLATE_NOOP, counted
 from desktop.protocols import Notify, Workspace
 from desktop.tasks import Task, TaskRunner

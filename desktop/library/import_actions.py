@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from core.records import PaperNumber
+from core.base.records import PaperNumber
 from desktop.library.importing import Importer, ImportResult, show_report, sources_of
 from desktop.library.watching import FolderWatch, Watched, WatchedFoldersDialog
 from desktop.protocols import Notify

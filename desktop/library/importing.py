@@ -29,10 +29,10 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from core.errors import EngineError
-from core.jobs import Job
-from core.records import PaperNumber
-from core.reports import ImportEntry, ImportReport, ImportStatus
+from core.base.errors import EngineError
+from core.base.jobs import Job
+from core.base.records import PaperNumber
+from core.base.reports import ImportEntry, ImportReport, ImportStatus
 from desktop.language.engine_words import in_language
 from desktop.language.wording import QT_TRANSLATE_NOOP, counted, figure, translate
 from desktop.lifetime import while_alive

@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QPlainTextEdit, QWidget
 
-from core import items
+from core.base import items
 from desktop.language.field_names import field_name
 from desktop.library.field_widgets import arrange, lines_of, several_lines
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QByteArray, QSettings, Qt, QTimer, Signal
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
-from core.errors import EngineError, UnknownPaperError
-from core.library_records import SearchMode
-from core.records import FullTextPassage, PaperNumber, SortKey
+from core.base.errors import EngineError, UnknownPaperError
+from core.base.library_records import SearchMode
+from core.base.records import FullTextPassage, PaperNumber, SortKey
 from desktop.changes import LibraryChanges
 from desktop.duplicates.protocols import DuplicatesWorkspace
 from desktop.language.wording import figure

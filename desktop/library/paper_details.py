@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from core.records import PaperNumber
+from core.base.records import PaperNumber
 from desktop.language.wording import figure
 from desktop.library.paper_query import Details
 from desktop.papers import words as paper_words

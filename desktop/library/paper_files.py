@@ -15,8 +15,8 @@ from PySide6.QtCore import QObject, QSettings, Qt, QTimer, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from core.errors import EngineError
-from core.records import Paper, PaperFile, PaperNumber
+from core.base.errors import EngineError
+from core.base.records import Paper, PaperFile, PaperNumber
 from desktop.changes import LibraryChanges
 from desktop.library.annotating import Annotating
 from desktop.library.annotations import FileAnnotations

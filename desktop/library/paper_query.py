@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, cast
 
-from core.library_records import (
+from core.base.library_records import (
     CitedWith,
     PaperRow,
     SavedSearch,
@@ -16,7 +16,7 @@ from core.library_records import (
     ScopeSizes,
     SearchMode,
 )
-from core.records import (
+from core.base.records import (
     CitingContext,
     FullText,
     FullTextPassage,

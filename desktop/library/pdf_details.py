@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QObject
 
-from core.items import TYPE, VARIABLES, type_of
-from core.jobs import Job
-from core.records import PaperNumber
-from core.reports import DetailsReport
+from core.base.items import TYPE, VARIABLES, type_of
+from core.base.jobs import Job
+from core.base.records import PaperNumber
+from core.base.reports import DetailsReport
 from desktop.changes import LibraryChanges
 from desktop.language.engine_words import in_language
 from desktop.language.field_names import container_name, field_name

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QPoint, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu
 
-from core.records import Group, PaperNumber
+from core.base.records import Group, PaperNumber
 from desktop.library.confirm import ask_name
 from desktop.library.paper_query import PlacesAnswer
 from desktop.protocols import Notify

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Protocol
 
-from core.jobs import Job
-from core.library_records import (
+from core.base.jobs import Job
+from core.base.library_records import (
     Annotation,
     CitedWith,
     GroupKind,
@@ -17,8 +17,8 @@ from core.library_records import (
     ScopeSizes,
     SearchMode,
 )
-from core.records import Group, PaperFile, PaperNumber, SortKey
-from core.reports import DetailsReport
+from core.base.records import Group, PaperFile, PaperNumber, SortKey
+from core.base.reports import DetailsReport
 from desktop.protocols import Workspace
 
 

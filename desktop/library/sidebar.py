@@ -14,8 +14,8 @@ from PySide6.QtGui import QStandardItemModel as ItemModel
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeView, QWidget
 from typing_extensions import override
 
-from core.library_records import SavedSearch
-from core.records import Group
+from core.base.library_records import SavedSearch
+from core.base.records import Group
 from desktop.language.wording import figure
 from desktop.library.paper_query import Place, PlaceKind, PlacesAnswer, found_figure
 from desktop.papers.model import dragged_papers

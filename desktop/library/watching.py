@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.errors import EngineError
+from core.base.errors import EngineError
 from desktop.library.importing import Importer
 from desktop.lifetime import while_alive
 from desktop.native_icons import file_dialog

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.records import Paper, Reference
+from core.base.records import Paper, Reference
 from desktop.language.wording import counted, translate
 from desktop.manuscript.reference_links import ReferenceLinks
 from desktop.remembered import resize_with_text

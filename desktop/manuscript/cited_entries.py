@@ -7,7 +7,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 from typing_extensions import override
 
-from core.records import Sentence
+from core.base.records import Sentence
 from desktop.manuscript.reference_links import ReferenceLinks
 from desktop.manuscript.reference_words import heading, is_found
 from desktop.theme import colors, theme

@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoStack
 from typing_extensions import override
 
-from core.errors import EngineError
+from core.base.errors import EngineError
 from desktop.language.engine_words import in_language
 from desktop.language.wording import translate
 from desktop.manuscript.sentence_map import Kind

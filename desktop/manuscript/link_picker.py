@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLabel, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from core.records import Paper
+from core.base.records import Paper
 from desktop.manuscript.reference_links import ReferenceLinks
 from desktop.manuscript.reference_words import likeness
 from desktop.native_icons import let_clear

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from core.records import RecentManuscript
+from core.base.records import RecentManuscript
 from desktop.manuscript.actions import ManuscriptActions
 from desktop.manuscript.file_kinds import OPENABLE
 from desktop.manuscript.open_manuscripts import OpenManuscripts

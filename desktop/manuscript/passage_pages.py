@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QFont, QPainter, QTextLayout, QTextLine, QTextOption
 from typing_extensions import override
 
-from core.records import Rect, Sentence
+from core.base.records import Rect, Sentence
 from desktop.pages.source import PageSource
 from desktop.theme import LIGHT as INK
 

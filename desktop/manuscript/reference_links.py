@@ -14,8 +14,8 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoStack
 from typing_extensions import override
 
-from core.errors import EngineError
-from core.records import Finding, Link, OpenManuscript, Paper, PaperNumber, Reference
+from core.base.errors import EngineError
+from core.base.records import Finding, Link, OpenManuscript, Paper, PaperNumber, Reference
 from desktop.language.wording import counted, translate
 from desktop.manuscript.steps import ManuscriptStep
 from desktop.protocols import Workspace

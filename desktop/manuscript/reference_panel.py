@@ -8,7 +8,7 @@ from html import escape
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from core.records import Paper, PaperNumber, Reference
+from core.base.records import Paper, PaperNumber, Reference
 from desktop.flow import FlowLayout
 from desktop.language.wording import counted, translate
 from desktop.manuscript.link_picker import LinkPicker

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from core.records import Finding, FindingKind, Link, Manuscript, Paper, Reference
+from core.base.records import Finding, FindingKind, Link, Manuscript, Paper, Reference
 from desktop.language.engine_words import in_language
 from desktop.language.wording import QT_TRANSLATE_NOOP, counted, translate
 

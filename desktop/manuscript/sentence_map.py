@@ -13,7 +13,7 @@ from collections.abc import Collection, Sequence
 from enum import Enum
 from math import inf
 
-from core.records import NEEDS_CITATION, Rect, Sentence
+from core.base.records import NEEDS_CITATION, Rect, Sentence
 from desktop.language.wording import QT_TRANSLATE_NOOP
 
 _SLOP = 1.5

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.records import Paper
+from core.base.records import Paper
 from desktop.language.wording import percent, translate
 from desktop.manuscript.reference_words import heading, is_found
 from desktop.manuscript.sentence_map import Kind

@@ -15,8 +15,8 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoStack
 from typing_extensions import override
 
-from core.errors import EngineError
-from core.records import (
+from core.base.errors import EngineError
+from core.base.records import (
     Decision,
     OpenManuscript,
     Paper,

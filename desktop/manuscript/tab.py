@@ -12,9 +12,9 @@ from pathlib import Path
 from PySide6.QtCore import QFileSystemWatcher, QPoint, QTimer, Signal
 from PySide6.QtGui import QUndoStack
 
-from core.errors import EngineError
-from core.jobs import Job
-from core.records import Link, OpenManuscript, Paper
+from core.base.errors import EngineError
+from core.base.jobs import Job
+from core.base.records import Link, OpenManuscript, Paper
 from desktop.empty_state import EmptyState
 from desktop.manuscript.outline_pane import OutlinePane
 from desktop.manuscript.panes import ManuscriptPanes

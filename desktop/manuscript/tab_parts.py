@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from core.records import NEEDS_CITATION
+from core.base.records import NEEDS_CITATION
 from desktop.manuscript.session import SUGGESTIONS
 from desktop.protocols import CiteStyle, Notify, Workspace
 from desktop.tasks import TaskRunner

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
-from core.records import Sentence
+from core.base.records import Sentence
 from desktop.pages.view import PageView
 
 

@@ -13,7 +13,7 @@ from itertools import groupby
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QTextLayout, QTextOption
 
-from core.records import Manuscript, Rect, Reference, Section, Sentence
+from core.base.records import Manuscript, Rect, Reference, Section, Sentence
 from desktop.manuscript.passage_pages import (
     HEIGHT,
     LEADING,

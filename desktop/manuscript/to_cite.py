@@ -18,7 +18,7 @@ from PySide6.QtGui import QFont, QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeView, QWidget
 from typing_extensions import override
 
-from core.records import Paper, PaperNumber, ToCite
+from core.base.records import Paper, PaperNumber, ToCite
 from desktop.language.wording import translate
 from desktop.suggestions.model import byline
 

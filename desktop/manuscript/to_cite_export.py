@@ -8,7 +8,7 @@ from typing import Literal
 from PySide6.QtCore import QObject, QSaveFile
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from core.errors import DiskFullError, EngineError, UsageError
+from core.base.errors import DiskFullError, EngineError, UsageError
 from desktop.language.phrases import WindowPhrases
 from desktop.language.wording import QT_TRANSLATE_NOOP, counted, translate
 from desktop.manuscript.session import ManuscriptSession

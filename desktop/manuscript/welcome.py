@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
-from core.records import RecentManuscript
+from core.base.records import RecentManuscript
 from desktop.empty_state import EmptyState
 from desktop.theme import set_look
 

@@ -7,7 +7,7 @@ from html import escape
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from core.records import Recommendation, Sentence, Suggestion
+from core.base.records import Recommendation, Sentence, Suggestion
 from desktop.language.wording import counted, figure, translate
 from desktop.manuscript.reading_panel import ReadingPanel
 from desktop.manuscript.whole_session import WholeSession

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from core.errors import EngineError
-from core.jobs import Job
-from core.records import Paper, Recommendation, Status, Suggestion
+from core.base.errors import EngineError
+from core.base.jobs import Job
+from core.base.records import Paper, Recommendation, Status, Suggestion
 from desktop.manuscript.session import ManuscriptSession
 from desktop.protocols import Workspace
 from desktop.tasks import Task, TaskRunner

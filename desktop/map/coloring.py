@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtGui import QColor
 
-from core.records import Group, PaperNumber
+from core.base.records import Group, PaperNumber
 from desktop.language.wording import translate
 from desktop.map.protocols import MapGroup, PaperMap
 from desktop.theme import colors, theme

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject
 
-from core.records import PaperNumber
+from core.base.records import PaperNumber
 from desktop.map.canvas import MapCanvas
 from desktop.map.names import PaperName, name_of
 from desktop.map.protocols import PaperMap

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter
 
-from core.records import Paper
+from core.base.records import Paper
 from desktop.map import marks
 from desktop.map.camera import Camera
 from desktop.map.labels import place_beside, place_labels

@@ -9,7 +9,7 @@ from typing import Protocol
 import numpy as np
 from PySide6.QtCore import QObject
 
-from core.records import Group, PaperNumber
+from core.base.records import Group, PaperNumber
 from desktop.map import coloring
 from desktop.map.canvas import MapCanvas
 from desktop.map.coloring import Coloring

@@ -15,8 +15,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.errors import EngineError
-from core.records import Group, OpenManuscript, Paper, PaperNumber
+from core.base.errors import EngineError
+from core.base.records import Group, OpenManuscript, Paper, PaperNumber
 from desktop.empty_state import EmptyState
 from desktop.language.wording import figure
 from desktop.map.camera import Camera

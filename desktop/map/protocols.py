@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from core.jobs import Job
-from core.records import OpenManuscript, PaperNumber
+from core.base.jobs import Job
+from core.base.records import OpenManuscript, PaperNumber
 from desktop.protocols import Workspace
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 from typing_extensions import override
 
-from core.records import Rect
+from core.base.records import Rect
 from desktop.pages.layout import SCREEN_PIXELS_PER_POINT, PageLayout, fitting_scale
 from desktop.pages.pdf_text import Place
 from desktop.pages.source import PageSource

@@ -7,7 +7,7 @@ from typing import Protocol, TypeVar
 
 from PySide6.QtCore import QObject
 
-from core.errors import EngineError
+from core.base.errors import EngineError
 from desktop.pages.pdf_text import Match, Place, Selected, Unit
 from desktop.tasks import Task, TaskRunner
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
-from core.records import Rect
+from core.base.records import Rect
 from desktop.manuscript.sentence_map import Kind, SentenceMap
 from desktop.theme import LIGHT as INK  # paper is white in every theme, so is what is drawn on it
 

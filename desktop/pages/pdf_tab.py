@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from core.errors import EngineError
+from core.base.errors import EngineError
 from desktop.empty_state import EmptyState
 from desktop.language.wording import percent
 from desktop.pages.page_tools import PageTools

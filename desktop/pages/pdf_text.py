@@ -17,7 +17,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPolygonF
 from PySide6.QtPdf import QPdfSelection
 
-from core.records import Rect
+from core.base.records import Rect
 from desktop.pages.source import load_pdf
 
 __all__ = ["Match", "PdfText", "QPdfSelection", "QPolygonF"]  # the classes are made on import

@@ -12,8 +12,8 @@ from PySide6.QtGui import QGuiApplication, QMouseEvent, QPainter
 from PySide6.QtWidgets import QApplication
 from typing_extensions import override
 
-from core.errors import EngineError
-from core.records import Rect
+from core.base.errors import EngineError
+from core.base.records import Rect
 from desktop.pages.canvas import PageCanvas
 from desktop.pages.open_text import OpenText
 from desktop.pages.pdf_text import Place, Selected, Unit

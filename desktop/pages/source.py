@@ -29,7 +29,7 @@ from PySide6.QtGui import QImage, QPainter
 from PySide6.QtPdf import QPdfDocument, QPdfDocumentRenderOptions, QPdfPageRenderer
 from typing_extensions import override
 
-from core.errors import PdfEncryptedError, PdfError, PdfUnreadableError
+from core.base.errors import PdfEncryptedError, PdfError, PdfUnreadableError
 from desktop.language.wording import translate
 
 CACHE_BYTES = 160 * 1024 * 1024

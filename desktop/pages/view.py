@@ -20,7 +20,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QToolTip, QWidget
 from typing_extensions import override
 
-from core.records import Rect
+from core.base.records import Rect
 from desktop.language.wording import translate
 from desktop.manuscript.sentence_map import SentenceMap
 from desktop.pages.canvas import PageCanvas

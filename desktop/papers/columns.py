@@ -19,7 +19,7 @@ from PySide6.QtCore import (
 )
 from typing_extensions import override
 
-from core.records import SortKey
+from core.base.records import SortKey
 from desktop.language.wording import translate
 
 Row = TypeVar("Row")

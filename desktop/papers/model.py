@@ -23,9 +23,9 @@ from PySide6.QtCore import (
 )
 from typing_extensions import override
 
-from core.errors import EngineError
-from core.library_records import PaperRow
-from core.records import PaperNumber
+from core.base.errors import EngineError
+from core.base.library_records import PaperRow
+from core.base.records import PaperNumber
 from desktop.language.wording import QT_TRANSLATE_NOOP, figure
 from desktop.papers.columns import Column, ColumnModel, authors_line
 from desktop.tasks import Task, TaskRunner

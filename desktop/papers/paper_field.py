@@ -8,7 +8,7 @@ from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QCompleter, QLineEdit, QListView, QWidget
 
-from core.records import Paper
+from core.base.records import Paper
 from desktop.native_icons import let_clear
 from desktop.papers.model import authors_line
 from desktop.tasks import Task, TaskRunner

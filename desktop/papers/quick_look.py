@@ -25,8 +25,8 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from core.errors import EngineError, PdfError
-from core.records import Paper, PaperFile, PaperNumber
+from core.base.errors import EngineError, PdfError
+from core.base.records import Paper, PaperFile, PaperNumber
 from desktop.pages.pdf_canvas import PdfCanvas
 from desktop.pages.source import LoadedPdf, PdfPages, load_pdf
 from desktop.papers import words

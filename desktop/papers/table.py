@@ -18,7 +18,7 @@ from PySide6.QtGui import QAction, QDrag, QKeyEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QMenu, QTableView, QWidget
 from typing_extensions import override
 
-from core.records import PaperNumber, SortKey
+from core.base.records import PaperNumber, SortKey
 from desktop.papers.cells import PaperCells
 from desktop.papers.density import keep_rows
 from desktop.papers.model import COLUMNS, PROBLEM, PaperModel, as_dragged

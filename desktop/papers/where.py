@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from core import items
-from core.records import Paper
+from core.base import items
+from core.base.records import Paper
 from desktop.language.field_names import field_name, type_name
 from desktop.language.wording import translate
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QComboBox, QFileDialog, QLabel, QLineEdit, QVBoxLayout, QWidget
 
-from core.errors import EngineError
+from core.base.errors import EngineError
 from desktop.language.wording import QT_TRANSLATE_NOOP
 from desktop.native_icons import file_dialog
 from desktop.settings.store import SettingsStore

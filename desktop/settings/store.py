@@ -8,8 +8,8 @@ from typing import Protocol
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from core import settings as settings_file
-from core.settings import Settings
+from core.base import settings as settings_file
+from core.base.settings import Settings
 from desktop.tasks import TaskRunner
 
 logger = logging.getLogger(__name__)

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QInputDialog, QMenu, QWidget
 
-from core.records import Group, PaperNumber
+from core.base.records import Group, PaperNumber
 from desktop.changes import LibraryChanges
 from desktop.language.wording import figure
 from desktop.library.protocols import LibraryWorkspace

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from core.records import PaperNumber
+from core.base.records import PaperNumber
 from desktop.similar.models import Seeds
 from desktop.similar.years import Years
 

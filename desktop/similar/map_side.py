@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QStackedWidget
 
-from core.records import OpenManuscript, PaperNumber
+from core.base.records import OpenManuscript, PaperNumber
 from desktop.similar.models import Seeds
 from desktop.similar.protocols import Workspace
 from desktop.tasks import TaskRunner

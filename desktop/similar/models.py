@@ -17,7 +17,7 @@ from PySide6.QtCore import (
 )
 from typing_extensions import override
 
-from core.records import Neighbour, Paper, PaperNumber
+from core.base.records import Neighbour, Paper, PaperNumber
 from desktop.papers.model import authors_line
 from desktop.papers.share_bar import ShareRole, share_words
 from desktop.theme import colors

@@ -10,8 +10,8 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
-from core.errors import EngineError
-from core.records import Neighbour, OpenManuscript, Paper, PaperNumber
+from core.base.errors import EngineError
+from core.base.records import Neighbour, OpenManuscript, Paper, PaperNumber
 from desktop.changes import LibraryChanges
 from desktop.papers.model import dragged_papers
 from desktop.protocols import Notify

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QPoint, Signal
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
-from core.records import PaperFile, PaperNumber
+from core.base.records import PaperFile, PaperNumber
 from desktop.protocols import CiteStyle, Notify
 from desktop.similar import parts
 from desktop.similar.protocols import Workspace

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from core.records import OpenManuscript
+from core.base.records import OpenManuscript
 from desktop.flow import FlowLayout
 from desktop.giving_way import NarrowBar
 from desktop.language.wording import translate

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, Protocol
 
-from core.records import PaperNumber
+from core.base.records import PaperNumber
 from desktop.library.protocols import LibraryWorkspace
 from desktop.map.protocols import MapSource
 

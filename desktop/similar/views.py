@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from core.records import PaperNumber
+from core.base.records import PaperNumber
 from desktop.papers.model import as_dragged
 from desktop.papers.share_bar import ShareBar
 from desktop.remembered import remember_panes

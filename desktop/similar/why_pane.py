@@ -8,7 +8,7 @@ from html import escape
 from PySide6.QtCore import QUrl, Signal
 from PySide6.QtWidgets import QTextBrowser, QVBoxLayout, QWidget
 
-from core.records import Paper, PaperNumber
+from core.base.records import Paper, PaperNumber
 from desktop.language.wording import figure, translate
 from desktop.papers.model import authors_line
 from desktop.similar.protocols import Tie

@@ -23,7 +23,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QMenu, QPushButton, QToolButton, QToolTip, QWidget
 from typing_extensions import override
 
-from core.records import Suggestion
+from core.base.records import Suggestion
 from desktop.language.wording import QT_TRANSLATE_NOOP, percent
 from desktop.suggestions.model import spoken, strength, strength_words, version_words
 from desktop.suggestions.words import TOP, CardText, bold, broken, said, small

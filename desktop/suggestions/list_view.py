@@ -11,7 +11,7 @@ from PySide6.QtGui import QPalette, QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 from typing_extensions import override
 
-from core.records import PaperNumber, Suggestion
+from core.base.records import PaperNumber, Suggestion
 from desktop.suggestions.card import SuggestionCard
 from desktop.suggestions.model import SuggestionModel
 from desktop.suggestions.refused import RefusedRow, RefusedRows

@@ -14,7 +14,7 @@ from PySide6.QtCore import (
 )
 from typing_extensions import override
 
-from core.records import Paper, PaperNumber, Suggestion
+from core.base.records import Paper, PaperNumber, Suggestion
 from desktop.language.wording import QT_TRANSLATE_NOOP, translate
 
 _ROOT = QModelIndex()

@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.errors import EngineError
-from core.records import Paper, Suggestion
+from core.base.errors import EngineError
+from core.base.records import Paper, Suggestion
 from desktop.flow import FlowLayout
 from desktop.giving_way import Shrinking
 from desktop.manuscript.cited_entries import CitedEntries

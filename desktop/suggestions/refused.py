@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
 
-from core.records import Paper, PaperNumber
+from core.base.records import Paper, PaperNumber
 from desktop.theme import GRID, set_look
 
 _TITLE = 60

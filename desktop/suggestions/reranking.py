@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from core.errors import EngineError
+from core.base.errors import EngineError
 from desktop.tasks import Task, TaskRunner
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from core.records import Paper, PaperNumber, PaperSet
+from core.base.records import Paper, PaperNumber, PaperSet
 from desktop.flow import FlowLayout
 from desktop.language.wording import counted
 from desktop.suggestions.model import byline, short_name

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.records import Sentence
+from core.base.records import Sentence
 from desktop.language.wording import counted, translate
 from desktop.manuscript.sentence_map import Kind
 

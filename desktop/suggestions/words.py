@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontMetrics
 
-from core.records import Reason, Suggestion
+from core.base.records import Reason, Suggestion
 from desktop.language.engine_words import in_language
 from desktop.suggestions.model import byline
 from desktop.theme import GRID

@@ -21,8 +21,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.errors import EngineError
-from core.jobs import Job
+from core.base.errors import EngineError
+from core.base.jobs import Job
 from core.runs.records import CorpusChecked
 from desktop.language.engine_words import in_language
 from desktop.lifetime import while_alive

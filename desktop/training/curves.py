@@ -16,7 +16,7 @@ from PySide6 import QtCore, QtGui, QtWidgets
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
-from core.wire import Event, Measured, Progress, Started
+from core.base.wire import Event, Measured, Progress, Started
 from desktop.tasks import TaskRunner
 from desktop.theme import SLICE_S, colors, set_look, theme
 

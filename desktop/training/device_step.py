@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.jobs import Job
+from core.base.jobs import Job
 from core.runs.records import Device, Measure, RunRequest
 from desktop.jobs_panel import duration, progress_words
 from desktop.language.wording import figure, translate

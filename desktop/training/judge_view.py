@@ -19,8 +19,8 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from core.errors import EngineError
-from core.jobs import Job
+from core.base.errors import EngineError
+from core.base.jobs import Job
 from core.runs.records import JudgedExample, Judgement, Run, Switching
 from desktop.language.wording import figure, translate
 from desktop.notice import Notice

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Protocol
 
-from core.jobs import Job
+from core.base.jobs import Job
 from core.runs.records import (
     CorpusChecked,
     Device,

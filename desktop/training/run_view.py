@@ -19,9 +19,9 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from core.errors import EngineError
+from core.base.errors import EngineError
+from core.base.wire import Checkpoint, Ended, Event, Measured, Progress, Started, Warned
 from core.runs.records import News, Place, Run
-from core.wire import Checkpoint, Ended, Event, Measured, Progress, Started, Warned
 from desktop.language.engine_words import in_language
 from desktop.language.wording import figure, translate
 from desktop.notice import Notice

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from core.jobs import Job
+from core.base.jobs import Job
 from core.runs.records import Shelf, ShelfEntry, Switching
 from desktop.flow import FlowLayout
 from desktop.giving_way import WrappingPane

@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from core.errors import TrainingError
+from core.base.errors import TrainingError
 from core.runs.records import Run
 from desktop.elsewhere import Elsewhere
 from desktop.language.engine_words import in_language

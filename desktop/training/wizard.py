@@ -14,8 +14,8 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from core.errors import EngineError
-from core.jobs import Job
+from core.base.errors import EngineError
+from core.base.jobs import Job
 from core.runs.records import Device, Recipe, RunRequest
 from desktop.notice import Notice
 from desktop.tasks import TaskRunner

@@ -18,10 +18,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from core.base.records import PaperNumber, PaperRecord
 from core.library.library import Library
 from core.library_map.store import StoredMap, map_file, write_map
 from core.models.shelf import Model, Shelf
-from core.records import PaperNumber, PaperRecord
 from core.workspace import Workspace
 
 PAPERS, TOPICS = 100_000, 40

@@ -18,12 +18,12 @@ from pathlib import Path
 import click
 import psutil
 
-from core.jobs import SilentJob
-from core.library.database import Database
+from core.base.identity import title_key
+from core.base.jobs import SilentJob
+from core.base.records import PaperNumber
+from core.library.database.connection import Database
 from core.library.duplicates.likeness import Traits
 from core.library.duplicates.pairs import find_pairs, read_traits
-from core.library.identity import title_key
-from core.records import PaperNumber
 
 PLANTED = 1_000
 

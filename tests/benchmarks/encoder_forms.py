@@ -14,6 +14,7 @@ import click
 import numpy as np
 from numpy.typing import NDArray
 
+from core.base.records import PaperNumber
 from core.evaluation.queries import Query, read_queries
 from core.library.library import Library
 from core.models.encoder import Encoder
@@ -23,7 +24,6 @@ from core.recommend.candidates import VECTOR_FORMS, vector_questions
 from core.recommend.context import sample_context
 from core.recommend.engine import DEFAULT_BREADTH
 from core.recommend.fusion import reciprocal_rank_fusion
-from core.records import PaperNumber
 from tests.benchmarks.data import data_folder
 
 DEPTH, DRAWS = 300, 2_000

@@ -145,7 +145,7 @@ class Clicks:
         os._exit(0)  # the training and the jobs are of no use any more
 
     def _begin_the_rest(self) -> Iterator[int]:
-        from core.jobs import SilentJob
+        from core.base.jobs import SilentJob
         from core.runs.records import RunRequest
         from tests.benchmarks.big_library import records
 

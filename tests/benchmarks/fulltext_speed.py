@@ -17,9 +17,9 @@ from pathlib import Path
 
 import psutil
 
-from core.library.attachments import content_hash
+from core.base.records import PaperRecord
+from core.library.store.attachments import content_hash
 from core.models.shelf import Shelf
-from core.records import PaperRecord
 from core.workspace import Workspace
 from tests.benchmarks.data import data_folder
 

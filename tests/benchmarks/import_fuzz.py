@@ -28,7 +28,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.errors import EngineError
+from core.base.errors import EngineError
 from core.formats import detect
 from core.formats.detect import READERS, Kind
 from core.formats.text import decode

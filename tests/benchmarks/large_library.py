@@ -24,8 +24,8 @@ import click
 import numpy as np
 import psutil
 
-from core.jobs import SilentJob
-from core.library.database import Database
+from core.base.jobs import SilentJob
+from core.library.database.connection import Database
 from core.library.duplicates.pairs import find_pairs, read_traits
 from core.library.imports.importing import import_sources
 from core.library.library import Library

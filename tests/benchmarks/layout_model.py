@@ -18,13 +18,13 @@ from statistics import median
 
 import pymupdf
 
-from core.manuscript import assemble
-from core.manuscript.extract import extract_pages
-from core.manuscript.kinds import Kind, classify
-from core.manuscript.layout import Body, Placed, body_style, reading_order
-from core.manuscript.lines import Page
-from core.manuscript.regions import floats
-from core.records import Manuscript
+from core.base.records import Manuscript
+from core.manuscript.pdf import assemble
+from core.manuscript.pdf.extract import extract_pages
+from core.manuscript.pdf.kinds import Kind, classify
+from core.manuscript.pdf.layout import Body, Placed, body_style, reading_order
+from core.manuscript.pdf.lines import Page
+from core.manuscript.pdf.regions import floats
 from tests.benchmarks.data import data_folder
 from tests.benchmarks.parse_accuracy import Score, crossref, token_f1
 

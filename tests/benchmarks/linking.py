@@ -24,13 +24,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from core.base.identity import title_key
+from core.base.records import Link, Manuscript, PaperNumber, PaperRecord, Reference
 from core.formats.jsonl import read as read_papers
-from core.library.identity import title_key
 from core.library.indexes.words import WordIndex
 from core.library.library import Library
-from core.manuscript.entries import parse_entry
+from core.manuscript.references.entries import parse_entry
 from core.recommend.manuscripts import link_references
-from core.records import Link, Manuscript, PaperNumber, PaperRecord, Reference
 from tests.benchmarks.data import data_folder
 
 SEED = 20251120

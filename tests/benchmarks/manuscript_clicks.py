@@ -23,8 +23,8 @@ from typing_extensions import override
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from core.jobs import Job
-from core.records import ManuscriptNumber, OpenManuscript
+from core.base.jobs import Job
+from core.base.records import ManuscriptNumber, OpenManuscript
 from desktop.manuscript.page import ManuscriptPage
 from desktop.tasks import TaskRunner
 from desktop.theme import theme

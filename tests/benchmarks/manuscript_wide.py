@@ -21,17 +21,8 @@ from typing import Any
 import click
 import numpy as np
 
-from core.evaluation.metrics import harmonic_mean, mean, per_query
-from core.logs import log_file
-from core.manuscript.section_kinds import section_kinds
-from core.models.shelf import Shelf
-from core.printing import ConsoleJob
-from core.recommend.answers import TOGETHER
-from core.recommend.bare import bare
-from core.recommend.engine import DEFAULT_BREADTH, Question
-from core.recommend.gaps import needs_citation
-from core.recommend.manuscript_wide import FEW, OVERVIEW, Voice, combine, whole_questions
-from core.records import (
+from core.base.logs import log_file
+from core.base.records import (
     Manuscript,
     ManuscriptNumber,
     OpenManuscript,
@@ -39,6 +30,16 @@ from core.records import (
     Section,
     Sentence,
 )
+from core.commands.printing import ConsoleJob
+from core.evaluation.metrics import harmonic_mean, mean, per_query
+from core.manuscript.text.section_kinds import section_kinds
+from core.models.shelf import Shelf
+from core.recommend.answers import TOGETHER
+from core.recommend.bare import bare
+from core.recommend.engine import DEFAULT_BREADTH
+from core.recommend.gaps import needs_citation
+from core.recommend.manuscript_wide import FEW, OVERVIEW, Voice, combine, whole_questions
+from core.recommend.question import Question
 from core.workspace import Workspace
 from tests.benchmarks.data import data_folder
 

@@ -25,10 +25,10 @@ from difflib import SequenceMatcher
 from functools import cache
 from pathlib import Path
 
-from core.manuscript.assemble import parse
-from core.manuscript.extract import extract_pages
-from core.manuscript.lines import Page
-from core.records import Manuscript, Marker, Rect, Sentence
+from core.base.records import Manuscript, Marker, Rect, Sentence
+from core.manuscript.pdf.assemble import parse
+from core.manuscript.pdf.extract import extract_pages
+from core.manuscript.pdf.lines import Page
 from tests.benchmarks.data import data_folder
 
 LABELS = Path(__file__).parent / "labels"

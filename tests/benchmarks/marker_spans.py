@@ -16,10 +16,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from core.manuscript.entries import parse_entry
-from core.manuscript.markers import ReferenceIndex, find_markers, index_of
-from core.manuscript.sentences import sentence_spans
-from core.records import Marker, Reference
+from core.base.records import Marker, Reference
+from core.manuscript.references.entries import parse_entry
+from core.manuscript.references.markers import ReferenceIndex, find_markers, index_of
+from core.manuscript.text.sentences import sentence_spans
 from tests.benchmarks.data import data_folder
 from tests.benchmarks.marker_accuracy import Count
 

@@ -20,11 +20,11 @@ from functools import lru_cache
 import click
 import numpy as np
 
+from core.base.records import PaperText
 from core.evaluation.queries import Query, read_queries
 from core.library.indexes.words import index_terms
 from core.recommend.context import joined
 from core.recommend.mentions import mention_signals, people_signals
-from core.records import PaperText
 from tests.benchmarks.data import data_folder
 
 CANDIDATES = 1_500

@@ -19,9 +19,9 @@ from pathlib import Path
 
 import pymupdf
 
-from core.errors import PdfError
+from core.base.errors import PdfError
+from core.base.records import Manuscript, Reference
 from core.manuscript.reader import GuardedReader
-from core.records import Manuscript, Reference
 
 DATA = Path(os.environ.get("COCITE_DATA", Path(__file__).parents[2].parent / "shared" / "data"))
 

@@ -20,7 +20,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from core.errors import PdfError, PdfLimitError
+from core.base.errors import PdfError, PdfLimitError
 from core.manuscript.reader import GuardedReader, ReaderBug
 from tests.core.manuscript.mutations import mutated, unpacked
 

@@ -16,12 +16,12 @@ from pathlib import Path
 import click
 import numpy as np
 
+from core.base.logs import log_file
+from core.base.records import DEFAULT_BREADTH, PaperNumber
 from core.evaluation.queries import Query, read_queries
-from core.logs import log_file
 from core.models.shelf import Shelf
 from core.recommend.candidates import Ranking
 from core.recommend.fusion import DAMPING, reciprocal_rank_fusion
-from core.records import DEFAULT_BREADTH, PaperNumber
 from core.workspace import Workspace
 from tests.benchmarks.data import data_folder
 

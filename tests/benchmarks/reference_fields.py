@@ -10,8 +10,8 @@ from __future__ import annotations
 import argparse
 from time import process_time
 
-from core.manuscript.entries import parse_entry
-from core.manuscript.labeller import shipped
+from core.manuscript.references.entries import parse_entry
+from core.manuscript.references.labeller import shipped
 from tests.benchmarks.data import data_folder
 from training.fitting.labelled_references import read_labelled
 from training.fitting.references import HELD_OUT, TARGET, found_in, table, truth_of

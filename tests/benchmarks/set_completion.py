@@ -16,13 +16,13 @@ import click
 import numpy as np
 from numpy.typing import NDArray
 
+from core.base.logs import log_file
+from core.base.records import PaperNumber
 from core.evaluation.completion import ARMS, Answered, answer, best_weight, cases_of, completion
 from core.evaluation.queries import read_queries
-from core.logs import log_file
 from core.models.shelf import Shelf
 from core.recommend.citation_graph import CitationGraph
-from core.recommend.engine import Question
-from core.records import PaperNumber
+from core.recommend.question import Question
 from core.workspace import Workspace
 from tests.benchmarks.data import data_folder
 from tests.benchmarks.query_forms import half_of

@@ -16,10 +16,10 @@ import click
 import numpy as np
 import psutil
 
+from core.base.logs import log_file
 from core.evaluation.harness import question_of
 from core.evaluation.queries import Query, read_queries
-from core.logs import log_file
-from core.manuscript.sentences import split_quickly
+from core.manuscript.text.sentences import split_quickly
 from core.models.shelf import Shelf
 from core.recommend.engine import Engine
 from core.workspace import Workspace

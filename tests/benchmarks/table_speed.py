@@ -25,8 +25,8 @@ from PySide6.QtWidgets import QApplication
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
+from core.base.records import PaperRecord
 from core.models.shelf import Shelf
-from core.records import PaperRecord
 from core.workspace import Workspace
 from desktop.library import paper_query
 from desktop.library.page import LibraryPage

@@ -26,8 +26,8 @@ import click
 import numpy as np
 from numpy.typing import NDArray
 
+from core.base.jobs import SilentJob
 from core.evaluation.queries import Query, read_queries
-from core.jobs import SilentJob
 from core.models.encoder import Encoder
 from core.models.loading import open_encoder
 from core.models.manifest import read_manifest

@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from core.jobs import SilentJob
+from core.base.jobs import SilentJob
 from core.models.encoder import Encoder
 from core.models.shelf import Model, base_model
 from training.corpus import Corpus

@@ -29,9 +29,9 @@ from torch import Tensor, nn
 from transformers import TrainerCallback
 from transformers.trainer_callback import PrinterCallback
 
+from core.base.wire import Event
 from core.models.encoder import best_device, load_model
 from core.models.shelf import base_model
-from core.wire import Event
 from tests.benchmarks.data import data_folder
 from training.encoders import TextEncoder
 from training.loop.batches import Batches, costs

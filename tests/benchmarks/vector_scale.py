@@ -21,10 +21,10 @@ import numpy as np
 import psutil
 from numpy.typing import NDArray
 
-from core.library.embeddings import EmbeddingStore
 from core.library.indexes.vector_lists import Found, ListMaker, Lists
 from core.library.indexes.vectors import Scale, _exact
 from core.library.library import Library
+from core.library.store.embeddings import EmbeddingStore
 
 BATCH = 20_000
 TOP, DEEP = 10, 300

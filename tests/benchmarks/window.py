@@ -185,7 +185,7 @@ class _Child:
         from PySide6.QtCore import QTimer
         from PySide6.QtWidgets import QApplication
 
-        from core import settings
+        from core.base import settings
         from desktop.__main__ import import_window
 
         import_window()

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from core.base.records import PaperNumber, PaperRecord
 from core.library.library import Library
-from core.records import PaperNumber, PaperRecord
 from tests.tiny_encoder import make_tiny_encoder
 
 RECORDS = (

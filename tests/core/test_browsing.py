@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import PdfUnreadableError, UsageError
-from core.library_records import Scope, ScopeKind
+from core.base.errors import PdfUnreadableError, UsageError
+from core.base.library_records import Scope, ScopeKind
+from core.base.records import CitingContext, Group, PaperNumber, SortKey
 from core.models.shelf import Shelf
-from core.records import CitingContext, Group, PaperNumber, SortKey
 from core.workspace import Workspace
 from tests.core.conftest import RECORDS
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from core import children
+from core.base import children
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 FROZEN = "import sys; sys.frozen = True; from desktop.__main__ import main; sys.exit(main())"
@@ -40,8 +40,8 @@ def test_what_can_be_started_is_a_program(module: str) -> None:
 
 
 def test_only_one_module_knows_how_a_child_is_started() -> None:
-    own = {"core/children.py", "core/commands/desktop_entry.py"}
-    names_itself = {"core/library/lock.py", "training/runs/recipe_commands.py"}
+    own = {"core/base/children.py", "core/commands/desktop_entry.py"}
+    names_itself = {"core/library/database/lock.py", "training/runs/recipe_commands.py"}
     users = {
         path.relative_to(CHECKOUT).as_posix()
         for package in ("core", "desktop", "training")
@@ -123,7 +123,7 @@ def test_a_child_keeps_few_heaps_unless_a_person_says_otherwise(
 def test_an_idle_process_and_its_threads_run_only_when_nobody_else_wants_the_processor() -> None:
     script = """
 import os, threading
-from core.children import step_back
+from core.base.children import step_back
 
 def tell():
     print(os.sched_getscheduler(0))

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from core.cli import main
+from core.commands.cli import main
 from core.library.library import Library
 from tests.core.conftest import RECORDS
 
@@ -69,7 +69,7 @@ def test_an_import_goes_on_when_nobody_reads_its_list(tmp_path: Path) -> None:
     source, folder = tmp_path / "many.jsonl", tmp_path / "library"
     lines = [json.dumps({"id": f"x:{n}", "title": f"Paper number {n}"}) for n in range(3_000)]
     source.write_text("\n".join(lines), encoding="utf-8")
-    code = "import sys; from core.cli import main; sys.exit(main(sys.argv[1:]))"
+    code = "import sys; from core.commands.cli import main; sys.exit(main(sys.argv[1:]))"
     command = [sys.executable, "-c", code, "import", "--library", str(folder), str(source)]
     child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert child.stdout is not None

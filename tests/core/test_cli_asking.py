@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from core.cli import main
+from core.base.records import PaperRecord
+from core.commands.cli import main
 from core.library.indexes.words import WordIndex
 from core.library.library import Library
-from core.records import PaperRecord
 from tests.core.conftest import RECORDS
 
 LATEX = r"\documentclass{article}\title{On moors}\begin{document}Peat is acid.\end{document}"

@@ -16,8 +16,8 @@ import pymupdf
 import pytest
 
 import resources
-from core.cli import main
-from core.library.database import DATABASE
+from core.commands.cli import main
+from core.library.database.connection import DATABASE
 from core.library.library import Library
 from core.manuscript.reader import GuardedReader
 from core.models.manifest import CONFIG, MANIFEST, TOKENIZER, WEIGHTS
@@ -131,7 +131,7 @@ def test_a_manuscript_that_hangs_the_parser_is_given_up(
     tmp_path: Path, told: Told, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     impatient = functools.partial(GuardedReader, seconds=0.3)
-    monkeypatch.setattr("core.reading.GuardedReader", impatient)
+    monkeypatch.setattr("core.commands.opening.GuardedReader", impatient)
     bad = tmp_path / "endless.pdf"
     bad.write_bytes(hostile.nested_forms(10, 12))
     code, out, err = told("parse", bad)
@@ -277,7 +277,7 @@ def test_a_library_whose_making_was_cut_short_is_none_yet(
 
 AS_NOBODY = """
 import os, sys
-from core.cli import main
+from core.commands.cli import main
 used, folder, source, user = sys.argv[1:5]
 text = ["--text", "acid soils on moors", "--json"]
 main(["recommend", "--library", used, *text])  # what is imported late may lie where only root reads
@@ -332,9 +332,7 @@ def test_a_full_disk_ends_import_and_index_and_nothing_is_lost(
     code, _, err = told("import", "--library", folder, source)
     assert code == 1
     assert is_one_complaint(err, "too little space for the import")
-    monkeypatch.setattr(
-        "core.library.safety.space.free", lambda _: None
-    )  # nobody could tell before
+    monkeypatch.setattr("core.base.space.free", lambda _: None)  # nobody could tell before
     for command in (["import", "--library", folder, source], ["index", "--library", folder]):
         code, _, err = told(*command)
         assert code == 1

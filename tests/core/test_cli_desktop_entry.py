@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from core import cli
-from core.commands import desktop_entry
+from core.commands import cli, desktop_entry
 
 pytestmark = pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="for Linux desktops")
 

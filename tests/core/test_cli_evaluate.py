@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from core.cli import main
+from core.base.records import PaperRecord
+from core.commands.cli import main
 from core.library.library import Library
-from core.records import PaperRecord
 from tests.core.conftest import RECORDS
 
 Judged = Callable[..., tuple[int, Any, str]]

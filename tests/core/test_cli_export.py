@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from core.cli import main
+from core.base.records import PaperRecord
+from core.commands.cli import main
 from core.library.exports.whole_export import counts
 from core.library.library import Library
-from core.records import PaperRecord
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from core.cli import main
+from core.commands.cli import main
 from core.library.library import Library
 from tests.tiny_corpus import make_tiny_corpus
 

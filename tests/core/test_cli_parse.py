@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from core.cli import main
+from core.base.records import PaperRecord
+from core.commands.cli import main
 from core.library.library import Library
-from core.records import PaperRecord
 from tests.core.test_manuscripts import LAMP, typeset
 
 

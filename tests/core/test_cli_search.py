@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from core.cli import main
+from core.commands.cli import main
+from core.library.indexes.searching import Searching
 from core.library.indexes.words import WordIndex
 from core.library.library import Library
-from core.library.searching import Searching
 from tests.core.conftest import RECORDS
 
 Captured = pytest.CaptureFixture[str]

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from core.cli import main
-from core.library.database import DATABASE
+from core.base.records import PaperRecord
+from core.commands.cli import main
+from core.library.database.connection import DATABASE
 from core.library.library import Library
-from core.records import PaperRecord
 
 
 @pytest.fixture

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from core import cli
-from core.jobs import JobCancelled, SilentJob
+from core.base.jobs import JobCancelled, SilentJob
+from core.base.records import PaperNumber, PaperRecord
+from core.commands import cli
 from core.models.shelf import Shelf
-from core.records import PaperNumber, PaperRecord
 from core.workspace import Workspace
 from tests.core.manuscript import hostile, prose
 from tests.core.manuscript.typesetting import BOLD, ENTRY, FIRST, HEADING, Press

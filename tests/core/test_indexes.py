@@ -12,14 +12,14 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from core import indexes
-from core.indexes import Indexes
-from core.jobs import JobCancelled, SilentJob
+from core.base.jobs import JobCancelled, SilentJob
+from core.base.records import CitingContext, PaperNumber, PaperRecord
 from core.library.library import Library
 from core.models.encoder import Encoder, SentenceEncoder
 from core.models.manifest import AdapterFile, Manifest, read_manifest
 from core.models.process import EncoderProcess
-from core.records import CitingContext, PaperNumber, PaperRecord
+from core.services import indexes
+from core.services.indexes import Indexes
 
 CITED, CITING = PaperNumber(1), PaperNumber(2)
 MANIFEST = Manifest(
@@ -246,7 +246,7 @@ import numpy as np
 from core import indexes
 from core.library.library import Library
 from core.models.manifest import Manifest
-from core.records import CitingContext, PaperRecord
+from core.base.records import CitingContext, PaperRecord
 
 class Slow:
     manifest = Manifest.model_validate_json(sys.argv[2])

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import threading
 
-from core.lazily import lazily
+from core.base.lazily import lazily
 
 
 class Owner:

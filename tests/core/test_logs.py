@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from core.logs import log_file, start_log
+from core.base.logs import log_file, start_log
 
 
 @pytest.fixture(autouse=True)

@@ -11,15 +11,7 @@ from pathlib import Path
 import pytest
 from typing_extensions import override
 
-from core.library.library import Library
-from core.manuscript_report import (
-    ManuscriptReport,
-    ManuscriptReports,
-    new_papers,
-    report_page,
-    still_missing,
-)
-from core.records import (
+from core.base.records import (
     Finding,
     Link,
     Manuscript,
@@ -34,6 +26,14 @@ from core.records import (
     Section,
     Sentence,
     ToCite,
+)
+from core.library.library import Library
+from core.services.reports import (
+    ManuscriptReport,
+    ManuscriptReports,
+    new_papers,
+    report_page,
+    still_missing,
 )
 
 EVIL = "<script>alert(\"x\")</script> & 'quoted'"

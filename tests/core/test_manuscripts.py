@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import LibraryReadOnlyError, UnknownPaperError, UsageError
+from core.base.errors import LibraryReadOnlyError, UnknownPaperError, UsageError
+from core.base.records import Link, OpenManuscript, PaperNumber, PaperRecord
 from core.models.shelf import Shelf
-from core.records import Link, OpenManuscript, PaperNumber, PaperRecord
 from core.workspace import Workspace
 from tests.core.manuscript.typesetting import BOLD, ENTRY, FIRST, HEADING, TEXT, Press
 

@@ -14,7 +14,7 @@ import pytest
 RUN = """
 import sys
 from pathlib import Path
-from core.cli import main
+from core.commands.cli import main
 folder = Path(sys.argv[1])
 (folder / "a.bib").write_text("@article{olive, title={Olives of the south}, year={1999}}")
 library = ["--library", str(folder / "library")]

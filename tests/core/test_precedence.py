@@ -6,9 +6,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from core import precedence
-from core.jobs import JobCancelled
-from core.precedence import Rank, Turns, person_waits, rank, stand_aside, working
+from core.base import precedence
+from core.base.jobs import JobCancelled
+from core.base.precedence import Rank, Turns, person_waits, rank, stand_aside, working
 
 SOON_S = 10
 

@@ -6,8 +6,8 @@ from typing import get_args
 
 import pytest
 
-from core.printing import suggestion_json
-from core.records import Paper, PaperNumber, Reason, ReasonKind, Suggestion
+from core.base.records import Paper, PaperNumber, Reason, ReasonKind, Suggestion
+from core.commands.printing import suggestion_json
 
 NUMBER = PaperNumber(1)
 

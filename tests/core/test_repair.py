@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from core.base.records import CitingContext, Manuscript, PaperNumber, Sentence
 from core.library.indexes.context_index import ContextIndex
 from core.library.indexes.passages import PassageIndex
 from core.library.indexes.row_places import paper_rows
@@ -22,8 +23,7 @@ from core.library.library import Library
 from core.library.safety.restoring import INDEXES
 from core.models.manifest import Manifest
 from core.recommend.bare import bare
-from core.records import CitingContext, Manuscript, PaperNumber, Sentence
-from core.repair import repair
+from core.services.repair import repair
 from tests.rich_library import fill, records
 
 MANIFEST = Manifest(

@@ -10,17 +10,18 @@ import numpy as np
 import psutil
 import pytest
 
-from core.errors import ModelError
+from core.base.errors import ModelError
+from core.base.records import PaperNumber
 from core.library.library import Library
 from core.models.manifest import WEIGHTS
 from core.models.process import RerankerProcess
 from core.models.reranker import Reranker
 from core.models.shelf import Shelf
 from core.recommend.context import Passage
-from core.recommend.engine import Question, Ranked
+from core.recommend.engine import Ranked
+from core.recommend.question import Question
 from core.recommend.reranking import STAGE, combined
-from core.records import PaperNumber
-from core.second_stage import SecondStage
+from core.services.second_stage import SecondStage
 from core.workspace import Workspace
 from tests.core.conftest import RECORDS
 from tests.tiny_encoder import make_tiny_encoder, make_tiny_reranker

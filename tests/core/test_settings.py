@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from core import settings
-from core.settings import Settings
+from core.base import settings
+from core.base.settings import Settings
 
 
 def test_no_file_means_defaults(tmp_path: Path) -> None:

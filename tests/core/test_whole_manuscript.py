@@ -8,11 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from core.jobs import JobCancelled, SilentJob
-from core.models.shelf import Shelf
-from core.printing import print_recommendation, whole_json
-from core.recommend.engine import Question
-from core.records import (
+from core.base.jobs import JobCancelled, SilentJob
+from core.base.records import (
     Link,
     Manuscript,
     Marker,
@@ -22,6 +19,9 @@ from core.records import (
     Section,
     Sentence,
 )
+from core.commands.printing import print_recommendation, whole_json
+from core.models.shelf import Shelf
+from core.recommend.question import Question
 from core.workspace import Workspace
 from tests.core.conftest import RECORDS
 

@@ -11,8 +11,8 @@ from typing import get_args
 import psutil
 import pytest
 
-from core import wire
-from core.wire import Ended, Event, Measured, Preparing, Progress, RunProcess, Started, Warned
+from core.base import wire
+from core.base.wire import Ended, Event, Measured, Preparing, Progress, RunProcess, Started, Warned
 
 
 def progress(loss: float | None = 0.5) -> Progress:

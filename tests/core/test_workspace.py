@@ -7,11 +7,11 @@ from pathlib import Path
 import psutil
 import pytest
 
-from core.errors import ModelError
-from core.jobs import JobCancelled
+from core.base.errors import ModelError
+from core.base.jobs import JobCancelled
+from core.base.reports import ImportEntry
 from core.models.process import EncoderProcess
 from core.models.shelf import Shelf
-from core.reports import ImportEntry
 from core.workspace import Workspace
 
 

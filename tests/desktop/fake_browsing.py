@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from core.errors import UsageError
-from core.jobs import Job
-from core.library_records import (
+from core.base.errors import UsageError
+from core.base.jobs import Job
+from core.base.library_records import (
     Annotation,
     CitedWith,
     GroupKind,
@@ -18,8 +18,8 @@ from core.library_records import (
     ScopeSizes,
     SearchMode,
 )
-from core.records import FullText, Group, PaperFile, PaperNumber, SortKey
-from core.reports import DetailsReport
+from core.base.records import FullText, Group, PaperFile, PaperNumber, SortKey
+from core.base.reports import DetailsReport
 from tests.desktop.fake_papers import FakePapers
 
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from core.jobs import Job
-from core.records import FullText, FullTextPassage, PaperNumber
-from core.reports import FullTextReport
+from core.base.jobs import Job
+from core.base.records import FullText, FullTextPassage, PaperNumber
+from core.base.reports import FullTextReport
 
 
 class FakeFullTexts:

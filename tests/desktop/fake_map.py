@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.errors import UsageError
-from core.jobs import Job
+from core.base.errors import UsageError
+from core.base.jobs import Job
+from core.base.records import OpenManuscript, PaperNumber
 from core.library_map.clusters import nearest_centre
 from core.library_map.paper_map import PaperMap
 from core.library_map.store import StoredMap
 from core.recommend.ties import Tie
-from core.records import OpenManuscript, PaperNumber
 from tests.desktop.fake_papers import FakePapers
 
 NAMES = ("quiet gardens", "tide tables", "paper lanterns", "old bridges", "river ledgers", "")

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from core.errors import UnknownPaperError
-from core.records import Group, Paper, PaperFile, PaperNumber, SortKey
+from core.base.errors import UnknownPaperError
+from core.base.records import Group, Paper, PaperFile, PaperNumber, SortKey
 from tests.desktop.invented import invented_paper
 
 

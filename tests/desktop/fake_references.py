@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from core.errors import LibraryReadOnlyError
-from core.records import (
+from core.base.errors import LibraryReadOnlyError
+from core.base.records import (
     Finding,
     Link,
     ManuscriptNumber,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 
-from core.manuscript_report import ManuscriptReport, report_page
-from core.phrases import Phrases
-from core.records import OpenManuscript, ToCite
+from core.base.phrases import Phrases
+from core.base.records import OpenManuscript, ToCite
+from core.services.reports import ManuscriptReport, report_page
 
 
 class FakeReports:

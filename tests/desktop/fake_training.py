@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from core.errors import TrainingError, UsageError
-from core.jobs import Job
+from core.base.errors import TrainingError, UsageError
+from core.base.jobs import Job
 from core.runs.records import (
     CorpusChecked,
     Device,

@@ -12,10 +12,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from core.errors import FormatError
-from core.formats import cite
-from core.jobs import Job
-from core.records import (
+from core.base.errors import FormatError
+from core.base.jobs import Job
+from core.base.records import (
     CitingContext,
     Decision,
     Manuscript,
@@ -34,7 +33,8 @@ from core.records import (
     Suggestion,
     Verdict,
 )
-from core.reports import ImportEntry, ImportReport, Refusal
+from core.base.reports import ImportEntry, ImportReport, Refusal
+from core.formats import cite
 from desktop.protocols import CiteStyle, ExportFormat, Workspace
 from tests.desktop.fake_browsing import FakeBrowsing
 from tests.desktop.fake_fulltexts import FakeFullTexts

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from core.records import (
+from core.base.records import (
     Link,
     Manuscript,
     ManuscriptNumber,

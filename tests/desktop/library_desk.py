@@ -10,8 +10,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from core.base.records import CitingContext, PaperNumber, PaperRecord
 from core.models.shelf import Shelf
-from core.records import CitingContext, PaperNumber, PaperRecord
 from core.workspace import Workspace
 from desktop.library.page import LibraryPage
 from desktop.library.paper_query import Place

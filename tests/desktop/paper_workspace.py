@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from core.errors import PdfUnreadableError
-from core.jobs import Job
-from core.records import (
+from core.base.errors import PdfUnreadableError
+from core.base.jobs import Job
+from core.base.records import (
     Link,
     ManuscriptNumber,
     OpenManuscript,
@@ -144,7 +144,7 @@ class PaperWorkspace(FakeWorkspace):
 
     def decide(self, *arguments: object) -> None:
         if self.refuses_writing:
-            from core.errors import LibraryReadOnlyError
+            from core.base.errors import LibraryReadOnlyError
 
             raise LibraryReadOnlyError("The library “Invented library” may not be written.")
         super().decide(*arguments)  # type: ignore[arg-type]

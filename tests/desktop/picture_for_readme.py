@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QApplication
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from core.settings import Settings, default_path, save
+from core.base.settings import Settings, default_path, save
 from desktop.app import Application, Start
 from desktop.manuscript.tab import ManuscriptTab
 from desktop.theme import LIGHT

@@ -14,7 +14,7 @@ from reportlab.lib.pagesizes import A4
 from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 
-from core.records import Manuscript, Marker, Rect, Reference, Section, Sentence
+from core.base.records import Manuscript, Marker, Rect, Reference, Section, Sentence
 
 TITLE = "Listening for Silence: Acoustic Monitoring of Wetland Birds with Few Labels"
 AUTHORS = ("Ilse Varga", "Tomas Okonjo", "Mei-Lin Haddad")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from core.jobs import Job
+from core.base.jobs import Job
+from core.base.records import ManuscriptNumber, OpenManuscript
 from core.manuscript.sources import identify, read
-from core.records import ManuscriptNumber, OpenManuscript
 from tests.desktop.paper_workspace import PaperWorkspace
 
 MAIN = r"""\documentclass{article}

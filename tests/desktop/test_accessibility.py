@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from core.reports import ImportEntry, ImportStatus
+from core.base.reports import ImportEntry, ImportStatus
 from desktop.command_palette import CommandPalette
 from desktop.help.crash import CrashDialog
 from desktop.help.dialogs import AboutDialog, ShortcutsDialog

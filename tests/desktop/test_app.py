@@ -9,10 +9,10 @@ import shiboken6
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from core import settings
-from core.errors import LibraryBusyError, LibraryMissingError
-from core.records import PaperNumber
-from core.settings import Settings
+from core.base import settings
+from core.base.errors import LibraryBusyError, LibraryMissingError
+from core.base.records import PaperNumber
+from core.base.settings import Settings
 from desktop.app import Application, Start
 from desktop.main_window import MANUSCRIPT
 from desktop.theme import theme

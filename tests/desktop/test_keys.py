@@ -13,8 +13,8 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
+from core.base.records import PaperRecord
 from core.models.shelf import Shelf
-from core.records import PaperRecord
 from core.workspace import Workspace
 from desktop.actions import SYNONYMS
 from desktop.command_palette import ranked

@@ -11,8 +11,8 @@ from PySide6.QtGui import QAction, QKeySequence, QStandardItemModel
 from PySide6.QtWidgets import QApplication, QMainWindow, QPlainTextEdit, QScrollArea
 from pytestqt.qtbot import QtBot
 
-from core.jobs import Job
-from core.records import Status
+from core.base.jobs import Job
+from core.base.records import Status
 from desktop.actions import Actions
 from desktop.help.crash import CrashDialog
 from desktop.help.dialogs import ShortcutsDialog

@@ -9,9 +9,9 @@ from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
-from core.errors import FormatError
-from core.jobs import Job
-from core.records import PaperNumber, Status
+from core.base.errors import FormatError
+from core.base.jobs import Job
+from core.base.records import PaperNumber, Status
 from desktop.command_palette import CommandPalette
 from desktop.help.dialogs import ShortcutsDialog
 from desktop.jobs_panel import JobModel, duration

@@ -6,8 +6,8 @@ from PySide6.QtGui import QGuiApplication, QUndoCommand, QUndoStack
 from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
-from core.errors import FormatError
-from core.jobs import Job
+from core.base.errors import FormatError
+from core.base.jobs import Job
 from desktop.jobs_panel import JobModel, JobsPanel
 from desktop.messages import MessageModel
 from desktop.notifications import NotificationBar

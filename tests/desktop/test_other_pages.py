@@ -9,8 +9,8 @@ from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from core.base.records import PaperNumber
 from core.library.safety import places
-from core.records import PaperNumber
 from core.runs.records import Run
 from desktop import folders
 from desktop.jobs_panel import JobModel, JobsPanel

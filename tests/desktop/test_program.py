@@ -88,7 +88,7 @@ def test_the_first_argument_decides_between_window_and_command(
     opened: list[object] = []
     monkeypatch.setattr(entry, "_open_window", lambda arguments: opened.append(arguments) or 7)
     commands: list[object] = []
-    monkeypatch.setattr("core.cli.main", lambda arguments: commands.append(arguments) or 3)
+    monkeypatch.setattr("core.commands.cli.main", lambda arguments: commands.append(arguments) or 3)
     code = entry.main(given)
     assert (code, opened, commands) == ((7, [given], []) if window else (3, [], [given]))
 
@@ -100,7 +100,7 @@ def test_what_loads_models_is_told_to_stay_offline(
     monkeypatch.setenv("HF_HUB_OFFLINE", before)
     if not before:
         monkeypatch.delenv("HF_HUB_OFFLINE")
-    monkeypatch.setattr("core.cli.main", lambda _: 0)
+    monkeypatch.setattr("core.commands.cli.main", lambda _: 0)
     entry.main(["--help"])
     assert os.environ["HF_HUB_OFFLINE"] == then
 

@@ -10,11 +10,11 @@ from PySide6.QtCore import QSettings, QTimer
 from PySide6.QtWidgets import QDialog
 from pytestqt.qtbot import QtBot
 
-from core.errors import LibraryBusyError, LibraryCorruptError
-from core.library.database import DATABASE
+from core.base.errors import LibraryBusyError, LibraryCorruptError
+from core.base.records import PaperRecord
+from core.library.database.connection import DATABASE
 from core.library.library import Library
 from core.library.safety.recovery import Recovery
-from core.records import PaperRecord
 from desktop.main_window import MainWindow
 from desktop.restore_dialog import RestoreDialog
 from desktop.safety_desk import SafetyDesk

@@ -8,8 +8,8 @@ import shiboken6
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QThread
 from pytestqt.qtbot import QtBot
 
-from core.errors import FormatError
-from core.jobs import Job, JobCancelled
+from core.base.errors import FormatError
+from core.base.jobs import Job, JobCancelled
 from desktop.elsewhere import Elsewhere
 from desktop.jobs_panel import JobModel, JobsLine, JobsPanel
 from desktop.tasks import Task, TaskRunner

@@ -9,8 +9,8 @@ import pytest
 from PySide6.QtCore import QUrl
 from pytestqt.qtbot import QtBot
 
+from core.base.records import PaperNumber
 from core.models.shelf import Shelf
-from core.records import PaperNumber
 from core.workspace import Workspace
 from desktop.library.page import LibraryPage
 from desktop.manuscript.page import ManuscriptPage

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import resources
-from core.cli import main
+from core.commands.cli import main
 from core.library.library import Library
 from core.models.encoder import SentenceEncoder
 from core.sample import sample_folder

@@ -14,8 +14,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QLineEdit, QMessageBox
 
+from core.base.wire import Ended, Measured, Progress, Started
 from core.runs.records import Place
-from core.wire import Ended, Measured, Progress, Started
 from desktop.main_window import LIBRARY, MODELS, SIMILAR
 from desktop.training.judge_view import JudgeView
 from desktop.training.panel import TrainingPanel

@@ -10,7 +10,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from core.wire import EVENTS, Event, Preparing, tail
+from core.base.wire import EVENTS, Event, Preparing, tail
 from tests.faults import Scenario
 from training.kept import kept, write_array
 from training.loop.checkpoints import (

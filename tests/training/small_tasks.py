@@ -13,8 +13,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from core.base.wire import Event, Started
 from core.models.manifest import read_manifest
-from core.wire import Event, Started
 from training.encoders import TextEncoder
 from training.loop.checkpoints import OPTIMIZER, read_tensors
 from training.loop.train import Outcome, train

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 import torch
 
-from core.jobs import SilentJob
+from core.base.jobs import SilentJob
 from tests.job_contract import assert_is_a_job
 from training.baselines.catalogue import NAMES, Baselines, BaselineSettings
 from training.baselines.held_back import NumberedEncoder

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from core.errors import UsageError
+from core.base.errors import UsageError
 from tests.tiny_corpus import write_lines
 from training.commands_corpus import command
 from training.corpus import Corpus

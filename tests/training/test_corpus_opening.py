@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import FormatError, UsageError
-from core.jobs import JobCancelled
+from core.base.errors import FormatError, UsageError
+from core.base.jobs import JobCancelled
 from tests.training.written_corpora import (
     full_text,
     paper,

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.errors import EngineError
+from core.base.errors import EngineError
 from core.recommend import bare
 from training import corpus_store
 from training.corpus import Corpus

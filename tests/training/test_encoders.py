@@ -9,7 +9,7 @@ from typing import Literal
 
 import pytest
 
-from core.errors import ModelError
+from core.base.errors import ModelError
 from core.models.manifest import MANIFEST, read_manifest
 from training.encoders import load_encoder
 

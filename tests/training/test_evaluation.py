@@ -13,10 +13,10 @@ from click.testing import CliRunner, Result
 from ir_measures import RR, P, R
 from numpy.typing import NDArray
 
-from core.errors import UsageError
+from core.base.errors import UsageError
+from core.base.jobs import SilentJob
 from core.evaluation import metrics
 from core.evaluation.queries import read_queries
-from core.jobs import SilentJob
 from tests.tiny_encoder import make_tiny_encoder
 from training.corpus import Corpus
 from training.encoders import TextEncoder

@@ -21,8 +21,8 @@ from transformers import (
     PreTrainedTokenizerFast,
 )
 
-from core.errors import ModelError, UsageError
-from core.jobs import JobCancelled, SilentJob
+from core.base.errors import ModelError, UsageError
+from core.base.jobs import JobCancelled, SilentJob
 from tests.tiny_corpus import vocabulary
 from training.corpus import Corpus
 from training.summaries import (

@@ -11,7 +11,7 @@ import torch
 from safetensors import safe_open
 from transformers import AutoModel, BertModel, ModernBertConfig, ModernBertModel
 
-from core.errors import UsageError
+from core.base.errors import UsageError
 from core.models.manifest import read_manifest
 from tests.tiny_encoder import make_tiny_encoder
 from training.encoders import TextEncoder

@@ -17,7 +17,7 @@ from scipy import sparse
 from torch import Tensor, nn
 from torch.nn import functional
 
-from core.errors import UsageError
+from core.base.errors import UsageError
 from training.baselines.words import Vocabulary, words_of
 from training.corpus import Corpus
 from training.sampling.draws import generator

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from core.errors import UsageError
+from core.base.errors import UsageError
 from training.baselines.held_back import HeldBack
 from training.baselines.word_vectors import WordVectors
 from training.baselines.words import unit

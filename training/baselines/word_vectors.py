@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from core.errors import UsageError
+from core.base.errors import UsageError
 from training.baselines.words import unit, words_of
 
 _WINDOW, _NEGATIVES, _LEAST = 5, 5, 5

@@ -21,10 +21,10 @@ import torch
 from numpy.typing import NDArray
 from torch.nn import functional
 
+from core.base.records import DEFAULT_BREADTH, PaperNumber
 from core.evaluation.queries import Query, read_queries
 from core.models.shelf import Shelf
 from core.recommend.candidates import Candidates, Retriever
-from core.records import DEFAULT_BREADTH, PaperNumber
 from core.sample import data_folder
 from core.workspace import Workspace
 

@@ -23,7 +23,8 @@ import torch
 from numpy.typing import NDArray
 from torch.nn import functional
 
-from core.manuscript.section_kinds import section_kinds
+from core.base.records import Section
+from core.manuscript.text.section_kinds import section_kinds
 from core.recommend.bare import is_whole
 from core.recommend.gap_features import (
     BUCKETS,
@@ -38,7 +39,6 @@ from core.recommend.gap_features import (
     surrounds,
 )
 from core.recommend.gaps import SCALE, Head, chances_of
-from core.records import Section
 
 _TARGET = Path(__file__).parents[2] / "resources" / "ranking" / "gaps.npz"
 _NUMBER = re.compile(r"\s*((?:\d+|[A-Z])(?:\.\d+)*)\.?\s+(.*)")
@@ -89,7 +89,7 @@ def main(data: Path, target: Path) -> None:
     report("kept back", kept, weights, head, threshold)
     for path in sorted(folder.glob("*-dev*.jsonl.gz")):
         report(path.name, list(read_papers(path)), weights, head, threshold)
-    print(f"threshold {threshold:.3f}: belongs into core.records.NEEDS_CITATION")
+    print(f"threshold {threshold:.3f}: belongs into core.base.records.NEEDS_CITATION")
     named = {name: getattr(head, name) for name in Head.__dataclass_fields__}
     np.savez_compressed(target, allow_pickle=False, weights=weights, **named)
 

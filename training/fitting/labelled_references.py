@@ -28,9 +28,9 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from core.manuscript.entries import find_doi
-from core.manuscript.labeller import Example
-from core.manuscript.tokens import words_of
+from core.manuscript.references.entries import find_doi
+from core.manuscript.references.labeller import Example
+from core.manuscript.references.tokens import words_of
 
 FOLDS = 10
 _NAMES = {

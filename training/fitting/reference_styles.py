@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from core.manuscript.labeller import Example
-from core.manuscript.tokens import words_of
+from core.manuscript.references.labeller import Example
+from core.manuscript.references.tokens import words_of
 
 Record = Mapping[str, Any]  # Any: JSON as the corpus has it
 

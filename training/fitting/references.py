@@ -19,10 +19,10 @@ from typing import Any
 
 import click
 
-from core.manuscript.entries import cut_entry, find_doi, find_year
-from core.manuscript.labeller import Example, Labeller, fit
-from core.manuscript.names import split_names
-from core.manuscript.tokens import words_of
+from core.manuscript.references.entries import cut_entry, find_doi, find_year
+from core.manuscript.references.labeller import Example, Labeller, fit
+from core.manuscript.references.names import split_names
+from core.manuscript.references.tokens import words_of
 from training.fitting.labelled_references import Entry, json_lines, read_labelled
 from training.fitting.reference_styles import rendered
 

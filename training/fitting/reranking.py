@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.linear_model import LogisticRegression
 
-from core.errors import UsageError
+from core.base.errors import UsageError
 from core.evaluation.harness import question_of
 from core.evaluation.metrics import mean, per_query
 from core.evaluation.queries import Query, read_queries

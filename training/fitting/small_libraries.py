@@ -14,11 +14,11 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from core.library.citations import CitedInSentences
+from core.base.records import PaperNumber
+from core.library.store.citations import CitedInSentences
 from core.recommend.citation_graph import CitationGraph
 from core.recommend.citing_contexts import CitingContexts, ContextHit
 from core.recommend.signals import Sources
-from core.records import PaperNumber
 from training.corpus import Corpus
 
 LEAST, MOST = 150, 10_000

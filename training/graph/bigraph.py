@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
-from core.jobs import Job, SilentJob
+from core.base.jobs import Job, SilentJob
 from training.graph.settings import BigGraphSettings
 from training.sampling.draws import generator
 

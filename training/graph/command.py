@@ -11,9 +11,9 @@ import click
 import numpy as np
 from numpy.typing import NDArray
 
-from core.errors import UsageError
-from core.jobs import Job
-from core.printing import ConsoleJob, say_json
+from core.base.errors import UsageError
+from core.base.jobs import Job
+from core.commands.printing import ConsoleJob, say_json
 from training.corpus import Corpus
 from training.graph.embedding import graph_vectors
 from training.graph.link_prediction import HeldOutLinks, judge_links

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from core.jobs import Job
+from core.base.jobs import Job
 from training.graph.bigraph import bigraph
 from training.graph.pro_ne import pro_ne
 from training.graph.settings import GraphSettings

@@ -9,11 +9,11 @@ from typing import Any
 
 import click
 
-from core.errors import UsageError
+from core.base.errors import UsageError
+from core.base.jobs import Job
+from core.commands.printing import ConsoleJob, say_json, write_run
 from core.evaluation.harness import Answer
 from core.evaluation.queries import Query, read_queries
-from core.jobs import Job
-from core.printing import ConsoleJob, say_json, write_run
 from training.baselines.catalogue import NAMES, Baselines, BaselineSettings
 from training.corpus import Corpus
 from training.judging.models import opened

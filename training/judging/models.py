@@ -10,8 +10,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from core.errors import UsageError
-from core.jobs import Job
+from core.base.errors import UsageError
+from core.base.jobs import Job
 from core.models.encoder import Encoder
 from core.models.loading import open_encoder
 from core.models.shelf import Shelf

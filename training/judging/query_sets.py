@@ -10,11 +10,11 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from core.errors import UsageError
+from core.base.errors import UsageError
+from core.base.jobs import Job
 from core.evaluation.harness import Answer, summary
 from core.evaluation.metrics import per_query
 from core.evaluation.queries import Query
-from core.jobs import Job
 from core.models.encoder import Encoder
 from training.corpus import Corpus
 from training.evaluation import PerQuery, cosines

@@ -14,7 +14,7 @@ from typing import Literal, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from core.errors import UsageError
+from core.base.errors import UsageError
 from core.evaluation.queries import Query
 from core.recommend.context import Passage, joined
 from core.recommend.reranking import asked_text

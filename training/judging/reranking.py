@@ -15,7 +15,7 @@ import click
 import numpy as np
 from numpy.typing import NDArray
 
-from core.errors import UsageError
+from core.base.errors import UsageError
 from core.evaluation.metrics import mean, per_query
 from core.models.reranker import Reranker
 from training.corpus import Corpus

@@ -21,11 +21,11 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from core.errors import FormatError
+from core.base.errors import FormatError
 from core.formats.corpus import papers_files
 from core.formats.entries import Problem
 from core.formats.jsonl import json_objects
-from core.manuscript.sentences import sentence_spans
+from core.manuscript.text.sentences import sentence_spans
 from training.corpus import Corpus
 from training.encoders import TextEncoder
 from training.evaluation import PaperEncoder

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from core.errors import FormatError, UsageError
+from core.base.errors import FormatError, UsageError
 from training.sampling.draws import generator
 
 _CONFIDENCE = 0.95

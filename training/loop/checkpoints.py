@@ -30,8 +30,8 @@ from torch import Tensor, nn
 from torch.optim import Optimizer
 from torch.optim.lr_scheduler import LRScheduler
 
-from core.errors import DiskFullError, EngineError, TrainingError, UsageError
-from core.library.files import unwritten
+from core.base.errors import DiskFullError, EngineError, TrainingError, UsageError
+from core.base.files import unwritten
 
 MODEL, OPTIMIZER, RANDOM = "model.safetensors", "optimizer.safetensors", "random.safetensors"
 SCHEDULE, ABOUT = "schedule.json", "about.json"

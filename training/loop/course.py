@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple, Protocol
 
-from core.jobs import JobCancelled
-from core.wire import Event, Measured, Progress, Warned
+from core.base.jobs import JobCancelled
+from core.base.wire import Event, Measured, Progress, Warned
 from training.loop.checkpoints import About
 from training.loop.distribution import Processes
 from training.loop.progress import Meter

@@ -13,7 +13,7 @@ from accelerate.utils.memory import (  # type: ignore[import-untyped]
     should_reduce_batch_size,
 )
 
-from core.errors import TrainingError
+from core.base.errors import TrainingError
 
 _EVERY_SECONDS = 0.005
 

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 import torch
 from torch import Tensor
 
-from core.errors import TrainingError
-from core.wire import Progress
+from core.base.errors import TrainingError
+from core.base.wire import Progress
 
 _EVERY_SECONDS = 1.0
 

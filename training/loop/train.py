@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from core.errors import TrainingError, UsageError
-from core.jobs import JobCancelled
+from core.base.errors import TrainingError, UsageError
+from core.base.jobs import JobCancelled
 from core.models.encoder import best_device
 from training.loop import checkpoints, optimisation
 from training.loop.checkpoints import About, Checkpoints

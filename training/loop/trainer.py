@@ -28,8 +28,8 @@ from transformers.integrations.integration_utils import TensorBoardCallback
 from transformers.trainer_callback import PrinterCallback
 from typing_extensions import override
 
-from core.errors import TrainingError
-from core.wire import Checkpoint, Preparing, Started
+from core.base.errors import TrainingError
+from core.base.wire import Checkpoint, Preparing, Started
 from training.loop import checkpoints, memory, optimisation
 from training.loop.batches import Batches, Share, Shares, costs, loader
 from training.loop.checkpoints import Checkpoints

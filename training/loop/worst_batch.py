@@ -12,7 +12,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from core.jobs import JobCancelled
+from core.base.jobs import JobCancelled
 from training.loop import memory
 from training.loop.batches import Draw, Shares
 from training.loop.distribution import Processes

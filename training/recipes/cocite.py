@@ -16,7 +16,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from core.errors import UsageError
+from core.base.errors import UsageError
 from training.recipe import SMALL, Recipe, Schedule, Settings, Stage, Trainable
 
 

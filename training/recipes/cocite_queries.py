@@ -19,7 +19,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from core.jobs import Job
+from core.base.jobs import Job
 from core.models.encoder import has_bfloat16
 from training.corpus import Corpus
 from training.encoders import TextEncoder

@@ -10,8 +10,8 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from core.errors import UsageError
-from core.jobs import Job, SilentJob
+from core.base.errors import UsageError
+from core.base.jobs import Job, SilentJob
 from training.corpus import Corpus
 from training.encoders import TextEncoder, load_encoder
 from training.evaluation import CHOOSING, HeldOutHalves, Watched

@@ -15,7 +15,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from core.errors import ModelError
+from core.base.errors import ModelError
 from core.models.hierarchical import paper_sentences
 from core.models.sentence_tokens import padded
 from training.corpus import Corpus

@@ -10,7 +10,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from core.errors import UsageError
+from core.base.errors import UsageError
 from training.recipe import Recipe, Schedule, Settings, Stage
 from training.sampling.settings import Sizes
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import torch
 
-from core.errors import ModelError, UsageError
+from core.base.errors import ModelError, UsageError
 from core.models.hierarchy import PretrainedSentences, Shape, TwoEncoders, load_encoders
 from core.models.manifest import Manifest
 from core.models.sentence_tokens import SentenceTokens

@@ -15,7 +15,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from core.errors import UsageError
+from core.base.errors import UsageError
 from core.evaluation.metrics import mean
 from training.corpus import Corpus
 from training.corpus_splits import Split

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from core.errors import UsageError
+from core.base.errors import UsageError
 from training.corpus import Corpus
 from training.graph.embedding import graph_vectors
 from training.kept import kept

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from core.library.identity import title_key
+from core.base.identity import title_key
 from training.corpus import Corpus
 
 _VALIDATION, _BENCHMARK = 0.03, 0.1

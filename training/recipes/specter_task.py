@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from core.errors import UsageError
+from core.base.errors import UsageError
 from training.corpus import Corpus
 from training.recipe import Preparation
 from training.recipes.specter import SpecterSettings

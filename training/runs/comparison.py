@@ -18,9 +18,9 @@ from pathlib import Path
 import platformdirs
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from core.errors import EngineError
-from core.jobs import Job
-from core.library.files import replace_text
+from core.base.errors import EngineError
+from core.base.files import replace_text
+from core.base.jobs import Job
 from core.models.loading import open_encoder
 from core.models.manifest import Manifest
 from training.corpus import Corpus

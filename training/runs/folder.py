@@ -22,10 +22,10 @@ from filelock import FileLock, Timeout
 from pydantic import BaseModel, ConfigDict, ValidationError
 from typing_extensions import override
 
-from core.errors import EngineError, TrainingError, UsageError
-from core.jobs import JobCancelled
-from core.library.files import replace_text, unwritten
-from core.wire import (
+from core.base.errors import EngineError, TrainingError, UsageError
+from core.base.files import replace_text, unwritten
+from core.base.jobs import JobCancelled
+from core.base.wire import (
     ASKED,
     EVENTS,
     OUTPUT,

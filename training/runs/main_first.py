@@ -8,7 +8,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import TypeVar
 
-from core.jobs import JobCancelled
+from core.base.jobs import JobCancelled
 
 T = TypeVar("T")
 _LONGEST = timedelta(days=1)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from core.library.files import replace_text
+from core.base.files import replace_text
 from core.models.manifest import Manifest
 from training.judging.significance import Difference
 from training.recipe import Recipe

@@ -7,7 +7,7 @@ import importlib
 from collections.abc import Iterable
 from typing import Any
 
-from core.errors import UsageError
+from core.base.errors import UsageError
 from training.recipe import Recipe
 
 RECIPES = {

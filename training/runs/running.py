@@ -20,10 +20,10 @@ from typing import Any, Generic
 import torch
 from pydantic import ValidationError
 
-from core.errors import DiskFullError, EngineError, TrainingError, UsageError
-from core.jobs import JobCancelled
-from core.library.files import is_full, unwritten
-from core.wire import Ended
+from core.base.errors import DiskFullError, EngineError, TrainingError, UsageError
+from core.base.files import is_full, unwritten
+from core.base.jobs import JobCancelled
+from core.base.wire import Ended
 from training.corpus import Corpus
 from training.corpus_checks import require
 from training.recipe import Recipe, S

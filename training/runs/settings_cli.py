@@ -10,7 +10,7 @@ from typing import Annotated, Any
 from pydantic import TypeAdapter, ValidationError
 from pydantic.fields import FieldInfo
 
-from core.errors import UsageError
+from core.base.errors import UsageError
 from training.recipe import Recipe, S, Settings
 from training.runs.registry import nearest
 

@@ -19,12 +19,12 @@ from typing import Any, Generic
 import torch
 from pydantic import TypeAdapter
 
-from core.errors import UsageError
-from core.jobs import JobCancelled
-from core.library.files import replace_text
+from core.base.errors import UsageError
+from core.base.files import replace_text
+from core.base.jobs import JobCancelled
+from core.base.wire import STOP, Checkpoint, Ended, Event, Measured, asked_to_keep
 from core.models.manifest import MANIFEST, Manifest, read_manifest
 from core.models.shelf import Model
-from core.wire import STOP, Checkpoint, Ended, Event, Measured, asked_to_keep
 from training.corpus import Corpus
 from training.loop.train import best_so_far, train
 from training.recipe import Preparation, Recipe, S, Stage

@@ -6,7 +6,7 @@ import importlib.metadata
 import os
 import platform
 
-from core.errors import UsageError
+from core.base.errors import UsageError
 from core.models.encoder import best_device
 from core.models.manifest import weights_folder, weights_sha256
 from core.models.shelf import Model, Shelf

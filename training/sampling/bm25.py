@@ -16,8 +16,8 @@ import Stemmer
 from bm25s.tokenization import Tokenizer
 from numpy.typing import NDArray
 
-from core.errors import UsageError
-from core.jobs import Job, SilentJob
+from core.base.errors import UsageError
+from core.base.jobs import Job, SilentJob
 
 K1, B = 1.2, 0.75
 NOTHING = -1

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from core.errors import UsageError
+from core.base.errors import UsageError
 from core.models.hierarchical import paper_sentences
 from core.recommend.context import Passage, joined
 from training.corpus import Corpus

@@ -14,8 +14,8 @@ import scipy.sparse
 import torch
 from numpy.typing import NDArray
 
-from core.errors import UsageError
-from core.jobs import Job, SilentJob
+from core.base.errors import UsageError
+from core.base.jobs import Job, SilentJob
 from training.sampling.draws import generator
 from training.sampling.triplets import Triplet, draw_outside
 

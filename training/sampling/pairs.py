@@ -17,7 +17,7 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
-from core.jobs import Job
+from core.base.jobs import Job
 from core.recommend.context import joined, sample_context
 from training.corpus import Corpus
 from training.corpus_splits import Split

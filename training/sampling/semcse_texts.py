@@ -18,7 +18,7 @@ from typing import Literal, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from core.manuscript.sentences import split_sentences
+from core.manuscript.text.sentences import split_sentences
 from training.corpus import Corpus
 from training.sampling.draws import generator
 from training.sampling.settings import Pairing

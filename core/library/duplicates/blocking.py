@@ -17,10 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz import fuzz, process
 
-from core.jobs import Job
-from core.library.distinct import distinct
+from core.base.distinct import distinct
+from core.base.identity import title_key, words_of
+from core.base.jobs import Job
 from core.library.duplicates.likeness import SUBTITLE, Traits
-from core.library.identity import title_key, words_of
 
 _LARGEST = 60  # papers in a block
 _RAREST = 4

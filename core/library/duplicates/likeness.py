@@ -17,8 +17,8 @@ from typing import Literal, NamedTuple
 from rapidfuzz import fuzz
 from rapidfuzz.distance import Indel, Levenshtein
 
-from core.library.identity import words_of
-from core.records import PaperNumber
+from core.base.identity import words_of
+from core.base.records import PaperNumber
 
 SURE = 0.95
 LEAST = 0.6

@@ -16,24 +16,24 @@ from dataclasses import dataclass, replace
 from dataclasses import fields as fields_of
 from typing import Any, NamedTuple
 
-from core import items
-from core.errors import UnknownPaperError, UsageError
-from core.jobs import Job, SilentJob
-from core.library.database import Database, as_json
+from core.base import items
+from core.base.errors import UnknownPaperError, UsageError
+from core.base.jobs import Job, SilentJob
+from core.base.records import PaperNumber, PaperRecord
+from core.library.database.connection import Database, as_json
 from core.library.duplicates.blocking import Vocabulary, pairs_to_compare
 from core.library.duplicates.likeness import Pair, PairKind, Traits, compare, contradict
-from core.library.imports.intake import clean
-from core.library.inverses import Inverse
-from core.library.keys.citation_keys import with_aliases
-from core.library.merge_inverses import MergeWatch
-from core.library.merging import Draft
-from core.library.paper_rows import (
+from core.library.store.citation_keys import with_aliases
+from core.library.store.intake import clean
+from core.library.store.inverses import Inverse
+from core.library.store.merge_inverses import MergeWatch
+from core.library.store.merging import Draft
+from core.library.store.paper_rows import (
     read_drafts,
     take_revisions,
     write_drafts,
 )
-from core.library.removal import absorb_papers
-from core.records import PaperNumber, PaperRecord
+from core.library.store.removal import absorb_papers
 
 _LISTED = "SELECT value FROM json_each(?)"
 _FIELDS = frozenset(field.name for field in fields_of(PaperRecord)) - {"id", "extra"}

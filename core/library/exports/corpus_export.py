@@ -17,13 +17,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from core.base.files import new_folder, replace_text
+from core.base.identity import OWN_PREFIX
+from core.base.jobs import Job, SilentJob
+from core.base.records import Manuscript, ManuscriptNumber, Paper, PaperNumber, Sentence, Verdict
 from core.formats.corpus import held_out_share
-from core.jobs import Job, SilentJob
-from core.library.database import as_json
-from core.library.files import new_folder, replace_text
-from core.library.identity import OWN_PREFIX
+from core.library.database.connection import as_json
 from core.library.library import Library
-from core.records import Manuscript, ManuscriptNumber, Paper, PaperNumber, Sentence, Verdict
 
 _BATCH = 1_000
 _LISTED = "SELECT value FROM json_each(?)"

@@ -14,16 +14,16 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+from core.base.files import new_folder, require_empty, writing
+from core.base.jobs import Job, SilentJob
+from core.base.records import Paper
 from core.formats.writing import record_line
-from core.jobs import Job, SilentJob
-from core.library.attachments import FILES, keep_copy
-from core.library.database import DATABASE, Database
-from core.library.files import new_folder, require_empty, writing
+from core.library.database.connection import DATABASE, Database
 from core.library.library import Library
 from core.library.safety import sidecars
 from core.library.safety.rebuilding import RebuildReport, rebuild
 from core.library.safety.sidecars import Sidecars
-from core.records import Paper
+from core.library.store.attachments import FILES, keep_copy
 
 RECORDS = "papers.jsonl"
 

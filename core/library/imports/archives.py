@@ -12,7 +12,7 @@ from contextlib import ExitStack
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
-from core.errors import FormatError
+from core.base.errors import FormatError
 from core.formats.detect import Kind, kind_of
 from core.formats.packed import unpack
 from core.library.imports.import_run import ImportRun

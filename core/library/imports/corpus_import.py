@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from core.base.records import CitingContext, Link, PaperNumber, PaperRecord, Reference
 from core.formats.corpus import (
     FullTextEntry,
     FullTextSentence,
@@ -13,8 +14,7 @@ from core.formats.corpus import (
 )
 from core.formats.entries import Problem
 from core.library.imports.import_run import ImportRun, batches_of
-from core.library.imports.intake import Outcome
-from core.records import CitingContext, Link, PaperNumber, PaperRecord, Reference
+from core.library.store.intake import Outcome
 
 _FULLTEXTS = 100
 _EDGES = 20_000

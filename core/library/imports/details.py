@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from core.errors import PdfError, UsageError
-from core.items import TYPE, type_of
-from core.jobs import Job
-from core.library.editing import check_edit
-from core.library.identity import doi_key, identity_key
+from core.base.errors import PdfError, UsageError
+from core.base.identity import doi_key, identity_key
+from core.base.items import TYPE, type_of
+from core.base.jobs import Job
+from core.base.records import Paper, PaperNumber, PaperRecord
+from core.base.reports import DetailsReport, Refusal
 from core.library.imports.pdf_import import ManuscriptReader, record_of
 from core.library.library import Library
-from core.library.merging import Draft, contradict, titles_disagree, traits_of
-from core.records import Paper, PaperNumber, PaperRecord
-from core.reports import DetailsReport, Refusal
+from core.library.store.editing import check_edit
+from core.library.store.merging import Draft, contradict, titles_disagree, traits_of
 
 _FIELDS = tuple(name for name in PaperRecord.__dataclass_fields__ if name != "id")
 

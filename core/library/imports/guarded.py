@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from core.child_process import ChildProcess
-from core.children import module_command
-from core.errors import FormatError
+from core.base.child_process import ChildProcess
+from core.base.children import module_command
+from core.base.errors import FormatError
+from core.base.jobs import Job
 from core.formats.child import unpack
 from core.formats.detect import READERS, Kind
 from core.formats.entries import Entry
-from core.jobs import Job
 
 _HERE = frozenset({"papers"})
 _TICK = 0.05

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
-from core.errors import EngineError, FormatError
-from core.jobs import Job
-from core.library.database import storable
-from core.library.imports.intake import Outcome
+from core.base.errors import EngineError, FormatError
+from core.base.jobs import Job
+from core.base.records import PaperNumber, PaperRecord
+from core.base.reports import ImportEntry, ImportReport, Refusal
+from core.library.database.connection import storable
 from core.library.library import Library
-from core.records import PaperNumber, PaperRecord
-from core.reports import ImportEntry, ImportReport, Refusal
+from core.library.store.intake import Outcome
 
 T = TypeVar("T")
 

@@ -12,12 +12,14 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from core.errors import FormatError
+from core.base import space
+from core.base.errors import FormatError
+from core.base.jobs import Job, SilentJob
+from core.base.records import PaperNumber
+from core.base.reports import ImportEntry, ImportReport
 from core.formats.corpus import edge_files, fulltext_files, papers_files
 from core.formats.detect import Kind, kind_of, unknown_kind
 from core.formats.entries import Entry
-from core.jobs import Job, SilentJob
-from core.library.groups import GroupStore
 from core.library.imports import zotero_database
 from core.library.imports.archives import members
 from core.library.imports.corpus_import import import_edges, import_fulltexts
@@ -27,9 +29,7 @@ from core.library.imports.named_files import NamedFiles
 from core.library.imports.pasting import PASTED, entries_in
 from core.library.imports.pdf_import import ManuscriptReader, PdfImport
 from core.library.library import Library
-from core.library.safety import space
-from core.records import PaperNumber
-from core.reports import ImportEntry, ImportReport
+from core.library.store.groups import GroupStore
 
 __all__ = ["PARTS", "ManuscriptReader", "import_sources"]
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from pathlib import Path, PureWindowsPath
 from urllib.parse import unquote, urlsplit
 
-from core.errors import PdfError
-from core.library.attachments import content_hash, is_pdf, keep_copy
+from core.base.errors import PdfError
+from core.library.store.attachments import content_hash, is_pdf, keep_copy
 
 _SHOWN = 3
 

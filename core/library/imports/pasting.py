@@ -11,14 +11,14 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from core.errors import FormatError
+from core.base.errors import FormatError
+from core.base.identity import doi_key, normal_arxiv, normal_doi
+from core.base.records import PaperRecord
 from core.formats.detect import TEXT_READERS, Kind, kind_of_text
 from core.formats.entries import Entry
 from core.formats.fields import arxiv_of, clean
-from core.library.identity import doi_key, normal_arxiv, normal_doi
-from core.library.merging import INCOMPLETE
-from core.manuscript.entries import Fields, parse_entry
-from core.records import PaperRecord
+from core.library.store.merging import INCOMPLETE
+from core.manuscript.references.entries import Fields, parse_entry
 
 PASTED = "pasted text"
 MAX_CHARS = 4_000_000

@@ -8,14 +8,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
-from core.errors import PdfError
-from core.jobs import Job
-from core.library.attachments import content_hash, keep_copy
+from core.base.errors import PdfError
+from core.base.jobs import Job
+from core.base.records import Manuscript, PaperNumber, PaperRecord
 from core.library.imports.import_run import ImportRun
 from core.library.imports.relinking import link_new_papers
-from core.library.merging import INCOMPLETE
-from core.manuscript.linking import Linker
-from core.records import Manuscript, PaperNumber, PaperRecord
+from core.library.store.attachments import content_hash, keep_copy
+from core.library.store.merging import INCOMPLETE
+from core.manuscript.references.linking import Linker
 
 
 class ManuscriptReader(Protocol):

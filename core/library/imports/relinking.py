@@ -6,10 +6,10 @@ import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from core.jobs import Job
+from core.base.jobs import Job
+from core.base.records import Link, PaperNumber, Reference
 from core.library.library import Library
-from core.manuscript.linking import Linker
-from core.records import Link, PaperNumber, Reference
+from core.manuscript.references.linking import Linker
 
 _BATCH = 100
 """So many citing papers are looked up with one question and stored in one transaction."""

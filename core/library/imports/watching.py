@@ -15,8 +15,8 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from core.errors import UsageError
-from core.library.database import Database
+from core.base.errors import UsageError
+from core.library.database.connection import Database
 
 ENDINGS = frozenset(
     {".pdf", ".bib", ".bibtex", ".ris", ".enw", ".nbib", ".xml", ".rdf", ".jsonl", ".json"}

@@ -17,7 +17,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from core.errors import FormatError
+from core.base.errors import FormatError
 from core.formats.detect import ZOTERO_DATABASE
 from core.formats.entries import Entry
 from core.formats.text import unreadable

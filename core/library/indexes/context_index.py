@@ -11,10 +11,10 @@ from pathlib import Path
 
 import tantivy
 
-from core.encodable import encodable
-from core.library.contexts import ContextStore
+from core.base.encodable import encodable
+from core.base.records import PaperNumber
 from core.library.indexes.words import STEMMED, FolderIndex
-from core.records import PaperNumber
+from core.library.store.contexts import ContextStore
 
 _READ_AT_ONCE = 200
 _TEXT = "text"

@@ -29,12 +29,12 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from typing_extensions import override
 
-from core.errors import FormatError, LibraryError, UsageError
-from core.jobs import Job
-from core.library.embeddings import EmbeddingStore
+from core.base.errors import FormatError, LibraryError, UsageError
+from core.base.jobs import Job
+from core.base.records import PaperNumber
 from core.library.indexes.vector_search import ContextRows, FollowedRows, Number, PaperRows, Ranked
+from core.library.store.embeddings import EmbeddingStore
 from core.models.manifest import Manifest
-from core.records import PaperNumber
 
 if TYPE_CHECKING:
     from pymilvus import MilvusClient

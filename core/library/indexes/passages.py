@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 
 import tantivy
 
-from core.encodable import encodable
-from core.library.fulltexts import FullTextStore
+from core.base.encodable import encodable
+from core.base.records import PaperNumber
 from core.library.indexes.words import STEMMED, FolderIndex
-from core.records import PaperNumber
+from core.library.store.fulltexts import FullTextStore
 
 _READ_AT_ONCE = 50
 _TEXT = "text"

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import tantivy
 
-from core.encodable import encodable
-from core.library.search_text import Field, Part, SearchQuery
-from core.records import Paper, PaperNumber
+from core.base.encodable import encodable
+from core.base.records import Paper, PaperNumber
+from core.library.store.search_text import Field, Part, SearchQuery
 
 PLAIN = "plain"
 HELD: Mapping[Field, str] = {

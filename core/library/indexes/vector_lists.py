@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from core.library.files import is_full, unwritten
+from core.base.files import is_full, unwritten
 
 if TYPE_CHECKING:
     import faiss

@@ -13,12 +13,12 @@ from typing import Generic, Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from core.jobs import Job, SilentJob
-from core.library.contexts import ContextStore
-from core.library.embeddings import EmbeddingStore
-from core.library.papers import PaperStore
+from core.base.jobs import Job, SilentJob
+from core.base.records import PaperNumber
+from core.library.store.contexts import ContextStore
+from core.library.store.embeddings import EmbeddingStore
+from core.library.store.papers import PaperStore
 from core.models.manifest import Manifest
-from core.records import PaperNumber
 
 BATCH = 8_192
 """Rows that are read and added together."""

@@ -25,14 +25,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from core.jobs import Job
-from core.library.embeddings import EmbeddingStore
-from core.library.files import replace_bytes, replace_text, writing
+from core.base import space
+from core.base.files import replace_bytes, replace_text, writing
+from core.base.jobs import Job
+from core.base.records import PaperNumber
 from core.library.indexes.vector_lists import Found, ListMaker, Lists, selector
 from core.library.indexes.vector_search import ContextRows, FollowedRows, Number, PaperRows, Ranked
-from core.library.safety import space
+from core.library.store.embeddings import EmbeddingStore
 from core.models.manifest import Manifest
-from core.records import PaperNumber
 
 if TYPE_CHECKING:
     import faiss

@@ -21,14 +21,14 @@ from typing import Generic, Protocol, TypeVar
 
 import tantivy
 
-from core.encodable import encodable
-from core.errors import DiskFullError, EngineError, LibraryError
-from core.jobs import Job, SilentJob
-from core.library.files import is_full, replace_text, unwritten
+from core.base.encodable import encodable
+from core.base.errors import DiskFullError, EngineError, LibraryError
+from core.base.files import is_full, replace_text, unwritten
+from core.base.jobs import Job, SilentJob
+from core.base.records import Paper, PaperNumber
 from core.library.indexes import typed
-from core.library.papers import Change, PaperStore
-from core.library.search_text import Field, SearchQuery
-from core.records import Paper, PaperNumber
+from core.library.store.papers import Change, PaperStore
+from core.library.store.search_text import Field, SearchQuery
 
 logger = logging.getLogger(__name__)
 

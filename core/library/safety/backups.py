@@ -20,11 +20,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from core.errors import LibraryCorruptError
-from core.jobs import Job, SilentJob
-from core.library.database import DATABASE, Database
-from core.library.files import unwritten
-from core.library.safety import space
+from core.base import space
+from core.base.errors import LibraryCorruptError
+from core.base.files import unwritten
+from core.base.jobs import Job, SilentJob
+from core.library.database.connection import DATABASE, Database
 
 FOLDER = "backups"
 RECENT, DAYS, WEEKS = 3, 7, 4

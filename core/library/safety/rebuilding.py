@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from core.errors import LibraryMissingError, LibraryNewerError
-from core.jobs import Job, SilentJob
-from core.library.database import DATABASE, Database
-from core.library.files import unwritten
-from core.library.lock import LibraryLock
-from core.library.migrations import latest_version, migrate
+from core.base.errors import LibraryMissingError, LibraryNewerError
+from core.base.files import unwritten
+from core.base.jobs import Job, SilentJob
+from core.library.database.connection import DATABASE, Database
+from core.library.database.lock import LibraryLock
+from core.library.database.migrations import latest_version, migrate
 from core.library.safety import backups, sidecars
 from core.library.safety.restoring import put_in_place
 from core.library.safety.sidecars import DERIVED, LOOKUPS, SHARED, Table

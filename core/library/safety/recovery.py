@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from pathlib import Path
 
-from core.jobs import Job
+from core.base.jobs import Job
 from core.library.safety import backups, rebuilding, restoring, sidecars
 from core.library.safety.backups import Backup
 

@@ -13,13 +13,14 @@ import shutil
 from datetime import UTC, datetime
 from pathlib import Path
 
-from core.errors import LibraryCorruptError, LibraryMissingError, LibraryNewerError
-from core.jobs import Job, SilentJob
-from core.library.database import DATABASE
-from core.library.files import unwritten
-from core.library.lock import LibraryLock
-from core.library.migrations import APPLICATION_ID, latest_version
-from core.library.safety import backups, space
+from core.base import space
+from core.base.errors import LibraryCorruptError, LibraryMissingError, LibraryNewerError
+from core.base.files import unwritten
+from core.base.jobs import Job, SilentJob
+from core.library.database.connection import DATABASE
+from core.library.database.lock import LibraryLock
+from core.library.database.migrations import APPLICATION_ID, latest_version
+from core.library.safety import backups
 from core.library.safety.sidecars import FOLDER as SIDECARS
 
 ASIDE = "kept-aside"

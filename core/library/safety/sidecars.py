@@ -23,10 +23,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from core.jobs import Job, SilentJob
-from core.library.database import Database
-from core.library.files import replace_bytes, replace_text, writing
-from core.library.migrations import stored_version
+from core.base.files import replace_bytes, replace_text, writing
+from core.base.jobs import Job, SilentJob
+from core.library.database.connection import Database
+from core.library.database.migrations import stored_version
 
 FOLDER = "sidecars"
 FORMAT = 1

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.errors import LibraryCorruptError
-from core.jobs import Job
-from core.library.database import Database
+from core.base.errors import LibraryCorruptError
+from core.base.jobs import Job
+from core.library.database.connection import Database
 from core.library.safety import backups, sidecars
 
 _SHOWN = 20

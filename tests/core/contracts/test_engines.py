@@ -12,14 +12,14 @@ from pathlib import Path
 
 import pytest
 
-from core.answering import Answering
-from core.indexes import Indexes
+from core.base.records import PaperNumber, Recommendation
 from core.library.library import Library
 from core.models.encoder import SentenceEncoder
 from core.recommend import ranker
 from core.recommend.context import Passage
-from core.recommend.engine import Question
-from core.records import PaperNumber, Recommendation
+from core.recommend.question import Question
+from core.services.answering import Answering
+from core.services.indexes import Indexes
 
 Numbered = Callable[[str], PaperNumber]
 ASKED = Passage(

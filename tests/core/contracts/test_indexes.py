@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
+from core.base.records import CitingContext, PaperNumber, PaperRecord
 from core.library.indexes.context_index import ContextIndex
 from core.library.indexes.passages import PassageIndex
 from core.library.indexes.words import FolderIndex, WordIndex
 from core.library.library import Library
-from core.records import CitingContext, PaperNumber, PaperRecord
 from tests.core.conftest import RECORDS
 from tests.core.library.fulltext_shelf import TEXT
 from tests.rich_library import records

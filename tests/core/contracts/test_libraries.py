@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from core.errors import LibraryReadOnlyError, UnknownPaperError
+from core.base.errors import LibraryReadOnlyError, UnknownPaperError
+from core.base.records import PaperNumber
 from core.library.library import Library
-from core.library.notes import NoteStore
-from core.library.saved_searches import SavedSearches
-from core.records import PaperNumber
+from core.library.store.notes import NoteStore
+from core.library.store.saved_searches import SavedSearches
 from tests.rich_library import fill, records
 
 WAYS = ("for writing", "for reading", "beside a writer")

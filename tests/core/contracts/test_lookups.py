@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from core.library.identity import title_key
+from core.base.identity import title_key
+from core.base.records import Manuscript, PaperNumber, PaperRecord, Reference
 from core.library.library import Library
-from core.manuscript.linking import Linker, PaperLookup
+from core.manuscript.references.linking import Linker, PaperLookup
 from core.recommend.audit import audit
-from core.records import Manuscript, PaperNumber, PaperRecord, Reference
 from tests.core.manuscript.test_linking import Shelf
 
 RECORDS = (

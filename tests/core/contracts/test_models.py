@@ -17,7 +17,7 @@ import torch
 from numpy.typing import NDArray
 from transformers import DistilBertConfig, DistilBertModel
 
-from core.errors import ModelError
+from core.base.errors import ModelError
 from core.models.adapters import write_adapter
 from core.models.encoder import Encoder
 from core.models.loading import open_encoder

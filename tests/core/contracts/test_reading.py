@@ -10,16 +10,16 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import EngineError, FormatError
+from core.base.errors import EngineError, FormatError
+from core.base.jobs import JobCancelled, SilentJob
+from core.base.records import Manuscript
 from core.formats.detect import READERS, Kind
 from core.formats.entries import Entry
 from core.formats.writing import write
-from core.jobs import JobCancelled, SilentJob
 from core.library.imports.guarded import entries_of
 from core.library.library import Library
 from core.manuscript import sources
 from core.manuscript.reader import GuardedReader
-from core.records import Manuscript
 from tests.core.manuscript import prose
 from tests.rich_library import records
 

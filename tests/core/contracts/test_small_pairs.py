@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from core.jobs import SilentJob
-from core.library.fulltext_reading import _Stopper
+from core.base.jobs import SilentJob
+from core.base.phrases import ENGLISH
+from core.base.records import CitingContext, PaperNumber
+from core.commands.printing import ConsoleJob
+from core.library.imports.fulltext_reading import _Stopper
 from core.library.library import Library
-from core.manuscript.sentences import split_quickly, split_sentences
-from core.phrases import ENGLISH
-from core.printing import ConsoleJob
-from core.records import CitingContext, PaperNumber
+from core.manuscript.text.sentences import split_quickly, split_sentences
 from tests.core.library.fulltext_shelf import TEXT
 from tests.job_contract import assert_is_a_job
 from tests.phrases_contract import assert_are_phrases

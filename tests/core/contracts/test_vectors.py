@@ -12,12 +12,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from core.base.records import CitingContext
 from core.library.indexes.milvus import MilvusContexts, MilvusPapers, MilvusPlace
 from core.library.indexes.vector_search import FollowedRows
 from core.library.indexes.vectors import ContextVectors, Scale, VectorIndex
 from core.library.library import Library
 from core.models.manifest import Manifest
-from core.records import CitingContext
 from tests.rich_library import records
 
 COUNT, DIMENSION = 90, 16

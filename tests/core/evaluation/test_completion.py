@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from core.base.records import PaperNumber, PaperRecord
 from core.evaluation.completion import (
     ARMS,
     Answered,
@@ -23,8 +24,7 @@ from core.evaluation.queries import read_queries
 from core.library.library import Library
 from core.recommend.citation_graph import CitationGraph
 from core.recommend.context import Passage
-from core.recommend.engine import Question
-from core.records import PaperNumber, PaperRecord
+from core.recommend.question import Question
 
 PAPERS = 30
 OWN = PaperNumber(30)

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 import pytrec_eval
 
-from core.errors import FormatError, UsageError
+from core.base.errors import FormatError, UsageError
 from core.evaluation.harness import Answer, Evaluation, Harness, summary
 from core.evaluation.metrics import harmonic_mean, mean, per_query
 from core.evaluation.queries import Query, read_queries
 from core.library.indexes.words import WordIndex
 from core.library.library import Library
-from core.manuscript.sentences import split_sentences
+from core.manuscript.text.sentences import split_sentences
 from core.recommend.candidates import Retriever
 from core.recommend.engine import Engine
 from core.recommend.signals import Sources

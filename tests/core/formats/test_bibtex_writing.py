@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from core.base.records import Paper, PaperNumber
 from core.formats import bibtex
-from core.records import Paper, PaperNumber
 
 
 def paper(**fields: object) -> Paper:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from core.base.records import Paper, PaperNumber
 from core.formats.cite import CiteStyle, cite_command, unique_keys
-from core.records import Paper, PaperNumber
 
 
 @pytest.mark.parametrize(

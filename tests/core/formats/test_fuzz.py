@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import EngineError
+from core.base.errors import EngineError
 from core.formats import bibtex, corpus, csl, endnote, jsonl, nbib, ris
 from core.formats.entries import Entry
 from core.formats.text import read_text

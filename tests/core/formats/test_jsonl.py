@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import FormatError
+from core.base.errors import FormatError
+from core.base.records import PaperRecord
 from core.formats import jsonl, lines, packed
 from core.formats.entries import Entry
-from core.records import PaperRecord
 
 Read = Callable[[bytes], list[Entry]]
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import FormatError
+from core.base.errors import FormatError
 from core.formats import bibtex, packed, text
 from core.formats.detect import READERS, kind_of
 

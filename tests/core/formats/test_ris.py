@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from core.base.records import PaperRecord
 from core.formats import ris
 from core.formats.entries import Entry
-from core.records import PaperRecord
 
 Read = Callable[[str], list[Entry]]
 

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from core import items
+from core.base import items
+from core.base.records import Paper, PaperNumber, PaperRecord
 from core.formats import biblatex, bibtex, csl, names, ris
-from core.records import Paper, PaperNumber, PaperRecord
 
 FIELDS = ("title", "abstract", "authors", "year", "venue", "doi", "arxiv", "url", "keywords")
 

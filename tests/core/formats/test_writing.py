@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.errors import FormatError
+from core.base.errors import FormatError
+from core.base.records import Paper, PaperNumber
 from core.formats import biblatex, bibliography, bibtex, jsonl, table
 from core.formats.writing import WRITERS, write
-from core.records import Paper, PaperNumber
 
 
 def paper(title: str = "Weighing contexts", **fields: Any) -> Paper:  # noqa: ANN401 - fields of all types

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import FormatError
+from core.base.errors import FormatError
 from core.formats import zotero_rdf
 from core.formats.entries import Entry
 

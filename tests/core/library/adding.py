@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from core.base.records import Paper, PaperRecord
 from core.library.library import Library
-from core.library.papers import Outcome
-from core.records import Paper, PaperRecord
+from core.library.store.papers import Outcome
 
 TITLE = "Weighing citation contexts by rarity"
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from core.base.records import PaperNumber, PaperRecord
 from core.library.library import Library
-from core.records import PaperNumber, PaperRecord
 
 StartChild = Callable[..., "subprocess.Popen[str]"]
 

@@ -9,27 +9,27 @@ from typing import Any
 
 import numpy as np
 
-from core.answering import Answering
-from core.browsing import Browsing
-from core.indexes import Indexes
-from core.jobs import Job, SilentJob
+from core.base.jobs import Job, SilentJob
+from core.base.records import Manuscript, PaperNumber, Sentence
+from core.base.reports import ImportEntry
+from core.library.database.migrations import latest_version
 from core.library.exports.whole_export import export_library, holds_library, restore_library
-from core.library.fulltext_reading import read_waiting
+from core.library.imports.fulltext_reading import read_waiting
 from core.library.imports.importing import import_sources
 from core.library.indexes.context_index import ContextIndex
 from core.library.indexes.passages import PassageIndex
 from core.library.indexes.vectors import Scale, VectorIndex
 from core.library.indexes.words import WordIndex
 from core.library.library import Library
-from core.library.migrations import latest_version
 from core.library.safety import backups, sidecars
 from core.library.safety.rebuilding import rebuild
 from core.library.safety.restoring import restore
-from core.manuscript.linking import Linker
+from core.manuscript.references.linking import Linker
 from core.models.manifest import Manifest
 from core.recommend.bare import bare
-from core.records import Manuscript, PaperNumber, Sentence
-from core.reports import ImportEntry
+from core.services.answering import Answering
+from core.services.browsing import Browsing
+from core.services.indexes import Indexes
 from tests.core.library.test_migrations import made
 from tests.faults import Scenario
 from tests.rich_library import content, fill, records

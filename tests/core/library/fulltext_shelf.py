@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from core.jobs import Job, SilentJob
-from core.library.fulltext_reading import read_waiting
-from core.library.library import Library
-from core.manuscript.linking import Linker
-from core.records import (
+from core.base.jobs import Job, SilentJob
+from core.base.records import (
     Manuscript,
     Marker,
     PaperNumber,
@@ -19,7 +16,10 @@ from core.records import (
     Section,
     Sentence,
 )
-from core.reports import FullTextReport
+from core.base.reports import FullTextReport
+from core.library.imports.fulltext_reading import read_waiting
+from core.library.library import Library
+from core.manuscript.references.linking import Linker
 
 OLIVES = PaperRecord(title="The taste of olives in winter", authors=("Eva Lind",), year=2001)
 TULIPS = PaperRecord(title="A census of garden tulips", authors=("Ann Smith",), doi="10.5555/t")

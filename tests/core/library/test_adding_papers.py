@@ -9,10 +9,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from core.library.keys.citation_keys import ALIASES
+from core.base.records import PaperNumber, PaperRecord
 from core.library.library import Library
-from core.library.papers import Outcome
-from core.records import PaperNumber, PaperRecord
+from core.library.store.citation_keys import ALIASES
+from core.library.store.papers import Outcome
 from tests.core.library.adding import FULL, TITLE, add, only, paper, statuses
 
 

@@ -8,16 +8,16 @@ from pathlib import Path
 import pymupdf
 import pytest
 
-from core.errors import PdfError
-from core.jobs import SilentJob
-from core.library.annotations import AnnotationStore
-from core.library.database import DATABASE
+from core.base.errors import PdfError
+from core.base.jobs import SilentJob
+from core.base.library_records import INKS, Annotation
+from core.base.records import PaperNumber, PaperRecord, Rect
+from core.library.database.connection import DATABASE
 from core.library.library import Library
 from core.library.safety.rebuilding import rebuild
 from core.library.safety.sidecars import Sidecars
-from core.library_records import INKS, Annotation
+from core.library.store.annotations import AnnotationStore
 from core.manuscript.reader import GuardedReader
-from core.records import PaperNumber, PaperRecord, Rect
 
 ONE, TWO = PaperNumber(1), PaperNumber(2)
 FILE = "a" * 64

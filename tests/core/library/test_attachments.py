@@ -12,9 +12,9 @@ from typing import BinaryIO
 
 import pytest
 
-from core.errors import DiskFullError, LibraryReadOnlyError, PdfUnreadableError, UsageError
-from core.library.attachments import content_hash, is_pdf, keep_copy
-from core.library.files import path_text
+from core.base.errors import DiskFullError, LibraryReadOnlyError, PdfUnreadableError, UsageError
+from core.base.files import path_text
+from core.library.store.attachments import content_hash, is_pdf, keep_copy
 
 
 @pytest.fixture

@@ -7,19 +7,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.errors import UsageError
-from core.jobs import SilentJob
-from core.library.database import DATABASE
-from core.library.editing import check_edit
-from core.library.groups import GroupStore
+from core.base.errors import UsageError
+from core.base.jobs import SilentJob
+from core.base.records import Manuscript, PaperNumber, PaperRecord, Sentence
+from core.library.database.connection import DATABASE
 from core.library.library import Library
-from core.library.notes import NoteStore
-from core.library.ordering import sizes
 from core.library.safety.recovery import Recovery
-from core.library.saved_searches import SavedSearches
-from core.library.table_rows import table_rows
-from core.manuscript.extractor import EXTRACTOR
-from core.records import Manuscript, PaperNumber, PaperRecord, Sentence
+from core.library.store.editing import check_edit
+from core.library.store.groups import GroupStore
+from core.library.store.notes import NoteStore
+from core.library.store.ordering import sizes
+from core.library.store.saved_searches import SavedSearches
+from core.library.store.table_rows import table_rows
+from core.manuscript.text.extractor import EXTRACTOR
 
 RECORDS = [
     PaperRecord(title="Olives", doi="10.1000/a", year=2001),

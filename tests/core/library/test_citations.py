@@ -8,9 +8,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from core.library.citations import CitationCounts
+from core.base.records import CitingContext, Link, PaperNumber, PaperRecord, Reference
 from core.library.library import Library
-from core.records import CitingContext, Link, PaperNumber, PaperRecord, Reference
+from core.library.store.citations import CitationCounts
 
 A, B, C, D = (PaperNumber(n) for n in range(1, 5))
 

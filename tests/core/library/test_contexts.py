@@ -14,12 +14,12 @@ import numpy as np
 import pytest
 import sqlite_utils
 
-from core.jobs import JobCancelled
+from core.base.jobs import JobCancelled
+from core.base.records import CitingContext, PaperNumber, PaperRecord
+from core.library.database.migrations import APPLICATION_ID, migrations
 from core.library.indexes import context_index
 from core.library.indexes.context_index import ContextIndex
 from core.library.library import Library
-from core.library.migrations import APPLICATION_ID, migrations
-from core.records import CitingContext, PaperNumber, PaperRecord
 
 A, B, C, D = (PaperNumber(n) for n in range(1, 5))
 TEXTS = (

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from core.library.attachments import FILES, content_hash, keep_copy
+from core.base.records import PaperNumber, PaperRecord
 from core.library.library import Library
-from core.records import PaperNumber, PaperRecord
+from core.library.store.attachments import FILES, content_hash, keep_copy
 
 ONE, TWO = PaperNumber(1), PaperNumber(2)
 

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import LibraryBusyError, LibraryError, LibraryReadOnlyError
-from core.library import database as database_module
-from core.library.database import DATABASE, Database, as_json
+from core.base.errors import LibraryBusyError, LibraryError, LibraryReadOnlyError
+from core.library.database import connection as database_module
+from core.library.database.connection import DATABASE, Database, as_json
 
 
 @pytest.fixture

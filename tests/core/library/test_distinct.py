@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from core.library.distinct import distinct
+from core.base.distinct import distinct
 
 
 @pytest.mark.parametrize("numbers", [[], [3], [2, 2, 2], [5, -1, 5, 0, 2**62, -1]])

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from core.base.records import PaperNumber, PaperRecord
 from core.library.library import Library
-from core.records import PaperNumber, PaperRecord
 
 A, B, C = (PaperNumber(n) for n in range(1, 4))
 

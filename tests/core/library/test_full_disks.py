@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.errors import DiskFullError, LibraryError
+from core.base.errors import DiskFullError, LibraryError
 from core.library.indexes.vectors import VectorIndex
 from core.library.indexes.words import WordIndex
 from core.library.library import Library

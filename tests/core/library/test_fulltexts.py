@@ -9,21 +9,21 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import EngineError, PdfCrashError, PdfLimitError, PdfUnreadableError
-from core.jobs import Job, JobCancelled, SilentJob
-from core.library.fulltext_reading import read_waiting
-from core.library.fulltexts import FullTextStore
-from core.library.imports.relinking import link_new_papers, link_unsettled
-from core.library.library import Library
-from core.manuscript.linking import Linker
-from core.manuscript.reader import GuardedReader, ReaderBug, ReaderUnavailable
-from core.records import (
+from core.base.errors import EngineError, PdfCrashError, PdfLimitError, PdfUnreadableError
+from core.base.jobs import Job, JobCancelled, SilentJob
+from core.base.records import (
     Manuscript,
     PaperNumber,
     PaperRecord,
     Sentence,
 )
-from core.reports import FullTextReport
+from core.base.reports import FullTextReport
+from core.library.imports.fulltext_reading import read_waiting
+from core.library.imports.relinking import link_new_papers, link_unsettled
+from core.library.library import Library
+from core.library.store.fulltexts import FullTextStore
+from core.manuscript.reader import GuardedReader, ReaderBug, ReaderUnavailable
+from core.manuscript.references.linking import Linker
 from tests.core.library.fulltext_shelf import OLIVES, TEXT, TULIPS, Shelf, read
 
 
@@ -292,8 +292,8 @@ def test_nothing_is_left_of_a_deleted_paper(
 
 PARSER = """
 import json, os, sys, time
-from core.manuscript.serial import to_json
-from core.records import Manuscript
+from core.manuscript.text.serial import to_json
+from core.base.records import Manuscript
 print(json.dumps({"ready": True}), flush=True)
 for line in sys.stdin:
     path = json.loads(line)["path"]

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.library.identity import (
+from core.base.identity import (
     asked_keys,
     author_sort_key,
     external_ids,
@@ -22,7 +22,7 @@ from core.library.identity import (
     title_key,
     words_of,
 )
-from core.records import PaperRecord
+from core.base.records import PaperRecord
 
 
 @pytest.mark.parametrize(

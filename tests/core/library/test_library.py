@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import (
+from core.base.errors import (
     LibraryBusyError,
     LibraryCorruptError,
     LibraryError,
@@ -20,11 +20,11 @@ from core.errors import (
     LibraryNewerError,
     LibraryReadOnlyError,
 )
-from core.library.database import DATABASE
+from core.base.records import PaperRecord
+from core.library.database.connection import DATABASE
+from core.library.database.lock import LOCK, OWNER
+from core.library.database.migrations import latest_version
 from core.library.library import Library
-from core.library.lock import LOCK, OWNER
-from core.library.migrations import latest_version
-from core.records import PaperRecord
 
 StartChild = Callable[..., "subprocess.Popen[str]"]
 
@@ -175,7 +175,7 @@ HOLDER = """
 import sys
 from pathlib import Path
 from core.library.library import Library
-from core.records import PaperRecord
+from core.base.records import PaperRecord
 library = Library.open(Path(sys.argv[1]))
 list(library.papers.add([PaperRecord(title="Tulips")], source="child"))
 print("open", flush=True)
@@ -237,9 +237,9 @@ def test_a_holder_that_left_no_name_is_still_a_holder(made: Path) -> None:
 READER = """
 import os, sys
 from pathlib import Path
-from core.errors import EngineError
+from core.base.errors import EngineError
 from core.library.library import Library
-from core.records import PaperRecord
+from core.base.records import PaperRecord
 folder, user = Path(sys.argv[1]), int(sys.argv[2])
 if user:
     os.setgroups([]), os.setgid(user), os.setuid(user)

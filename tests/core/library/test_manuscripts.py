@@ -6,9 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from core.library.library import Library
-from core.library.manuscripts import sentence_key
-from core.records import (
+from core.base.records import (
     Link,
     Manuscript,
     ManuscriptNumber,
@@ -20,6 +18,8 @@ from core.records import (
     Section,
     Sentence,
 )
+from core.library.library import Library
+from core.library.store.manuscripts import sentence_key
 
 PAPER = PaperNumber(1)
 

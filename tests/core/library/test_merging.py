@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.library.identity import external_ids
-from core.library.imports.intake import clean
-from core.library.merging import (
+from core.base.identity import external_ids
+from core.base.records import PaperRecord
+from core.library.store.intake import clean
+from core.library.store.merging import (
     Traits,
     fill,
     may_join,
@@ -19,7 +20,6 @@ from core.library.merging import (
     titles_disagree,
     traits_of,
 )
-from core.records import PaperRecord
 
 TITLE = "Weighing citation contexts by rarity"
 

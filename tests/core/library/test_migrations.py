@@ -11,13 +11,14 @@ from pathlib import Path
 import pytest
 import sqlite_utils
 
-from core.errors import DiskFullError
-from core.library import migrations
-from core.library.database import DATABASE, Database
+from core.base import space
+from core.base.errors import DiskFullError
+from core.base.records import PaperNumber
+from core.library.database import migrations
+from core.library.database.connection import DATABASE, Database
+from core.library.database.migrations import latest_version, migrate, stored_version
 from core.library.library import Library
-from core.library.migrations import latest_version, migrate, stored_version
-from core.library.safety import backups, space
-from core.records import PaperNumber
+from core.library.safety import backups
 
 EARLIER = range(1, latest_version())
 

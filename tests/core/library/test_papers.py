@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import UnknownPaperError, UsageError
+from core.base.errors import UnknownPaperError, UsageError
+from core.base.records import PaperNumber
 from core.library.library import Library
-from core.library.papers import Change
-from core.records import PaperNumber
+from core.library.store.papers import Change
 from tests.core.library.adding import FULL, add, only, paper, statuses
 
 # --- finding ----------------------------------------------------------------------------------

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import DiskFullError
-from core.jobs import Job, SilentJob
-from core.library.fulltext_reading import read_waiting
+from core.base.errors import DiskFullError
+from core.base.jobs import Job, SilentJob
+from core.base.records import Manuscript, PaperRecord, Sentence
+from core.library.imports.fulltext_reading import read_waiting
 from core.library.library import Library
-from core.manuscript.linking import Linker
-from core.records import Manuscript, PaperRecord, Sentence
+from core.manuscript.references.linking import Linker
 
 StartChild = Callable[..., "subprocess.Popen[str]"]
 
@@ -23,7 +23,7 @@ IMPORTER = """
 import sys
 from pathlib import Path
 from core.library.library import Library
-from core.records import PaperRecord
+from core.base.records import PaperRecord
 
 def records():
     for n in range(40_000):
@@ -102,11 +102,11 @@ def test_a_disk_without_space_for_a_library_is_named(small_disk: Path) -> None:
 READER = """
 import hashlib, sys
 from pathlib import Path
-from core.jobs import SilentJob
-from core.library.fulltext_reading import read_waiting
+from core.base.jobs import SilentJob
+from core.library.imports.fulltext_reading import read_waiting
 from core.library.library import Library
-from core.manuscript.linking import Linker
-from core.records import Manuscript, Marker, PaperRecord, Reference, Sentence
+from core.manuscript.references.linking import Linker
+from core.base.records import Manuscript, Marker, PaperRecord, Reference, Sentence
 
 CITED = "Stones that whistle in the wind"
 SENTENCES = tuple(

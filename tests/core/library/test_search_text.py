@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.library.search_text import parse, years_of
+from core.library.store.search_text import parse, years_of
 
 
 def said(text: str) -> list[tuple[object, ...]]:

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from core.library.groups import GroupStore
+from core.base.records import PaperNumber, PaperRecord
+from core.library.indexes.searching import Searching
 from core.library.indexes.words import WordIndex
 from core.library.library import Library
-from core.library.searching import Searching
-from core.records import PaperNumber, PaperRecord
+from core.library.store.groups import GroupStore
 
 Numbered = Callable[[str], PaperNumber]
 

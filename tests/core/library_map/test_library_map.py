@@ -9,13 +9,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.errors import LibraryReadOnlyError, UsageError
-from core.jobs import JobCancelled, SilentJob
+from core.base.errors import LibraryReadOnlyError, UsageError
+from core.base.jobs import JobCancelled, SilentJob
+from core.base.records import PaperNumber, PaperRecord
 from core.library_map import clusters, drawing, layout
 from core.library_map.paper_map import PaperMap
 from core.library_map.store import StoredMap, map_file, read_map
 from core.models.shelf import Shelf
-from core.records import PaperNumber, PaperRecord
 from core.workspace import Workspace
 from tests.tiny_encoder import make_tiny_encoder
 

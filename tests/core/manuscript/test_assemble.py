@@ -7,9 +7,9 @@ from pathlib import Path
 import pymupdf
 import pytest
 
-from core.manuscript.assemble import parse
-from core.manuscript.extractor import EXTRACTOR
-from core.records import Manuscript, Sentence
+from core.base.records import Manuscript, Sentence
+from core.manuscript.pdf.assemble import parse
+from core.manuscript.text.extractor import EXTRACTOR
 from tests.core.manuscript import prose
 from tests.core.manuscript.typesetting import ENTRY, FIRST, HEADING, Press
 

@@ -4,7 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.manuscript.entries import cut_entry, find_arxiv, find_doi, find_url, parse_entry
+from core.manuscript.references.entries import (
+    cut_entry,
+    find_arxiv,
+    find_doi,
+    find_url,
+    parse_entry,
+)
 
 TITLE, VENUE = "A handbook of patient sieving", "Journal of Shore Studies"
 STYLES = {

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from core.manuscript.assemble import parse
-from core.records import Manuscript
+from core.base.records import Manuscript
+from core.manuscript.pdf.assemble import parse
 from tests.core.manuscript import prose
 from tests.core.manuscript.typesetting import BOLD, FIRST, HEADING, ITALIC, ROMAN, Press
 

@@ -12,10 +12,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from reportlab.pdfgen.canvas import Canvas
 
-from core.errors import PdfError, PdfWithoutTextError
-from core.manuscript.assemble import parse
+from core.base.errors import PdfError, PdfWithoutTextError
+from core.base.records import Manuscript
+from core.manuscript.pdf.assemble import parse
 from core.manuscript.reader import GuardedReader
-from core.records import Manuscript
 from tests.core.manuscript import prose
 from tests.core.manuscript.mutations import MUTATIONS, Mutation, unpacked
 

@@ -7,8 +7,7 @@ import re
 from dataclasses import replace
 from html.parser import HTMLParser
 
-from core.manuscript.html import Reading, html_page
-from core.records import (
+from core.base.records import (
     Finding,
     Link,
     Manuscript,
@@ -20,6 +19,7 @@ from core.records import (
     Section,
     Sentence,
 )
+from core.manuscript.html import Reading, html_page
 
 OWNED = Paper(number=PaperNumber(5), ids=("t:5",), title="Knots of <old> ships", year=1987)
 MANUSCRIPT = Manuscript(

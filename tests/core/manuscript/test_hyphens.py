@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.manuscript.hyphens import Joiner
+from core.manuscript.text.hyphens import Joiner
 
 KNOWN = ["The recorder hears a state-of-the-art plate.", "A data-driven order of pebbles;",
          "pairs of words, and evidence-based counts driven by data."]  # fmt: skip

@@ -9,10 +9,10 @@ import pymupdf
 import pytest
 
 from core.library.imports.pdf_import import record_of
-from core.manuscript.assemble import parse
-from core.manuscript.extract import extract_pages
-from core.manuscript.imprint import find_imprint
-from core.manuscript.serial import from_json, to_json
+from core.manuscript.pdf.assemble import parse
+from core.manuscript.pdf.extract import extract_pages
+from core.manuscript.pdf.imprint import find_imprint
+from core.manuscript.text.serial import from_json, to_json
 from tests.core.manuscript import prose
 from tests.core.manuscript.typesetting import FIRST, Press
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from core.manuscript.latex import parse
+from core.manuscript.latex.document import parse
 from tests.core.manuscript.tex import NATBIB, NUMERIC, markers, read, texts, written
 
 # --- structure --------------------------------------------------------------------------------

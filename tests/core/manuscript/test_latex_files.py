@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 import resources
-from core.errors import EngineError, FormatError
-from core.manuscript import assemble
-from core.manuscript.latex import parse
-from core.manuscript.latex_files import MAX_CHARS, gather
+from core.base.errors import EngineError, FormatError
+from core.manuscript.latex.document import parse
+from core.manuscript.latex.files import MAX_CHARS, gather
+from core.manuscript.pdf import assemble
 from tests.core.manuscript.tex import read, texts, written
 
 

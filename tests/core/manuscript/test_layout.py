@@ -7,10 +7,10 @@ from pathlib import Path
 import pymupdf
 import pytest
 
-from core.manuscript.assemble import parse
-from core.manuscript.extract import extract_pages
-from core.manuscript.layout import body_style, reading_order
-from core.records import Manuscript
+from core.base.records import Manuscript
+from core.manuscript.pdf.assemble import parse
+from core.manuscript.pdf.extract import extract_pages
+from core.manuscript.pdf.layout import body_style, reading_order
 from tests.core.manuscript import prose
 from tests.core.manuscript.typesetting import CAPTION, FIRST, HEADING, TEXT, Press
 

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 
 import pytest
 
-from core.library.identity import title_key
-from core.manuscript.linking import Linker, likeness
-from core.records import Paper, PaperNumber, Reference
+from core.base.identity import title_key
+from core.base.records import Paper, PaperNumber, Reference
+from core.manuscript.references.linking import Linker, likeness
 
 
 def paper(number: int, title: str, *authors: str, year: int | None = None, doi: str = "") -> Paper:

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.manuscript.entries import parse_entry
-from core.manuscript.markers import ReferenceIndex, find_markers, index_of, raised_marker
-from core.records import Reference
+from core.base.records import Reference
+from core.manuscript.references.entries import parse_entry
+from core.manuscript.references.markers import ReferenceIndex, find_markers, index_of, raised_marker
 
 
 def listed(*entries: tuple[str, str]) -> ReferenceIndex:

@@ -13,17 +13,17 @@ import psutil
 import pymupdf
 import pytest
 
-from core.errors import (
+from core.base.errors import (
     PdfEncryptedError,
     PdfError,
     PdfLimitError,
     PdfUnreadableError,
     PdfWithoutTextError,
 )
-from core.jobs import JobCancelled
-from core.manuscript.assemble import parse
+from core.base.jobs import JobCancelled
+from core.manuscript.pdf.assemble import parse
 from core.manuscript.reader import GuardedReader, ReaderBug
-from core.manuscript.serial import to_json
+from core.manuscript.text.serial import to_json
 from tests.core.manuscript import hostile, prose
 
 SHORT = 0.3

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from core.manuscript.section_kinds import section_kinds
-from core.records import Section
+from core.base.records import Section
+from core.manuscript.text.section_kinds import section_kinds
 
 
 def kinds(*sections: tuple[str, str, int], lists_before: int | None = None) -> list[str]:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.manuscript.sentences import sentence_spans, split_quickly, split_sentences
+from core.manuscript.text.sentences import sentence_spans, split_quickly, split_sentences
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,7 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.manuscript.serial import from_json, public_json, to_json
-from core.records import (
+from core.base.records import (
     Link,
     Manuscript,
     Marker,
@@ -16,6 +15,7 @@ from core.records import (
     Section,
     Sentence,
 )
+from core.manuscript.text.serial import from_json, public_json, to_json
 
 words = st.text(max_size=12)
 numbers = st.integers(0, 500)

@@ -8,14 +8,14 @@ from pathlib import Path
 import docx
 import pytest
 
-from core.errors import FormatError, PdfLimitError, PdfUnreadableError, UsageError
-from core.jobs import SilentJob
+from core.base.errors import FormatError, PdfLimitError, PdfUnreadableError, UsageError
+from core.base.jobs import SilentJob
 from core.library.indexes.words import WordIndex
 from core.library.library import Library
-from core.manuscript.extractor import EXTRACTOR, LATEX_EXTRACTOR, WORD_EXTRACTOR
 from core.manuscript.reader import GuardedReader
 from core.manuscript.sources import damage_error, identify, kind_of, limit_error
-from core.manuscripts import Manuscripts
+from core.manuscript.text.extractor import EXTRACTOR, LATEX_EXTRACTOR, WORD_EXTRACTOR
+from core.services.manuscripts import Manuscripts
 
 TEX = (
     "\\documentclass{article}\\begin{document}Birds sing. \\input{more}"

@@ -9,9 +9,9 @@ from pathlib import Path
 import pymupdf
 import pytest
 
-from core.manuscript.assemble import parse
-from core.manuscript.opening import split_keywords
-from core.records import Manuscript
+from core.base.records import Manuscript
+from core.manuscript.pdf.assemble import parse
+from core.manuscript.pdf.opening import split_keywords
 from tests.core.manuscript import prose
 from tests.core.manuscript.typesetting import (
     BOLD,

@@ -16,9 +16,9 @@ from docx.oxml import parse_xml
 from docx.oxml.ns import nsdecls, qn
 from docx.text.paragraph import Paragraph
 
-from core.errors import FormatError
-from core.manuscript.word import parse
-from core.records import Manuscript
+from core.base.errors import FormatError
+from core.base.records import Manuscript
+from core.manuscript.word.document import parse
 
 OAK = {
     "id": 7,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from core.manuscript.latex import parse
-from core.records import Manuscript
+from core.base.records import Manuscript
+from core.manuscript.latex.document import parse
 
 BIB = """
 @article{oak2019, title={Recorders at the {Edge}}, author={Oak, Tim and Alder, Sue and Birch, Al},

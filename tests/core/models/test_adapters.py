@@ -16,7 +16,8 @@ import torch
 from safetensors.torch import load_file, save_file
 from torch import Tensor
 
-from core.errors import ModelError, UsageError
+from core.base.errors import ModelError, UsageError
+from core.base.records import PaperRecord
 from core.models import encoder as encoder_module
 from core.models import shelf as shelf_module
 from core.models.adapters import write_adapter
@@ -33,7 +34,6 @@ from core.models.manifest import (
     weights_sha256,
 )
 from core.models.shelf import DEFAULT, Shelf, base_model
-from core.records import PaperRecord
 from core.workspace import Workspace
 from tests.tiny_encoder import DIMENSION, make_tiny_encoder
 

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from transformers import AutoModel
 
-from core.cli import main
-from core.errors import ModelError
+from core.base.errors import ModelError
+from core.commands.cli import main
 from core.models.encoder import SentenceEncoder
 from core.models.hierarchical import HierarchicalEncoder, paper_sentences
 from core.models.hierarchy import (

@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from core.errors import ModelError, UsageError
+from core.base.errors import ModelError, UsageError
+from core.base.precedence import Rank, working
 from core.models.encoder import SentenceEncoder, has_bfloat16
 from core.models.manifest import (
     CONFIG,
@@ -23,7 +24,6 @@ from core.models.manifest import (
 )
 from core.models.process import EncoderProcess
 from core.models.shelf import BASE, DEFAULT, Shelf, default_model
-from core.precedence import Rank, working
 from tests.tiny_encoder import DIMENSION, make_tiny_encoder
 
 PAPERS = [

@@ -8,7 +8,7 @@ import pytest
 import torch
 from transformers import AutoModelForSequenceClassification, AutoTokenizer, PreTrainedTokenizerBase
 
-from core.errors import ModelError
+from core.base.errors import ModelError
 from core.models.loading import open_encoder
 from core.models.manifest import WEIGHTS, read_manifest, weights_sha256
 from core.models.process import RerankerProcess

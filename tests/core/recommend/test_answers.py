@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from core.jobs import JobCancelled, SilentJob
+from core.base.jobs import JobCancelled, SilentJob
+from core.base.records import Paper, PaperNumber, Recommendation, Suggestion
 from core.recommend import answers as module
 from core.recommend.answers import TOGETHER, Answers
 from core.recommend.context import Passage
-from core.recommend.engine import Question
-from core.records import Paper, PaperNumber, Recommendation, Suggestion
+from core.recommend.question import Question
 
 SOON_S = 10
 

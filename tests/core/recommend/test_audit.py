@@ -7,9 +7,17 @@ from dataclasses import replace
 
 import pytest
 
+from core.base.records import (
+    Link,
+    Manuscript,
+    Marker,
+    PaperNumber,
+    PaperRecord,
+    Reference,
+    Sentence,
+)
 from core.library.library import Library
 from core.recommend.audit import audit
-from core.records import Link, Manuscript, Marker, PaperNumber, PaperRecord, Reference, Sentence
 
 TITLES = (
     "Why harbours freeze from the middle",

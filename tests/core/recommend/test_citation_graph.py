@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from core.library.citations import CitedInSentences
+from core.base.records import CitingContext, PaperNumber, PaperRecord
 from core.library.library import Library
+from core.library.store.citations import CitedInSentences
 from core.recommend.citation_graph import SENTENCE, CitationGraph
-from core.records import CitingContext, PaperNumber, PaperRecord
 
 PAPERS = 12
 UNKNOWN = PaperNumber(99)

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from core.base.records import CitingContext, PaperNumber, PaperRecord
 from core.library.indexes.context_index import ContextIndex
 from core.library.indexes.vectors import ContextVectors
 from core.library.library import Library
 from core.models.manifest import Manifest
 from core.recommend.bare import bare
 from core.recommend.citing_contexts import CitingContexts, ContextHit
-from core.records import CitingContext, PaperNumber, PaperRecord
 
 DIMENSION, SENTENCES = 8, 40
 CITING = tuple(PaperNumber(n) for n in range(1, 5))

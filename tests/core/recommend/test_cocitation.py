@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from core.library.citations import CitedInSentences
+from core.base.records import CitingContext, Paper, PaperNumber, PaperRecord, PaperSet
 from core.library.library import Library
+from core.library.store.citations import CitedInSentences
 from core.recommend.affinity import (
     DOUBT,
     affinities,
@@ -22,7 +23,6 @@ from core.recommend.affinity import (
 )
 from core.recommend.citation_graph import SENTENCE, CitationGraph
 from core.recommend.cocitation import MOST_SETS, SetFinder, _dense, _Plausible
-from core.records import CitingContext, Paper, PaperNumber, PaperRecord, PaperSet
 
 TITLES = {
     1: "Alpha walks",

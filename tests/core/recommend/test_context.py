@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.base.records import Manuscript, Marker, Sentence
 from core.recommend.context import (
     SUPPLEMENTAL,
     Passage,
@@ -11,7 +12,6 @@ from core.recommend.context import (
     sample_context,
     without_markers,
 )
-from core.records import Manuscript, Marker, Sentence
 
 
 def sentence(text: str, *markers: str) -> Sentence:

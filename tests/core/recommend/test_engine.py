@@ -6,19 +6,20 @@ from pathlib import Path
 
 import pytest
 
+from core.base.records import PaperNumber, PaperRecord
 from core.library.indexes.vectors import VectorIndex
 from core.library.indexes.words import WordIndex
 from core.library.library import Library
-from core.manuscript.sentences import split_sentences
+from core.manuscript.text.sentences import split_sentences
 from core.models.encoder import SentenceEncoder
 from core.recommend.candidates import Retriever
 from core.recommend.citation_graph import CitationGraph
 from core.recommend.context import Passage
-from core.recommend.engine import Engine, Question
+from core.recommend.engine import Engine
+from core.recommend.question import Question
 from core.recommend.ranker import shipped_ranker
 from core.recommend.signals import Sources
 from core.recommend.similar import similar
-from core.records import PaperNumber, PaperRecord
 from tests.core.conftest import RECORDS
 
 Numbered = Callable[[str], PaperNumber]

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from core.base.records import PaperNumber
 from core.recommend.context import Passage
-from core.recommend.engine import Question
 from core.recommend.feedback import CHOSEN, REFUSED, Rows, adjust
-from core.records import PaperNumber
+from core.recommend.question import Question
 
 DIMENSION = 16
 

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
+from core.base.records import PaperNumber
 from core.recommend.fusion import reciprocal_rank_fusion
-from core.records import PaperNumber
 
 A, B, C = (PaperNumber(number) for number in (1, 2, 3))
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from core.base.records import NEEDS_CITATION, Manuscript, Marker, Section, SectionKind, Sentence
 from core.recommend import gaps
 from core.recommend.gap_reasons import gap_reason
 from core.recommend.gaps import gap_sentences, needs_citation
-from core.records import NEEDS_CITATION, Manuscript, Marker, Section, SectionKind, Sentence
 
 OTHERS = "Previous studies have shown that convolutional networks overfit small corpora."
 TOOL = "We train all networks with the RMSprop optimizer and fine-tune the RoBERTa encoder."

@@ -6,18 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from core.recommend.gaps import needs_citation
-from core.recommend.manuscript_wide import (
-    FEW,
-    Fit,
-    Voice,
-    asked_sentences,
-    combine,
-    recommend_whole,
-    whole_questions,
-)
-from core.recommend.questions import about_sentence
-from core.records import (
+from core.base.records import (
     Decision,
     Link,
     Manuscript,
@@ -33,6 +22,17 @@ from core.records import (
     Sentence,
     Suggestion,
 )
+from core.recommend.gaps import needs_citation
+from core.recommend.manuscript_wide import (
+    FEW,
+    Fit,
+    Voice,
+    asked_sentences,
+    combine,
+    recommend_whole,
+    whole_questions,
+)
+from core.recommend.questions import about_sentence
 
 
 def voice(sentence: int | None, weight: float, **chances: float) -> Voice:

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from core.base.records import Manuscript, PaperNumber, PaperRecord, Reference
 from core.library.indexes.words import WordIndex
 from core.library.library import Library
 from core.recommend.manuscripts import find_own_record, link_references
-from core.records import Manuscript, PaperNumber, PaperRecord, Reference
 
 TITLE = "How Gulls Learn to Open Shells on Wet Sand"
 PEOPLE = ("Ida Moe", "Tor Falk", "Nils Berg")

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from core.library.identity import words_of
+from core.base.identity import words_of
+from core.base.records import PaperText
 from core.library.indexes.words import index_terms
 from core.recommend.mention_evidence import MentionFinder
 from core.recommend.mentions import (
@@ -20,7 +21,6 @@ from core.recommend.mentions import (
     people_signals,
 )
 from core.recommend.names import title_of
-from core.records import PaperText
 
 SENTENCE = "We train GANs with Adam on ImageNet, as deep residual learning was trained with SGD."
 NAMES = ("Given Vaswani", "Noam Shazeer")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from core.base.records import PaperNumber
 from core.library.indexes.words import WordIndex
 from core.library.library import Library
 from core.recommend.paper_texts import PaperTexts
-from core.records import PaperNumber
 
 
 def test_texts_are_those_of_the_papers_in_the_order_asked_for(small_library: Library) -> None:

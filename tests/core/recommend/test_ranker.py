@@ -7,9 +7,9 @@ import lightgbm
 import numpy as np
 import pytest
 
+from core.base.records import PaperNumber
 from core.recommend.ranker import Ranker, shipped_ranker
 from core.recommend.signals import SignalTable, group_of
-from core.records import PaperNumber
 
 NAMES = ("words.score", "vectors.cosine", "repeat.cited")
 

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from core.base.records import Paper, PaperNumber, PaperRecord, Reason
 from core.library.indexes.words import WordIndex
 from core.library.library import Library
-from core.manuscript.sentences import split_sentences
+from core.manuscript.text.sentences import split_sentences
 from core.recommend.quoting import LONGEST
 from core.recommend.reasons import CitedWith, CitingSentence, Evidence, ReasonFinder
-from core.records import Paper, PaperNumber, PaperRecord, Reason
 
 Numbered = Callable[[str], PaperNumber]
 SENTENCE = "Contrastive learning with HardMine needs hard negatives."

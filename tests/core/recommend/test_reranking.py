@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from core.base.records import Paper, PaperNumber, Recommendation, Suggestion
 from core.recommend.context import Passage
 from core.recommend.reranking import (
     STAGE,
@@ -21,7 +22,6 @@ from core.recommend.reranking import (
     shipped_scale,
     standard,
 )
-from core.records import Paper, PaperNumber, Recommendation, Suggestion
 from training.judging.questions import FORMS
 
 PAPERS = [(f"Paper {number}", "") for number in range(30)]

@@ -9,6 +9,7 @@ from typing import get_args
 import numpy as np
 import pytest
 
+from core.base.records import CitingContext, PaperNumber, PaperRecord
 from core.library.indexes.context_index import ContextIndex
 from core.library.indexes.vectors import ContextVectors, VectorIndex
 from core.library.indexes.words import WordIndex
@@ -20,7 +21,6 @@ from core.recommend.citation_graph import CitationGraph
 from core.recommend.citing_contexts import CitingContexts
 from core.recommend.context import Passage
 from core.recommend.signals import Asked, Group, SignalTable, Sources, group_of, signals_of
-from core.records import CitingContext, PaperNumber, PaperRecord
 
 Numbered = Callable[[str], PaperNumber]
 SENTENCE = "Contrastive learning needs hard negatives."

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from core.base.records import PaperRecord
 from core.library.indexes.words import WordIndex
 from core.library.library import Library
 from core.recommend.telling_terms import TellingTerms
 from core.recommend.ties import Ties
-from core.records import PaperRecord
 
 FILLING = tuple(
     PaperRecord(

@@ -15,9 +15,9 @@ import pytest
 
 from core.models.shelf import Shelf
 from core.runs import trainer
-from core.runs.desk import TrainingDesk
 from core.runs.records import Run, RunRequest
 from core.sample import data_folder
+from core.services.training import TrainingDesk
 from core.workspace import Workspace
 from tests.tiny_corpus import make_tiny_corpus, vocabulary
 from tests.tiny_encoder import make_tiny_encoder

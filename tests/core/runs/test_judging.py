@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import TrainingError
+from core.base.errors import TrainingError
 from core.models.shelf import base_model, built_in_models
 from core.runs.judging import Qualities, fingerprint, read
 from core.runs.titles import model_title, recipe_title

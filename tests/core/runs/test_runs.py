@@ -12,13 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import EngineError, TrainingError, UsageError
-from core.jobs import JobCancelled, SilentJob
-from core.runs import reading
-from core.runs.desk import TrainingDesk
-from core.runs.folders import RunFolders
-from core.runs.records import Place, RunRequest
-from core.wire import (
+from core.base.errors import EngineError, TrainingError, UsageError
+from core.base.jobs import JobCancelled, SilentJob
+from core.base.wire import (
     EVENTS,
     PROCESS,
     Ended,
@@ -29,6 +25,10 @@ from core.wire import (
     Started,
     to_line,
 )
+from core.runs import reading
+from core.runs.folders import RunFolders
+from core.runs.records import Place, RunRequest
+from core.services.training import TrainingDesk
 from core.workspace import Workspace
 from tests.core.runs.conftest import Wait
 

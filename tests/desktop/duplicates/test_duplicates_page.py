@@ -12,10 +12,10 @@ from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 
-from core.errors import FormatError
-from core.jobs import JobCancelled
+from core.base.errors import FormatError
+from core.base.jobs import JobCancelled
+from core.base.records import PaperRecord
 from core.models.shelf import Shelf
-from core.records import PaperRecord
 from core.workspace import Workspace
 from desktop.duplicates.comparison import CHOSEN, FIELDS
 from desktop.duplicates.group_list import ReasonRole

@@ -9,7 +9,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
-from core import logs
+from core.base import logs
 from desktop.help import log_file
 from desktop.help.log_file import LogEntry
 from desktop.help.log_viewer import LogModel, LogViewer

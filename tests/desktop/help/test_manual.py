@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QAction, QKeySequence
 from pytestqt.qtbot import QtBot
 
-from core.library.search_text import parse
+from core.library.store.search_text import parse
 from desktop.actions import Actions
 from desktop.help.manual import FOLDER, KEYS, ORDER, SHORTCUTS, ManualWindow, chapters
 from desktop.language.languages import LANGUAGES

@@ -9,7 +9,7 @@ from PySide6.QtCore import QLocale
 from PySide6.QtWidgets import QApplication, QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
-from core.records import PaperNumber
+from core.base.records import PaperNumber
 from desktop.app import Application, Start
 from desktop.language import languages
 from desktop.language.languages import LANGUAGES, chosen_language

@@ -7,8 +7,8 @@ from datetime import date
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from core.manuscript_report import ManuscriptReport, report_page
-from core.records import PaperNumber, ToCite
+from core.base.records import PaperNumber, ToCite
+from core.services.reports import ManuscriptReport, report_page
 from desktop.language import languages
 from desktop.language.engine_words import in_language
 from desktop.language.phrases import WindowPhrases

@@ -14,8 +14,8 @@ from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from core.library_records import Annotation
-from core.records import PaperNumber
+from core.base.library_records import Annotation
+from core.base.records import PaperNumber
 from desktop.library.annotating import Annotating
 from desktop.pages.pdf_tab import PdfTab
 from desktop.pages.pdf_text import Place

@@ -12,8 +12,8 @@ from PySide6.QtCore import QUrl
 from PySide6.QtWidgets import QMainWindow
 from pytestqt.qtbot import QtBot
 
-from core.jobs import Job, SilentJob
-from core.records import PaperFile, PaperNumber
+from core.base.jobs import Job, SilentJob
+from core.base.records import PaperFile, PaperNumber
 from desktop.jobs_panel import progress_words
 from desktop.library.full_text_report import FullTextsDialog
 from desktop.library.full_texts import JOB

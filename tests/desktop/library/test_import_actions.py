@@ -13,11 +13,11 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from core.jobs import Job
+from core.base.jobs import Job
+from core.base.reports import ImportEntry, ImportReport
 from core.library.imports.importing import import_sources
 from core.library.imports.watching import WatchedFolders
 from core.library.library import Library
-from core.reports import ImportEntry, ImportReport
 from desktop.library.import_actions import ImportActions, PasteDialog
 from desktop.library.importing import (
     Importer,

@@ -10,7 +10,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QInputDialog
 from pytestqt.qtbot import QtBot
 
-from core.records import Group, PaperFile, PaperNumber
+from core.base.records import Group, PaperFile, PaperNumber
 from desktop.library.edit_dialog import EditDialog
 from desktop.library.importing import ImportReportDialog
 from desktop.library.page import LibraryPage

@@ -13,7 +13,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QSettings, Qt, QUrl
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from core.records import Paper, PaperNumber
+from core.base.records import Paper, PaperNumber
 from desktop.library.edit_dialog import EditDialog
 from desktop.papers.where import facts, where
 from desktop.tasks import TaskRunner

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from core.records import PaperNumber
+from core.base.records import PaperNumber
 from desktop.language import languages
 from desktop.tasks import TaskRunner
 from tests.core.manuscript import prose

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
-from core.records import Section
+from core.base.records import Section
 from desktop.manuscript.outline_pane import OutlinePane
 from desktop.manuscript.page import ManuscriptPage
 from desktop.manuscript.sentence_map import Kind, SentenceMap

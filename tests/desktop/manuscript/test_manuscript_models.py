@@ -10,7 +10,7 @@ from PySide6.QtCore import QAbstractItemModel, QCoreApplication, QModelIndex, Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
-from core.records import (
+from core.base.records import (
     Finding,
     Link,
     Manuscript,

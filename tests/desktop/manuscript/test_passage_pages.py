@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QRectF
 from PySide6.QtGui import QImage, QPainter
 
-from core.records import Sentence
+from core.base.records import Sentence
 from desktop.manuscript.passage_pages import PassagePages, set_passage
 
 

@@ -9,7 +9,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
-from core.records import Link, Paper, PaperNumber, Reference
+from core.base.records import Link, Paper, PaperNumber, Reference
 from desktop.manuscript.add_references import AddReferencesDialog, with_doubts
 from desktop.manuscript.reference_panel import ReferencePanel
 from desktop.manuscript.reference_words import audit_as_text, nothing_words

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.records import Marker, Rect, Sentence
+from core.base.records import Marker, Rect, Sentence
 from desktop.manuscript.sentence_map import Kind, SentenceMap
 
 

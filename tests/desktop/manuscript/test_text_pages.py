@@ -9,7 +9,7 @@ from PySide6.QtGui import QDropEvent, QImage, QPainter
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from core.records import Manuscript, Marker, Reference, Section, Sentence
+from core.base.records import Manuscript, Marker, Reference, Section, Sentence
 from desktop.manuscript.file_kinds import OPENABLE
 from desktop.manuscript.page import ManuscriptPage
 from desktop.manuscript.passage_pages import PassagePages

@@ -11,9 +11,9 @@ from PySide6.QtCore import QUrl
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
-from core.errors import LibraryError
-from core.jobs import Job
-from core.records import OpenManuscript, Recommendation
+from core.base.errors import LibraryError
+from core.base.jobs import Job
+from core.base.records import OpenManuscript, Recommendation
 from desktop.manuscript.page import ManuscriptPage
 from desktop.manuscript.whole_panel import WholePanel
 from desktop.manuscript.whole_session import WholeSession

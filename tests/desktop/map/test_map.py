@@ -13,7 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from core.records import PaperNumber
+from core.base.records import PaperNumber
 from desktop.map import coloring
 from desktop.map.camera import Camera
 from desktop.map.labels import place_labels

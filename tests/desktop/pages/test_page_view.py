@@ -9,8 +9,8 @@ from PySide6.QtGui import QImage, QWheelEvent
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from core.errors import PdfEncryptedError, PdfUnreadableError
-from core.records import Manuscript
+from core.base.errors import PdfEncryptedError, PdfUnreadableError
+from core.base.records import Manuscript
 from desktop.manuscript.sentence_map import SentenceMap
 from desktop.pages.source import LoadedPdf, PdfPages, load_pdf
 from desktop.pages.view import PageView

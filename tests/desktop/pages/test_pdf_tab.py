@@ -12,8 +12,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
-from core.errors import PdfUnreadableError
-from core.records import PaperNumber
+from core.base.errors import PdfUnreadableError
+from core.base.records import PaperNumber
 from desktop.pages.pdf_tab import PdfTab
 from desktop.pages.pdf_text import PdfText, fold
 from desktop.tasks import TaskRunner

@@ -8,9 +8,9 @@ from PySide6.QtCore import QAbstractItemModel, QModelIndex, Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
-from core.errors import FormatError
-from core.library_records import PaperRow
-from core.records import PaperNumber
+from core.base.errors import FormatError
+from core.base.library_records import PaperRow
+from core.base.records import PaperNumber
 from desktop.papers.model import BLOCK, COLUMNS, PAPERS_KEPT, PaperModel, PaperRole, authors_line
 from desktop.tasks import TaskRunner
 from tests.desktop.fake_workspace import invented_paper

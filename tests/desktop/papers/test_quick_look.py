@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from core.records import PaperNumber
+from core.base.records import PaperNumber
 from desktop.papers.quick_look import QuickLook
 from desktop.tasks import TaskRunner
 from tests.desktop.conftest import Notices

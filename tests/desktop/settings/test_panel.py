@@ -9,7 +9,7 @@ from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QPushButton, QSpinBox, QWidget
 from pytestqt.qtbot import QtBot
 
-from core.settings import Settings
+from core.base.settings import Settings
 from desktop.actions import Actions, keys_text
 from desktop.settings.panel import SettingsPanel
 from desktop.settings.rows import Row, Section

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from core import settings as settings_file
+from core.base import settings as settings_file
 from desktop.settings.store import SettingsStore
 from desktop.tasks import TaskRunner
 

@@ -12,8 +12,8 @@ from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication, QMenu, QPushButton, QSplitter
 from pytestqt.qtbot import QtBot
 
-from core.errors import LibraryCorruptError
-from core.records import Neighbour, PaperFile, PaperNumber
+from core.base.errors import LibraryCorruptError
+from core.base.records import Neighbour, PaperFile, PaperNumber
 from desktop.changes import LibraryChanges
 from desktop.library.page import LibraryPage
 from desktop.main_window import SIMILAR, MainWindow

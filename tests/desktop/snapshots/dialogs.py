@@ -8,13 +8,13 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from core.errors import LibraryCorruptError
-from core.library.database import DATABASE
+from core.base.errors import LibraryCorruptError
+from core.base.records import PaperFile
+from core.base.reports import ImportEntry, ImportStatus
+from core.base.settings import Settings
+from core.library.database.connection import DATABASE
 from core.library.safety.backups import Backup
 from core.library.safety.recovery import Recovery
-from core.records import PaperFile
-from core.reports import ImportEntry, ImportStatus
-from core.settings import Settings
 from desktop.command_palette import CommandPalette
 from desktop.help.crash import CrashDialog
 from desktop.help.dialogs import AboutDialog, ShortcutsDialog

@@ -10,13 +10,13 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
-from core.errors import LibraryBusyError
-from core.jobs import Job
+from core.base.errors import LibraryBusyError
+from core.base.jobs import Job
+from core.base.records import PaperNumber, PaperRecord, Status
 from core.models.shelf import Shelf
-from core.records import PaperNumber, PaperRecord, Status
 from core.runs import trainer
-from core.runs.desk import TrainingDesk
 from core.runs.records import Device
+from core.services.training import TrainingDesk
 from core.workspace import Workspace
 from desktop.library.paper_query import Place
 from desktop.main_window import MANUSCRIPT, MODELS, SIMILAR

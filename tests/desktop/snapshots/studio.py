@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QEvent, QEventLoop, QObject, QSettings, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
-from core.records import PaperNumber
+from core.base.records import PaperNumber
 from desktop.library.page import LibraryPage
 from desktop.main_window import MainWindow
 from desktop.manuscript.page import ManuscriptPage

@@ -13,8 +13,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from core.errors import ModelError
-from core.records import OpenManuscript, Recommendation
+from core.base.errors import ModelError
+from core.base.records import OpenManuscript, Recommendation
 from desktop.suggestions.card import SuggestionCard
 from tests.desktop.manuscript_desk import GAP, Desk, press
 from tests.desktop.paper_workspace import PaperWorkspace, with_rank_shift

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pytestqt.qtbot import QtBot
 
-from core.records import Paper, PaperNumber, PaperSet, Reason
+from core.base.records import Paper, PaperNumber, PaperSet, Reason
 from desktop.suggestions.set_row import SetRow
 
 

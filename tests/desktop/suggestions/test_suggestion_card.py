@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from core.records import Paper, PaperNumber, Reason, Suggestion
+from core.base.records import Paper, PaperNumber, Reason, Suggestion
 from desktop.suggestions.card import SuggestionCard
 from desktop.suggestions.model import spoken
 from desktop.suggestions.words import marked, said

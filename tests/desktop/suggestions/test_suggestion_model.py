@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtTest import QAbstractItemModelTester
 
-from core.records import Cited, PaperNumber, Suggestion
+from core.base.records import Cited, PaperNumber, Suggestion
 from desktop.suggestions.model import (
     CHOSEN_ROLE,
     SUGGESTION_ROLE,

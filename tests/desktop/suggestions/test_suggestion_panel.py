@@ -13,7 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from core.records import Recommendation
+from core.base.records import Recommendation
 from desktop.suggestions.refused import RefusedRow
 from desktop.theme import DARK, LIGHT, theme
 from tests.desktop.manuscript_desk import GAP, Desk, press
@@ -187,7 +187,7 @@ def test_words_only_is_said_while_the_model_loads(desk: Desk) -> None:
 
 
 def test_a_failed_question_can_be_asked_again(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    from core.errors import ModelError
+    from core.base.errors import ModelError
 
     desk.open()
     ask = desk.workspace.recommend

@@ -10,8 +10,8 @@ from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from core.base.wire import Measured, Progress, Started
 from core.runs.records import Recipe, Setting
-from core.wire import Measured, Progress, Started
 from desktop.tasks import TaskRunner
 from desktop.theme import theme
 from desktop.training import settings_form

@@ -14,8 +14,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
+from core.base.wire import PROCESS, RunProcess
 from core.runs.records import Run, RunRequest
-from core.wire import PROCESS, RunProcess
 from core.workspace import Workspace
 from desktop.notice import Notice
 from desktop.tasks import TaskRunner

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 
-from core.errors import UsageError
+from core.base.errors import UsageError
 from training.baselines import citeomatic, hyperdoc2vec
 from training.baselines.citeomatic import BagOfWords, Citeomatic, CiteomaticSettings, Triplets
 from training.baselines.held_back import HeldBack

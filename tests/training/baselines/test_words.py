@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from core.errors import UsageError
+from core.base.errors import UsageError
 from training.baselines.held_back import HeldBack, encoded
 from training.baselines.random_vectors import RandomVectors
 from training.baselines.sgc import Sgc, chosen_sgc, smoothed

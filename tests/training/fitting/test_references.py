@@ -10,9 +10,9 @@ from xml.sax.saxutils import escape
 import pytest
 from click.testing import CliRunner
 
-from core.manuscript.entries import cut_entry
-from core.manuscript.labeller import Example, Labeller
-from core.manuscript.tokens import Word
+from core.manuscript.references.entries import cut_entry
+from core.manuscript.references.labeller import Example, Labeller
+from core.manuscript.references.tokens import Word
 from training.fitting.labelled_references import fold_of, read_labelled
 from training.fitting.reference_styles import rendered
 from training.fitting.references import f1, key, main, table, truth_of

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from core.errors import UsageError
+from core.base.errors import UsageError
 from core.recommend.reranking import combined, log_odds
 from training.fitting.reranking import Asked, fitted, report
 

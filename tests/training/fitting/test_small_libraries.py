@@ -9,7 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.jobs import SilentJob
+from core.base.jobs import SilentJob
+from core.base.records import PaperNumber
 from core.library.imports.importing import import_sources
 from core.library.indexes.context_index import ContextIndex
 from core.library.indexes.words import WordIndex
@@ -19,7 +20,6 @@ from core.recommend.candidates import Retriever
 from core.recommend.citation_graph import CitationGraph
 from core.recommend.citing_contexts import CitingContexts
 from core.recommend.signals import Sources
-from core.records import PaperNumber
 from training.corpus import Corpus
 from training.fitting import small_libraries
 from training.fitting.small_libraries import SmallLibraries

@@ -12,7 +12,7 @@ import scipy.special
 import torch
 from numpy.typing import NDArray
 
-from core.errors import DiskFullError, UsageError
+from core.base.errors import DiskFullError, UsageError
 from training.corpus import Corpus
 from training.graph.bigraph import bigraph, ranking_loss
 from training.graph.embedding import graph_vectors

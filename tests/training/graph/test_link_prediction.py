@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 from sklearn.metrics import roc_auc_score
 
-from core.errors import UsageError
+from core.base.errors import UsageError
 from training.graph.command import command
 from training.graph.link_prediction import HeldOutLinks, LinkScores, fair_ranks, judge_links
 

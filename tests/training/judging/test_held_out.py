@@ -5,9 +5,9 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
-from core import wire
-from core.errors import UsageError
-from core.jobs import SilentJob
+from core.base import wire
+from core.base.errors import UsageError
+from core.base.jobs import SilentJob
 from core.models.manifest import read_manifest
 from core.models.shelf import Model
 from tests.tiny_encoder import make_tiny_encoder, make_tiny_reranker

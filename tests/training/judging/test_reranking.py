@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 from numpy.typing import NDArray
 
-from core.errors import UsageError
+from core.base.errors import UsageError
 from core.evaluation.metrics import harmonic_mean, mean
 from tests.tiny_corpus import DEV, TEST
 from training.corpus import Corpus

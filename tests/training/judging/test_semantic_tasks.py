@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from core.errors import FormatError
+from core.base.errors import FormatError
 from training.corpus import Corpus
 from training.encoders import TextEncoder
 from training.judging.semantic_tasks import (

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from core.errors import FormatError, UsageError
+from core.base.errors import FormatError, UsageError
 from core.evaluation.queries import Query
 from core.recommend.context import Passage
 from training.judging.query_sets import compared_files

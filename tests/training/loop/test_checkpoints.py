@@ -13,7 +13,7 @@ import pytest
 import torch
 from torch import nn
 
-from core.errors import DiskFullError, TrainingError, UsageError
+from core.base.errors import DiskFullError, TrainingError, UsageError
 from tests.tiny_encoder import make_tiny_encoder
 from tests.training.small_tasks import WORDS, Follower, Triplets, run, same, weights
 from training.loop.checkpoints import (
@@ -150,7 +150,7 @@ def test_an_unwritable_place_is_said(tmp_path: Path, base: Path) -> None:
     store = Checkpoints(tmp_path / "checkpoints", identity=IDENTITY, keep=1)
     with pytest.raises(Exception, match="cannot be written") as caught:
         write(store, 1)
-    assert caught.value.__class__.__module__ == "core.errors"
+    assert caught.value.__class__.__module__ == "core.base.errors"
 
 
 @pytest.mark.parametrize("name", [MODEL, OPTIMIZER, SCHEDULE, "random.safetensors"])

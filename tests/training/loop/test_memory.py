@@ -11,9 +11,9 @@ import pytest
 import torch
 from torch import Tensor
 
-from core.errors import TrainingError
-from core.jobs import JobCancelled
-from core.wire import Preparing, Started, Warned
+from core.base.errors import TrainingError
+from core.base.jobs import JobCancelled
+from core.base.wire import Preparing, Started, Warned
 from tests.tiny_encoder import make_tiny_encoder
 from tests.training.small_tasks import (
     WORDS,

@@ -12,8 +12,8 @@ import pytest
 import torch
 from torch import Tensor, nn
 
-from core.errors import TrainingError, UsageError
-from core.wire import Checkpoint, Measured, Preparing, Progress, Started, Warned
+from core.base.errors import TrainingError, UsageError
+from core.base.wire import Checkpoint, Measured, Preparing, Progress, Started, Warned
 from tests.tiny_encoder import make_tiny_encoder
 from tests.training.small_tasks import (
     IDENTITY,

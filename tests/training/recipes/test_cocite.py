@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import torch
 
-from core.errors import UsageError
+from core.base.errors import UsageError
 from training.corpus import Corpus
 from training.recipes.cocite import CociteSettings
 from training.recipes.cocite_task import CociteTask

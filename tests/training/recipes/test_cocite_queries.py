@@ -11,8 +11,8 @@ import pytest
 import torch
 from torch import Tensor
 
-from core.errors import ModelError, UsageError
-from core.jobs import Job, JobCancelled, SilentJob
+from core.base.errors import ModelError, UsageError
+from core.base.jobs import Job, JobCancelled, SilentJob
 from core.models.encoder import SentenceEncoder
 from core.models.manifest import read_manifest
 from core.models.shelf import Shelf

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from scipy.stats import chisquare
 from torch.nn import functional
 
-from core.errors import ModelError
+from core.base.errors import ModelError
 from core.models.hierarchical import HierarchicalEncoder
 from core.models.hierarchy import PlainSentences, sinusoids
 from training.corpus import Corpus

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 import torch
 
-from core.errors import ModelError, UsageError
-from core.jobs import SilentJob
+from core.base.errors import ModelError, UsageError
+from core.base.jobs import SilentJob
 from core.models.encoder import SentenceEncoder
 from core.models.hierarchical import HierarchicalEncoder
 from core.models.manifest import MANIFEST, read_manifest

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 import torch
 
-from core.errors import ModelError, UsageError
-from core.jobs import SilentJob
+from core.base.errors import ModelError, UsageError
+from core.base.jobs import SilentJob
 from core.models.manifest import read_manifest
 from core.models.reranker import Reranker
 from core.models.shelf import Shelf

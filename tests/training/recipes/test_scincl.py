@@ -7,10 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.errors import UsageError
-from core.jobs import SilentJob
+from core.base.errors import UsageError
+from core.base.jobs import SilentJob
+from core.base.wire import Progress
 from core.models.manifest import read_manifest
-from core.wire import Progress
 from tests.tiny_corpus import write_lines
 from tests.training.small_tasks import IDENTITY, Follower
 from training.corpus import Corpus

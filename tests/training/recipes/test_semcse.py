@@ -13,11 +13,11 @@ import pytest
 import scipy.stats
 import torch
 
-from core.errors import FormatError, UsageError
-from core.jobs import SilentJob
-from core.manuscript.sentences import split_sentences
+from core.base.errors import FormatError, UsageError
+from core.base.jobs import SilentJob
+from core.base.wire import Event
+from core.manuscript.text.sentences import split_sentences
 from core.models.encoder import SentenceEncoder
-from core.wire import Event
 from tests.tiny_corpus import TOPICS
 from tests.tiny_encoder import make_tiny_encoder
 from training.corpus import Corpus

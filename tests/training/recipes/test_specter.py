@@ -9,11 +9,11 @@ import pytest
 import torch
 from torch import Tensor
 
-from core.errors import UsageError
-from core.jobs import SilentJob
+from core.base.errors import UsageError
+from core.base.jobs import SilentJob
+from core.base.wire import Progress
 from core.models.encoder import SentenceEncoder
 from core.models.manifest import read_manifest
-from core.wire import Progress
 from tests.tiny_corpus import write_lines
 from tests.training.small_tasks import IDENTITY, Follower
 from training.corpus import Corpus

@@ -15,8 +15,8 @@ import click
 import pytest
 from pydantic import Field
 
-from core.errors import UsageError
-from core.wire import Ended
+from core.base.errors import UsageError
+from core.base.wire import Ended
 from training import __main__ as command_line
 from training.recipe import Recipe, Settings
 from training.recipes.specter import RECIPE
@@ -277,7 +277,7 @@ def test_a_missing_corpus_ends_with_2_and_a_last_event(
     assert code == 2
     assert err.count("\n") == 1
     assert "no corpus" in err
-    from core.wire import from_line
+    from core.base.wire import from_line
 
     last = from_line(out.splitlines()[-1])
     assert isinstance(last, Ended)

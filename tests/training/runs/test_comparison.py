@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import ModelError
-from core.jobs import JobCancelled, SilentJob
+from core.base.errors import ModelError
+from core.base.jobs import JobCancelled, SilentJob
 from core.models.manifest import read_manifest
 from training.corpus import Corpus
 from training.encoders import load_encoder

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from core import wire
-from core.errors import DiskFullError, EngineError, TrainingError, UsageError
-from core.jobs import JobCancelled
-from core.wire import Ended, Preparing, Warned
+from core.base import wire
+from core.base.errors import DiskFullError, EngineError, TrainingError, UsageError
+from core.base.jobs import JobCancelled
+from core.base.wire import Ended, Preparing, Warned
 from training.runs.folder import (
     CONFIG,
     LOCK,
@@ -208,7 +208,7 @@ def test_a_process_that_is_not_the_first_writes_nothing(
 
 def test_a_reader_that_went_away_does_not_end_the_run(tmp_path: Path) -> None:
     code = (
-        "import sys\nfrom pathlib import Path\nfrom core.wire import Warned\n"
+        "import sys\nfrom pathlib import Path\nfrom core.base.wire import Warned\n"
         "from training.runs.folder import RunFolder\n"
         "folder = RunFolder(Path(sys.argv[1]))\n"
         "with folder.held(resume=False):\n"

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from core.jobs import JobCancelled
+from core.base.jobs import JobCancelled
 from training.runs.main_first import main_first
 
 _CHILD = """
 import os, sys
 from pathlib import Path
-from core.jobs import JobCancelled
+from core.base.jobs import JobCancelled
 from training.runs.main_first import leave_processes, main_first
 
 rank, log = os.environ["RANK"], Path(sys.argv[1])

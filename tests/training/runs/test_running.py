@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 import torch
 
-from core import wire
-from core.errors import DiskFullError, EngineError, TrainingError, UsageError
+from core.base import wire
+from core.base.errors import DiskFullError, EngineError, TrainingError, UsageError
+from core.base.wire import Ended, Measured, Preparing, Started, Warned
 from core.models.loading import open_encoder
 from core.models.manifest import check_weights, read_manifest
-from core.wire import Ended, Measured, Preparing, Started, Warned
 from tests.tiny_encoder import make_tiny_encoder
 from training.corpus import Corpus
 from training.evaluation import CHOOSING, HeldOutContexts, HeldOutHalves

@@ -9,8 +9,8 @@ import pytest
 import Stemmer
 from bm25s.stopwords import STOPWORDS_EN
 
-from core.errors import UsageError
-from core.jobs import JobCancelled
+from core.base.errors import UsageError
+from core.base.jobs import JobCancelled
 from training.sampling.bm25 import NOTHING, Bm25
 
 TEXTS = [

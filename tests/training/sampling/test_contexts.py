@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import chisquare
 
-from core.errors import UsageError
+from core.base.errors import UsageError
 from core.models.hierarchical import paper_sentences
 from core.recommend.context import Passage
 from training.corpus import Corpus

@@ -7,8 +7,8 @@ import pytest
 import scipy.sparse
 from numpy.typing import NDArray
 
-from core.errors import UsageError
-from core.jobs import SilentJob
+from core.base.errors import UsageError
+from core.base.jobs import SilentJob
 from training.sampling import neighbours
 from training.sampling.neighbours import BandDraws, Bands, BandTriplets, hard_rank, nearest
 

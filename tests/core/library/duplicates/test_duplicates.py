@@ -9,11 +9,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.errors import UnknownPaperError, UsageError
-from core.jobs import JobCancelled
+from core.base.errors import UnknownPaperError, UsageError
+from core.base.jobs import JobCancelled
+from core.base.records import CitingContext, Manuscript, PaperNumber, PaperRecord, Reference
 from core.library.library import Library
-from core.library.notes import NoteStore
-from core.records import CitingContext, Manuscript, PaperNumber, PaperRecord, Reference
+from core.library.store.notes import NoteStore
 
 TITLE = "Weighing citation contexts by rarity in the recommendation of papers"
 STATED = (

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from core.base.identity import title_key
+from core.base.records import PaperNumber
 from core.library.duplicates.likeness import SURE, Pair, Traits, compare
-from core.library.identity import title_key
-from core.records import PaperNumber
 
 TITLE = "Weighing citation contexts by rarity in the recommendation of papers"
 USUAL = {"supervised", "unsupervised", "learning", "of", "the", "in", "by"}

@@ -12,14 +12,9 @@ from typing import Any
 
 import pytest
 
-from core.errors import DiskFullError, LibraryError, UsageError
-from core.formats.corpus import read_edges, read_fulltexts
-from core.formats.jsonl import read as read_records
-from core.jobs import JobCancelled
-from core.library.exports.corpus_export import export_corpus
-from core.library.imports.importing import import_sources
-from core.library.library import Library
-from core.records import (
+from core.base.errors import DiskFullError, LibraryError, UsageError
+from core.base.jobs import JobCancelled
+from core.base.records import (
     CitingContext,
     Link,
     Manuscript,
@@ -30,6 +25,11 @@ from core.records import (
     Section,
     Sentence,
 )
+from core.formats.corpus import read_edges, read_fulltexts
+from core.formats.jsonl import read as read_records
+from core.library.exports.corpus_export import export_corpus
+from core.library.imports.importing import import_sources
+from core.library.library import Library
 from tests.tiny_corpus import make_tiny_corpus
 
 OLIVES = PaperRecord(id="g:olives", title="The taste of olives", abstract="Bitter.", year=2001)

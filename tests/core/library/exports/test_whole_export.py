@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import UsageError
+from core.base.errors import UsageError
+from core.base.records import CitingContext, Manuscript, PaperRecord
 from core.formats import jsonl
 from core.library.exports.whole_export import counts, export_library, holds_library, restore_library
 from core.library.library import Library
-from core.library.notes import NoteStore
-from core.records import CitingContext, Manuscript, PaperRecord
+from core.library.store.notes import NoteStore
 
 RECORDS = (
     PaperRecord(

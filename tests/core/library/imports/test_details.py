@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from core.errors import PdfUnreadableError
-from core.jobs import Job, SilentJob
+from core.base.errors import PdfUnreadableError
+from core.base.jobs import Job, SilentJob
+from core.base.records import Manuscript, PaperNumber, PaperRecord
+from core.base.reports import DetailsReport
 from core.library.imports.details import read_details
 from core.library.library import Library
-from core.records import Manuscript, PaperNumber, PaperRecord
-from core.reports import DetailsReport
 
 TITLE = "How pebbles sort themselves"
 PRINTED = {

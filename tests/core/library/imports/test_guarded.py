@@ -9,16 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import FormatError
+from core.base.errors import FormatError
+from core.base.jobs import JobCancelled, SilentJob
+from core.base.records import PaperRecord
 from core.formats.child import pack, unpack
 from core.formats.detect import READERS
 from core.formats.entries import Entry
-from core.jobs import JobCancelled, SilentJob
 from core.library.imports import guarded
 from core.library.imports.guarded import Limits, entries_of
 from core.library.imports.importing import import_sources
 from core.library.library import Library
-from core.records import PaperRecord
 
 
 def bib(path: Path, count: int) -> Path:

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from core.jobs import Job
-from core.library.groups import GroupStore
+from core.base.jobs import Job
+from core.base.records import Manuscript, PaperNumber
+from core.base.reports import ImportReport
 from core.library.imports.importing import import_sources
 from core.library.imports.named_files import NamedFiles
 from core.library.library import Library
-from core.records import Manuscript, PaperNumber
-from core.reports import ImportReport
+from core.library.store.groups import GroupStore
 from tests.core.library.imports.test_zotero_database import ITEMS, SCHEMA, database
 
 

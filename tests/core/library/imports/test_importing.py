@@ -9,12 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import DiskFullError, PdfLimitError, PdfUnreadableError
-from core.jobs import Job, JobCancelled, SilentJob
-from core.library.imports import pdf_import
-from core.library.imports.importing import import_sources
-from core.library.library import Library
-from core.records import (
+from core.base.errors import DiskFullError, PdfLimitError, PdfUnreadableError
+from core.base.jobs import Job, JobCancelled, SilentJob
+from core.base.records import (
     Link,
     Manuscript,
     Marker,
@@ -24,7 +21,10 @@ from core.records import (
     Section,
     Sentence,
 )
-from core.reports import ImportEntry, ImportReport
+from core.base.reports import ImportEntry, ImportReport
+from core.library.imports import pdf_import
+from core.library.imports.importing import import_sources
+from core.library.library import Library
 
 OLIVES = {"id": "x:1", "title": "The taste of olives in winter", "year": 2001}
 TULIPS = {"id": "x:2", "title": "A census of garden tulips", "year": 2002}

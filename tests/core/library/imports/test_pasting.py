@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from core.errors import FormatError
+from core.base.errors import FormatError
 from core.library.imports import pasting
 from core.library.imports.pasting import entries_in, references_in
-from core.library.merging import INCOMPLETE
+from core.library.store.merging import INCOMPLETE
 
 REFERENCES = """[1] A. Vaswani, N. Shazeer, and N. Parmar. Attention is all you need. In Advances in
 Neural Infor-

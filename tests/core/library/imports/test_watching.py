@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import UsageError
+from core.base.errors import UsageError
 from core.library.imports.watching import WatchedFolders
 from core.library.library import Library
 

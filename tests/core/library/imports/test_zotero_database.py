@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import FormatError
+from core.base.errors import FormatError
 from core.formats.entries import Entry
 from core.library.imports import zotero_database
 

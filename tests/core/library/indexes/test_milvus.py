@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from core.errors import FormatError, LibraryError, UsageError
-from core.indexes import Indexes
+from core.base.errors import FormatError, LibraryError, UsageError
+from core.base.records import PaperNumber
 from core.library.indexes.milvus import MilvusContexts, MilvusPapers, MilvusPlace, configured
 from core.library.indexes.row_places import context_rows, paper_rows
 from core.library.indexes.vectors import ContextVectors, VectorIndex
 from core.library.library import Library
 from core.models.manifest import Manifest
-from core.records import PaperNumber
+from core.services.indexes import Indexes
 from tests.rich_library import records
 
 PAPERS, DIMENSION = 120, 16

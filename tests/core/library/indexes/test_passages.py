@@ -6,13 +6,13 @@ from collections.abc import Callable
 
 import pytest
 
-from core.library.indexes.passages import PassageIndex
-from core.library.library import Library
-from core.records import (
+from core.base.records import (
     Manuscript,
     PaperNumber,
     Sentence,
 )
+from core.library.indexes.passages import PassageIndex
+from core.library.library import Library
 from tests.core.library.fulltext_shelf import Shelf, read
 
 

@@ -13,12 +13,12 @@ import pytest
 from numpy.typing import NDArray
 from typing_extensions import override
 
-from core.errors import DiskFullError, LibraryError
-from core.jobs import JobCancelled, SilentJob
+from core.base.errors import DiskFullError, LibraryError
+from core.base.jobs import JobCancelled, SilentJob
+from core.base.records import PaperNumber
 from core.library.indexes.vectors import Scale, VectorIndex
 from core.library.library import Library
 from core.models.manifest import Manifest
-from core.records import PaperNumber
 from tests.rich_library import records
 
 PAPERS, DIMENSION = 400, 16

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from core.base.records import PaperNumber
 from core.library.indexes.vectors import VectorIndex
 from core.library.library import Library
 from core.models.manifest import Manifest
-from core.records import PaperNumber
 
 Numbered = Callable[[str], PaperNumber]
 IDS = ("t:hard", "t:graph", "t:soil", "t:bare")

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from core.jobs import JobCancelled
+from core.base.jobs import JobCancelled
+from core.base.records import PaperNumber, PaperRecord
 from core.library.indexes.words import WordIndex
 from core.library.library import Library
-from core.library.search_text import parse
-from core.records import PaperNumber, PaperRecord
+from core.library.store.search_text import parse
 
 Numbered = Callable[[str], PaperNumber]
 

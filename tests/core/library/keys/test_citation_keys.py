@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.errors import UsageError
-from core.library.keys.citation_keys import proposed_key
-from core.library.keys.key_patterns import DEFAULT_PATTERN, check_pattern, key_of
+from core.base.errors import UsageError
+from core.base.records import PaperNumber, PaperRecord
 from core.library.library import Library
-from core.records import PaperNumber, PaperRecord
+from core.library.store.citation_keys import proposed_key
+from core.library.store.key_patterns import DEFAULT_PATTERN, check_pattern, key_of
 
 RECORD = PaperRecord(
     title="On the weighing of citation contexts",

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import (
+from core.base import space
+from core.base.errors import (
     DiskFullError,
     LibraryBusyError,
     LibraryCorruptError,
@@ -19,12 +20,12 @@ from core.errors import (
     LibraryMissingError,
     LibraryNewerError,
 )
-from core.jobs import JobCancelled, SilentJob
-from core.library.database import DATABASE
+from core.base.jobs import JobCancelled, SilentJob
+from core.base.records import PaperRecord
+from core.library.database.connection import DATABASE
 from core.library.library import Library
-from core.library.safety import backups, restoring, space
+from core.library.safety import backups, restoring
 from core.library.safety.backups import Backup
-from core.records import PaperRecord
 
 
 def add(library: Library, *titles: str) -> None:

@@ -8,20 +8,20 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import (
+from core.base.errors import (
     LibraryBusyError,
     LibraryCorruptError,
     LibraryMissingError,
     LibraryNewerError,
 )
-from core.jobs import JobCancelled, SilentJob
-from core.library.database import DATABASE
+from core.base.jobs import JobCancelled, SilentJob
+from core.base.records import PaperRecord
+from core.library.database.connection import DATABASE
 from core.library.library import Library
 from core.library.safety import sidecars
 from core.library.safety.backups import take
 from core.library.safety.rebuilding import rebuild
 from core.library.safety.sidecars import DERIVED, LOOKUPS, Sidecars
-from core.records import PaperRecord
 from tests.rich_library import content, fill, records
 
 
@@ -193,8 +193,8 @@ def test_a_rebuilt_library_goes_on_where_the_lost_one_ended(full: Library) -> No
 def test_sidecars_of_an_earlier_version_are_brought_up_to_date(tmp_path: Path) -> None:
     from contextlib import closing
 
-    from core.library.database import Database
-    from core.library.migrations import latest_version, migrate
+    from core.library.database.connection import Database
+    from core.library.database.migrations import latest_version, migrate
 
     folder = tmp_path / "old"
     folder.mkdir()

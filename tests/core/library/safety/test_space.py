@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import DiskFullError
-from core.library.safety import space
+from core.base import space
+from core.base.errors import DiskFullError
 
 
 def leave(monkeypatch: pytest.MonkeyPatch, size: int) -> None:

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import LibraryCorruptError
-from core.library.database import DATABASE
+from core.base.errors import LibraryCorruptError
+from core.base.records import PaperRecord
+from core.library.database.connection import DATABASE
 from core.library.library import UNCHECKED, Library
 from core.library.safety.safekeeping import Safekeeping
-from core.records import PaperRecord
 
 StartChild = Callable[..., "subprocess.Popen[str]"]
 
@@ -20,7 +20,7 @@ HOLDER = """
 import sys
 from pathlib import Path
 from core.library.library import Library
-from core.records import PaperRecord
+from core.base.records import PaperRecord
 library = Library.open(Path(sys.argv[1]), create=True)
 list(library.papers.add([PaperRecord(title=f"Paper number {n}") for n in range(500)], source="c"))
 print("open", flush=True)

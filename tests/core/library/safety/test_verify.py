@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from core.jobs import SilentJob
+from core.base.jobs import SilentJob
+from core.base.records import CitingContext, PaperNumber, PaperRecord
 from core.library.library import Library
 from core.library.safety.safekeeping import Safekeeping
-from core.records import CitingContext, PaperNumber, PaperRecord
 
 TULIPS = PaperNumber(2)
 

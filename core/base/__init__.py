@@ -1,0 +1,1 @@
+"""What everything rests on: records, errors, jobs, files and processes. Imports nothing of ours."""

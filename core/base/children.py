@@ -1,0 +1,89 @@
+"""Modules of ours as processes of their own: one way to start them, installed or frozen.
+
+A frozen program (PyInstaller) has no Python beside it that knows ``-m``. It starts itself again
+with ``--module`` and becomes that module; nothing else of ours or of a library can be started so.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import runpy
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+MODULES = frozenset(
+    (
+        "core.formats.child",
+        "core.library_map.drawing",
+        "core.manuscript.child",
+        "core.models.child",
+        "training",
+    )
+)
+"""What may be started."""
+
+_ASKED = "--module"
+_HOME = Path(__file__).resolve().parents[2]
+
+
+def is_frozen() -> bool:
+    """Tell whether this program was frozen into a folder of its own."""
+    return bool(getattr(sys, "frozen", False))
+
+
+def module_command(module: str, *arguments: str) -> list[str]:
+    """Return the command line that runs one of ``MODULES`` with arguments."""
+    assert module in MODULES
+    if is_frozen():
+        return [sys.executable, _ASKED, module, *arguments]
+    # -P: a folder of the same name where the person works is not the one that is meant.
+    return [sys.executable, "-P", "-m", module, *arguments]
+
+
+def module_environment() -> dict[str, str]:
+    """Return the environment in which a child finds our modules where this process found them.
+
+    From a checkout that is not installed, a child would not find them by itself.
+    """
+    environment = dict(os.environ)
+    # glibc gives each thread a heap of its own: 100 MB more in a child that encodes papers.
+    environment.setdefault("MALLOC_ARENA_MAX", "2")
+    if not is_frozen():
+        known = environment.get("PYTHONPATH")
+        environment["PYTHONPATH"] = os.pathsep.join([str(_HOME), known] if known else [str(_HOME)])
+    return environment
+
+
+def step_back(pid: int | None = None, *, idle: bool = False) -> None:
+    """Let a process, or this one, have the processor after those that a person waits for.
+
+    One that is ``idle`` has it only when nobody else wants it, where the system knows such a class
+    (Linux): beside a training at nice 10, a click on a sentence waited 1.6 s instead of 1.0.
+    """
+    import psutil
+
+    with contextlib.suppress(psutil.Error, OSError):  # it may have ended already
+        if idle and hasattr(os, "SCHED_IDLE"):
+            os.sched_setscheduler(pid or 0, os.SCHED_IDLE, os.sched_param(0))
+        psutil.Process(pid).nice(psutil.BELOW_NORMAL_PRIORITY_CLASS if os.name == "nt" else 10)
+
+
+def become_module(given: Sequence[str]) -> None:
+    """Run the module that a frozen program was started again for; else return.
+
+    Processes of the standard library's ``multiprocessing`` begin here as well.
+
+    Raises:
+        SystemExit: the module has ended.
+    """
+    if not is_frozen():
+        return
+    import multiprocessing
+
+    multiprocessing.freeze_support()
+    if len(given) > 1 and given[0] == _ASKED and given[1] in MODULES:
+        sys.argv = list(given[1:])
+        runpy.run_module(given[1], run_name="__main__", alter_sys=True)
+        raise SystemExit(0)

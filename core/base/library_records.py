@@ -1,0 +1,107 @@
+"""The values of browsing a library: places, rows of the table, saved searches.
+
+Frozen, and shared with the window like those of ``core.base.records``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from core.base.records import FullTextState, Paper, PaperNumber, Rect
+
+ScopeKind = Literal["all", "recent", "collection", "tag", "unfiled", "unindexed", "trash"]
+SearchMode = Literal["words", "meaning", "full text"]
+GroupKind = Literal["collection", "tag"]
+AnnotationKind = Literal["highlight", "note"]
+Colour = Literal["yellow", "green", "blue", "red", "purple"]
+
+INKS: dict[Colour, tuple[int, int, int]] = {
+    "yellow": (255, 212, 0),
+    "green": (95, 178, 54),
+    "blue": (46, 168, 229),
+    "red": (255, 102, 102),
+    "purple": (162, 138, 229),
+}
+"""The colours of annotations, red, green and blue of 255."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Which papers of a library are meant; ``number`` is that of a collection or tag.
+
+    "unindexed" are papers without a vector of the model in use, and those whose full text could
+    not be read.
+    """
+
+    kind: ScopeKind = "all"
+    number: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaperRow:
+    """A paper as a row of a table.
+
+    ``added_at`` is ISO 8601 in UTC, ``cited_by`` counts papers of the library outside the trash.
+    ``text`` is ``None`` for a paper without a file; ``text_problem`` says why one failed.
+    """
+
+    paper: Paper
+    added_at: str = ""
+    cited_by: int = 0
+    text: FullTextState | None = None
+    text_problem: str = ""
+    has_vector: bool = False
+    has_note: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SavedSearch:
+    """A search that a person named."""
+
+    number: int
+    name: str
+    mode: SearchMode
+    query: str
+
+
+@dataclass(frozen=True, slots=True)
+class ScopeSizes:
+    """How many papers some places hold.
+
+    A paper may lack a vector and have a failed text too, so ``unindexed`` is no sum.
+    """
+
+    papers: int
+    unfiled: int
+    unindexed: int
+    without_vector: int
+    failed_texts: int
+    trashed: int
+
+
+@dataclass(frozen=True, slots=True)
+class CitedWith:
+    """A paper that is cited beside another: by how many papers, and in how many sentences."""
+
+    paper: Paper
+    papers: int
+    sentences: int
+
+
+@dataclass(frozen=True, slots=True)
+class Annotation:
+    """A place that a person marked in a PDF of a paper, which is named by its content.
+
+    ``rects`` are one a line, at least one; ``text`` is what a highlight covers, ``note`` what the
+    person wrote about it. ``number`` is 0 until it is stored.
+    """
+
+    paper: PaperNumber
+    sha256: str
+    kind: AnnotationKind
+    colour: Colour
+    rects: tuple[Rect, ...]
+    text: str = ""
+    note: str = ""
+    number: int = 0

@@ -1,0 +1,75 @@
+"""What became of what was read: each record of an import, and the full texts of one run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from core.base.records import Paper, PaperNumber
+
+ImportStatus = Literal["added", "merged", "unchanged", "refused", "skipped"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportEntry:
+    """What became of one record: ``place`` is where in ``source`` it stood ("line 12").
+
+    ``paper`` is the one it became, or that it was found to be.
+    """
+
+    status: ImportStatus
+    source: str
+    place: str = ""
+    title: str = ""
+    id: str = ""
+    reason: str = ""
+    paper: PaperNumber | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A record or file that could not be taken, and what to do about it."""
+
+    source: str
+    place: str
+    reason: str
+    remedy: str = ""
+
+
+@dataclass(slots=True, kw_only=True)
+class FullTextReport:
+    """What one run over the waiting full texts did; ``refused`` names what could not be read."""
+
+    read: int = 0
+    failed: int = 0
+    set_aside: int = 0
+    refused: list[Refusal] = field(default_factory=list)
+
+
+@dataclass(slots=True, kw_only=True)
+class DetailsReport:
+    """What the PDFs of papers say that is empty in their records.
+
+    ``found`` has each paper with the fields to set, ``without`` counts papers that have no PDF,
+    ``of_others`` those whose PDFs seem to be of other papers.
+    """
+
+    found: list[tuple[Paper, dict[str, Any]]] = field(default_factory=list)  # Any: field values
+    without: int = 0
+    of_others: int = 0
+    refused: list[Refusal] = field(default_factory=list)
+
+
+@dataclass(slots=True, kw_only=True)
+class ImportReport:
+    """What one import did. ``unknown`` counts citations of papers the library does not have."""
+
+    added: int = 0
+    merged: int = 0
+    unchanged: int = 0
+    refused: list[Refusal] = field(default_factory=list)
+    skipped: list[tuple[Path, str]] = field(default_factory=list)
+    contexts: int = 0
+    citations: int = 0
+    unknown: int = 0

@@ -1,0 +1,91 @@
+"""Space on the disk, looked at before a job starts instead of in the middle of it.
+
+The estimates are generous but not exact: a job that meets a full disk all the same still keeps
+what it saved.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterable
+from pathlib import Path
+
+from core.base.errors import DiskFullError
+
+_SPARE_BYTES = 50 * 1024**2
+"""What is to be left for everything else on that disk."""
+_DATABASE_PER_SOURCE = 3.0
+"""Bytes of database and word index for a byte of BibTeX, RIS or JSON Lines; packed ones have more
+in them, PDFs less."""
+_PACKED = frozenset({".gz", ".zip", ".bz2", ".xz"})
+_PACKED_RATIO = 5.0
+_PDF_SHARE = 0.25
+_INDEX_BYTES_PER_PAPER = 2_000
+_MiB, _GiB = 1024**2, 1024**3
+
+
+def free(folder: Path) -> int | None:
+    """Return the bytes left where a folder lies, or will lie; ``None`` if nobody can tell."""
+    for place in (folder, *folder.absolute().parents):
+        if place.exists():
+            try:
+                return shutil.disk_usage(place).free
+            except OSError:
+                return None
+    return None
+
+
+def require(folder: Path, needed: int, what: str) -> None:
+    """Raise ``DiskFullError`` if ``what`` needs more than is left where ``folder`` lies."""
+    left = free(folder)
+    if left is None or left >= needed + _SPARE_BYTES:
+        return
+    raise DiskFullError(
+        f"There is too little space for {what}: it needs about {in_words(needed + _SPARE_BYTES)},"
+        f" and {in_words(left)} are left on the disk of “{folder.name or folder}”.",
+        remedy="Free some space and try again. Nothing was changed.",
+    )
+
+
+def for_backup(database: Path) -> int:
+    """Return the bytes that a backup of a database takes."""
+    beside = database.with_name(f"{database.name}-wal")
+    return sum(path.stat().st_size for path in (database, beside) if path.exists())
+
+
+def for_import(sources: Iterable[Path]) -> int:
+    """Return the bytes that importing files and folders takes, judged by their size."""
+    return int(sum(_taken(path) for source in sources for path in _files(source)))
+
+
+def for_index(papers: int, dimension: int) -> int:
+    """Return the bytes that words and vectors of so many papers take, in database and index."""
+    row = 2 * dimension  # float16
+    return papers * (_INDEX_BYTES_PER_PAPER + 2 * row)
+
+
+def for_training(model_bytes: int, checkpoints: int) -> int:
+    """Return the bytes of a run: each checkpoint holds the weights and two moments of each."""
+    return 3 * model_bytes * (checkpoints + 1) + model_bytes
+
+
+def in_words(size: int) -> str:
+    """Return a number of bytes as a person reads it."""
+    if size >= _GiB:
+        return f"{size / _GiB:.1f} GB"
+    return f"{max(size, 0) / _MiB:.0f} MB"
+
+
+def _files(source: Path) -> Iterable[Path]:
+    if source.is_file():
+        return [source]
+    return (path for path in source.rglob("*") if path.is_file())
+
+
+def _taken(path: Path) -> float:
+    size = float(path.stat().st_size)
+    if path.suffix.lower() == ".pdf":
+        return size * _PDF_SHARE
+    if path.suffix.lower() in _PACKED:
+        size *= _PACKED_RATIO
+    return size * _DATABASE_PER_SOURCE

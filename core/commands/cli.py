@@ -1,0 +1,97 @@
+"""``cocite`` on the command line: the engine without a window.
+
+The commands are in ``core.commands``, a module for each family. With ``--json``, stdout holds
+the JSON and nothing else. An expected failure is one sentence and a remedy on stderr, with exit
+code 2 for bad use and 1 for the rest; an import that refused something exits with 3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import click
+
+from core import sample
+from core.base.errors import UsageError
+from core.commands import (
+    asking,
+    common,
+    deduping,
+    desktop_entry,
+    exporting,
+    filling,
+    judging,
+    models,
+    printing,
+    reading,
+    searching,
+    upkeep,
+)
+from core.commands.boundary import exit_code
+from core.commands.training_command import train
+from core.recommend import gaps
+
+_COMMANDS: tuple[click.Command, ...] = (
+    filling.import_command,
+    filling.index,
+    reading.parse,
+    searching.search,
+    asking.recommend,
+    asking.similar,
+    models.models,
+    judging.evaluate,
+    exporting.export,
+    exporting.export_corpus_command,
+    deduping.dedupe,
+    upkeep.verify,
+    upkeep.backup,
+    upkeep.restore,
+    upkeep.repair,
+    train,
+    desktop_entry.desktop_entry,
+)
+
+
+@click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="cocite")
+@click.option("--sample", "on_sample", is_flag=True, help="Use the sample library and manuscript.")
+@click.option("--text", "as_text", is_flag=True, help="With --sample: print, open no window.")
+@click.pass_context
+def cli(context: click.Context, on_sample: bool, as_text: bool) -> None:
+    """Recommend papers from your own library for the sentences of a manuscript.
+
+    Without a command, or with the folder of a library, opens the window.
+    """
+    if context.invoked_subcommand is None:
+        if not (on_sample and as_text):
+            raise UsageError("Nothing was asked for.", remedy="See cocite --help.")
+        _print_sample()
+
+
+for _command in _COMMANDS:
+    cli.add_command(_command)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command and return its exit code; a traceback never reaches the user."""
+    return exit_code(cli, arguments, name="cocite")
+
+
+def _print_sample() -> None:
+    """Do what the window does on its first start, and print it."""
+    folder = sample.sample_folder()
+    with (
+        common.open_workspace(folder, create=True) as workspace,
+        printing.ConsoleJob() as job,
+        sample.sample_manuscript() as path,
+    ):
+        sample.fill(workspace, job)
+        workspace.load_model(in_process=True)
+        workspace.index_vectors(job)
+        opened = workspace.open_manuscript(path, job)
+        chances = workspace.needs_citation(opened)
+        open_places = gaps.gap_sentences(opened.manuscript, chances)
+        surest = max(open_places, key=lambda place: chances[place])
+        found = workspace.recommend(opened, surest, limit=5)
+    printing.print_manuscript(opened.manuscript, chances)
+    printing.print_recommendation(found)

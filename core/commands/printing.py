@@ -1,0 +1,353 @@
+"""What the command line prints: JSON as DESIGN §5 fixes it, words for people, progress."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from core.base.errors import LibraryCorruptError, UsageError
+from core.base.records import (
+    Finding,
+    Manuscript,
+    Neighbour,
+    Paper,
+    PaperNumber,
+    Reason,
+    ReasonKind,
+    Recommendation,
+    Suggestion,
+)
+from core.base.reports import FullTextReport, ImportEntry, ImportReport
+from core.evaluation.harness import Answer
+from core.library.exports.corpus_export import CorpusReport
+from core.library.safety.verify import VerifyReport
+from core.models.manifest import Manifest
+from core.recommend.gaps import gap_sentences
+
+Json = dict[str, Any]  # Any: JSON values
+_AUTHORS_SHOWN = 3
+# DESIGN §5 has four kinds of reasons; "finer" says which of ours it is.
+_EVIDENCE: Mapping[ReasonKind, str] = {
+    "citations": "cocitation",  # both of the graph of citations
+    "meaning": "abstract",  # what vectors of titles and abstracts say
+    "people": "terms",  # names in both texts
+}
+
+
+class ConsoleJob:
+    """Progress on stderr, where a person looks and no program reads; Ctrl+C is the stop."""
+
+    def __init__(self) -> None:
+        console = Console(stderr=True)
+        self._progress = Progress(
+            TextColumn("{task.description}", markup=False),  # names of files hold brackets
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeRemainingColumn(),
+            console=console,
+            transient=True,
+            disable=not console.is_terminal,
+        )
+        self._task = self._progress.add_task("", total=None)
+
+    def __enter__(self) -> Self:
+        self._progress.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._progress.stop()
+
+    def report(self, done: int, total: int, note: str = "") -> None:
+        """Move the bar."""
+        self._progress.update(self._task, completed=done, total=total or None, description=note)
+
+    def check(self) -> None:
+        """Do nothing: Ctrl+C raises ``KeyboardInterrupt`` by itself."""
+
+
+# --- JSON -------------------------------------------------------------------------------------
+
+
+def say_json(value: object) -> None:
+    """Print one JSON value to stdout."""
+    click.echo(json.dumps(value, ensure_ascii=False))
+
+
+def recommendation_json(title: str, found: Recommendation, ids: Mapping[PaperNumber, str]) -> Json:
+    """Return the answer to one question; ``ids`` names every paper that a reason points to."""
+    return {
+        "title": title,
+        "sentence": {"index": found.sentence, "text": found.text},
+        "convincing": found.convincing,
+        "suggestions": [suggestion_json(each, ids) for each in found.suggestions],
+        "sets": [
+            {
+                "papers": [paper.id for paper in group.papers],
+                "reasons": [_reason_json(reason, ids) for reason in group.reasons],
+                "given": [paper.id for paper in group.given],
+            }
+            for group in found.sets
+        ],
+        "seconds": round(found.seconds, 4),
+    }
+
+
+def suggestion_json(suggestion: Suggestion, ids: Mapping[PaperNumber, str]) -> Json:
+    """Return one ranked paper."""
+    paper = suggestion.paper
+    return {
+        "rank": suggestion.rank,
+        "id": paper.id,
+        "title": paper.title,
+        "authors": list(paper.authors),
+        "year": paper.year,
+        "venue": paper.venue,
+        "score": round(suggestion.score, 6),
+        "confidence": round(suggestion.confidence, 4),
+        "cited": suggestion.cited,
+        "reasons": [_reason_json(reason, ids) for reason in suggestion.reasons],
+    }
+
+
+def whole_json(found: Recommendation, ids: Mapping[PaperNumber, str]) -> list[Json]:
+    """Return the papers for a manuscript as a whole, each with the sentences where it fits."""
+    return [
+        {**suggestion_json(each, ids), "sentences": list(each.sentences)}
+        for each in found.suggestions
+    ]
+
+
+def similar_json(asked: Sequence[str], neighbours: Iterable[Neighbour]) -> Json:
+    """Return the neighbours of some papers."""
+    return {
+        "ids": list(asked),
+        "neighbours": [
+            {
+                "id": neighbour.paper.id,
+                "title": neighbour.paper.title,
+                "score": round(neighbour.score, 6),
+                "by": {kind: round(share, 4) for kind, share in neighbour.by.items()},
+            }
+            for neighbour in neighbours
+        ],
+    }
+
+
+def search_json(text: str, papers: Sequence[Paper], found: int, instead: str) -> Json:
+    """Return the first papers of a search, how many there are, and a better spelling if none."""
+    return {
+        "search": text,
+        "found": found,
+        "did_you_mean": instead,
+        "papers": [
+            {
+                "id": paper.id,
+                "title": paper.title,
+                "authors": list(paper.authors),
+                "year": paper.year,
+                "venue": paper.venue,
+            }
+            for paper in papers
+        ],
+    }
+
+
+def finding_json(finding: Finding, ids: Mapping[PaperNumber, str]) -> Json:
+    """Return one finding of an audit."""
+    return {
+        "kind": finding.kind,
+        "text": finding.text,
+        "sentence": finding.sentence,
+        "reference": finding.reference,
+        "other": finding.other,
+        "paper_id": None if finding.paper is None else ids.get(finding.paper, ""),
+    }
+
+
+def _reason_json(reason: Reason, ids: Mapping[PaperNumber, str]) -> Json:
+    return {
+        "kind": _EVIDENCE.get(reason.kind, reason.kind),
+        "finer": reason.kind,
+        "text": reason.text,
+        "paper_id": ids.get(reason.paper, ""),
+    }
+
+
+def write_run(path: Path, answers: Iterable[Answer]) -> None:
+    """Write every ranking of an evaluation, a JSON line a query."""
+    try:
+        with path.open("w", encoding="utf-8") as file:
+            for answer in answers:
+                ranking = [{"id": paper, "score": score} for paper, score in answer.ranking]
+                line = {"id": answer.query, "ranking": ranking, "seconds": answer.seconds}
+                file.write(json.dumps(line, ensure_ascii=False) + "\n")
+    except OSError as error:
+        raise UsageError(f"“{path}” cannot be written: {error.strerror}.") from error
+
+
+def write_page(path: Path | None, page: str) -> None:
+    """Write a web page to a file, or print it."""
+    stored = page.encode("utf-8", "xmlcharrefreplace")
+    if path is None:
+        click.echo(stored, nl=False)
+        return
+    try:
+        path.write_bytes(stored)
+    except OSError as error:
+        raise UsageError(f"“{path}” cannot be written: {error.strerror}.") from error
+
+
+# --- words for people -------------------------------------------------------------------------
+
+
+def print_entry(entry: ImportEntry) -> None:
+    """Print what became of one record."""
+    place = f"{entry.source}: {entry.place}" if entry.place else entry.source
+    told = " · ".join(part for part in (entry.id, entry.title, entry.reason) if part)
+    try:
+        click.echo(f"{entry.status:9} {place}  {told}")
+    except BrokenPipeError:  # whoever read the list has enough of it; the import goes on
+        with Path(os.devnull).open("wb") as nowhere:
+            os.dup2(nowhere.fileno(), sys.stdout.fileno())
+
+
+def print_import(report: ImportReport) -> None:
+    """Print the sums of an import, and what to do about what was refused."""
+    counts = f"{report.added} added, {report.merged} merged, {report.unchanged} unchanged"
+    click.echo(
+        f"{counts}, {len(report.refused)} refused, {len(report.skipped)} skipped; "
+        f"{report.citations} citations, {report.contexts} citing sentences"
+    )
+    remedies = Counter(refusal.remedy for refusal in report.refused if refusal.remedy)
+    for remedy, count in remedies.most_common():
+        click.echo(f"What to do about {count} refused: {remedy}")
+
+
+def print_corpus(report: CorpusReport) -> None:
+    """Print what of a library was written as a corpus."""
+    click.echo(
+        f"{report.papers} papers, {report.with_abstract} with an abstract; {report.fulltexts} full"
+        f" texts, {report.contexts} citing sentences, {report.citations} citations"
+    )
+    click.echo(f"Citing papers held out to judge a training (splits.json): {report.dev}")
+    if report.chosen:
+        click.echo(
+            f"From your manuscripts: {report.chosen} chosen papers, {report.refused} refused"
+        )
+
+
+def print_manuscript(manuscript: Manuscript, chances: Sequence[float]) -> None:
+    """Print the outline of a manuscript and the sentences that need a citation."""
+    click.echo(manuscript.title or "(no title found)")
+    click.echo(", ".join(manuscript.authors))
+    for section in manuscript.sections:
+        click.echo(f"{'  ' * section.level}{section.number} {section.title}".rstrip())
+    cited = sum(bool(sentence.markers) for sentence in manuscript.sentences)
+    open_places = gap_sentences(manuscript, chances)
+    click.echo(
+        f"{len(manuscript.sentences)} sentences, {cited} with citations, "
+        f"{len(open_places)} that need one and have none; "
+        f"{len(manuscript.references)} references"
+    )
+    for index in open_places:
+        click.echo(f"{index:5}  {chances[index]:4.0%}  {manuscript.sentences[index].text}")
+
+
+def print_findings(findings: Sequence[Finding]) -> None:
+    """Print what is wrong with a manuscript's citations."""
+    if findings:
+        click.echo("\nTo mend in the citations:")
+    for finding in findings:
+        click.echo(f"  {finding.text}")
+
+
+def print_recommendation(found: Recommendation) -> None:
+    """Print a sentence and its suggestions with their reasons."""
+    click.echo(f"\n“{found.text}”")
+    if not found.convincing:
+        click.echo("   Nothing convincing in this library; the nearest papers are:")
+    for suggestion in found.suggestions:
+        mark = {"here": "  [cited here]", "elsewhere": "  [cited elsewhere]", "no": ""}
+        chance = f"{suggestion.confidence:4.0%}"
+        click.echo(
+            f"{suggestion.rank:4}. {chance}  {cite_line(suggestion.paper)}{mark[suggestion.cited]}"
+        )
+        if suggestion.sentences:
+            places = ", ".join(map(str, suggestion.sentences))
+            click.echo(f"            fits at sentence {places}")
+        for reason in suggestion.reasons:
+            lead = "says: " if reason.kind == "abstract" else ""
+            click.echo(f"            {lead}{reason.text}")
+    for group in found.sets:
+        beside = "; ".join(cite_line(paper) for paper in group.given)
+        click.echo(f"   Usually beside {beside}:" if beside else "   To cite together:")
+        for text in (*map(cite_line, group.papers), *(reason.text for reason in group.reasons)):
+            click.echo(f"            {text}")
+
+
+def print_neighbours(neighbours: Iterable[Neighbour]) -> None:
+    """Print the neighbours of some papers with their evidence."""
+    for place, neighbour in enumerate(neighbours, start=1):
+        shares = ", ".join(f"{kind} {share:.2f}" for kind, share in neighbour.by.items() if share)
+        click.echo(f"{place:4}. {cite_line(neighbour.paper)}  ({shares})")
+
+
+def print_found(papers: Sequence[Paper], found: int, instead: str) -> None:
+    """Print the first papers of a search; what is not shown, and a better spelling, on stderr."""
+    for place, paper in enumerate(papers, start=1):
+        click.echo(f"{place:4}. {cite_line(paper)}")
+    if found > len(papers):
+        click.echo(f"{found:,} papers were found; --limit shows more.", err=True)
+    if not found:
+        more = f" Did you mean: {instead}" if instead else ""
+        click.echo(f"No paper was found.{more}", err=True)
+
+
+def print_models(models: Iterable[Manifest], used: Collection[str]) -> None:
+    """Print the shelf, a star at the models in use."""
+    for model in models:
+        star = "*" if model.name in used else " "
+        told = f"{model.name:24} {model.kind:12} {model.recipe:12} {model.dimension:>5}"
+        click.echo(f"{star} {told}  {model.base}")
+
+
+def print_fulltexts(report: FullTextReport) -> None:
+    """Say how many PDFs were read, and name those that could not be."""
+    tried = report.read + report.failed + report.set_aside
+    if tried:
+        click.echo(f"{report.read} of {tried} PDFs read")
+    for refusal in report.refused:
+        click.echo(f"{refusal.reason} {refusal.remedy}".strip(), err=True)
+
+
+def print_verification(report: VerifyReport) -> None:
+    """Print what a check of the library found."""
+    for name, count in report.counts.items():
+        click.echo(f"{name:24} {count:>10}")
+    for problem in report.problems:
+        click.echo(f"PROBLEM   {problem}")
+    if report.problems:
+        click.echo(f"What to do: {LibraryCorruptError.default_remedy}")
+
+
+def cite_line(paper: Paper) -> str:
+    """Return a paper in one line: title, first authors, year, venue, id."""
+    names = ", ".join(paper.authors[:_AUTHORS_SHOWN])
+    more = " et al." if len(paper.authors) > _AUTHORS_SHOWN else ""
+    told = ", ".join(part for part in (names + more, str(paper.year or ""), paper.venue) if part)
+    return f"{paper.title} — {told}  <{paper.id}>"

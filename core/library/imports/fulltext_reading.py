@@ -1,0 +1,165 @@
+"""Reading the files that wait: several readers side by side, one writer, a file at a time.
+
+Each file is stored as soon as it is read, in one transaction; a stop, a kill or a full disk costs
+only the files under way. A file that kills its reader or exceeds its limits is set aside.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from core.base.errors import PdfCrashError, PdfError, PdfLimitError, PdfUnreadableError
+from core.base.jobs import Job, JobCancelled
+from core.base.records import FullTextState, Manuscript, PaperNumber
+from core.base.reports import FullTextReport, Refusal
+from core.library.imports.pdf_import import ManuscriptReader
+from core.library.store.fulltexts import FullTextStore, WaitingFile
+from core.manuscript.reader import ReaderBug, ReaderUnavailable
+from core.manuscript.references.linking import Linker
+
+logger = logging.getLogger(__name__)
+
+_TICK = 0.1
+_Outcome = tuple[WaitingFile, Manuscript | BaseException]
+
+
+def read_waiting(
+    store: FullTextStore,
+    papers: Sequence[PaperNumber] | None,
+    readers: Sequence[ManuscriptReader],
+    linker: Linker,
+    job: Job,
+) -> FullTextReport:
+    """Read what waits, of these papers or of all, and return what became of it."""
+    report = FullTextReport()
+    tried: set[str] = set()
+    while files := [each for each in store.waiting(papers) if each.sha256 not in tried]:
+        files = list({each.sha256: each for each in files}.values())
+        total = len(tried) + len(files)
+        with _outcomes(files, readers) as outcomes:
+            for file, outcome in outcomes(job):
+                if isinstance(outcome, Manuscript):
+                    links = linker.link(outcome.references)
+                    store.store(file.sha256, outcome, links, settled=True)
+                    report.read += 1
+                else:
+                    _refuse(store, report, file, outcome)
+                tried.add(file.sha256)
+                job.report(len(tried), total, file.path.name)
+    return report
+
+
+def _refuse(
+    store: FullTextStore, report: FullTextReport, file: WaitingFile, failure: BaseException
+) -> None:
+    """Record why a file could not be read; whatever is not of the file's own making is raised."""
+    if isinstance(failure, ReaderBug) and not isinstance(failure, ReaderUnavailable):
+        logger.error("The parser failed on a file", exc_info=failure)
+        failure = PdfError(f"“{file.path.name}” made Cocite's reader fail; details are in the log.")
+    if not isinstance(failure, PdfError):
+        raise failure
+    state: FullTextState = "failed"
+    if isinstance(failure, (PdfCrashError, PdfLimitError)):
+        state = "set aside"
+        report.set_aside += 1
+    else:
+        report.failed += 1
+    store.note_failure(file.sha256, state, str(failure))
+    report.refused.append(Refusal(str(file.path), "", str(failure), failure.remedy))
+
+
+class _Stopper:
+    """The job of a reader: silent, and stopped together with all others."""
+
+    def __init__(self) -> None:
+        self.stopped = threading.Event()
+
+    def report(self, done: int, total: int, note: str = "") -> None:
+        """Do nothing."""
+
+    def check(self) -> None:
+        """Stop when the others do."""
+        if self.stopped.is_set():
+            raise JobCancelled
+
+
+@contextmanager
+def _outcomes(
+    files: Sequence[WaitingFile], readers: Sequence[ManuscriptReader]
+) -> Iterator[Callable[[Job], Iterator[_Outcome]]]:
+    """Read files on a thread for each reader; leaving the block ends them, done or not."""
+    waiting: queue.SimpleQueue[WaitingFile] = queue.SimpleQueue()
+    for file in files:
+        waiting.put(file)
+    done: queue.Queue[_Outcome] = queue.Queue(maxsize=len(readers))  # memory stays flat
+    stopper = _Stopper()
+    threads = [
+        threading.Thread(target=_read_on, args=(waiting, done, each, stopper), name="full texts")
+        for each in readers
+    ]
+
+    def outcomes(job: Job) -> Iterator[_Outcome]:
+        for _ in files:
+            yield _next(done, job)
+
+    for thread in threads:
+        thread.start()
+    try:
+        yield outcomes
+    finally:
+        stopper.stopped.set()
+        while any(thread.is_alive() for thread in threads):
+            _drain(done)
+            for thread in threads:
+                thread.join(_TICK)
+
+
+def _read_on(
+    waiting: queue.SimpleQueue[WaitingFile],
+    done: queue.Queue[_Outcome],
+    reader: ManuscriptReader,
+    stopper: _Stopper,
+) -> None:
+    while not stopper.stopped.is_set():
+        try:
+            file = waiting.get_nowait()
+        except queue.Empty:
+            return
+        try:
+            outcome: Manuscript | BaseException = _read(reader, file.path, stopper)
+        except JobCancelled:
+            return
+        except Exception as error:  # noqa: BLE001 - carried to the thread that asked
+            outcome = error
+        done.put((file, outcome))
+
+
+def _read(reader: ManuscriptReader, path: Path, stopper: _Stopper) -> Manuscript:
+    if not path.is_file():
+        raise PdfUnreadableError(
+            f"“{path.name}” is no longer where it was, in “{path.parent}”.",
+            remedy="Put it back there and try again.",
+        )
+    return reader.read(path, stopper)
+
+
+def _next(done: queue.Queue[_Outcome], job: Job) -> _Outcome:
+    while True:
+        job.check()
+        try:
+            return done.get(timeout=_TICK)
+        except queue.Empty:
+            continue
+
+
+def _drain(done: queue.Queue[_Outcome]) -> None:
+    try:
+        while True:
+            done.get_nowait()
+    except queue.Empty:
+        return

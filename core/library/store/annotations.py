@@ -1,0 +1,69 @@
+"""What a person marked in the PDFs of papers: highlights, and notes on them or beside the text.
+
+An annotation belongs to a paper and to the content of a file. A file that is taken from its paper
+and attached again has its annotations again.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+from core.base.library_records import Annotation
+from core.base.records import PaperNumber, Rect
+from core.library.database.connection import Database, Row
+from core.library.store.paper_rows import now
+
+_COLUMNS = "number, paper, sha256, kind, colour, places, text, note"
+
+
+class AnnotationStore:
+    """The annotations of one library."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def of_file(self, paper: PaperNumber, sha256: str) -> list[Annotation]:
+        """Return the annotations of one file of a paper, in the order of its pages."""
+        rows = self._database.rows(
+            f"SELECT {_COLUMNS} FROM annotations WHERE paper = ? AND sha256 = ?", paper, sha256
+        )
+        found = [_annotation(row) for row in rows]
+        return sorted(found, key=lambda each: (each.rects[0][:1], each.rects[0].y0, each.number))
+
+    def put(self, annotation: Annotation) -> Annotation:
+        """Store an annotation; number 0 is a new one, any other replaces what has that number.
+
+        Return it with its number. What was removed from the library meanwhile is passed over.
+        """
+        places = json.dumps([list(rect) for rect in annotation.rects])
+        with self._database.transaction():
+            self._database.execute(
+                f"""INSERT INTO annotations ({_COLUMNS}, changed_at)
+                    SELECT NULLIF(?, 0), number, ?, ?, ?, ?, ?, ?, ? FROM papers WHERE number = ?
+                    ON CONFLICT (number) DO UPDATE SET kind = excluded.kind,
+                        colour = excluded.colour, places = excluded.places, text = excluded.text,
+                        note = excluded.note, changed_at = excluded.changed_at""",
+                annotation.number,
+                annotation.sha256,
+                annotation.kind,
+                annotation.colour,
+                places,
+                annotation.text,
+                annotation.note,
+                now(),
+                annotation.paper,
+            )
+            number = annotation.number or self._database.value("SELECT last_insert_rowid()")
+        return replace(annotation, number=number)
+
+    def remove(self, number: int) -> None:
+        """Delete an annotation; ``put`` brings it back under its number."""
+        with self._database.transaction():
+            self._database.execute("DELETE FROM annotations WHERE number = ?", number)
+
+
+def _annotation(row: Row) -> Annotation:
+    number, paper, sha256, kind, colour, places, text, note = row
+    rects = tuple(Rect(*place) for place in json.loads(places))
+    return Annotation(PaperNumber(paper), sha256, kind, colour, rects, text, note, number)

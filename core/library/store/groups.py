@@ -1,0 +1,103 @@
+"""Collections and tags: named groups of papers. They differ in nothing but their name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from core.base.errors import UsageError
+from core.base.records import Group, PaperNumber
+from core.library.database.connection import Database, as_json
+
+Kind = Literal["collection", "tag"]
+
+
+class GroupStore:
+    """The groups of one kind. Names are unique whatever their letter case."""
+
+    def __init__(self, database: Database, kind: Kind) -> None:
+        self._database = database
+        self._kind = kind
+
+    def all(self) -> list[Group]:
+        """Return the groups by name, with how many papers outside the trash each holds."""
+        return self._groups("1", ())
+
+    def of(self, paper: PaperNumber) -> list[Group]:
+        """Return the groups a paper is in, by name."""
+        mine = f"g.number IN (SELECT {self._kind} FROM {self._kind}_papers WHERE paper = ?)"
+        return self._groups(mine, (paper,))
+
+    def add(self, name: str) -> int:
+        """Return the number of the group of that name, which is made if there is none."""
+        name = self._checked(name)
+        with self._database.transaction():
+            self._database.execute(f"INSERT OR IGNORE INTO {self._kind}s (name) VALUES (?)", name)
+            return int(
+                self._database.value(f"SELECT number FROM {self._kind}s WHERE name = ?", name)
+            )
+
+    def put_back(self, number: int, name: str, papers: Sequence[PaperNumber]) -> None:
+        """Make a group that was removed anew, under its own number, with its papers."""
+        with self._database.transaction():
+            self._database.execute(
+                f"INSERT OR IGNORE INTO {self._kind}s (number, name) VALUES (?, ?)", number, name
+            )
+            self.assign(self.add(name), papers)  # there may be one of that name again
+
+    def members(self, number: int) -> list[PaperNumber]:
+        """Return the papers of a group, those in the trash too."""
+        return self._database.column(
+            f"SELECT paper FROM {self._kind}_papers WHERE {self._kind} = ?", number
+        )
+
+    def rename(self, number: int, name: str) -> None:
+        """Give a group another name; its papers stay in it."""
+        name = self._checked(name)
+        with self._database.transaction():
+            taken = self._database.value(
+                f"SELECT 1 FROM {self._kind}s WHERE name = ? AND number <> ?", name, number
+            )
+            if taken:
+                raise UsageError(
+                    f"There is another {self._kind} named “{name}”.", remedy="Choose another name."
+                )
+            self._database.execute(
+                f"UPDATE {self._kind}s SET name = ? WHERE number = ?", name, number
+            )
+
+    def remove(self, number: int) -> None:
+        """Remove a group; its papers stay in the library."""
+        with self._database.transaction():
+            self._database.execute(f"DELETE FROM {self._kind}s WHERE number = ?", number)
+
+    def assign(self, number: int, papers: Sequence[PaperNumber], *, member: bool = True) -> None:
+        """Put papers into a group, or take them out. Unknown papers and groups are passed over."""
+        listed = "SELECT value FROM json_each(?)"
+        if member:
+            statement = f"""INSERT OR IGNORE INTO {self._kind}_papers
+                SELECT g.number, p.number FROM {self._kind}s g, papers p
+                WHERE g.number = ? AND p.number IN ({listed})"""
+        else:
+            statement = (
+                f"DELETE FROM {self._kind}_papers WHERE {self._kind} = ? AND paper IN ({listed})"
+            )
+        with self._database.transaction():
+            self._database.execute(statement, number, as_json(papers))
+
+    def _groups(self, condition: str, parameters: Sequence[object]) -> list[Group]:
+        rows = self._database.rows(
+            f"""SELECT g.number, g.name, COUNT(p.number)
+                FROM {self._kind}s g
+                LEFT JOIN {self._kind}_papers m ON m.{self._kind} = g.number
+                LEFT JOIN papers p ON p.number = m.paper AND p.trashed_at IS NULL
+                WHERE {condition} GROUP BY g.number ORDER BY g.name COLLATE NOCASE""",
+            *parameters,
+        )
+        return [Group(*row) for row in rows]
+
+    def _checked(self, name: str) -> str:
+        name = " ".join(name.split())
+        if not name:
+            raise UsageError(f"A {self._kind} needs a name.", remedy="Type a name.")
+        return name

@@ -1,0 +1,290 @@
+"""What a change did to papers and to all that hangs on them, as a value that takes it back.
+
+The rows that hang on some papers are read before a change and after it; the difference, row by
+row, is the inverse. Which tables hang on papers is asked of the database, so one that is added
+later is in it by itself. An inverse can be used after other changes: what was changed again
+since keeps its newer value, and what it leads to and is gone stays gone.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import zlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from core.base.records import PaperNumber
+from core.library.database.connection import Database, as_json
+from core.library.store.citation_keys import KeyGiver
+
+_LISTED = "SELECT value FROM json_each(?)"
+# What a person writes, a list as a whole: it stays if it was changed since.
+_WRITTEN = frozenset({"notes", "authorship", "paper_keywords"})
+_REVISION = "revision"  # whoever changes a paper gives it a new one
+
+_Key = tuple[Any, ...]  # Any: values of columns
+_Values = dict[str, Any]  # Any: as above
+Rows = dict[str, dict[_Key, _Values]]
+"""The rows of tables, by their key."""
+
+
+class ForeignKey(NamedTuple):
+    """Columns of a table that lead to columns of another."""
+
+    table: str
+    columns: tuple[str, ...]
+    parent: str
+    parent_columns: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Inverse:
+    """Takes a change back: by table, rows that went, came, and differ (before and after)."""
+
+    gone: Rows
+    come: Rows
+    changed: dict[str, dict[_Key, tuple[_Values, _Values]]]
+
+    @classmethod
+    def of(cls, before: Rows, after: Rows) -> Inverse:
+        """Compare the rows that hang on the same papers before and after a change."""
+        changed: dict[str, dict[_Key, tuple[_Values, _Values]]] = {}
+        for table, rows in before.items():
+            for key, old in rows.items():
+                new = after[table].get(key, old)
+                names = [name for name in old if old[name] != new[name] and name != _REVISION]
+                if names:
+                    pair = {name: old[name] for name in names}, {name: new[name] for name in names}
+                    changed.setdefault(table, {})[key] = pair
+        return cls(_without(before, after), _without(after, before), changed)
+
+    def apply(self, database: Database) -> None:
+        """Bring the rows back, inside a transaction of the caller."""
+        schema = _Schema(database)
+        for table in schema.tables:
+            for key, (old, new) in self.changed.get(table, {}).items():
+                schema.set_back(table, key, old, new)
+            for values in self.gone.get(table, {}).values():
+                schema.insert(table, _with_free_key(database, table, values))
+        for table in reversed(schema.tables):
+            come = self.come.get(table, {})
+            kept = schema.edited(table, come) if table in _WRITTEN else frozenset[_Key]()
+            for key in come:
+                if key not in kept:
+                    schema.delete(table, key)
+
+    def packed(self) -> bytes:
+        """Return the inverse as bytes to store."""
+        changed = {
+            table: [[key, *pair] for key, pair in rows.items()]
+            for table, rows in self.changed.items()
+        }
+        text = json.dumps([_listed(self.gone), _listed(self.come), changed], default=_coded)
+        return zlib.compress(text.encode())
+
+    @classmethod
+    def unpacked(cls, stored: bytes) -> Inverse:
+        """Return what ``packed`` made bytes of."""
+        gone, come, changed = json.loads(zlib.decompress(stored), object_hook=_decoded)
+        return cls(
+            _by_key(gone),
+            _by_key(come),
+            {
+                table: {tuple(key): (old, new) for key, old, new in rows}
+                for table, rows in changed.items()
+            },
+        )
+
+
+def rows_of(database: Database, papers: Sequence[PaperNumber]) -> Rows:
+    """Return all that hangs on some papers, themselves included."""
+    return _Schema(database).rows(papers)
+
+
+def links_to_papers(database: Database) -> list[tuple[str, str]]:
+    """Return each table and column that leads to a paper."""
+    return [
+        (key.table, key.columns[0]) for key in _foreign_keys(database) if key.parent == "papers"
+    ]
+
+
+class _Schema:
+    """The tables that hang on papers, in an order in which rows can be put in."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        keys = _foreign_keys(database)
+        self._keys = keys
+        first = {key.table for key in keys if key.parent == "papers"}
+        self._through = [key for key in keys if key.parent in first and key.parent != "papers"]
+        second = {key.table for key in self._through}
+        self.tables = ["papers", "removed", *sorted(first - second), *sorted(second)]
+        self._names = {table: self._key_of(table) for table in self.tables}
+        self._moved: dict[tuple[str, Any], int] = {}
+
+    def rows(self, papers: Sequence[PaperNumber]) -> Rows:
+        listed = as_json(papers)
+        found: Rows = {table: {} for table in self.tables}
+        self._read(found, "papers", f"t.number IN ({_LISTED})", listed)
+        self._read(found, "removed", f"t.number IN ({_LISTED})", listed)
+        self._read(found, "removed", f"t.merged_into IN ({_LISTED})", listed)
+        to_papers = [(key.table, key.columns[0]) for key in self._keys if key.parent == "papers"]
+        for table, column in to_papers:
+            self._read(found, table, f"t.{column} IN ({_LISTED})", listed)
+        for key in self._through:
+            own = [column for table, column in to_papers if table == key.parent]
+            on = " AND ".join(
+                f"t.{column} = p.{other}"
+                for column, other in zip(key.columns, key.parent_columns, strict=True)
+            )
+            for column in own:
+                source = f"{key.parent} p CROSS JOIN {key.table} t ON {on}"
+                self._read(found, key.table, f"p.{column} IN ({_LISTED})", listed, source)
+        return found
+
+    def set_back(self, table: str, key: _Key, old: _Values, new: _Values) -> None:
+        """Give columns their earlier value, each unless it was changed again."""
+        for name in old:
+            self._database.execute(
+                f"UPDATE OR IGNORE {table} SET {name} = ? WHERE {self._is(table)} AND {name} IS ?",
+                old[name],
+                *key,
+                new[name],
+            )
+
+    def insert(self, table: str, values: _Values) -> None:
+        """Put a row in, unless it is there or what it leads to is not.
+
+        If its number was given out since, it gets another one, and so do the rows that lead to it.
+        """
+        values = self._with_free_number(table, self._following(table, values))
+        there, led_to = ["TRUE"], []
+        for key in self._keys:
+            if key.table == table:
+                on = " AND ".join(f"p.{other} = ?" for other in key.parent_columns)
+                empty = " OR ".join("? IS NULL" for _ in key.columns)
+                there.append(f"({empty} OR EXISTS (SELECT 1 FROM {key.parent} p WHERE {on}))")
+                led_to += [values[column] for column in key.columns] * 2
+        marks = ", ".join("?" * len(values))
+        self._database.execute(
+            f"INSERT OR IGNORE INTO {table} ({', '.join(values)})"
+            f" SELECT {marks} WHERE {' AND '.join(there)}",
+            *values.values(),
+            *led_to,
+        )
+
+    def _following(self, table: str, values: _Values) -> _Values:
+        """Let a row lead to where the rows are that got another number."""
+        moved = {
+            column: self._moved[key.parent, values[column]]
+            for key in self._keys
+            for column in key.columns[:1]
+            if key.table == table and (key.parent, values[column]) in self._moved
+        }
+        return {**values, **moved}
+
+    def _with_free_number(self, table: str, values: _Values) -> _Values:
+        number = values.get("number")
+        if table in ("papers", "removed") or self._names[table] != ("number",):
+            return values
+        if not self._database.value(f"SELECT 1 FROM {table} WHERE number = ?", number):
+            return values
+        free = int(self._database.value(f"SELECT MAX(number) + 1 FROM {table}"))
+        self._moved[table, number] = free
+        return {**values, "number": free}
+
+    def edited(self, table: str, rows: Mapping[_Key, _Values]) -> frozenset[_Key]:
+        """Return those of some rows of papers whose rows there are others by now."""
+        now = {
+            key: self._database.value(
+                f"SELECT 1 FROM {table} WHERE " + " AND ".join(f"{name} IS ?" for name in values),
+                *values.values(),
+            )
+            for key, values in rows.items()
+        }
+        papers = {rows[key]["paper"] for key, unchanged in now.items() if not unchanged}
+        return frozenset(key for key, values in rows.items() if values["paper"] in papers)
+
+    def delete(self, table: str, key: _Key) -> None:
+        """Take a row out."""
+        self._database.execute(f"DELETE FROM {table} WHERE {self._is(table)}", *key)
+
+    def _is(self, table: str) -> str:
+        return " AND ".join(f"{name} IS ?" for name in self._names[table])
+
+    def _read(self, found: Rows, table: str, condition: str, listed: str, source: str = "") -> None:
+        names = self._database.column("SELECT name FROM pragma_table_info(?)", table)
+        source = source or f"{table} t"
+        chosen = ", ".join(f"t.{name}" for name in names)
+        for row in self._database.rows(f"SELECT {chosen} FROM {source} WHERE {condition}", listed):
+            values = dict(zip(names, row, strict=True))
+            found[table][tuple(values[name] for name in self._names[table])] = values
+
+    def _key_of(self, table: str) -> tuple[str, ...]:
+        """Return the columns that tell the rows of a table apart: its key, or a unique index."""
+        named = self._database.column(
+            "SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk", table
+        )
+        return tuple(
+            named
+            or self._database.column(
+                """SELECT i.name FROM pragma_index_list(?) l JOIN pragma_index_info(l.name) i
+                   WHERE l."unique" AND l.seq = (
+                       SELECT MIN(seq) FROM pragma_index_list(?) WHERE "unique")
+                   ORDER BY i.seqno""",
+                table,
+                table,
+            )
+        )
+
+
+def _foreign_keys(database: Database) -> list[ForeignKey]:
+    rows = database.rows(
+        """SELECT m.name, f.id, f."from", f."table", f."to"
+           FROM sqlite_schema m JOIN pragma_foreign_key_list(m.name) f
+           WHERE m.type = 'table' ORDER BY m.name, f.id, f.seq"""
+    )
+    found: dict[tuple[str, int], ForeignKey] = {}
+    for table, number, column, parent, other in rows:
+        known = found.get((table, number), ForeignKey(table, (), parent, ()))
+        found[table, number] = known._replace(
+            columns=(*known.columns, column), parent_columns=(*known.parent_columns, other)
+        )
+    return list(found.values())
+
+
+def _with_free_key(database: Database, table: str, values: _Values) -> _Values:
+    """Return a row of a paper with another citation key if its own was given out since."""
+    if table != "papers":
+        return values
+    giver = KeyGiver(database)
+    giver.look_up([values["citation_key"]])
+    return {**values, "citation_key": giver.give(values["citation_key"])}
+
+
+def _without(rows: Rows, others: Rows) -> Rows:
+    left = {
+        table: {key: values for key, values in held.items() if key not in others[table]}
+        for table, held in rows.items()
+    }
+    return {table: held for table, held in left.items() if held}
+
+
+def _listed(rows: Rows) -> Mapping[str, Iterable[object]]:
+    return {table: [[key, values] for key, values in held.items()] for table, held in rows.items()}
+
+
+def _by_key(listed: Mapping[str, Iterable[Sequence[Any]]]) -> Rows:  # Any: see _Values
+    return {table: {tuple(key): values for key, values in held} for table, held in listed.items()}
+
+
+def _coded(value: object) -> object:
+    if isinstance(value, bytes):
+        return {"base64": base64.b64encode(value).decode("ascii")}
+    raise TypeError(f"{type(value)} is no value of a column")
+
+
+def _decoded(value: _Values) -> Any:  # noqa: ANN401 - a mapping, or the bytes it stands for
+    return base64.b64decode(value["base64"]) if value.keys() == {"base64"} else value

@@ -1,0 +1,122 @@
+"""Patterns of citation keys, such as ``[auth][year][title]``. Pure.
+
+What stands in brackets is taken from the record; everything else stands as it is. A number says
+how much of it:
+
+    [auth] [auth3]        family name of the first author, or its first letters
+    [authors] [authors2]  family names of the first three authors, or of so many
+    [year] [shortyear]    2020, 20
+    [title] [title3]      first telling word of the title, or so many
+    [venue]               initials of the venue's telling words
+
+``[Auth]`` begins with a capital, ``[AUTH]`` is in capitals. Letters lose their accents.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+
+from core.base.errors import UsageError
+from core.base.identity import family_name, words_of
+from core.base.records import PaperRecord
+
+DEFAULT_PATTERN = "[auth][year][title]"
+MAX_CHARS = 120
+
+_FIELD = re.compile(r"\[([A-Za-z]+)(\d{0,2})\]")
+_FORBIDDEN = re.compile(r"[\s,{}()\[\]\"'#%~\\=@]")
+_NOT_ASCII = re.compile(r"[^a-z0-9]+")
+_STOPWORDS = frozenset(
+    {"a", "an", "and", "are", "as", "at", "be", "by", "can", "do", "does", "for", "from", "how"}
+    | {"in", "into", "is", "of", "on", "or", "the", "to", "toward", "towards", "using", "via"}
+    | {"what", "when", "why", "with", "without"}
+    | {"das", "der", "des", "die", "la", "le", "les", "un", "une"}
+)
+
+
+def check_pattern(pattern: str) -> str:
+    """Return a pattern without blanks around it; raise ``UsageError`` if it is none."""
+    pattern = pattern.strip()
+    named = [name.lower() for name, _ in _FIELD.findall(pattern)]
+    known = ", ".join(f"[{name}]" for name in _PARTS)
+    for name in named:
+        if name not in _PARTS:
+            raise UsageError(
+                f"There is no [{name}] in a pattern of citation keys.",
+                remedy=f"The fields are {known}.",
+            )
+    if not named:
+        raise UsageError("The pattern names no field of a paper.", remedy=f"Use some of {known}.")
+    if wrong := _FORBIDDEN.search(_FIELD.sub("", pattern)):
+        raise UsageError(
+            f"A citation key may not hold “{wrong[0]}”.", remedy="Use letters, digits, - _ : or /."
+        )
+    return pattern
+
+
+def key_of(record: PaperRecord, pattern: str) -> str:
+    """Return the key that a pattern makes of a record; it may be in use already.
+
+    A record without authors counts as "anonymous"; a key is never empty.
+    """
+
+    def filled(field: re.Match[str]) -> str:
+        name, number = field[1], int(field[2] or 0)
+        return _in_case(name, _PARTS[name.lower()](record, number))
+
+    return _FIELD.sub(filled, pattern)[:MAX_CHARS] or "anonymous"
+
+
+def _in_case(name: str, words: list[str]) -> str:
+    if name.isupper():
+        return "".join(words).upper()
+    if name[0].isupper():
+        return "".join(word.capitalize() for word in words)
+    return "".join(words)
+
+
+def _auth(record: PaperRecord, letters: int) -> list[str]:
+    (family,) = _authors(record, 1)
+    return [family[: letters or None]]
+
+
+def _authors(record: PaperRecord, count: int) -> list[str]:
+    families = [_plain(family_name(author)) for author in record.authors[: count or 3]]
+    return [family or "anonymous" for family in families] or ["anonymous"]
+
+
+def _year(record: PaperRecord, _number: int) -> list[str]:
+    return ["" if record.year is None else str(record.year)]
+
+
+def _shortyear(record: PaperRecord, _number: int) -> list[str]:
+    return ["" if record.year is None else f"{record.year % 100:02}"]
+
+
+def _title(record: PaperRecord, count: int) -> list[str]:
+    return _telling(words_of(record.title))[: count or 1]
+
+
+def _venue(record: PaperRecord, letters: int) -> list[str]:
+    initials = "".join(word[0] for word in _telling(words_of(record.venue)))
+    return [initials[: letters or None]]
+
+
+def _telling(words: Iterable[str]) -> list[str]:
+    plain = (_plain(word) for word in words)
+    return [word for word in plain if word and word not in _STOPWORDS]
+
+
+def _plain(word: str) -> str:
+    return _NOT_ASCII.sub("", word)
+
+
+_PARTS: dict[str, Callable[[PaperRecord, int], list[str]]] = {
+    "auth": _auth,
+    "authors": _authors,
+    "year": _year,
+    "shortyear": _shortyear,
+    "title": _title,
+    "venue": _venue,
+}

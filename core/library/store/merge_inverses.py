@@ -1,0 +1,44 @@
+"""Merges of papers that can be taken back, also another day: each with its inverse."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from core.base.records import PaperNumber
+from core.library.database.connection import Database, as_json
+from core.library.store.inverses import Inverse, rows_of
+from core.library.store.paper_rows import now
+
+_LISTED = "SELECT value FROM json_each(?)"
+_KEPT_INVERSES = 1_000
+
+
+class MergeWatch:
+    """Sees papers before they are merged and after it. Make it before; both in one transaction."""
+
+    def __init__(self, database: Database, into: PaperNumber, away: Sequence[PaperNumber]) -> None:
+        self._database, self._into, self._away = database, into, list(away)
+        self._concerned = [into, *away, *self._versions_of([into, *away])]
+        self._before = rows_of(database, self._concerned)
+
+    def remember(self) -> int:
+        """Keep what takes the merge back, and return its number."""
+        inverse = Inverse.of(self._before, rows_of(self._database, self._concerned))
+        self._database.execute(
+            "INSERT INTO merges (made_at, kept, absorbed, inverse) VALUES (?, ?, ?, ?)",
+            now(),
+            self._into,
+            as_json(self._away),
+            inverse.packed(),
+        )
+        number = int(self._database.value("SELECT MAX(number) FROM merges"))
+        self._database.execute("DELETE FROM merges WHERE number <= ?", number - _KEPT_INVERSES)
+        return number
+
+    def _versions_of(self, papers: Sequence[PaperNumber]) -> list[PaperNumber]:
+        return self._database.column(
+            f"""SELECT paper FROM versions WHERE paper NOT IN ({_LISTED})
+                AND work IN (SELECT work FROM versions WHERE paper IN ({_LISTED}))""",
+            as_json(papers),
+            as_json(papers),
+        )

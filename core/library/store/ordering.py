@@ -1,0 +1,157 @@
+"""Which papers of a library stand in some place, in the order of some column. Numbers only."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from core.base.library_records import Scope, ScopeSizes
+from core.base.records import PaperNumber, SortKey
+from core.library.database.connection import Database
+from core.manuscript.text.extractor import EXTRACTOR
+
+RECENT = 200
+"""Papers that count as recently added."""
+
+_BEST_STATE = f"""
+    SELECT f.paper, MIN(CASE WHEN r.state = 'read' AND r.extractor = '{EXTRACTOR}' THEN 0
+                             WHEN r.state = 'set aside' THEN 3
+                             WHEN r.state = 'failed' AND r.extractor = '{EXTRACTOR}' THEN 2
+                             ELSE 1 END) AS rank
+    FROM files f LEFT JOIN readings r ON r.sha256 = f.sha256 GROUP BY f.paper
+"""
+"""The papers with files: 0 read, 1 waiting, 2 failed, 3 set aside; the best of its files counts."""
+
+_FAILED = f"SELECT paper FROM ({_BEST_STATE}) WHERE rank >= 2"
+_WITH_VECTOR = """
+    SELECT paper FROM embeddings
+    WHERE encoder = (SELECT number FROM encoders WHERE fingerprint = ?)
+"""
+
+
+class _Order(NamedTuple):
+    """A column: its expression, when it is known and when not, what is joined to ``papers p``.
+
+    ``covering`` is the index that answers "outside the trash, in this order" alone.
+    """
+
+    value: str
+    known: str = ""
+    unknown: str = ""
+    joined: str = ""
+    covering: str = ""
+
+
+def _text_column(name: str, *, covering: bool = False) -> _Order:
+    return _Order(
+        f"p.{name}",
+        f"p.{name} > ''",
+        f"p.{name} = ''",
+        covering=f"ordered_by_{name}" if covering else "",
+    )
+
+
+_ORDERS: dict[SortKey, _Order] = {
+    "title": _text_column("title_key", covering=True),
+    "authors": _text_column("author_key", covering=True),
+    "year": _Order("p.year", "p.year > 0", "p.year IS NULL", covering="ordered_by_year"),
+    "venue": _text_column("venue_key", covering=True),
+    "added": _Order("p.number"),
+    "key": _Order("p.citation_key"),
+    "doi": _text_column("doi"),
+    "cited": _Order(
+        "c.n",
+        "c.n > 0",
+        "c.n IS NULL",
+        """LEFT JOIN (SELECT cited, COUNT(*) AS n FROM citations
+           WHERE citing NOT IN (SELECT number FROM papers WHERE trashed_at > '')
+           GROUP BY cited) c ON c.cited = p.number""",
+    ),
+    "full text": _Order(
+        "t.rank",
+        "t.rank >= 0",
+        "t.rank IS NULL",
+        f"LEFT JOIN ({_BEST_STATE}) t ON t.paper = p.number",
+    ),
+    "keywords": _Order(
+        "k.words",
+        "k.words > ''",
+        "k.words IS NULL",
+        """LEFT JOIN (SELECT paper, group_concat(lower(name), ', ') AS words FROM
+           (SELECT m.paper, w.name FROM paper_keywords m JOIN keywords w ON w.number = m.keyword
+            ORDER BY m.paper, m.position) GROUP BY paper) k ON k.paper = p.number""",
+    ),
+    "id": _Order(
+        "i.stated",
+        "i.stated > ''",
+        "i.stated IS NULL",
+        "LEFT JOIN identifiers i ON i.paper = p.number AND i.position = 0",
+    ),
+}
+
+_PLACES: dict[str, str] = {
+    "all": "p.trashed_at IS NULL",
+    "recent": f"""p.number IN (SELECT number FROM papers WHERE trashed_at IS NULL
+                  ORDER BY number DESC LIMIT {RECENT})""",
+    "collection": """p.trashed_at IS NULL
+        AND p.number IN (SELECT paper FROM collection_papers WHERE collection = ?)""",
+    "tag": """p.trashed_at IS NULL
+        AND p.number IN (SELECT paper FROM tag_papers WHERE tag = ?)""",
+    "unfiled": """p.trashed_at IS NULL
+        AND p.number NOT IN (SELECT paper FROM collection_papers)""",
+    "unindexed": f"""p.trashed_at IS NULL
+        AND (p.number NOT IN ({_WITH_VECTOR}) OR p.number IN ({_FAILED}))""",
+    # A comparison, since SQLite looks no "IS NOT NULL" up in an index.
+    "trash": "p.trashed_at > ''",
+}
+
+
+def ordered(
+    database: Database, scope: Scope, sort: SortKey, *, descending: bool, model: str = ""
+) -> list[PaperNumber]:
+    """Return the papers of a place in some order; those without the sorted value come last.
+
+    ``model`` is the fingerprint of the encoder whose vectors count.
+    """
+    order = _ORDERS[sort]
+    direction = "DESC" if descending else "ASC"
+    # Left to itself SQLite would sort, or look for the trash among all papers.
+    index = {"trash": "INDEXED BY papers_by_trash"}.get(scope.kind, "")
+    if scope.kind == "all" and order.covering:
+        index = f"INDEXED BY {order.covering}"
+    return [
+        number
+        for part in ((order.known, order.unknown) if order.known else ("TRUE",))
+        for number in database.integers(
+            f"""SELECT p.number AS number FROM papers p {index} {order.joined}
+                WHERE {part} AND {_PLACES[scope.kind]}
+                ORDER BY {order.value} {direction}, p.number {direction}""",
+            *_given(scope, model),
+        )
+    ]
+
+
+def sizes(database: Database, model: str) -> ScopeSizes:
+    """Return how many papers the places hold that are no groups."""
+
+    def count(condition: str, *parameters: object) -> int:
+        found = database.value(f"SELECT COUNT(*) FROM papers p WHERE {condition}", *parameters)
+        return int(found)
+
+    present = _PLACES["all"]
+    return ScopeSizes(
+        papers=count(present),
+        unfiled=count(_PLACES["unfiled"]),
+        unindexed=count(_PLACES["unindexed"], model),
+        without_vector=count(f"{present} AND p.number NOT IN ({_WITH_VECTOR})", model),
+        failed_texts=count(f"{present} AND p.number IN ({_FAILED})"),
+        trashed=count(_PLACES["trash"]),
+    )
+
+
+def _given(scope: Scope, model: str) -> tuple[object, ...]:
+    given: dict[str, tuple[object, ...]] = {
+        "collection": (scope.number,),
+        "tag": (scope.number,),
+        "unindexed": (model,),
+    }
+    return given.get(scope.kind, ())

@@ -1,0 +1,242 @@
+"""Papers as rows: reading them whole, and writing a batch of new and changed ones."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+
+from core.base.identity import OWN_PREFIX, author_sort_key, plain, title_key
+from core.base.records import Paper, PaperNumber, PaperText
+from core.library.database.connection import Database, Row, as_json
+from core.library.store.merging import Draft
+
+_PAPERS = """
+    SELECT p.number, p.title, p.abstract, p.year, COALESCE(v.name, ''), p.doi, p.arxiv, p.url,
+           p.extra, p.citation_key, p.trashed_at
+    FROM papers p LEFT JOIN venues v ON v.number = p.venue
+    WHERE p.number IN (SELECT value FROM json_each(?))
+"""
+_TEXTS = """
+    SELECT number, title, abstract, year FROM papers
+    WHERE number IN (SELECT value FROM json_each(?))
+"""
+_IDS = """
+    SELECT paper, stated, key FROM identifiers
+    WHERE paper IN (SELECT value FROM json_each(?)) ORDER BY paper, position
+"""
+_AUTHORS = """
+    SELECT a.paper, p.name FROM authorship a JOIN people p ON p.number = a.person
+    WHERE a.paper IN (SELECT value FROM json_each(?)) ORDER BY a.paper, a.position
+"""
+_KEYWORDS = """
+    SELECT k.paper, w.name FROM paper_keywords k JOIN keywords w ON w.number = k.keyword
+    WHERE k.paper IN (SELECT value FROM json_each(?)) ORDER BY k.paper, k.position
+"""
+_INSERT = """
+    INSERT INTO papers (revision, trashed_at, citation_key, title_key, author_key, venue_key,
+                        title, year, venue, doi, arxiv, url, extra, abstract,
+                        number, added_at, source)
+    VALUES (?, NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+"""
+_UPDATE = """
+    UPDATE papers SET revision = ?, trashed_at = NULL, citation_key = ?, title_key = ?,
+        author_key = ?, venue_key = ?, title = ?, year = ?, venue = ?, doi = ?, arxiv = ?,
+        url = ?, extra = ?, abstract = ?
+    WHERE number = ?
+"""
+
+
+def now() -> str:
+    """Return this moment as ISO 8601 in UTC, to the second."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def read_papers(database: Database, numbers: Sequence[PaperNumber]) -> list[Paper]:
+    """Return papers in the order of ``numbers``; missing ones are left out."""
+    return [_paper_of(row, ids, *rest)[0] for row, ids, *rest in _gathered(database, numbers)]
+
+
+def read_texts(database: Database, numbers: Sequence[PaperNumber]) -> dict[PaperNumber, PaperText]:
+    """Return what papers are compared by, in the order of ``numbers``; missing ones are left out.
+
+    Spares what a whole ``Paper`` takes beside: ids, keywords, venue and unknown fields.
+    """
+    wanted = as_json(numbers)
+    rows: dict[int, Row] = {row[0]: row for row in database.rows(_TEXTS, wanted)}
+    authors = _by_paper(database.rows(_AUTHORS, wanted))
+    return {
+        number: PaperText(
+            title=rows[number][1],
+            abstract=rows[number][2],
+            year=rows[number][3],
+            authors=tuple(each[0] for each in authors[number]),
+        )
+        for number in numbers
+        if number in rows
+    }
+
+
+def read_drafts(database: Database, numbers: Iterable[PaperNumber]) -> dict[PaperNumber, Draft]:
+    """Return papers as drafts that records can be merged into."""
+    drafts: dict[PaperNumber, Draft] = {}
+    for row, ids, authors, keywords in _gathered(database, sorted(set(numbers))):
+        paper, trashed = _paper_of(row, ids, authors, keywords)
+        by_key = {key: stated for stated, key in ids}
+        drafts[paper.number] = Draft.of_paper(paper, by_key, trashed=trashed)
+    return drafts
+
+
+_Gathered = tuple[Row, list[Row], list[Row], list[Row]]
+
+
+def _gathered(database: Database, numbers: Sequence[PaperNumber]) -> list[_Gathered]:
+    wanted = as_json(numbers)
+    rows = {row[0]: row for row in database.rows(_PAPERS, wanted)}
+    ids, authors, keywords = (
+        _by_paper(database.rows(query, wanted)) for query in (_IDS, _AUTHORS, _KEYWORDS)
+    )
+    return [
+        (rows[number], ids[number], authors[number], keywords[number])
+        for number in numbers
+        if number in rows
+    ]
+
+
+def _by_paper(rows: Iterable[Row]) -> defaultdict[int, list[Row]]:
+    grouped: defaultdict[int, list[Row]] = defaultdict(list)
+    for row in rows:
+        grouped[row[0]].append(row[1:])
+    return grouped
+
+
+def _paper_of(
+    row: Row, ids: list[Row], authors: list[Row], keywords: list[Row]
+) -> tuple[Paper, bool]:
+    """Return the paper that a row and its lists make, and whether it is in the trash."""
+    number, title, abstract, year, venue, doi, arxiv, url, extra, citation_key, trashed_at = row
+    stated = tuple(each[0] for each in ids) or (f"{OWN_PREFIX}{number}",)
+    paper = Paper(
+        id=stated[0],
+        title=title,
+        abstract=abstract,
+        authors=tuple(each[0] for each in authors),
+        year=year,
+        venue=venue,
+        doi=doi,
+        arxiv=arxiv,
+        url=url,
+        keywords=tuple(each[0] for each in keywords),
+        extra=json.loads(extra) if extra else {},
+        number=number,
+        ids=stated,
+        citation_key=citation_key,
+    )
+    return paper, trashed_at is not None
+
+
+# --- writing ----------------------------------------------------------------------------------
+
+
+def next_number(database: Database) -> PaperNumber:
+    """Return the number of the next new paper. Numbers are never given twice."""
+    last = database.value("SELECT seq FROM sqlite_sequence WHERE name = 'papers'")
+    return PaperNumber((last or 0) + 1)
+
+
+def take_revisions(database: Database, count: int) -> range:
+    """Take that many revisions for papers about to change; they are the library's newest."""
+    (last,) = database.rows(
+        "UPDATE meta SET value = value + ? WHERE name = 'revision' RETURNING value", count
+    )[0]
+    return range(last - count + 1, last + 1)
+
+
+def write_drafts(database: Database, drafts: Sequence[Draft], *, source: str) -> None:
+    """Write new and changed papers, each with a revision of its own, in the order given."""
+    revisions = take_revisions(database, len(drafts))
+    venues = _numbers_of(database, "venues", (draft.record.venue for draft in drafts))
+    rows = [
+        _row(draft, revision, venues) for draft, revision in zip(drafts, revisions, strict=True)
+    ]
+    new = [draft.new for draft in drafts]
+    stamp = (now(), source)
+    database.execute_many(
+        _INSERT, [(*row, *stamp) for row, is_new in zip(rows, new, strict=True) if is_new]
+    )
+    database.execute_many(
+        _UPDATE, [row for row, is_new in zip(rows, new, strict=True) if not is_new]
+    )
+    _write_lists(database, drafts)
+
+
+def _row(draft: Draft, revision: int, venues: dict[str, int]) -> Row:
+    record = draft.record
+    return (
+        revision,
+        draft.citation_key,
+        title_key(record.title),
+        author_sort_key(record.authors),
+        plain(record.venue),
+        record.title,
+        record.year,
+        venues.get(record.venue),
+        record.doi,
+        record.arxiv,
+        record.url,
+        json.dumps(record.extra, ensure_ascii=False) if record.extra else "",
+        record.abstract,
+        draft.number,
+    )
+
+
+def _write_lists(database: Database, drafts: Sequence[Draft]) -> None:
+    """Write ids, authors and keywords; those of changed papers are written anew."""
+    changed = as_json(draft.number for draft in drafts if not draft.new)
+    for table in ("identifiers", "authorship", "paper_keywords"):
+        database.execute(
+            f"DELETE FROM {table} WHERE paper IN (SELECT value FROM json_each(?))", changed
+        )
+    database.execute_many(
+        "INSERT INTO identifiers (key, paper, position, stated) VALUES (?, ?, ?, ?)",
+        [
+            (key, draft.number, position, stated)
+            for draft in drafts
+            for position, (key, stated) in enumerate(draft.ids.items())
+        ],
+    )
+    authors = [(draft.number, draft.record.authors) for draft in drafts]
+    _write_list(database, "authorship", "people", authors)
+    keywords = [(draft.number, draft.record.keywords) for draft in drafts]
+    _write_list(database, "paper_keywords", "keywords", keywords)
+
+
+def _write_list(
+    database: Database,
+    table: str,
+    names_table: str,
+    lists: Sequence[tuple[PaperNumber, Sequence[str]]],
+) -> None:
+    numbers = _numbers_of(database, names_table, (name for _, names in lists for name in names))
+    database.execute_many(
+        f"INSERT INTO {table} VALUES (?, ?, ?)",
+        [
+            (paper, position, numbers[name])
+            for paper, names in lists
+            for position, name in enumerate(names)
+        ],
+    )
+
+
+def _numbers_of(database: Database, table: str, names: Iterable[str]) -> dict[str, int]:
+    """Return the row of each name in a table of names, which gets those it lacks."""
+    wanted = sorted(set(names) - {""})
+    database.execute_many(
+        f"INSERT OR IGNORE INTO {table} (name) VALUES (?)", [(n,) for n in wanted]
+    )
+    found = database.rows(
+        f"SELECT name, number FROM {table} WHERE name IN (SELECT value FROM json_each(?))",
+        as_json(wanted),
+    )
+    return dict(found)

@@ -1,0 +1,399 @@
+"""The papers of a library: adding and merging, reading, finding by id and title, order, trash.
+
+Each change of a paper takes the next *revision* of the library, and the paper carries it; what
+follows the library (the indexes) asks for everything after the revision it has seen.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from core.base.errors import UnknownPaperError
+from core.base.files import path_text
+from core.base.identity import OWN_PREFIX, asked_keys, own_number
+from core.base.library_records import Scope
+from core.base.records import Group, Paper, PaperFile, PaperNumber, PaperRecord, PaperText, SortKey
+from core.library.database.connection import Database, as_json
+from core.library.store.copies import FileCopies
+from core.library.store.editing import edit_paper
+from core.library.store.groups import GroupStore
+from core.library.store.intake import Outcome, add_batch
+from core.library.store.ordering import ordered
+from core.library.store.paper_rows import (
+    now,
+    read_drafts,
+    read_papers,
+    read_texts,
+    take_revisions,
+    write_drafts,
+)
+from core.library.store.removal import absorb_papers, remove_papers
+
+__all__ = ["Change", "Outcome", "PaperStore"]
+
+_BATCH = 2_000
+_STREAMED = 5_000
+_LISTED = "SELECT value FROM json_each(?)"
+
+
+class Change(NamedTuple):
+    """A paper as of a revision: whether it is in the library (and not in the trash) since then."""
+
+    number: PaperNumber
+    revision: int
+    present: bool
+
+
+class PaperStore:
+    """Every paper of one library. Each call that changes something is one transaction."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._collections = GroupStore(database, "collection")
+        self._tags = GroupStore(database, "tag")
+        self._copies = FileCopies(database)
+
+    # --- reading --------------------------------------------------------------------------
+
+    def count(self) -> int:
+        """Return how many papers there are outside the trash."""
+        return int(self._database.value("SELECT COUNT(*) FROM papers WHERE trashed_at IS NULL"))
+
+    def revision(self) -> int:
+        """Return the number of changes so far; 0 for a library that never held a paper."""
+        return int(self._database.value("SELECT value FROM meta WHERE name = 'revision'"))
+
+    def changes(self, since: int, limit: int) -> list[Change]:
+        """Return the papers changed after a revision, the earliest change first.
+
+        A paper occurs once, with its latest change. What is in the trash, was merged into
+        another paper or deleted is not ``present``.
+        """
+        rows = self._database.rows(
+            """SELECT number, revision, present FROM (
+                   SELECT * FROM (
+                       SELECT number, revision, trashed_at IS NULL AS present FROM papers
+                       WHERE revision > ?1 ORDER BY revision LIMIT ?2)
+                   UNION ALL
+                   SELECT * FROM (
+                       SELECT number, revision, 0 AS present FROM removed
+                       WHERE revision > ?1 ORDER BY revision LIMIT ?2)
+               ) ORDER BY revision LIMIT ?2""",
+            since,
+            limit,
+        )
+        return [Change(number, revision, bool(present)) for number, revision, present in rows]
+
+    def get(self, number: PaperNumber) -> Paper:
+        """Return a paper, also one in the trash; raise ``UnknownPaperError`` if there is none."""
+        found = self.get_many([number])
+        if not found:
+            raise UnknownPaperError(f"There is no paper {number} in the library.")
+        return found[0]
+
+    def get_many(self, numbers: Sequence[PaperNumber]) -> list[Paper]:
+        """Return papers in the order asked for; missing ones are left out."""
+        return read_papers(self._database, numbers)
+
+    def texts(self, numbers: Sequence[PaperNumber]) -> dict[PaperNumber, PaperText]:
+        """Return what papers are compared by, in the order asked for; missing ones are left out."""
+        return read_texts(self._database, numbers)
+
+    def numbers(self) -> list[PaperNumber]:
+        """Return every paper outside the trash, in the order they were added."""
+        return self._database.integers(
+            "SELECT number FROM papers WHERE trashed_at IS NULL ORDER BY number"
+        )
+
+    def ordered(
+        self,
+        *,
+        sort: SortKey,
+        descending: bool,
+        collection: int | None = None,
+        tag: int | None = None,
+        trashed: bool = False,
+    ) -> list[PaperNumber]:
+        """Return the papers in some order; those without the sorted value come last either way."""
+        scope = Scope("trash") if trashed else Scope()
+        if collection is not None or tag is not None:
+            scope = Scope("tag", tag) if collection is None else Scope("collection", collection)
+        return ordered(self._database, scope, sort, descending=descending)
+
+    # --- finding --------------------------------------------------------------------------
+
+    def resolve(self, external_id: str) -> PaperNumber | None:
+        """Return the paper that answers to an id, ``None`` if there is none.
+
+        Besides external ids this takes ``cocite:<number>`` and bare DOIs and arXiv ids in any
+        letter case, also as web addresses.
+        """
+        return self.resolve_many([external_id]).get(external_id)
+
+    def ids(self, numbers: Sequence[PaperNumber]) -> dict[PaperNumber, str]:
+        """Return the public id of each paper, without reading the rest of it."""
+        found: dict[PaperNumber, str] = dict(
+            self._database.rows(
+                f"""SELECT p.number, COALESCE(i.stated, '{OWN_PREFIX}' || p.number)
+                    FROM papers p LEFT JOIN identifiers i ON i.paper = p.number AND i.position = 0
+                    WHERE p.number IN ({_LISTED})""",
+                as_json(numbers),
+            )
+        )
+        return found
+
+    def resolve_many(self, external_ids: Iterable[str]) -> dict[str, PaperNumber]:
+        """Return the papers that answer to ids, by id; the trash answers to none."""
+        asked = {each: asked_keys(each) for each in external_ids}
+        own = {each: number for each in asked if (number := own_number(each)) is not None}
+        by_key: dict[str, PaperNumber] = dict(
+            self._database.rows(
+                f"""SELECT i.key, i.paper FROM identifiers i JOIN papers p ON p.number = i.paper
+                    WHERE i.key IN ({_LISTED}) AND p.trashed_at IS NULL""",
+                as_json({key for keys in asked.values() for key in keys}),
+            )
+        )
+        found = {
+            each: by_key[key]
+            for each, keys in asked.items()
+            if (key := next((key for key in keys if key in by_key), None)) is not None
+        }
+        return found | self._by_own_number(own)
+
+    def find_by_title(self, title_keys: Sequence[str]) -> dict[str, list[PaperNumber]]:
+        """Return the papers outside the trash that have these titles, by ``title_key``."""
+        found: dict[str, list[PaperNumber]] = {}
+        for key, number in self._database.rows(
+            f"""SELECT title_key, number FROM papers
+                WHERE title_key IN ({_LISTED}) AND trashed_at IS NULL ORDER BY number""",
+            as_json(set(title_keys) - {""}),
+        ):
+            found.setdefault(key, []).append(number)
+        return found
+
+    def find_by_title_start(self, starts: Sequence[str]) -> dict[str, list[PaperNumber]]:
+        """Return the papers outside the trash whose ``title_key`` begins so, by that beginning."""
+        found: dict[str, list[PaperNumber]] = {}
+        for start, number in self._database.rows(
+            """SELECT asked.value, p.number FROM json_each(?) asked
+               CROSS JOIN papers p INDEXED BY papers_by_title
+               ON p.title_key >= asked.value AND p.title_key < asked.value || char(1114111)
+               WHERE p.trashed_at IS NULL ORDER BY p.number""",
+            as_json(set(starts) - {""}),
+        ):
+            found.setdefault(start, []).append(number)
+        return found
+
+    def outside_trash(self, numbers: Sequence[PaperNumber]) -> list[PaperNumber]:
+        """Return those of the papers that are there and not in the trash, in the same order."""
+        there = set(
+            self._database.integers(
+                f"SELECT number FROM papers WHERE number IN ({_LISTED}) AND trashed_at IS NULL",
+                as_json(numbers),
+            )
+        )
+        return [number for number in numbers if number in there]
+
+    def titles(self) -> Iterator[tuple[PaperNumber, str, int | None, str]]:
+        """Yield number, title, year and first author ("" if none) of every paper."""
+        numbers = self.numbers()
+        for start in range(0, len(numbers), _STREAMED):
+            yield from self._database.rows(
+                f"""SELECT p.number, p.title, p.year, COALESCE(n.name, '') FROM papers p
+                    LEFT JOIN authorship a ON a.paper = p.number AND a.position = 0
+                    LEFT JOIN people n ON n.number = a.person
+                    WHERE p.number IN ({_LISTED}) ORDER BY p.number""",
+                as_json(numbers[start : start + _STREAMED]),
+            )
+
+    # --- adding and changing --------------------------------------------------------------
+
+    def add(self, records: Iterable[PaperRecord], *, source: str) -> Iterator[Outcome]:
+        """Add records, or merge each into the paper it is, and yield what became of them.
+
+        Nothing happens until the result is iterated. About 2,000 records make one transaction;
+        whoever stops in between keeps the finished ones.
+        """
+        pending = iter(records)
+        while batch := list(itertools.islice(pending, _BATCH)):
+            yield from add_batch(self._database, batch, source=source)
+
+    def update(self, number: PaperNumber, **fields: object) -> None:
+        """Set fields of a paper as a person edited them: those of ``PaperRecord``, and its key.
+
+        The paper answers to a new DOI or arXiv id at once, and no longer to the one replaced.
+        """
+        edit_paper(self._database, number, fields)
+
+    def trash(self, numbers: Sequence[PaperNumber]) -> None:
+        """Hide papers everywhere but in the trash; nothing of them is lost."""
+        self._set_trashed(numbers, now())
+
+    def restore(self, numbers: Sequence[PaperNumber]) -> None:
+        """Take papers out of the trash."""
+        self._set_trashed(numbers, None)
+
+    def purge(self, numbers: Sequence[PaperNumber]) -> None:
+        """Delete papers for good, as far as they are in the trash.
+
+        The library's copies of their files go with them, unless another paper has them too.
+        """
+        with self._database.transaction():
+            trashed = self._database.column(
+                f"SELECT number FROM papers WHERE trashed_at IS NOT NULL AND number IN ({_LISTED})",
+                as_json(numbers),
+            )
+            copies = self._copies.of(trashed)
+            remove_papers(self._database, trashed, merged_into=None)
+        self._copies.delete_unused(copies)
+
+    def merge(self, into: PaperNumber, others: Sequence[PaperNumber]) -> None:
+        """Make several papers one, whatever the rule says of them.
+
+        ``into`` keeps all its fields, gets those it lacks, and answers to every id.
+        """
+        with self._database.transaction():
+            drafts = read_drafts(self._database, [into, *others])
+            away = [number for number in drafts if number != into]
+            if into not in drafts:
+                raise UnknownPaperError(f"There is no paper {into} in the library.")
+            keeper = drafts[into]
+            for number in away:
+                keeper.absorb(drafts[number])
+            absorb_papers(self._database, into=into, away=away)
+            write_drafts(self._database, [keeper], source="")
+
+    # --- files, collections, tags ---------------------------------------------------------
+
+    def attach_file(self, number: PaperNumber, path: Path, sha256: str) -> None:
+        """Attach a file; one inside the library's folder is found again if that moves."""
+        folder = self._database.folder
+        inside = path.is_relative_to(folder)
+        stored = path.relative_to(folder).as_posix() if inside else path_text(path)
+        with self._database.transaction():
+            self._database.execute(
+                "INSERT OR REPLACE INTO files (paper, path, sha256) VALUES (?, ?, ?)",
+                number,
+                stored,
+                sha256,
+            )
+
+    def detach_file(self, number: PaperNumber, sha256: str) -> None:
+        """Let a file no longer belong to a paper.
+
+        A copy in the library stays until that is closed; a file elsewhere stays for good.
+        """
+        where = "FROM files WHERE paper = ? AND sha256 = ?"
+        with self._database.transaction():
+            path = self._database.value(f"SELECT path {where}", number, sha256)
+            self._database.execute(f"DELETE {where}", number, sha256)
+        if path is not None:
+            self._copies.take_off(str(path))
+
+    def close(self) -> None:
+        """Delete copies of files that were taken off papers; the library is about to close."""
+        self._copies.delete_taken_off()
+
+    def files(self, number: PaperNumber) -> list[PaperFile]:
+        """Return the files attached to a paper, in the order they came."""
+        rows = self._database.rows(
+            "SELECT path, sha256 FROM files WHERE paper = ? ORDER BY number", number
+        )
+        return [PaperFile(self._database.folder / path, sha256) for path, sha256 in rows]
+
+    def paper_of_file(self, sha256: str) -> PaperNumber | None:
+        """Return the paper that a file of this content is attached to."""
+        found = self._database.value(
+            "SELECT paper FROM files WHERE sha256 = ? ORDER BY number LIMIT 1", sha256
+        )
+        return None if found is None else PaperNumber(found)
+
+    def collections(self) -> list[Group]:
+        """Return the collections by name."""
+        return self._collections.all()
+
+    def add_collection(self, name: str) -> int:
+        """Return the number of the collection of that name, made if need be."""
+        return self._collections.add(name)
+
+    def rename_collection(self, number: int, name: str) -> None:
+        """Give a collection another name."""
+        self._collections.rename(number, name)
+
+    def remove_collection(self, number: int) -> None:
+        """Remove a collection; its papers stay in the library."""
+        self._collections.remove(number)
+
+    def assign_collection(
+        self, number: int, papers: Sequence[PaperNumber], *, member: bool = True
+    ) -> None:
+        """Put papers into a collection, or take them out."""
+        self._collections.assign(number, papers, member=member)
+
+    def collections_of(self, number: PaperNumber) -> list[Group]:
+        """Return the collections a paper is in."""
+        return self._collections.of(number)
+
+    def tags(self) -> list[Group]:
+        """Return the tags by name."""
+        return self._tags.all()
+
+    def add_tag(self, name: str) -> int:
+        """Return the number of the tag of that name, made if need be."""
+        return self._tags.add(name)
+
+    def rename_tag(self, number: int, name: str) -> None:
+        """Give a tag another name."""
+        self._tags.rename(number, name)
+
+    def remove_tag(self, number: int) -> None:
+        """Remove a tag; its papers stay in the library."""
+        self._tags.remove(number)
+
+    def assign_tag(
+        self, number: int, papers: Sequence[PaperNumber], *, member: bool = True
+    ) -> None:
+        """Put a tag on papers, or take it off."""
+        self._tags.assign(number, papers, member=member)
+
+    def tags_of(self, number: PaperNumber) -> list[Group]:
+        """Return the tags of a paper."""
+        return self._tags.of(number)
+
+    # --- private --------------------------------------------------------------------------
+
+    def _by_own_number(self, own: dict[str, PaperNumber]) -> dict[str, PaperNumber]:
+        """Return the papers behind ``cocite:<n>`` ids, those merged into others included."""
+        leads_to: dict[PaperNumber, PaperNumber] = dict(
+            self._database.rows(
+                f"""SELECT number, number FROM papers
+                    WHERE number IN ({_LISTED}) AND trashed_at IS NULL
+                    UNION ALL
+                    SELECT r.number, r.merged_into FROM removed r
+                    JOIN papers p ON p.number = r.merged_into
+                    WHERE r.number IN ({_LISTED}) AND p.trashed_at IS NULL""",
+                as_json(own.values()),
+                as_json(own.values()),
+            )
+        )
+        return {each: leads_to[number] for each, number in own.items() if number in leads_to}
+
+    def _set_trashed(self, numbers: Sequence[PaperNumber], trashed_at: str | None) -> None:
+        with self._database.transaction():
+            concerned = self._database.column(
+                f"""SELECT number FROM papers WHERE number IN ({_LISTED})
+                    AND (trashed_at IS NULL) = ?""",
+                as_json(numbers),
+                trashed_at is not None,
+            )
+            revisions = take_revisions(self._database, len(concerned))
+            self._database.execute_many(
+                "UPDATE papers SET trashed_at = ?, revision = ? WHERE number = ?",
+                [
+                    (trashed_at, revision, number)
+                    for revision, number in zip(revisions, concerned, strict=True)
+                ],
+            )

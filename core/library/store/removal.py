@@ -1,0 +1,81 @@
+"""Papers that end: absorbed by another, or deleted for good.
+
+Each leaves its number in ``removed``, with a revision, so that the indexes hear of it and
+``cocite:<n>`` still leads to the paper it became part of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from core.base.records import PaperNumber
+from core.library.database.connection import Database, as_json
+from core.library.store.inverses import links_to_papers
+from core.library.store.notes import join_notes
+from core.library.store.paper_rows import take_revisions
+
+# What the merged record says anew, or what is made of the text of one paper.
+_NOT_MOVED = frozenset({"identifiers", "authorship", "paper_keywords", "embeddings", "notes"})
+# What one paper has as a whole: it moves only to a paper that has none of it.
+_MOVED_WHOLE = (("contexts", "citing"), ("bibliography", "paper"), ("fulltexts", "paper"))
+
+
+def absorb_papers(database: Database, *, into: PaperNumber, away: Sequence[PaperNumber]) -> None:
+    """Move everything that hangs on some papers to another, and remove them.
+
+    Where both have the same, the keeper's stays; notes are put one below the other.
+    """
+    moved = [
+        link
+        for link in links_to_papers(database)
+        if link[0] not in _NOT_MOVED and link not in _MOVED_WHOLE
+    ]
+    for number in away:
+        _join_versions(database, into, number)
+        for table, column in _MOVED_WHOLE:
+            if not database.value(f"SELECT 1 FROM {table} WHERE {column} = ? LIMIT 1", into):
+                database.execute(
+                    f"UPDATE {table} SET {column} = ? WHERE {column} = ?", into, number
+                )
+        for table, column in moved:
+            database.execute(
+                f"UPDATE OR IGNORE {table} SET {column} = ? WHERE {column} = ?", into, number
+            )
+    join_notes(database, into=into, away=away)
+    database.execute("UPDATE fulltexts SET unsettled = 1 WHERE paper = ?", into)
+    database.execute("DELETE FROM citations WHERE citing = cited")
+    database.execute("DELETE FROM different_papers WHERE one = other")
+    database.execute(
+        "DELETE FROM context_citations WHERE paper = ?1"
+        " AND context IN (SELECT number FROM contexts WHERE citing = ?1)",
+        into,
+    )
+    remove_papers(database, away, merged_into=into)
+
+
+def _join_versions(database: Database, into: PaperNumber, away: PaperNumber) -> None:
+    """Make the other versions of one paper versions of the other as well."""
+    database.execute(
+        """UPDATE versions SET work = kept.work FROM versions kept, versions other
+           WHERE kept.paper = ? AND other.paper = ? AND versions.work = other.work""",
+        into,
+        away,
+    )
+
+
+def remove_papers(
+    database: Database, numbers: Sequence[PaperNumber], *, merged_into: PaperNumber | None
+) -> None:
+    """Delete papers with all that hangs on them."""
+    database.execute(
+        "DELETE FROM papers WHERE number IN (SELECT value FROM json_each(?))", as_json(numbers)
+    )
+    revisions = take_revisions(database, len(numbers))
+    database.execute_many(
+        "INSERT INTO removed (number, revision, merged_into) VALUES (?, ?, ?)",
+        [(number, each, merged_into) for number, each in zip(numbers, revisions, strict=True)],
+    )
+    database.execute_many(
+        "UPDATE removed SET merged_into = ? WHERE merged_into = ?",
+        [(merged_into, number) for number in numbers],
+    )

@@ -1,0 +1,1 @@
+r"""From LaTeX to the same structure a PDF is read into."""

@@ -1,0 +1,95 @@
+r"""The list that biber writes for biblatex: ``\entry`` blocks of fields, not of formatted text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from core.base.records import PaperRecord
+from core.formats import latex
+from core.formats.fields import arxiv_of, doi_of, year_of
+from core.manuscript.latex.macros import group_at
+
+_ENTRY = re.compile(
+    r"\\entry\s*\{(?P<key>[^{}]*)\}\s*\{(?P<type>[^{}]*)\}.*?(?P<end>\\endentry)", re.S
+)
+_AUTHORS = re.compile(r"\\name\s*\{(?:author|labelname)\}\s*\{\d+\}\s*\{[^{}]*\}\s*(?=\{)")
+_EDITORS = re.compile(r"\\name\s*\{editor\}\s*\{\d+\}\s*\{[^{}]*\}\s*(?=\{)")
+_PART = re.compile(r"(?<![a-z])(?P<part>family|given|prefix)\s*=\s*(?=\{)")
+_FIELD = re.compile(r"\\field\s*\{(?P<name>\w+)\}\s*(?=\{)")
+_VERB = re.compile(r"\\verb\s*\{(?P<name>\w+)\}\s*\\verb\s+(?P<value>\S+)\s*\\endverb")
+_RANGE = re.compile(r"\\bibrangedash\s*")
+_DELIMITER = re.compile(r"\\bibnamedelim[a-z]\s*")
+_STARTS_NAME = re.compile(r"\{\{[^{}]*\}\s*\{")
+
+
+@dataclass(frozen=True, slots=True)
+class ListedEntry:
+    """An entry of the list."""
+
+    key: str
+    label: str
+    record: PaperRecord
+
+
+def biblatex_entries(text: str) -> Iterator[ListedEntry]:
+    """Yield the entries in the order of the list; one of several lists is enough."""
+    seen: set[str] = set()
+    for match in _ENTRY.finditer(text):
+        key = match["key"].strip()
+        if key in seen:
+            continue
+        seen.add(key)
+        fields = _fields(match[0])
+        title = fields.get("title", "")
+        if not title:
+            continue
+        subtitle = fields.get("subtitle", "")
+        people = _people(match[0], _AUTHORS) or _people(match[0], _EDITORS)
+        doi, eprint = doi_of(fields.get("doi", "")), fields.get("eprint", "")
+        yield ListedEntry(
+            key,
+            fields.get("labelalpha", ""),
+            PaperRecord(
+                title=f"{title}: {subtitle}" if subtitle else title,
+                authors=people,
+                year=year_of(fields.get("year", ""), fields.get("date", "")),
+                venue=fields.get("journaltitle", "") or fields.get("booktitle", ""),
+                doi=doi,
+                arxiv=arxiv_of(eprint),
+                url=fields.get("url", ""),
+                extra={
+                    known: fields[name]
+                    for known, name in (("volume", "volume"), ("page", "pages"))
+                    if name in fields
+                },
+            ),
+        )
+
+
+def _fields(block: str) -> dict[str, str]:
+    found = {match["name"]: match["value"] for match in _VERB.finditer(block)}
+    for match in _FIELD.finditer(block):
+        value = group_at(block, match.end())
+        if value is not None:
+            found.setdefault(match["name"], latex.decode(_RANGE.sub("–", value[0])))
+    return found
+
+
+def _people(block: str, pattern: re.Pattern[str]) -> tuple[str, ...]:
+    listed = pattern.search(block)
+    held = group_at(block, listed.end()) if listed else None
+    if held is None:
+        return ()
+    people = []
+    for part in _STARTS_NAME.split(re.sub(r"%\s*", "", held[0]))[1:]:
+        names = {match["part"]: group_at(part, match.end()) for match in _PART.finditer(part)}
+        words = [
+            latex.decode(_DELIMITER.sub(" ", value[0]))
+            for name in ("given", "prefix", "family")
+            if (value := names.get(name))
+        ]
+        if words:
+            people.append(" ".join(words))
+    return tuple(people)

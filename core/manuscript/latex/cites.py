@@ -1,0 +1,246 @@
+r"""Citation commands of LaTeX, natbib and biblatex: found in the text, and shown as print does."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from core.formats import latex
+from core.manuscript.latex.macros import group_at, option_at
+from core.manuscript.latex.references import Cited, ReferenceList
+from core.manuscript.latex.style import Style
+
+COMMAND = "cocitation"
+r"""Each citation command becomes ``\cocitation{number}``, so that one parser sees one shape."""
+
+Form = Literal[
+    "cite", "paren", "text", "bare", "comma", "author", "year", "yearpar", "number", "title",
+    "raised", "none",
+]  # fmt: skip
+
+_FORMS: dict[str, Form] = {
+    **dict.fromkeys(("cite", "citeN", "shortcite"), "cite"),
+    **dict.fromkeys(("citep", "parencite", "autocite", "fullcite", "footfullcite"), "paren"),
+    **dict.fromkeys(("citet", "textcite", "citeA", "shortciteA", "citeasnoun", "newcite"), "text"),
+    **dict.fromkeys(("citeposs", "possessivecite", "smartcitet"), "text"),
+    **dict.fromkeys(("citealt", "citeNP", "shortciteNP"), "bare"),
+    "citealp": "comma",
+    **dict.fromkeys(("citeauthor", "citeauthorp", "citefullauthor"), "author"),
+    **dict.fromkeys(("citeyear", "citeyearNP", "citedate"), "year"),
+    "citeyearpar": "yearpar",
+    **dict.fromkeys(("citenum", "onlinecite", "citen"), "number"),
+    "citetitle": "title",
+    **dict.fromkeys(("footcite", "footcitetext", "smartcite", "supercite"), "raised"),
+    "nocite": "none",
+}  # fmt: skip
+_MANY: dict[str, Form] = {
+    f"{name}s": form for name, form in _FORMS.items() if name.endswith("cite")
+}
+_COMMAND = re.compile(r"\\(?P<name>[A-Za-z]*[cC]ite[A-Za-z]*)(?P<star>\*?)(?![A-Za-z@])")
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Keys that one pair of brackets holds, with what is said before and behind them."""
+
+    keys: tuple[str, ...]
+    before: str = ""
+    behind: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """One citation command."""
+
+    form: Form
+    groups: tuple[Group, ...]
+    full: bool = False
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """All keys, in order."""
+        return tuple(key for group in self.groups for key in group.keys)
+
+
+def take_citations(text: str, found: list[Citation]) -> str:
+    r"""Replace the citation commands by ``\cocitation{number}`` and add them to ``found``."""
+    pieces, at = [], 0
+    while (match := _COMMAND.search(text, at)) is not None:
+        pieces.append(text[at : match.start()])
+        at = match.end()
+        name = match["name"][0].lower() + match["name"][1:]
+        citation, end = _citation(text, at, name, full=bool(match["star"]))
+        if citation is None:
+            pieces.append(match[0])
+            continue
+        if citation.form != "none":
+            pieces.append(f"\\{COMMAND}{{{len(found)}}}")
+        found.append(citation)
+        at = end
+    return "".join([*pieces, text[at:]])
+
+
+def _citation(text: str, at: int, name: str, *, full: bool) -> tuple[Citation | None, int]:
+    form = _FORMS.get(name)
+    if form is not None:
+        group, end = _group(text, at)
+        return (Citation(form, (group,), full) if group else None), end
+    form = _MANY.get(name)
+    if form is None:
+        return None, at
+    return _many(text, at, form, full=full)
+
+
+def _many(text: str, at: int, form: Form, *, full: bool) -> tuple[Citation | None, int]:
+    r"""Read ``\cites(see)(and so on)[p. 3]{a}[p. 5]{b}``."""
+    around: list[str] = []
+    while len(around) < 2 and (noted := option_at(text, at, "()")) is not None:
+        around.append(noted[0])
+        at = noted[1]
+    groups: list[Group] = []
+    while True:
+        group, end = _group(text, at)
+        if group is None:
+            break
+        groups.append(group)
+        at = end
+    if not groups:
+        return None, at
+    if around:
+        before, behind = (around[0], around[1]) if len(around) == 2 else ("", around[0])
+        first = groups[0]
+        groups[0] = Group(first.keys, before or first.before, first.behind)
+        last = groups[-1]
+        groups[-1] = Group(last.keys, last.before, behind or last.behind)
+    return Citation(form, tuple(groups), full), at
+
+
+def _group(text: str, at: int) -> tuple[Group | None, int]:
+    notes: list[str] = []
+    while len(notes) < 2 and (option := option_at(text, at)) is not None:
+        notes.append(option[0])
+        at = option[1]
+    held = group_at(text, at)
+    if held is None:
+        return None, at
+    keys = tuple(key for part in held[0].split(",") if (key := part.strip()))
+    if not keys:
+        return None, at
+    before, behind = (notes[0], notes[1]) if len(notes) == 2 else ("", "".join(notes))
+    return Group(keys, latex.decode(before), latex.decode(behind)), held[1]
+
+
+def joined(citations: Sequence[Citation]) -> Citation:
+    """Return one citation of all that several cite, as a note does: raised, in one marker."""
+    if len(citations) == 1:
+        return citations[0]
+    return Citation("raised", tuple(group for one in citations for group in one.groups))
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A marker as it stands in the text."""
+
+    text: str
+    references: tuple[int, ...]
+    unresolved: tuple[str, ...]
+    raised: bool = False
+
+
+def show(citation: Citation, entries: ReferenceList, style: Style) -> Shown:
+    """Return a citation as readable text, with the entries it leads to."""
+    places = [entries.place(key) for key in citation.keys]
+    form = style.cite if citation.form == "cite" else citation.form
+    text = _text(citation, entries, style, form)
+    raised = form == "raised" or (style.raised and form == "paren")
+    return Shown(
+        text,
+        tuple(place for place in places if place is not None),
+        tuple(key for key, place in zip(citation.keys, places, strict=True) if place is None),
+        raised,
+    )
+
+
+def _text(citation: Citation, entries: ReferenceList, style: Style, form: str) -> str:
+    if form in ("author", "year", "yearpar", "title"):
+        return _one_part(citation, entries, form)
+    if style.family == "names" and form != "number":
+        return _by_names(citation, entries, form)
+    if form == "text":
+        return ", ".join(
+            f"{_who(entries.cited(key), key, full=citation.full)} "
+            f"[{_noted(group, [_label(entries, key)], only_behind=True)}]".lstrip()
+            for group in citation.groups
+            for key in group.keys
+        )
+    inside = ", ".join(
+        _noted(group, [_label(entries, key) for key in group.keys]) for group in citation.groups
+    )
+    return inside if form == "number" else f"[{inside}]"
+
+
+def _one_part(citation: Citation, entries: ReferenceList, form: str) -> str:
+    parts = []
+    for key in citation.keys:
+        cited = entries.cited(key)
+        if form == "author":
+            parts.append(_who(cited, key, full=citation.full))
+        elif form == "title":
+            parts.append(cited.title if cited and cited.title else key)
+        else:
+            parts.append(cited.year if cited and cited.year else key)
+    joined = ", ".join(parts)
+    return f"({joined})" if form == "yearpar" else joined
+
+
+def _by_names(citation: Citation, entries: ReferenceList, form: str) -> str:
+    if form == "text":
+        return "; ".join(
+            _textual(entries.cited(key), key, group, full=citation.full)
+            for group in citation.groups
+            for key in group.keys
+        )
+    comma = " " if form == "bare" else ", "
+    inside = "; ".join(
+        _noted(
+            group,
+            [_dated(entries.cited(key), key, comma, full=citation.full) for key in group.keys],
+            between="; ",
+        )
+        for group in citation.groups
+    )
+    return inside if form in ("bare", "comma") else f"({inside})"
+
+
+def _textual(cited: Cited | None, key: str, group: Group, *, full: bool) -> str:
+    if cited is None:
+        return f"({key})"
+    inside = _noted(group, [cited.year or "n.d."])
+    return f"{_who(cited, key, full=full)} ({inside})"
+
+
+def _dated(cited: Cited | None, key: str, comma: str, *, full: bool) -> str:
+    if cited is None:
+        return key
+    return f"{_who(cited, key, full=full)}{comma}{cited.year or 'n.d.'}"
+
+
+def _who(cited: Cited | None, key: str, *, full: bool) -> str:
+    if cited is None:
+        return ""
+    return (cited.all_names if full else cited.names) or cited.title or key
+
+
+def _label(entries: ReferenceList, key: str) -> str:
+    place = entries.place(key)
+    return key if place is None else entries.references[place].label or str(place + 1)
+
+
+def _noted(
+    group: Group, shown: Sequence[str], *, between: str = ", ", only_behind: bool = False
+) -> str:
+    before = f"{group.before} " if group.before and not only_behind else ""
+    behind = f", {group.behind}" if group.behind else ""
+    return before + between.join(shown) + behind

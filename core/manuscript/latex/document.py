@@ -1,0 +1,117 @@
+r"""A LaTeX manuscript read into the structure a PDF is read into, for those who still write.
+
+Headings are counted as LaTeX would, citation commands become readable markers with exact spans,
+and the reference list comes from what BibTeX or biber formatted, else from the ``.bib`` files.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from core.base.errors import FormatError
+from core.base.records import Manuscript
+from core.formats.fields import doi_of, year_of
+from core.formats.text import read_text
+from core.manuscript.latex.cites import Citation, Shown, joined, show, take_citations
+from core.manuscript.latex.files import LatexFiles, gather
+from core.manuscript.latex.front import Front, read_front
+from core.manuscript.latex.macros import Definition, expand, take_definitions
+from core.manuscript.latex.numbers import SectionCounter, label_targets
+from core.manuscript.latex.references import ReferenceList, read_references
+from core.manuscript.latex.style import Style, style_of
+from core.manuscript.latex.text import Body
+from core.manuscript.text.composed import Composer, finished_sections, sentences_of
+from core.manuscript.text.extractor import LATEX_EXTRACTOR
+
+_BEGIN = re.compile(r"\\begin\s*\{document\}")
+_END = re.compile(r"\\end\s*\{document\}")
+_ABSTRACT = re.compile(r"\\begin\s*\{abstract\}.*?\\end\s*\{abstract\}", re.S)
+_DOI = re.compile(r"\\(?:acmDOI|doi)\s*\{(?P<doi>[^{}]*)\}")
+
+
+def parse(path: Path) -> Manuscript:
+    """Read the manuscript whose main file is at ``path``.
+
+    Raises:
+        FormatError: it cannot be opened, includes itself, is no LaTeX, or is far too large.
+    """
+    began = time.perf_counter()
+    files = gather(path)
+    known: dict[str, Definition] = {}
+    take_definitions(files.styles, known)
+    citations: list[Citation] = []
+    text = take_citations(expand(take_definitions(files.text, known), known), citations)
+    style = style_of(text + files.styles)
+    entries = _references(files, text, citations, style)
+    before, inside = _cut(text)
+
+    def marker(numbers: Sequence[int]) -> Shown:
+        return show(joined([citations[number] for number in numbers]), entries, style)
+
+    targets = label_targets(inside, SectionCounter.of(style, text))
+    body = Body(Composer(), SectionCounter.of(style, text), marker, targets)
+    front = read_front(text, body.plain)
+    body.take(_abstract_first(before, inside, front))
+    return _manuscript(path, body, front, entries, text, began)
+
+
+def _cut(text: str) -> tuple[str, str]:
+    """Return what stands before the document begins, and the document; a chapter is all body."""
+    begin = _BEGIN.search(text)
+    end = _END.search(text, begin.end() if begin else 0)
+    until = end.start() if end else len(text)
+    return (text[: begin.start()], text[begin.end() : until]) if begin else ("", text[:until])
+
+
+def _references(
+    files: LatexFiles, text: str, citations: Sequence[Citation], style: Style
+) -> ReferenceList:
+    """Return the list; one that stands in the text itself goes before the file beside it."""
+    formatted = text if "\\begin{thebibliography}" in text else ""
+    if not formatted and files.formatted is not None:
+        formatted = read_text(files.formatted)
+    cited = [key for citation in citations for key in citation.keys]
+    return read_references(cited, formatted, files.bibliographies, style)
+
+
+def _abstract_first(before: str, inside: str, front: Front) -> str:
+    """Return the body with an abstract in front that is given outside of it or as a command."""
+    found = _ABSTRACT.search(before)
+    if found:
+        return f"{found[0]}\n\n{inside}"
+    if front.abstract and not _ABSTRACT.search(inside):
+        return f"\\begin{{abstract}}{front.abstract}\\end{{abstract}}\n\n{inside}"
+    return inside
+
+
+def _manuscript(
+    path: Path, body: Body, front: Front, entries: ReferenceList, text: str, began: float
+) -> Manuscript:
+    composer = body.composer
+    sections = finished_sections(composer.sections, body.appendix)
+    sentences = sentences_of(composer.blocks)
+    if not sentences:
+        raise FormatError(
+            f"“{path.name}” holds no running text.",
+            remedy="Choose the manuscript's main .tex file, the one with \\begin{document}.",
+        )
+    abstract = [place for place, section in enumerate(sections) if section.kind == "abstract"]
+    doi = _DOI.search(text)
+    return Manuscript(
+        title=front.title,
+        authors=front.authors,
+        abstract=" ".join(
+            block.text.strip() for block in composer.blocks if block.section in abstract[:1]
+        ),
+        keywords=front.keywords,
+        year=year_of(front.date),
+        doi=doi_of(doi["doi"]).lower() if doi else "",
+        sections=sections,
+        sentences=sentences,
+        references=entries.references,
+        extractor=LATEX_EXTRACTOR,
+        seconds=round(time.perf_counter() - began, 4),
+    )

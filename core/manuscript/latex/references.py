@@ -1,0 +1,299 @@
+r"""The reference list of a LaTeX manuscript: what BibTeX or biber formatted, else the ``.bib``.
+
+The ``.bbl`` says what is printed and in which order, the ``.bib`` states the fields; where both
+are there, each is taken for what it knows. Keys that a formatted list does not have yet follow
+at its end.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from core.base.errors import FormatError
+from core.base.records import PaperRecord, Reference
+from core.formats import bibtex, latex
+from core.formats.names import families_in, parts_of
+from core.manuscript.latex.biblatex_list import biblatex_entries
+from core.manuscript.latex.files import MAX_BIBLIOGRAPHY_BYTES
+from core.manuscript.latex.macros import group_at, option_at
+from core.manuscript.latex.style import Style
+from core.manuscript.references.entries import parse_entry
+
+_ITEM = re.compile(r"\\bibitem(?![A-Za-z])")
+_LIST = re.compile(
+    r"\\begin\s*\{thebibliography\}(?P<inside>.*?)(?:\\end\s*\{thebibliography\}|\Z)", re.S
+)
+_BLOCK = re.compile(r"\\newblock(?![A-Za-z])")
+_NATBIB_LABEL = re.compile(r"(?P<names>.*?)\(\s*(?P<year>[^()]*)\)(?P<all>.*)", re.S)
+_PLAIN_LABEL = re.compile(r"[\w+.-]{1,12}")
+_CALL = re.compile(
+    r"\\(?:bibinfo|bibfield|bibnamefont|bibfnamefont|Eprint|natexlab)\s*(?:\{[a-z]*\})?"
+)
+_MOST_SHOWN = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """How an entry is named in the text: "Smith and Li", in full, and "2020a"."""
+
+    names: str = ""
+    all_names: str = ""
+    year: str = ""
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceList:
+    """The references, by key."""
+
+    references: tuple[Reference, ...] = ()
+    ways: tuple[Cited, ...] = ()
+    places: Mapping[str, int] = field(default_factory=dict)
+
+    def place(self, key: str) -> int | None:
+        """Return the position of a key's entry."""
+        found = self.places.get(key)
+        return self.places.get(key.casefold()) if found is None else found
+
+    def cited(self, key: str) -> Cited | None:
+        """Return how a key's entry is named."""
+        place = self.place(key)
+        return None if place is None else self.ways[place]
+
+
+@dataclass(frozen=True, slots=True)
+class _Item:
+    """An entry on the way: as formatted, as a record states it, or both."""
+
+    key: str
+    text: str = ""
+    label: str = ""
+    cited: Cited | None = None
+    record: PaperRecord | None = None
+    blocks: tuple[str, ...] = ()
+
+
+def read_references(
+    cited: Sequence[str], formatted: str, bibliographies: Sequence[Path], style: Style
+) -> ReferenceList:
+    """Return the list of a manuscript that cites the keys ``cited``, "*" for all.
+
+    ``formatted`` is the LaTeX of a list that is in the text or beside it, or "".
+    """
+    records = _records(bibliographies)
+    items = _formatted(formatted, records)
+    have = {item.key for item in items}
+    wanted = list(dict.fromkeys(cited))
+    if "*" in wanted and not items:
+        wanted = [*wanted, *records]
+    more = [
+        _Item(key, record=record)
+        for key in dict.fromkeys(wanted)
+        if key not in have and (record := _record(records, key)) is not None
+    ]
+    if style.sorted and not items:
+        more.sort(key=_sort_key)
+    return _listed([*items, *more], style)
+
+
+def _records(paths: Sequence[Path]) -> dict[str, PaperRecord]:
+    records: dict[str, PaperRecord] = {}
+    for path in paths:
+        if path.stat().st_size > MAX_BIBLIOGRAPHY_BYTES:
+            raise FormatError(
+                f"“{path.name}” is larger than {MAX_BIBLIOGRAPHY_BYTES // 2**20} MB.",
+                remedy="Make a smaller .bib file of what the manuscript cites.",
+            )
+        for entry in bibtex.read(path):
+            if entry.record is not None:
+                key = str(entry.record.extra.get("citation_key", ""))
+                records.setdefault(key, entry.record)
+    return records
+
+
+def _record(records: Mapping[str, PaperRecord], key: str) -> PaperRecord | None:
+    found = records.get(key)
+    if found is not None:
+        return found
+    folded = key.casefold()
+    return next((record for name, record in records.items() if name.casefold() == folded), None)
+
+
+# --- formatted lists ------------------------------------------------------------------------------
+
+
+def _formatted(text: str, records: Mapping[str, PaperRecord]) -> list[_Item]:
+    if "\\entry{" in text and "\\endentry" in text:
+        return [
+            _Item(entry.key, label=entry.label, record=records.get(entry.key) or entry.record)
+            for entry in biblatex_entries(text)
+        ]
+    listed = _LIST.findall(text)
+    found: dict[str, _Item] = {}
+    for inside in listed:
+        for item in _items(inside):
+            found.setdefault(item.key, replace(item, record=_record(records, item.key)))
+    return list(found.values())
+
+
+def _items(text: str) -> Iterable[_Item]:
+    """Yield the entries of ``thebibliography``."""
+    starts = [match.end() for match in _ITEM.finditer(text)]
+    ends = [*(match.start() for match in _ITEM.finditer(text)), len(text)][1:]
+    for start, end in zip(starts, ends, strict=True):
+        body = text[start:end]
+        option = option_at(body, 0)
+        key = group_at(body, option[1] if option else 0)
+        if key is None:
+            continue
+        blocks = [_plain(block) for block in _BLOCK.split(body[key[1] :])]
+        label, cited = _label(option[0] if option else "")
+        shown = " ".join(block for block in blocks if block)
+        if shown:
+            yield _Item(key[0].strip(), shown, label, cited, blocks=tuple(blocks))
+
+
+def _plain(text: str) -> str:
+    return latex.decode(_CALL.sub("", text).replace("\\href", "\\href "))
+
+
+def _label(option: str) -> tuple[str, Cited | None]:
+    r"""Return a printed label, and what natbib's "Smith and Li(2020)Smith, Li" says."""
+    stripped = latex.decode(
+        re.sub(r"\\(?:citenamefont|natexlab|protect\\citeauthoryear)", "", option)
+    )
+    natbib = _NATBIB_LABEL.fullmatch(stripped)
+    if natbib and natbib["names"].strip():
+        names = natbib["names"].strip()
+        return "", Cited(names, natbib["all"].strip() or names, natbib["year"].strip())
+    return (stripped if _PLAIN_LABEL.fullmatch(stripped) else ""), None
+
+
+# --- the list -------------------------------------------------------------------------------------
+
+
+def _listed(items: Sequence[_Item], style: Style) -> ReferenceList:
+    ways = _with_letters([item.cited or _way(item) for item in items], items)
+    by_label = _labels(items, style)
+    references = tuple(
+        _reference(index, item, by_label(index, item)) for index, item in enumerate(items)
+    )
+    places: dict[str, int] = {}
+    for index, item in enumerate(items):
+        places.setdefault(item.key, index)
+    for index, item in enumerate(items):
+        places.setdefault(item.key.casefold(), index)
+    return ReferenceList(references, tuple(ways), places)
+
+
+def _labels(items: Sequence[_Item], style: Style) -> Callable[[int, _Item], str]:
+    if style.family == "names":
+        return lambda _index, item: "" if item.cited else item.label
+    if style.family == "label":
+        made = [item.label or _made_label(item) for item in items]
+        return lambda index, _item: made[index]
+    return lambda index, item: item.label or str(index + 1)
+
+
+def _reference(index: int, item: _Item, label: str) -> Reference:
+    record = item.record
+    if record is not None:
+        return Reference(
+            index=index, label=label, text=item.text or formatted(record), authors=record.authors,
+            title=record.title, year=record.year, venue=record.venue, doi=record.doi.lower(),
+            arxiv=record.arxiv, url=record.url,
+        )  # fmt: skip
+    fields = parse_entry(item.text)
+    title = _title_block(item) or fields.title
+    return Reference(
+        index=index, label=label, text=item.text, authors=fields.authors, title=title,
+        year=fields.year, venue=fields.venue, doi=fields.doi, arxiv=fields.arxiv,
+    )  # fmt: skip
+
+
+def _title_block(item: _Item) -> str:
+    r"""Return the title where ``\newblock`` says which part it is: behind the names."""
+    if len(item.blocks) < 3:
+        return ""
+    return re.sub(r",?\s*\(?(?:1[6-9]|20)\d{2}[a-z]?\)?\Z", "", item.blocks[1].strip(" .,“”"))
+
+
+def formatted(record: PaperRecord) -> str:
+    """Return a record as a plain line of a reference list."""
+    who = ", ".join(record.authors[:-1])
+    who = f"{who} and {record.authors[-1]}" if who else "".join(record.authors)
+    year = f" ({record.year})" if record.year else ""
+    details = (str(record.extra.get(name, "")) for name in ("volume", "page"))
+    where = ", ".join(part for part in (record.venue, *details) if part)
+    ids = [
+        f"doi:{record.doi}" if record.doi else "",
+        f"arXiv:{record.arxiv}" if record.arxiv else "",
+    ]
+    parts = [f"{who}{year}".strip(), record.title, where, *ids]
+    return " ".join(f"{part}." if not part.endswith((".", "?", "!")) else part
+                    for part in parts if part)  # fmt: skip
+
+
+def families(record: PaperRecord) -> list[str]:
+    """Return the family names of the authors."""
+    told = families_in(record.extra)
+    return [parts_of(name, told).family for name in record.authors]
+
+
+def names_in_text(family_names: Sequence[str]) -> str:
+    """Return "Smith", "Smith and Li" or "Smith et al."."""
+    if len(family_names) >= _MOST_SHOWN:
+        return f"{family_names[0]} et al."
+    return " and ".join(family_names)
+
+
+def _way(item: _Item) -> Cited:
+    """Return how an entry is named whose label does not say it."""
+    if item.record is not None:
+        people = families(item.record)
+        year = item.record.year
+        title = item.record.title
+    else:
+        fields = parse_entry(item.text)
+        people, year, title = list(fields.families), fields.year, fields.title
+    return Cited(names_in_text(people), ", ".join(people), str(year or ""), title)
+
+
+def _with_letters(ways: Sequence[Cited], items: Sequence[_Item]) -> list[Cited]:
+    """Tell apart what would look the same: "2020a", "2020b"."""
+    same = Counter((way.names, way.year) for way in ways)
+    seen: defaultdict[tuple[str, str], int] = defaultdict(int)
+    result = []
+    for way, item in zip(ways, items, strict=True):
+        key = (way.names, way.year)
+        if way.names and way.year and same[key] > 1 and item.cited is None:
+            letter = chr(ord("a") + min(seen[key], 25))
+            seen[key] += 1
+            result.append(replace(way, year=way.year + letter))
+        else:
+            result.append(way)
+    return result
+
+
+def _made_label(item: _Item) -> str:
+    """Return a label as the style "alpha" makes it: [SL20], [Smi20]."""
+    way = item.cited or _way(item)
+    people = [part for part in re.split(r",\s*|\s+and\s+", way.all_names) if part]
+    letters = "".join(name[:1] for name in people[:3])
+    if len(people) < 2:
+        letters = (people[0] if people else way.title)[:3]
+    return letters + ("+" if len(people) > 3 else "") + way.year[2:4]
+
+
+def _sort_key(item: _Item) -> tuple[str, int, str]:
+    way = _way(item)
+    digits = re.match(r"\d+", way.year)
+    return (
+        way.all_names.casefold() or way.title.casefold(),
+        int(digits[0]) if digits else 0,
+        way.title,
+    )

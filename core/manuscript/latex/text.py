@@ -1,0 +1,382 @@
+r"""The body of a LaTeX manuscript walked through: headings, paragraphs, formulas, citations.
+
+pylatexenc parses; what it cannot parse is cut at blank lines until only the broken paragraph is
+taken as plain text. A command nobody knows is passed over and what its braces hold is kept.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from typing import Any
+
+from pylatexenc.latex2text import (  # type: ignore[import-untyped]
+    LatexNodes2Text,
+    MacroTextSpec,
+    get_default_latex_context_db,
+)
+from pylatexenc.latexwalker import (  # type: ignore[import-untyped]
+    LatexWalker,
+    LatexWalkerError,
+)
+from pylatexenc.latexwalker import (
+    get_default_latex_context_db as walker_context_db,
+)
+from pylatexenc.macrospec import EnvironmentSpec, MacroSpec  # type: ignore[import-untyped]
+
+from core.formats import latex
+from core.manuscript.latex.cites import COMMAND, Shown
+from core.manuscript.latex.numbers import LEVELS, SectionCounter, Target
+from core.manuscript.text.composed import Composer
+
+logging.getLogger("pylatexenc").setLevel(logging.CRITICAL)  # it comments on broken input
+
+_Node = Any  # pylatexenc ships no types
+
+_DROPPED = {
+    "label": "{", "vspace": "*{", "hspace": "*{", "includegraphics": "*[[{", "caption": "*[{",
+    "captionof": "{[{", "captionsetup": "[{", "footnote": "[{", "footnotetext": "[{",
+    "footnotemark": "[", "thanks": "{", "tnotetext": "[{", "fntext": "[{", "cortext": "[{",
+    "marginpar": "[{", "marginnote": "[{", "todo": "[{", "sidenote": "[{", "endnote": "[{",
+    "bibliographystyle": "{", "bibliography": "{", "nobibliography": "*{", "printbibliography": "[",
+    "addbibresource": "[{", "pagestyle": "{", "thispagestyle": "{", "pagenumbering": "{",
+    "setcounter": "{{", "addtocounter": "{{", "stepcounter": "{", "refstepcounter": "{",
+    "newcounter": "{[", "setlength": "{{", "addtolength": "{{", "addcontentsline": "{{{",
+    "markboth": "{{", "markright": "{", "index": "{", "hypersetup": "{", "rule": "[{{",
+    "pdfbookmark": "[{{", "definecolor": "{{{", "color": "[{", "fontsize": "{{",
+    "linespread": "{", "enlargethispage": "*{", "graphicspath": "{", "newtheorem": "*{[{[",
+    "theoremstyle": "{", "title": "[{", "subtitle": "{", "titlerunning": "{", "author": "[{",
+    "authorrunning": "{", "date": "{", "institute": "{", "affil": "[{", "affiliation": "[{",
+    "address": "[{", "email": "[{", "ead": "[{", "orcid": "{", "keywords": "{", "icmltitle": "{",
+    "icmlauthor": "{{", "icmlaffiliation": "{{", "icmlcorrespondingauthor": "{{",
+    "icmlkeywords": "{", "icmltitlerunning": "{", "ccsdesc": "[{", "acmConference": "[{{{",
+    "acmDOI": "{", "acmYear": "{", "acmISBN": "{", "copyrightyear": "{", "setcopyright": "{",
+    "received": "[{", "citestyle": "{", "setcitestyle": "{", "bibliographyunit": "[",
+    "nocopyright": "", "hyphenation": "{", "tikzset": "{", "pgfplotsset": "{", "lstset": "{",
+    "DeclareMathOperator": "*{{", "usepackage": "[{", "vskip": "", "includepdf": "[{",
+    "phantom": "{", "hphantom": "{", "vphantom": "{", "addvspace": "{", "newpage": "",
+    "usetikzlibrary": "{", "crefname": "{{{", "Crefname": "{{{", "renewcommand": "*{[[{",
+    "acknowledgement": "", "doi": "{", "jyear": "{", "numberwithin": "{{", "bibinfo": "{{",
+    "icmlsetsymbol": "{{", "printAffiliationsAndNotice": "{", "documentclass": "[{",
+    "maketitle": "", "tableofcontents": "", "glsresetall": "", "glsaddall": "[",
+    "newacronym": "[{{{", "DeclareAcronym": "{{",
+}  # fmt: skip
+_KEPT = {  # the argument that is printed, counted from the last
+    "textcolor": "[{{", "colorbox": "[{{", "href": "[{{", "hyperref": "[{", "parbox": "[[[{{",
+    "multicolumn": "{{{", "raisebox": "{[[{", "scalebox": "{[{", "resizebox": "*{{{",
+    "rotatebox": "[{{", "makebox": "[[{", "framebox": "[[{", "gls": "*[{", "Gls": "*[{",
+    "glspl": "*[{", "Glspl": "*[{", "acrshort": "*[{", "acrlong": "*[{", "acrfull": "*[{",
+    "ac": "*{", "acp": "*{", "acs": "*{", "acl": "*{", "acf": "*{", "mbox": "{", "url": "{",
+    "path": "{", "nolinkurl": "{", "SI": "[{{", "si": "[{", "num": "[{", "foreignlanguage": "{{",
+    "enquote": "*{", "emph": "{", "uline": "{", "hl": "{", "st": "{", "added": "[{",
+    "ensuremath": "{", "footnotesize": "", "sloppy": "",
+}  # fmt: skip
+_SIGNS = {
+    "LaTeX": "LaTeX", "TeX": "TeX", "BibTeX": "BibTeX", "LaTeXe": "LaTeX 2e", "eg": "e.g.",
+    "ie": "i.e.", "etal": "et al.", "cf": "cf.", "vs": "vs.", "wrt": "w.r.t.", "etc": "etc.",
+    "-": "", "/": "", "@": "", "!": "", "\\": " ", "newline": " ", "linebreak": " ", " ": " ",
+    "quad": " ", "qquad": " ", "hfill": " ", "xspace": "", "textbackslash": "\\", "\n": " ",
+    "textsuperscript": "", "textsubscript": "", "today": "",
+}  # fmt: skip
+_MATH_SIGNS = {  # what pylatexenc does not know
+    "ne": "≠", "neg": "¬", "land": "∧", "lor": "∨", "iff": "⇔", "implies": "⇒", "bot": "⊥",
+    "Re": "Re", "Im": "Im", "triangle": "△", "coloneqq": ":=", "models": "⊨", "colon": ":",
+    "|": "‖", "checkmark": "✓", "xrightarrow": "→", "bmod": "mod", "mod": "mod", "lVert": "‖",
+    "rVert": "‖", "lvert": "|", "rvert": "|",
+    **{name: name for name in ("arg", "argmax", "argmin", "det", "dim", "ker", "Pr", "gcd", "erf")},
+}  # fmt: skip
+_REFS = {"ref": "", "eqref": "()", "autoref": "kind", "cref": "kind", "Cref": "kind",
+         "pageref": "page", "nameref": "", "vref": "", "subref": "", "cpageref": "page",
+         "labelcref": "", "fref": "kind", "Fref": "kind", "sref": "kind"}  # fmt: skip
+_LEFT_OUT = frozenset(
+    ("figure", "table", "tabular", "tabularx", "tabulary", "longtable", "supertabular", "array",
+     "wrapfigure", "wraptable", "algorithm", "algorithmic", "algorithm2e", "lstlisting", "listing",
+     "verbatim", "minted", "Verbatim", "tikzpicture", "pgfpicture", "thebibliography", "CCSXML",
+     "comment", "sidewaystable", "sidewaysfigure", "teaserfigure", "SCfigure", "subfigure",
+     "filecontents", "titlepage", "forest", "picture", "bibunit", "keyword", "keywords",
+     "IEEEkeywords", "marginfigure", "margintable", "icmlauthorlist", "highlights", "tblr",
+     "graphicalabstract", "prompt", "tcblisting", "threeparttable", "floatingfigure", "strip")
+)  # fmt: skip
+_DISPLAYED = frozenset(
+    ("equation", "align", "gather", "multline", "eqnarray", "displaymath", "flalign", "alignat",
+     "dmath", "subequations", "IEEEeqnarray", "math", "split", "aligned", "xalignat")
+)  # fmt: skip
+_WITH_ARGUMENTS = {"minipage": "[[[{", "multicols": "{", "adjustbox": "{", "spacing": "{",
+                   "list": "{{", "tcolorbox": "[", "otherlanguage": "{", "threeparttable": "[",
+                   "abstract": "[", "appendices": "", "itemize": "[", "enumerate": "[",
+                   "description": "[", "compactitem": "[", "compactenum": "["}  # fmt: skip
+_THANKS = frozenset({"acks", "acknowledgements", "acknowledgments", "ack", "acknowledgement"})
+_NOTES = frozenset({"footnote", "endnote", "sidenote", "marginnote"})
+_CITED = re.compile(rf"\\{COMMAND}\{{(\d+)\}}")
+_BREAKS = frozenset({"par", "item", "bigskip", "medskip", "smallskip", "newpage", "clearpage"})
+_IN_FORMULAS = re.compile(
+    r"\\label\s*\{[^{}]*\}|\\(?:nonumber|notag|displaystyle|textstyle|limits|nolimits)(?![A-Za-z])"
+    r"|\\tag\*?\s*\{[^{}]*\}|\\[!,;:>]|\\(?:begin|end)\s*\{(?:split|aligned|subequations)\}"
+)
+_FRACTION = re.compile(r"\\[dtc]frac(?![A-Za-z])")
+_SPACED = re.compile(r"\s+")
+_BLANK_LINE = re.compile(r"\n[ \t]*\n\s*")
+_BROKEN = (LatexWalkerError, RecursionError, ValueError, TypeError, AttributeError, LookupError)
+_SMALLEST_PIECE = 400
+
+
+@cache
+def _converter() -> LatexNodes2Text:
+    context = get_default_latex_context_db()
+    known = {**_SIGNS, **_MATH_SIGNS}
+    signs = [MacroTextSpec(name, simplify_repl=text) for name, text in known.items()]
+    nothing = [MacroTextSpec(name, simplify_repl="") for name in ("label", "nonumber", "cite")]
+    context.add_context_category("cocite", prepend=True, macros=[*signs, *nothing])
+    return LatexNodes2Text(latex_context=context, math_mode="text")
+
+
+@cache
+def _context() -> Any:  # noqa: ANN401 - pylatexenc ships no types
+    context = walker_context_db()
+    macros = [MacroSpec(name, spec) for name, spec in {**_DROPPED, **_KEPT}.items()]
+    macros += [MacroSpec(name, "*[{") for name in LEVELS]
+    macros += [MacroSpec(name, "*{") for name in _REFS]
+    macros += [MacroSpec(COMMAND, "{"), MacroSpec("texorpdfstring", "{{"), MacroSpec("item", "[")]
+    environments = [EnvironmentSpec(name, spec) for name, spec in _WITH_ARGUMENTS.items()]
+    context.add_context_category("cocite", prepend=True, macros=macros, environments=environments)
+    return context
+
+
+def formula_text(written: str) -> str:
+    """Return a formula as readable plain text on one line."""
+    bare = _FRACTION.sub(r"\\frac", _IN_FORMULAS.sub(" ", written))
+    try:
+        shown = str(_converter().latex_to_text(bare))
+    except _BROKEN:
+        shown = latex.decode(bare)
+    return _SPACED.sub(" ", shown.replace("&", " ")).strip()
+
+
+class Body:
+    """Walks through LaTeX and writes what it says into a composer."""
+
+    def __init__(
+        self,
+        composer: Composer,
+        counter: SectionCounter,
+        citations: Callable[[Sequence[int]], Shown],
+        targets: dict[str, Target],
+    ) -> None:
+        self.composer = composer
+        self.appendix: int | None = None
+        self._counter = counter
+        self._citations = citations
+        self._targets = targets
+
+    def take(self, text: str) -> None:
+        """Write all that ``text`` says."""
+        for nodes in _parsed(text):
+            for node in nodes:
+                try:
+                    self._node(node)
+                except _BROKEN:
+                    self.composer.write(latex.decode(node.latex_verbatim()[:_SMALLEST_PIECE]))
+        self.composer.end_paragraph()
+
+    def plain(self, text: str) -> str:
+        """Return what ``text`` says on one line."""
+        body = Body(Composer(), self._counter, self._citations, self._targets)
+        body.take(text)
+        return body.composer.plain()
+
+    def _nodes(self, nodes: Sequence[_Node] | None) -> None:
+        for node in nodes or ():
+            if node is not None:
+                self._node(node)
+
+    def _node(self, node: _Node) -> None:
+        kind = type(node).__name__
+        if kind == "LatexCharsNode":
+            self._chars(node.chars)
+        elif kind == "LatexGroupNode":
+            self._nodes(node.nodelist)
+        elif kind == "LatexMacroNode":
+            self._macro(node)
+        elif kind == "LatexEnvironmentNode":
+            self._environment(node)
+        elif kind == "LatexMathNode":
+            self._math(node)
+        elif kind == "LatexSpecialsNode":
+            self._special(node)
+
+    def _chars(self, chars: str) -> None:
+        first, *others = _BLANK_LINE.split(chars)
+        self.composer.write(first)
+        for part in others:
+            self.composer.end_paragraph()
+            self.composer.write(part)
+
+    def _special(self, node: _Node) -> None:
+        signs = {"~": " ", "&": " ", "\n\n": ""}
+        text = signs.get(node.specials_chars)
+        if node.specials_chars == "\n\n":
+            self.composer.end_paragraph()
+        self.composer.write(_text(node) if text is None else text)
+
+    def _math(self, node: _Node) -> None:
+        inside = "".join(part.latex_verbatim() for part in node.nodelist or () if part is not None)
+        if node.displaytype == "display":
+            self.composer.formula(formula_text(inside))
+        else:
+            self.composer.write(formula_text(inside))
+
+    # --- commands -------------------------------------------------------------------------------
+
+    def _macro(self, node: _Node) -> None:
+        name = node.macroname
+        if name in LEVELS:
+            self._heading(node)
+        elif name == COMMAND or name in _NOTES:
+            self._cite(node)
+        elif name in _REFS:
+            self._ref(node)
+        elif name in _SIGNS:
+            self.composer.write(_SIGNS[name] + _space_behind(node))
+        elif name in _BREAKS:
+            self.composer.end_paragraph()
+            self._nodes(_arguments(node))
+        elif name == "appendix":
+            self._begin_appendix()
+        elif name not in _DROPPED:
+            self._words(node)
+
+    def _words(self, node: _Node) -> None:
+        """Write what a command of no special meaning prints."""
+        arguments = [part for part in _arguments(node) if part is not None]
+        if node.macroname in _KEPT:
+            self._nodes(arguments[-1:])
+        elif node.macroname == "texorpdfstring":
+            self._nodes(arguments[:1])
+        elif arguments and not _is_accent(node.macroname):
+            self._nodes([part for part in arguments if not _is_option(part)])
+        else:
+            text = _text(node)
+            self.composer.write(text + ("" if len(text) == 1 and text.isalpha()
+                                        else _space_behind(node)))  # fmt: skip
+
+    def _heading(self, node: _Node) -> None:
+        starred, _, title = _arguments(node)
+        if title is None:
+            return
+        name = node.macroname
+        number = self._counter.step(name, starred=starred is not None)
+        shown = self.plain(title.latex_verbatim()).rstrip(" .:")
+        if shown:
+            self.composer.heading(number, shown, self._counter.level(name))
+
+    def _begin_appendix(self) -> None:
+        self._counter.appendix()
+        self.composer.end_paragraph()
+        if self.appendix is None:
+            self.appendix = len(self.composer.sections)
+
+    def _cite(self, node: _Node) -> None:
+        """Add a marker; a note is left out but for what it cites: its sentence rests on that."""
+        numbers = [int(digits) for digits in _CITED.findall(node.latex_verbatim())]
+        shown = self._citations(numbers) if numbers else None
+        if shown is not None and shown.text:
+            raised = shown.raised or node.macroname in _NOTES
+            self.composer.cite(shown.text, shown.references, shown.unresolved, before_stop=raised)
+
+    def _ref(self, node: _Node) -> None:
+        how = _REFS[node.macroname]
+        arguments = _arguments(node)
+        held = arguments[-1].latex_verbatim().strip("{}") if arguments[-1] is not None else ""
+        shown = []
+        for label in held.split(","):
+            target = self._targets.get(label.strip())
+            number = target.number if target else "??"
+            if how == "page":
+                number = "??"
+            kind = f"{target.kind} " if how == "kind" and target else ""
+            shown.append(f"({number})" if how == "()" else kind + number)
+        self.composer.write(" and ".join(shown))
+
+    # --- environments ---------------------------------------------------------------------------
+
+    def _environment(self, node: _Node) -> None:
+        name = node.environmentname.rstrip("*")
+        if name in _LEFT_OUT:
+            return
+        if name in _DISPLAYED:
+            inside = "".join(part.latex_verbatim() for part in node.nodelist if part is not None)
+            self.composer.formula(formula_text(inside))
+        elif name == "abstract":
+            self._abstract(node)
+        elif name in _THANKS:
+            self.composer.heading("", "Acknowledgements", 1)
+            self._nodes(node.nodelist)
+            self.composer.end_paragraph()
+        elif name == "appendices":
+            self._begin_appendix()
+            self._nodes(node.nodelist)
+        else:
+            self._block(node, name)
+
+    def _abstract(self, node: _Node) -> None:
+        self.composer.heading("", "Abstract", 1)
+        self._nodes(node.nodelist)
+        self.composer.leave_section()
+
+    def _block(self, node: _Node, name: str) -> None:
+        """Write an environment that sets its text apart: a list, a theorem, a quotation."""
+        if name not in ("document", "frontmatter", "sloppypar", "CJK", "CJK*"):
+            self._end_unless_in_sentence()
+        nodes = list(node.nodelist or ())
+        if nodes and type(nodes[0]).__name__ == "LatexCharsNode":
+            head = re.match(r"\s*\[[^\[\]]*\]", nodes[0].chars)
+            if head:
+                self._chars(nodes.pop(0).chars[head.end() :])
+        self._nodes(nodes)
+        self.composer.end_paragraph()
+
+    def _end_unless_in_sentence(self) -> None:
+        self.composer.end_paragraph()
+
+
+def _parsed(text: str) -> Iterator[list[_Node]]:
+    """Yield the parsed nodes; where parsing fails, those of ever smaller pieces."""
+    try:
+        walker = LatexWalker(text, latex_context=_context(), tolerant_parsing=True)
+        yield walker.get_latex_nodes()[0]
+        return
+    except _BROKEN:
+        pass
+    breaks = [match.end() for match in _BLANK_LINE.finditer(text)]
+    middle = min(breaks, key=lambda at: abs(at - len(text) // 2), default=0)
+    if 0 < middle < len(text):
+        yield from _parsed(text[:middle])
+        yield from _parsed(text[middle:])
+    else:
+        yield LatexWalker(latex.encode(latex.decode(text))).get_latex_nodes()[0]
+
+
+def _arguments(node: _Node) -> list[_Node]:
+    arguments = node.nodeargd.argnlist if node.nodeargd is not None else None
+    return list(arguments or ())
+
+
+def _is_option(node: _Node) -> bool:
+    return type(node).__name__ == "LatexGroupNode" and node.delimiters[0] == "["
+
+
+def _is_accent(name: str) -> bool:
+    return not name.isalpha() or name in {"c", "d", "b", "k", "r", "t", "u", "v", "H"}
+
+
+def _space_behind(node: _Node) -> str:
+    return " " if node.macro_post_space else ""
+
+
+def _text(node: _Node) -> str:
+    try:
+        return str(_converter().nodelist_to_text([node]))
+    except _BROKEN:
+        return ""

@@ -1,0 +1,1 @@
+"""From a PDF to sections, sentences, markers and references."""

@@ -1,0 +1,273 @@
+"""From the file to the manuscript: strings the steps of this package together."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from core.base.records import Manuscript, Marker, Rect, Reference, Section, Sentence
+from core.manuscript.pdf.bibliography import cut_entries
+from core.manuscript.pdf.extract import extract_pages
+from core.manuscript.pdf.flow import (
+    Paragraph,
+    TextRow,
+    drop_footnote_signs,
+    paragraphs,
+    raised_spans,
+)
+from core.manuscript.pdf.front import find_authors, find_identifiers, find_title, find_year
+from core.manuscript.pdf.headings import Heading, find_headings, is_references_title
+from core.manuscript.pdf.imprint import find_imprint
+from core.manuscript.pdf.kinds import Kind, classify
+from core.manuscript.pdf.layout import Body, Placed, body_style, reading_order
+from core.manuscript.pdf.lines import Page
+from core.manuscript.pdf.lists import Zone, find_zones, list_rows
+from core.manuscript.pdf.opening import Opening, find_end, read_opening
+from core.manuscript.pdf.regions import floats
+from core.manuscript.references.markers import ReferenceIndex, find_markers, index_of, raised_marker
+from core.manuscript.text.extractor import EXTRACTOR
+from core.manuscript.text.hyphens import Joiner
+from core.manuscript.text.section_kinds import section_kinds
+from core.manuscript.text.sentences import sentence_spans
+
+_BRACKET_NUMBERS = re.compile(r"\[\d{1,3}(?:\s*[,–-]\s*\d{1,3})*\]")
+
+
+@dataclass(slots=True)
+class _Draft:
+    """What is known of the document on the way; ``kinds`` and ``floats`` go by row."""
+
+    pages: list[Page]
+    body: Body
+    rows: list[Placed]
+    headings: list[Heading]
+    joiner: Joiner
+    floats: frozenset[int]
+    kinds: list[Kind]
+
+
+@dataclass(frozen=True, slots=True)
+class _List:
+    """A reference list as its text cites it; its entries count from ``first`` in the manuscript."""
+
+    end: int
+    first: int
+    index: ReferenceIndex
+
+
+def parse(path: Path, *, max_pages: int = 500) -> Manuscript:
+    """Read the PDF at ``path``. Raises a ``PdfError`` that says why it cannot be read."""
+    began = time.perf_counter()
+    pages, metadata = extract_pages(path, max_pages=max_pages)
+    body = body_style(pages)
+    rows = reading_order(pages, body)
+    joiner = Joiner(row.line.text for row in rows)
+    title = find_title(rows, joiner, metadata.get("title", ""))
+    inside = floats(rows, pages, body) - title.rows
+    headings = [
+        heading
+        for heading in find_headings(rows, body, skip=inside)
+        if heading.start not in title.rows
+    ]
+    opening = read_opening(rows, headings, find_end(rows, headings, title.rows, body), joiner)
+    headings = [
+        heading
+        for heading in headings
+        if heading.start not in opening.front and heading.start not in opening.used
+    ]
+    kinds = classify(rows, pages, body, inside)
+    draft = _Draft(pages, body, rows, headings, joiner, inside, kinds)
+    zones = find_zones(rows, headings, inside)
+    references, lists = _references(draft, zones)
+    text = _running_text(draft, zones, set(title.rows) | opening.front | opening.used)
+    bottom = max((rows[at].line.y1 for at in title.rows), default=0.0)
+    doi, arxiv = find_identifiers(pages[0], rows, opening.end)
+    year = find_year(pages[0], bottom)
+    sections, parts = _sections(draft, text, opening)
+    sentences = _sentences(parts, lists)
+    return Manuscript(
+        title=title.text,
+        authors=find_authors([rows[at] for at in sorted(opening.front | title.rows)], title.text),
+        abstract=opening.abstract.text if opening.abstract else "",
+        keywords=opening.keywords,
+        year=year,
+        doi=doi,
+        arxiv=arxiv,
+        sections=tuple(sections),
+        sentences=tuple(
+            replace(sentence, rects=_displayed(sentence.rects, pages)) for sentence in sentences
+        ),
+        references=tuple(
+            replace(reference, rects=_displayed(reference.rects, pages)) for reference in references
+        ),
+        imprint=find_imprint(pages[0], metadata, year),
+        extractor=EXTRACTOR,
+        seconds=round(time.perf_counter() - began, 4),
+    )
+
+
+def _displayed(rects: Sequence[Rect], pages: Sequence[Page]) -> tuple[Rect, ...]:
+    return tuple(pages[rect.page].displayed(rect) for rect in rects)
+
+
+# --- reference lists ----------------------------------------------------------------------------
+
+
+def _references(draft: _Draft, zones: Sequence[Zone]) -> tuple[list[Reference], list[_List]]:
+    """Return the entries of all lists, and the lists to look markers up in.
+
+    Lists that count on, or go by names, are one to whoever cites them. Where the numbers begin
+    anew, a sentence cites the list that comes next after it.
+    """
+    references: list[Reference] = []
+    parts: list[list[Reference]] = []
+    for number, zone in enumerate(zones):
+        rows = list_rows(draft.rows, zone, draft.kinds, draft.floats)
+        part = cut_entries(rows, draft.joiner, first=len(references), list_number=number)
+        references += part
+        parts.append(part)
+    texts = _texts(draft, zones)
+    labels = [reference.label for reference in references if reference.label]
+    if len(set(labels)) > 0.9 * len(labels) or not labels:
+        return references, [_List(len(draft.rows), 0, index_of(references, texts))]
+    lists = []
+    for zone, part in zip(zones, parts, strict=True):
+        if part:
+            own = [replace(entry, index=at) for at, entry in enumerate(part)]
+            lists.append(_List(zone.start, part[0].index, index_of(own, texts)))
+    return references, lists
+
+
+def _texts(draft: _Draft, zones: Sequence[Zone]) -> list[str]:
+    """Return the rows that may cite."""
+    listed = {at for zone in zones for at in range(zone.heading, zone.end)}
+    return [
+        row.line.text
+        for at, row in enumerate(draft.rows)
+        if at not in listed and draft.kinds[at] is Kind.TEXT
+    ]
+
+
+def _list_for(part: Paragraph, lists: Sequence[_List]) -> _List:
+    """Return the list that comes next after the paragraph, else the last."""
+    return next((each for each in lists if part.at < each.end), lists[-1])
+
+
+# --- running text -------------------------------------------------------------------------------
+
+
+def _running_text(draft: _Draft, zones: Sequence[Zone], skipped: set[int]) -> list[TextRow]:
+    """Return the rows of running text with the place of their heading in ``draft.headings``."""
+    taken = set(skipped)
+    for zone in zones:
+        taken.update(range(zone.heading, zone.end))
+    starts = {heading.start: number for number, heading in enumerate(draft.headings)}
+    for heading in draft.headings:
+        taken.update(range(heading.start, heading.end))
+    section: int | None = None
+    result: list[TextRow] = []
+    for at, row in enumerate(draft.rows):
+        section = starts.get(at, section)
+        kind = draft.kinds[at]
+        if at not in taken and kind in (Kind.TEXT, Kind.FORMULA):
+            result.append(TextRow(at, row, section, formula=kind is Kind.FORMULA))
+    return result
+
+
+def _sections(
+    draft: _Draft, text: Sequence[TextRow], opening: Opening
+) -> tuple[list[Section], list[Paragraph]]:
+    """Return the sections, the abstract's first, and the paragraphs that name them by place."""
+    sections = [Section(heading.number, heading.title, heading.level) for heading in draft.headings]
+    parts = paragraphs(text, draft.body, draft.joiner)
+    if opening.abstract is not None:
+        for part in parts:
+            part.section = None if part.section is None else part.section + 1
+        opening.abstract.section = 0
+        sections, parts = [Section("", "Abstract", 1), *sections], [opening.abstract, *parts]
+    lists = [at for at, section in enumerate(sections) if is_references_title(section.title)]
+    return section_kinds(sections, lists_before=min(lists, default=None)), parts
+
+
+def _sentences(parts: Sequence[Paragraph], lists: Sequence[_List]) -> list[Sentence]:
+    raised = {each.first: _cites_by_superscript(parts, each.index) for each in lists}
+    sentences: list[Sentence] = []
+    number = -1
+    for part in parts:
+        cited = _list_for(part, lists)
+        by_superscript = raised[cited.first]
+        if not by_superscript:
+            drop_footnote_signs(part)
+        new = True
+        for start, end in _spans(part, cited.index, raised=by_superscript):
+            text = part.text[start:end]
+            if not any(map(str.isalpha, text)):
+                continue
+            number, new = number + new, False
+            rects = part.rects(start, end)
+            sentences.append(
+                Sentence(
+                    index=len(sentences),
+                    section=part.section,
+                    page=rects[0].page,
+                    text=text,
+                    rects=rects,
+                    markers=_markers(part, (start, end), cited, raised=by_superscript),
+                    paragraph=number,
+                )
+            )
+    return sentences
+
+
+def _cites_by_superscript(parts: Sequence[Paragraph], index: ReferenceIndex) -> bool:
+    if not index.is_numbered:
+        return False
+    brackets = sum(len(_BRACKET_NUMBERS.findall(part.text)) for part in parts)
+    superscripts = sum(
+        raised_marker(part.text, start, end, index) is not None
+        for part in parts
+        for start, end in raised_spans(part)
+        if part.text[start - 1 : start].isalpha() or part.text[start - 1 : start] in ".,;:)"
+    )
+    return superscripts >= 3 and superscripts > 2 * brackets
+
+
+def _spans(part: Paragraph, index: ReferenceIndex, *, raised: bool) -> list[tuple[int, int]]:
+    """Return the sentences' spans; superscript citations behind a stop belong to what is before."""
+    if not raised:
+        return sentence_spans(part.text)
+    text = list(part.text)
+    for start, end in raised_spans(part):
+        if raised_marker(part.text, start, end, index) is not None:
+            text[start:end] = " " * (end - start)
+    spans = sentence_spans("".join(text))
+    starts = [start for start, _ in spans[1:]] + [len(part.text)]
+    return [
+        (start, max(end, start + len(part.text[start:following].rstrip())))
+        for (start, end), following in zip(spans, starts, strict=True)
+    ]
+
+
+def _markers(
+    part: Paragraph, span: tuple[int, int], cited: _List, *, raised: bool
+) -> tuple[Marker, ...]:
+    start, end = span
+    text = part.text[start:end]
+    if not raised:
+        return tuple(_counted(marker, cited.first) for marker in find_markers(text, cited.index))
+    found = [
+        raised_marker(text, first - start, last - start, cited.index)
+        for first, last in raised_spans(part)
+        if start <= first and last <= end
+    ]
+    return tuple(_counted(marker, cited.first) for marker in found if marker is not None)
+
+
+def _counted(marker: Marker, first: int) -> Marker:
+    """Return the marker with positions in the manuscript's references, not its own list's."""
+    if not first:
+        return marker
+    return replace(marker, references=tuple(at + first for at in marker.references))

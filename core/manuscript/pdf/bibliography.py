@@ -1,0 +1,246 @@
+"""A reference list cut into its entries: by labels, hanging indents, gaps, or what rows say."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from itertools import pairwise
+from statistics import median
+
+from core.base.records import Rect, Reference
+from core.manuscript.pdf.flow import raised_characters
+from core.manuscript.pdf.layout import Placed
+from core.manuscript.pdf.lines import Line
+from core.manuscript.references.entries import parse_entry
+from core.manuscript.references.names import begins_with_name
+from core.manuscript.text.hyphens import Joiner
+
+_BRACKETED = re.compile(
+    r"\[(?P<label>\d{1,3}|[A-Za-z][\w+&’'., -]{0,40}?\s?\(?\d{2,4}\)?[a-z]?)\]\s*"
+)
+_NUMBERED = re.compile(r"\(?(?P<label>\d{1,3})[.)]?\s+(?=\S)")
+_DATED_BODY = re.compile(r"[A-Z][^.()]{2,60}\.?\s*\((?:n\.\s?d\.|\d{4})")  # "Team of X. (2020)"
+_BARE_LINK = re.compile(r"[•‣▪◦●]\s+(?:[^.,()]{1,60}:?\s+)?(?:https?://|www\.)\S+\Z")
+_YEAR = re.compile(r"\b(?:1[6-9]|20)\d{2}[a-z]?\b")
+
+
+def cut_entries(
+    rows: Sequence[Placed], joiner: Joiner, *, first: int = 0, list_number: int = 0
+) -> list[Reference]:
+    """Return the entries of a list's rows, each parsed, in the order printed.
+
+    Their positions count from ``first``; their rectangles are those of the pages as read.
+    """
+    rows = _without_links(rows)
+    if not rows:
+        return []
+    references: list[Reference] = []
+    for label, group in entry_groups(rows):
+        text = _join_rows(group, joiner)
+        text = text[_label_length(text, label) :]
+        if not any(map(str.isalpha, text)):
+            continue
+        fields = parse_entry(text)
+        references.append(
+            Reference(
+                index=first + len(references),
+                label=label,
+                text=text,
+                authors=fields.authors,
+                title=fields.title,
+                year=fields.year,
+                venue=fields.venue,
+                doi=fields.doi,
+                arxiv=fields.arxiv,
+                url=fields.url,
+                rects=tuple(_rect(row.line) for row in group),
+                list_number=list_number,
+            )
+        )
+    return references
+
+
+def _without_links(rows: Sequence[Placed]) -> Sequence[Placed]:
+    """Leave out bulleted web addresses ("• source code: https://…") in a list without bullets."""
+    links = [at for at, row in enumerate(rows) if _BARE_LINK.match(row.line.text)]
+    if not links or len(links) > 0.3 * len(rows):
+        return rows
+    return [row for at, row in enumerate(rows) if at not in links]
+
+
+def _rect(line: Line) -> Rect:
+    x0, y0, x1, y1 = (round(edge, 2) for edge in (line.x0, line.y0, line.x1, line.y1))
+    return Rect(line.page, x0, y0, x1, y1)
+
+
+def _label_length(text: str, label: str) -> int:
+    if not label:
+        return 0
+    match = _BRACKETED.match(text) or _NUMBERED.match(text)
+    return match.end() if match else len(label)
+
+
+def _number_of(row: Placed) -> int | None:
+    """Return the number that the row begins with, plain or raised, as a label may."""
+    match = _NUMBERED.match(row.line.text)
+    if match:
+        return int(match["label"])
+    digits = re.match(r"\d{1,3}(?=\D)", row.line.text)
+    raised = raised_characters(row.line) if digits else set()
+    return int(digits[0]) if digits and set(range(digits.end())) <= raised else None
+
+
+def _join_rows(rows: Sequence[Placed], joiner: Joiner) -> str:
+    text = ""
+    for row in rows:
+        drop, between = joiner.between(text, row.line.text)
+        text = (text[:-drop] if drop else text) + between + row.line.text
+    return text
+
+
+def entry_groups(rows: Sequence[Placed]) -> list[tuple[str, list[Placed]]]:
+    """Return the rows of each entry with its label as printed, "" where there is none."""
+    for labels in (_bracket_labels(rows), _number_labels(rows)):
+        if labels:
+            starts = sorted(labels)
+            return [
+                (labels[start], list(rows[start:end]))
+                for start, end in pairwise([*starts, len(rows)])
+            ]
+    starts = _unlabelled_starts(rows)
+    return [("", list(rows[start:end])) for start, end in pairwise([*starts, len(rows)])]
+
+
+def _bracket_labels(rows: Sequence[Placed]) -> dict[int, str]:
+    labels: dict[int, str] = {}
+    for at, row in enumerate(rows):
+        match = _BRACKETED.match(row.line.text)
+        if match:
+            labels[at] = match["label"]
+    numbers = [int(label) for label in labels.values() if label.isdigit()]
+    rising = sum(after == before + 1 for before, after in pairwise(numbers))
+    if numbers and len(numbers) > 0.5 * len(labels):
+        enough = len(numbers) == 1 or rising >= 0.6 * (len(numbers) - 1)
+        return {at: label for at, label in labels.items() if label.isdigit()} if enough else {}
+    return labels if len(labels) >= 2 and 0 in labels else {}
+
+
+def _number_labels(rows: Sequence[Placed]) -> dict[int, str]:
+    """Return the rows that carry the next number of a list; it may go on from an earlier one.
+
+    One number may be missing, such as one that a figure tore away.
+    """
+    labels: dict[int, str] = {}
+    expected = next((number for row in rows[:3] if (number := _number_of(row)) is not None), None)
+    edge = 1e9
+    for at, row in enumerate(rows):
+        number = _number_of(row)
+        if number is None or expected is None or number not in (expected, expected + 1):
+            continue
+        near = 2.5 if number == expected else 0.3
+        if labels and row.indent - edge > near * row.line.size:
+            continue
+        labels[at] = str(number)
+        edge = min(edge, row.indent)
+        expected = number + 1
+    return labels if len(labels) >= 2 else {}
+
+
+# --- lists without labels -----------------------------------------------------------------------
+
+
+def _unlabelled_starts(rows: Sequence[Placed]) -> list[int]:
+    """Return where entries begin, by hanging indents, else by gaps, else by what rows say."""
+    columns: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
+    for at, row in enumerate(rows):
+        columns[row.column.page, row.column.place].append(at)
+    edges = {key: _left_edge([rows[at] for at in places]) for key, places in columns.items()}
+    usual = min(edges.values())
+    offsets = [
+        row.indent - (usual if edges[key] - usual < 4 * row.line.size else edges[key])
+        for row in rows
+        for key in ((row.column.page, row.column.place),)
+    ]
+    hanging = [at for at, offset in enumerate(offsets) if offset < 0.35 * rows[at].line.size]
+    gaps = _gap_starts(rows)
+    if len(rows) - len(hanging) >= max(1, 0.15 * len(rows)) and _plausible(rows, hanging):
+        return _with_first([at for at in hanging if _may_begin(rows, at, gaps)])
+    if len(gaps) >= 2 and _plausible(rows, gaps):
+        return _with_first(sorted(set(gaps) | set(_column_tops(rows))))
+    return _with_first([at for at in range(len(rows)) if _begins_entry(rows, at)])
+
+
+def _left_edge(rows: Sequence[Placed]) -> float:
+    """Return the least indent in a column that is no outlier: two rows share it, if any do.
+
+    A column that holds only the hanging lines of one entry has a larger one than the others.
+    """
+    counts = Counter(round(row.indent) for row in rows)
+    shared = [edge for edge, count in counts.items() if count + counts[edge + 1] >= 2]
+    edge = min(shared or list(counts))
+    return min(row.indent for row in rows if round(row.indent) >= edge)
+
+
+def _with_first(starts: list[int]) -> list[int]:
+    return starts if starts and starts[0] == 0 else [0, *starts]
+
+
+def _plausible(rows: Sequence[Placed], starts: Sequence[int]) -> bool:
+    """Say whether most groups that begin there look like entries: they name a year."""
+    ends = [*starts[1:], len(rows)]
+    dated = sum(
+        bool(_YEAR.search(" ".join(row.line.text for row in rows[start:end])))
+        for start, end in zip(starts, ends, strict=True)
+    )
+    return dated >= 0.6 * len(starts)
+
+
+def _may_begin(rows: Sequence[Placed], at: int, gaps: Sequence[int]) -> bool:
+    """Refuse a row that only seems to hang out: it begins small or goes on with an address."""
+    if at in gaps:
+        return True
+    text = rows[at].line.text
+    if re.match(r"https?:|doi\.org|www\.", text):
+        return False
+    if re.match(r"\d{1,2}[,(\s–-]", text):
+        return False
+    return not (text[0].islower() and not re.match(r"(?:van|von|de|der|den|di|da|el|al)\b", text))
+
+
+def _gap_starts(rows: Sequence[Placed]) -> list[int]:
+    steps = [
+        after.line.baseline - before.line.baseline
+        for before, after in pairwise(rows)
+        if before.column == after.column
+    ]
+    usual = [step for step in steps if step > 0]
+    if not usual:
+        return []
+    small = sorted(usual)[len(usual) // 4]
+    return [
+        at + 1
+        for at, (before, after) in enumerate(pairwise(rows))
+        if before.column == after.column
+        and after.line.baseline - before.line.baseline
+        > small + 0.15 * median(row.line.size for row in rows)
+    ]
+
+
+def _column_tops(rows: Sequence[Placed]) -> list[int]:
+    """Return the first rows of columns that begin an entry, which no gap can show."""
+    return [
+        at
+        for at, (before, after) in enumerate(pairwise(rows), start=1)
+        if before.column != after.column and _begins_entry(rows, at)
+    ]
+
+
+def _begins_entry(rows: Sequence[Placed], at: int) -> bool:
+    if at == 0:
+        return True
+    before = rows[at - 1].line.text.rstrip()
+    if not re.search(r"(?:[.)\]]|\d|/\S+)\Z", before):
+        return False
+    text = rows[at].line.text
+    return (begins_with_name(text) and text[0].isupper()) or bool(_DATED_BODY.match(text))

@@ -1,0 +1,252 @@
+"""Columns: where the lines of a page begin and end, found from the long lines alone.
+
+A page has as many columns as its long lines agree on. What reaches over a gutter is set over the
+columns (titles, wide floats) and is nobody's line.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from statistics import median
+
+from core.manuscript.pdf.lines import Line, Page
+
+FULL = -1  # the place of what stands over all columns
+_LONG_LETTERS = 18
+_Gutters = tuple[float, ...]
+_Sides = dict[int, list[Line]]
+_Extent = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """Where the lines of a column begin and end; ``place`` counts from the left, or is FULL."""
+
+    page: int
+    place: int
+    x0: float
+    x1: float
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """A page's lines by the column they stand in; ``gutters`` are the middles between columns."""
+
+    gutters: _Gutters
+    sides: _Sides
+
+
+def split_pages(pages: Sequence[Page], kept: Sequence[list[Line]], size: float) -> list[Split]:
+    """Return the kept lines of each page by column; all are FULL on a page of one column."""
+    usual = _document_gutters(pages, kept, size)
+    return [
+        _split(lines, _page_gutters(page, lines, size, usual), size)
+        for page, lines in zip(pages, kept, strict=True)
+    ]
+
+
+def page_columns(
+    pages: Sequence[Page], splits: Sequence[Split], size: float
+) -> list[dict[int, Column]]:
+    """Return the columns of each page by place, set alike where pages are set alike."""
+    usual = _usual_edges(pages, splits, size)
+    result: list[dict[int, Column]] = []
+    for page, split in zip(pages, splits, strict=True):
+        many = len(split.gutters)
+        columns = {
+            place: column
+            for place, lines in split.sides.items()
+            if (column := _column(page, place, lines, size, usual.get((many, place)))) is not None
+        }
+        outer = [column for place, column in columns.items() if place != FULL]
+        if outer:
+            x0, x1 = min(column.x0 for column in outer), max(column.x1 for column in outer)
+            columns[FULL] = Column(page.number, FULL, x0, x1)
+        result.append(columns)
+    return result
+
+
+def is_long(line: Line, page: Page, size: float, *, share: float = 0.2) -> bool:
+    """Say whether the line is long enough, and of a size, to show where a column lies."""
+    return (
+        line.letters >= _LONG_LETTERS
+        and line.width > share * page.width
+        and 0.75 * size <= line.size <= 1.1 * size
+    )
+
+
+def _long_lines(lines: Iterable[Line], page: Page, size: float) -> list[Line]:
+    return [line for line in lines if is_long(line, page, size)]
+
+
+def _sides(lines: list[Line], middle: float) -> tuple[list[Line], list[Line], list[Line]]:
+    left = [line for line in lines if line.x1 <= middle + 8]
+    right = [line for line in lines if line.x0 >= middle - 8]
+    over = [line for line in lines if line.x0 < middle - 8 and line.x1 > middle + 8]
+    return left, right, over
+
+
+def _share(values: list[float], part: float) -> float:
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(part * len(ordered)))]
+
+
+def _gutter_of(long_lines: list[Line], middle: float, *, most_over: float) -> float | None:
+    left, right, over = _sides(long_lines, middle)
+    if len(left) < 4 or len(right) < 4:
+        return None
+    if len(over) > most_over * (len(left) + len(right)):
+        return None
+    end = _share([line.x1 for line in left], 0.9)
+    begin = _share([line.x0 for line in right], 0.1)
+    return (end + begin) / 2 if begin - end > 4 else None
+
+
+def _document_gutters(pages: Sequence[Page], kept: Sequence[list[Line]], size: float) -> _Gutters:
+    if not pages:
+        return ()
+    width = median(page.width for page in pages)
+    every = [
+        (line, page)
+        for page, lines in zip(pages, kept, strict=True)
+        for line in lines
+        if is_long(line, page, size, share=0.13)
+    ]
+    many = _many_gutters([line for line, _ in every], width)
+    if many:
+        return many
+    wide = [line for line, page in every if line.width > 0.2 * page.width]
+    gutter = _gutter_of(wide, width / 2, most_over=0.7)
+    return () if gutter is None else (gutter,)
+
+
+def _page_gutters(page: Page, lines: list[Line], size: float, usual: _Gutters) -> _Gutters:
+    narrow = [line for line in lines if is_long(line, page, size, share=0.13)]
+    many = _many_gutters(narrow, page.width)
+    if many or len(usual) > 1:
+        return many or usual
+    long_lines = [line for line in narrow if line.width > 0.2 * page.width]
+    if usual:
+        own = _gutter_of(long_lines, page.width / 2, most_over=3.0)
+        return usual if own is None else (own,)
+    own = _gutter_of(long_lines, page.width / 2, most_over=0.25)
+    if own is None:
+        own = _part_gutter(long_lines, page)
+    return () if own is None else (own,)
+
+
+def _many_gutters(long_lines: list[Line], width: float) -> _Gutters:
+    """Return the gutters between three columns and more, all about as wide; () for fewer.
+
+    A column shows as a left edge that many lines share; whether there is a gutter before it,
+    the lines on both sides must say.
+    """
+    rows = Counter(round(line.x0 / 3) for line in long_lines)
+    least = max(5, 0.08 * len(long_lines))
+    edges = [row * 3.0 for row in sorted(rows) if rows[row] + rows[row + 1] >= least]
+    gutters: list[float] = []
+    for edge in edges[1:]:
+        gutter = _gutter_of(long_lines, edge - 3, most_over=0.25)
+        if gutter is not None and (not gutters or gutter - gutters[-1] > 0.12 * width):
+            gutters.append(gutter)
+    if len(gutters) < 2:
+        return ()
+    sides = [min(line.x0 for line in long_lines), *gutters, max(line.x1 for line in long_lines)]
+    widths = [after - before for before, after in pairwise(sides)]
+    return tuple(gutters) if max(widths) < 1.5 * min(widths) else ()
+
+
+def _part_gutter(long_lines: list[Line], page: Page) -> float | None:
+    """Return the gutter of a part of the page that is set in two columns, the rest in one."""
+    part: list[Line] = []
+    for line in [*sorted(long_lines, key=lambda line: line.baseline), None]:
+        middle = page.width / 2
+        if line is not None and not (line.x0 < middle - 8 and line.x1 > middle + 8):
+            part.append(line)
+            continue
+        wide = [other for other in part if other.width > 0.28 * page.width]
+        left = sum(other.x1 <= middle + 8 for other in wide)
+        if left >= 6 and len(wide) - left >= 6:
+            return _gutter_of(wide, middle, most_over=0.0)
+        part = []
+    return None
+
+
+def _split(lines: list[Line], gutters: _Gutters, size: float) -> Split:
+    if not gutters:
+        return Split((), {FULL: lines})
+    sides: _Sides = {place: [] for place in range(len(gutters) + 1)}
+    sides[FULL] = []
+    for line in lines:
+        sides[_side(line, gutters)].append(line)
+    _draw_in_last_lines(sides, size)
+    return Split(gutters, sides)
+
+
+def _side(line: Line, gutters: _Gutters) -> int:
+    """Return the column of the line: its first if it covers some, FULL if it covers all."""
+    begins = sum(line.x0 >= gutter - 6 for gutter in gutters)
+    ends = sum(line.x1 > gutter + 6 for gutter in gutters)
+    if begins < ends:
+        return FULL if ends - begins == len(gutters) else begins
+    return sum((line.x0 + line.x1) / 2 >= gutter for gutter in gutters)
+
+
+def _draw_in_last_lines(sides: _Sides, size: float) -> None:
+    """Move the short last line of a full-width paragraph from its column to the full width."""
+    for place in [place for place in sides if place != FULL]:
+        stay: list[Line] = []
+        for line in sorted(sides[place], key=lambda line: line.y0):
+            above = [
+                full
+                for full in sides[FULL]
+                if full.block == line.block
+                and abs(full.size - line.size) < 0.3
+                and 0 < line.baseline - full.baseline < 1.8 * size
+            ]
+            (sides[FULL] if above else stay).append(line)
+        sides[place] = stay
+
+
+def _usual_edges(
+    pages: Sequence[Page], splits: Sequence[Split], size: float
+) -> dict[tuple[int, int], _Extent]:
+    """Return where the lines of each column begin and end in most of the document."""
+    every: defaultdict[tuple[int, int], list[Line]] = defaultdict(list)
+    for page, split in zip(pages, splits, strict=True):
+        for place, lines in split.sides.items():
+            if place != FULL or not split.gutters:
+                every[len(split.gutters), place] += _long_lines(lines, page, size)
+    return {key: _edges(lines, 0.1) for key, lines in every.items() if len(lines) >= 8}
+
+
+def _edges(lines: Sequence[Line], share: float) -> _Extent:
+    """Return the outermost edges that at least this share of the lines have in common."""
+    x0 = _common([line.x0 for line in lines], share, first=True)
+    return x0, max(_common([line.x1 for line in lines], share, first=False), x0 + 1)
+
+
+def _common(values: list[float], share: float, *, first: bool) -> float:
+    rows = Counter(round(value / 2) for value in values)
+    shared = {row: rows[row] + rows[row - 1] + rows[row + 1] for row in rows}
+    often = [row for row, count in shared.items() if count >= max(2, share * len(values))]
+    chosen = (min if first else max)(often or list(rows))
+    near = [value for value in values if abs(round(value / 2) - chosen) <= 1]
+    return min(near) if first else max(near)
+
+
+def _column(
+    page: Page, place: int, lines: list[Line], size: float, usual: _Extent | None
+) -> Column | None:
+    """Return a column's extent on a page: the document's, unless the page is set elsewhere."""
+    long_lines = _long_lines(lines, page, size)
+    if usual is not None:
+        begins = sum(abs(line.x0 - usual[0]) < 2 for line in long_lines)
+        ends = sum(abs(line.x1 - usual[1]) < 0.5 * size for line in long_lines)
+        if len(long_lines) < 8 or begins >= 2 or ends >= 2:
+            return Column(page.number, place, *usual)
+    chosen = long_lines or [line for line in lines if line.letters > 3] or lines
+    return Column(page.number, place, *_edges(chosen, 0.2)) if chosen else None

@@ -1,0 +1,384 @@
+"""The only door to PyMuPDF: opens a PDF, refuses what is none, gives its pages as lines.
+
+It also writes annotations into a copy of a PDF.
+
+MuPDF reports places on the unrotated page; here they are turned to the page as displayed.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pymupdf as _pymupdf
+
+from core.base.errors import (
+    PdfEncryptedError,
+    PdfError,
+    PdfLimitError,
+    PdfUnreadableError,
+    PdfWithoutTextError,
+)
+from core.base.library_records import INKS, Annotation
+from core.manuscript.pdf.glyphs import tidy
+from core.manuscript.pdf.lines import Box, Line, Page, Run
+
+pymupdf: Any = _pymupdf  # Any, here and below: PyMuPDF is typed in part only
+_Document = Any
+_Matrix = Any
+
+_FLAGS = (
+    pymupdf.TEXT_PRESERVE_WHITESPACE | pymupdf.TEXT_MEDIABOX_CLIP | pymupdf.TEXT_COLLECT_VECTORS
+)
+_VECTOR = 3  # the type of a block that is a stroke or a fill
+_BOLD = ("bold", "cmbx", "medi", "black", "heavy", "-bd", "semib", "demi", "sfbx", "cmssbx")
+_ITALIC = ("ital", "obli", "cmti", "cmsl", "slant", "-it", "sfti")
+_THIN = 3.0  # points; what is thinner is a rule
+_WHITE = 0xFFFFFF
+_PALE = 165  # of 255
+_CLEAR = 128
+_HEAD = 1024
+_TAIL = 4096
+_LEAST_LETTERS = 20
+_FAILURES = (RuntimeError, ValueError, pymupdf.mupdf.FzErrorBase)
+"""What PyMuPDF raises over a damaged file; the last are MuPDF's own, which it lets through."""
+
+pymupdf.TOOLS.mupdf_display_errors(False)
+pymupdf.TOOLS.mupdf_display_warnings(False)
+
+
+def extract_pages(path: Path, *, max_pages: int) -> tuple[list[Page], dict[str, str]]:
+    """Return the pages of the file and its metadata (``title``, ``author``, … as the PDF says).
+
+    Raises a ``PdfError`` that says why there is no text to be had.
+    """
+    _check_bytes(path)
+    with _opened(path) as document:
+        _check_document(path, document, max_pages)
+        pages = [_read_page(path, document, number) for number in range(document.page_count)]
+        _check_text(path, pages)
+        metadata = document.metadata or {}
+        stated = {key: value or "" for key, value in metadata.items()}
+        return pages, stated | {"xmp": document.get_xml_metadata() or ""}
+
+
+def write_annotations(path: Path, target: Path, annotations: Sequence[Annotation]) -> None:
+    """Write a copy of a PDF with annotations that any program for PDFs shows and edits.
+
+    Raises:
+        PdfError: the file cannot be read, or the copy cannot be written.
+    """
+    _check_bytes(path)
+    unfinished = target.with_name(f"{target.name}.unfinished")
+    with _opened(path) as document:
+        _check_document(path, document, sys.maxsize)
+        try:
+            for annotation in annotations:
+                _annotate(document, annotation)
+            document.save(unfinished, encryption=pymupdf.PDF_ENCRYPT_KEEP)
+            unfinished.replace(target)
+        except (OSError, *_FAILURES) as error:
+            unfinished.unlink(missing_ok=True)
+            reason = getattr(error, "strerror", None) or str(error)
+            raise PdfError(
+                f"“{target.name}” could not be written: {reason}.", remedy="Choose another place."
+            ) from error
+
+
+def _annotate(document: _Document, annotation: Annotation) -> None:
+    """Mark each page that an annotation touches; what the person wrote stands on the first."""
+    note = annotation.note
+    for number in dict.fromkeys(rect.page for rect in annotation.rects):
+        if number >= document.page_count:
+            continue
+        page = document.load_page(number)
+        turn = page.derotation_matrix
+        boxes = [pymupdf.Rect(*rect[1:]) * turn for rect in annotation.rects if rect.page == number]
+        if annotation.kind == "note":
+            made = page.add_text_annot(boxes[0].tl, note)
+        else:
+            made = page.add_highlight_annot(quads=[box.quad for box in boxes])
+        made.set_colors(stroke=[part / 255 for part in INKS[annotation.colour]])
+        made.set_info(content=note, title="Cocite")
+        made.update()
+        note = ""
+
+
+def _check_bytes(path: Path) -> None:
+    try:
+        with path.open("rb") as file:
+            head = file.read(_HEAD)
+            size = file.seek(0, 2)
+    except FileNotFoundError as error:
+        raise PdfUnreadableError(
+            f"“{path.name}” is not there.", remedy="Check the path and the spelling."
+        ) from error
+    except OSError as error:
+        raise PdfUnreadableError(
+            f"“{path.name}” cannot be opened: {error.strerror or error}.",
+            remedy="Check that it is a file you may read.",
+        ) from error
+    if size == 0:
+        raise PdfUnreadableError(
+            f"“{path.name}” is empty.", remedy="Download or export the file again."
+        )
+    if b"%PDF-" not in head:
+        raise PdfUnreadableError(
+            f"“{path.name}” is not a PDF.", remedy="Choose a PDF file, or export one."
+        )
+
+
+def _was_cut_off(path: Path) -> bool:
+    with path.open("rb") as file:
+        size = file.seek(0, 2)
+        file.seek(max(0, size - _TAIL))
+        return b"%%EOF" not in file.read()
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[_Document]:
+    try:
+        document = pymupdf.open(path, filetype="pdf")
+    except _FAILURES as error:
+        raise _damage(path, "it cannot be opened", error) from error
+    try:
+        yield document
+    finally:
+        document.close()
+
+
+def _check_document(path: Path, document: _Document, max_pages: int) -> None:
+    if document.needs_pass and not document.authenticate(""):
+        raise PdfEncryptedError(f"“{path.name}” is protected by a password.")
+    try:
+        count = document.page_count
+        repaired = bool(document.is_repaired)
+    except _FAILURES as error:
+        raise _damage(path, "its pages are lost", error) from error
+    if repaired and _was_cut_off(path):
+        raise PdfUnreadableError(
+            f"“{path.name}” is cut off before its end.",
+            remedy="Download or export the file again.",
+        )
+    if count == 0:
+        raise PdfUnreadableError(f"“{path.name}” is damaged: it has no pages.")
+    if count > max_pages:
+        raise PdfLimitError(f"“{path.name}” has {count:,} pages; at most {max_pages} are read.")
+
+
+def _damage(path: Path, what: str, error: Exception) -> Exception:
+    """Return the error to raise: MuPDF reports lack of memory like any damage."""
+    if re.search(r"malloc|calloc|realloc|out of memory", str(error)):
+        return MemoryError(str(error))
+    return PdfUnreadableError(f"“{path.name}” is damaged: {what}.")
+
+
+def _check_text(path: Path, pages: list[Page]) -> None:
+    letters = sum(line.letters for page in pages for line in page.lines)
+    pictures = any(page.pictures for page in pages)
+    if letters == 0 or (pictures and letters < _LEAST_LETTERS * len(pages)):
+        what = "no text, only pictures of it" if pictures else "no text"
+        raise PdfWithoutTextError(f"“{path.name}” holds {what}.")
+
+
+def _read_page(path: Path, document: _Document, number: int) -> Page:
+    try:
+        page = document.load_page(number)
+        raw = page.get_text("rawdict", flags=_FLAGS)
+        seen = page.get_image_info() if page.get_images() else []  # the former takes its time
+        turn = page.rotation_matrix if page.rotation else None
+        width, height = page.rect.width, page.rect.height
+    except _FAILURES as error:
+        raise _damage(path, f"page {number + 1} cannot be read", error) from error
+    quarters = _quarters(raw, turn)
+    if quarters:
+        upright, width, height = _upright(quarters, width, height)
+        turn = upright if turn is None else turn * upright
+    result = Page(number, width, height, quarters=quarters)
+    drawn = False
+    for block_number, block in enumerate(raw["blocks"]):
+        if block["type"] == _VECTOR:
+            _add_vector(result, block, turn)
+            drawn = True
+            continue
+        first = len(result.lines)
+        for raw_line in block.get("lines", ()):
+            _add_line(result, raw_line, block_number, turn)
+        if drawn:
+            _heal_block(result.lines, first)
+        drawn = False
+    result.pictures += [_box(info["bbox"], turn) for info in seen]
+    return result
+
+
+def _quarters(raw: dict[str, Any], turn: _Matrix) -> int:
+    """Return by how many clockwise quarter turns most of the page's text comes upright."""
+    letters = [0, 0, 0, 0]
+    for block in raw["blocks"]:
+        for line in block.get("lines", ()):
+            cosine, sine = _direction(line, turn)
+            if max(abs(cosine), abs(sine)) > 0.99 and not line["wmode"]:
+                way = (0 if cosine > 0 else 2) if abs(cosine) > 0.99 else (1 if sine < 0 else 3)
+                letters[way] += sum(len(span["chars"]) for span in line["spans"])
+    most = max(range(4), key=lambda way: (letters[way], -way))
+    return most if letters[most] > 2 * letters[0] else 0
+
+
+def _upright(quarters: int, width: float, height: float) -> tuple[_Matrix, float, float]:
+    """Return the turn that brings sideways text upright, and the page's size after it."""
+    if quarters == 1:
+        return pymupdf.Matrix(0, 1, -1, 0, height, 0), height, width
+    if quarters == 2:
+        return pymupdf.Matrix(-1, 0, 0, -1, width, height), width, height
+    return pymupdf.Matrix(0, -1, 1, 0, 0, width), height, width
+
+
+def _add_vector(page: Page, block: dict[str, Any], turn: _Matrix) -> None:
+    x0, y0, x1, y1 = _box(block["bbox"], turn)
+    if y1 - y0 < _THIN and x1 - x0 > 2 * _THIN:
+        page.rules.append((x0, (y0 + y1) / 2, x1))
+    elif block["stroked"] or block["color"] != _WHITE:
+        page.drawings.append((x0, y0, x1, y1))
+
+
+def _add_line(page: Page, raw_line: dict[str, Any], block: int, turn: _Matrix) -> None:
+    cosine, _ = _direction(raw_line, turn)
+    if cosine <= 0.99 or raw_line["wmode"]:
+        page.stamps.append("".join(c["c"] for span in raw_line["spans"] for c in span["chars"]))
+        return
+    line = _read_line(raw_line, page.number, turn)
+    if line is not None and _is_on(line, page):
+        line.order, line.block = len(page.lines), block
+        page.lines.append(line)
+
+
+def _heal_block(lines: list[Line], first: int) -> None:
+    """Join the block from ``first`` on to the one before, if only a stroke has parted them."""
+    if first == 0 or first == len(lines):
+        return
+    before, line = lines[first - 1], lines[first]
+    step = line.baseline - before.baseline
+    if -0.5 * line.size < step < 1.6 * line.size and line.x0 < before.x1 + line.size:
+        for other in lines[first:]:
+            other.block = before.block
+
+
+def _box(box: tuple[float, float, float, float], turn: _Matrix) -> Box:
+    x0, y0, x1, y1 = _turned(box, turn)
+    return x0, y0, x1, y1
+
+
+def _is_on(line: Line, page: Page) -> bool:
+    return line.x1 > 0 and line.y1 > 0 and line.x0 < page.width and line.y0 < page.height
+
+
+def _direction(raw_line: dict[str, Any], turn: _Matrix) -> tuple[float, float]:
+    cosine, sine = raw_line["dir"]
+    if turn is not None:
+        cosine, sine = cosine * turn.a + sine * turn.c, cosine * turn.b + sine * turn.d
+    return cosine, sine
+
+
+def _read_line(raw_line: dict[str, Any], number: int, turn: _Matrix) -> Line | None:
+    """Return the line, or ``None`` for one without a visible character."""
+    text = ""
+    lefts: list[float] = []
+    rights: list[float] = []
+    owners: list[int] = []
+    styles: list[Run] = []
+    for span in raw_line["spans"]:
+        chars = span["chars"]
+        if not chars:
+            continue
+        style = _style_of(span, turn)
+        if not styles or not _same_style(styles[-1], style):
+            styles.append(style)
+        text += "".join([char["c"] for char in chars])
+        for char in chars:
+            left, _, right, _ = _turned(char["bbox"], turn)
+            lefts.append(left)
+            rights.append(right)
+        owners += [len(styles) - 1] * len(chars)
+    if len(text) != len(lefts):
+        return None
+    text, lefts, rights, owners = tidy(text, lefts, rights, owners)
+    return _strip(number, text, lefts, rights, _runs(owners, styles))
+
+
+def _turned(box: tuple[float, float, float, float], turn: _Matrix) -> tuple[float, ...]:
+    return box if turn is None else tuple(pymupdf.Rect(box) * turn)
+
+
+def _style_of(span: dict[str, Any], turn: _Matrix) -> Run:
+    font = span["font"].rpartition("+")[2]
+    name = font.lower()
+    origin = span["origin"] if turn is None else pymupdf.Point(span["origin"]) * turn
+    _, y0, _, y1 = _turned(span["bbox"], turn)
+    return Run(
+        0,
+        0,
+        font,
+        round(span["size"], 1),
+        bool(span["flags"] & pymupdf.TEXT_FONT_BOLD) or any(part in name for part in _BOLD),
+        bool(span["flags"] & pymupdf.TEXT_FONT_ITALIC) or any(part in name for part in _ITALIC),
+        origin[1],
+        y0,
+        y1,
+        _is_pale(span),
+    )
+
+
+def _is_pale(span: dict[str, Any]) -> bool:
+    """Say whether the lettering is nearly as bright as paper or nearly transparent."""
+    color = span["color"]
+    red, green, blue = color >> 16 & 255, color >> 8 & 255, color & 255
+    bright = 0.3 * red + 0.59 * green + 0.11 * blue
+    return bool(bright > _PALE or 0 < span.get("alpha", 255) < _CLEAR)
+
+
+def _same_style(one: Run, other: Run) -> bool:
+    return (
+        one.font == other.font
+        and one.size == other.size
+        and math.isclose(one.baseline, other.baseline, abs_tol=0.3)
+    )
+
+
+def _runs(owners: list[int], styles: list[Run]) -> list[Run]:
+    runs: list[Run] = []
+    for at, owner in enumerate(owners):
+        if runs and owner == owners[at - 1]:
+            runs[-1].end = at + 1
+            continue
+        style = styles[owner]
+        runs.append(
+            Run(
+                at,
+                at + 1,
+                style.font,
+                style.size,
+                style.bold,
+                style.italic,
+                style.baseline,
+                style.y0,
+                style.y1,
+                style.pale,
+            )
+        )
+    return runs
+
+
+def _strip(
+    number: int, text: str, lefts: list[float], rights: list[float], runs: list[Run]
+) -> Line | None:
+    start = len(text) - len(text.lstrip())
+    end = len(text.rstrip())
+    if start >= end:
+        return None
+    line = Line(number, text, lefts, rights, runs)
+    return line if (start, end) == (0, len(text)) else line.cut(start, end)

@@ -1,0 +1,234 @@
+"""Running text: rows joined to paragraphs in which every character knows where it was printed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from core.base.records import Rect
+from core.manuscript.pdf.layout import Body, Placed
+from core.manuscript.pdf.lines import Line
+from core.manuscript.text.hyphens import HYPHENS, Joiner
+
+_TERMINAL = re.compile(r"[.!?:;][\"'”’)\]]*\s*\d{0,3}\Z")
+_BULLET = re.compile(r"(?:[•‣▪◦●■]|(?:[–—∙·]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s)\s*\S")
+_EQUATION_NUMBER = re.compile(r"\s*\(\s*[A-Z]?\.?\d{1,3}(?:\.\d{1,2})?[a-z]?\s*\)\s*\Z")
+_MOST_FORMULA = 80
+_SIGNS = re.compile(r"[^\d\s.,:%()±–-]")
+_MOST_FORMULA_ROWS = 16
+_ENDS_ITEM = re.compile(r"(?:,|[;,]\s*(?:and|or))\Z")
+_ITEM = re.compile(r"\(?(?P<sign>\d{1,2}|[a-z])[.)]\s+\S")
+_FOOTNOTE_SIGN = re.compile(r"[\d*∗†‡§¶]{1,2}")
+
+
+@dataclass(slots=True)
+class Paragraph:
+    """Text with the line and the place in it of every character; ``raised`` are superscripts.
+
+    ``at`` is the place of its first row in the reading order.
+    Characters that only join two lines have the place -1.
+    """
+
+    section: int | None
+    at: int = 0
+    text: str = ""
+    lines: list[Line] = field(default_factory=list)
+    owners: list[int] = field(default_factory=list)
+    places: list[int] = field(default_factory=list)
+    raised: set[int] = field(default_factory=set)
+
+    def append(self, line: Line, joiner: Joiner) -> None:
+        """Add a line at the end, mending a word divided between it and the last."""
+        if self.text:
+            drop, between = joiner.between(self.text, line.text)
+            if drop:
+                self.text = self.text[:-drop]
+                del self.owners[-drop:], self.places[-drop:]
+            self.text += between
+            self.owners += [len(self.lines)] * len(between)
+            self.places += [-1] * len(between)
+        start = len(self.text)
+        self.text += line.text
+        self.owners += [len(self.lines)] * len(line.text)
+        self.places += range(len(line.text))
+        self.raised |= {start + at for at in raised_characters(line)}
+        self.lines.append(line)
+
+    def remove(self, spans: Sequence[tuple[int, int]]) -> None:
+        """Take the characters of the spans out."""
+        gone = {at for start, end in spans for at in range(start, end)}
+        kept = [at for at in range(len(self.text)) if at not in gone]
+        new_place = {at: place for place, at in enumerate(kept)}
+        self.text = "".join(self.text[at] for at in kept)
+        self.owners = [self.owners[at] for at in kept]
+        self.places = [self.places[at] for at in kept]
+        self.raised = {new_place[at] for at in self.raised if at in new_place}
+
+    def rects(self, start: int, end: int) -> tuple[Rect, ...]:
+        """Return the rectangles of ``start:end``, one per line, in reading order."""
+        spans: dict[int, tuple[float, float]] = {}
+        for at in range(start, end):
+            place = self.places[at]
+            if place < 0:
+                continue
+            owner = self.owners[at]
+            line = self.lines[owner]
+            x0, x1 = spans.get(owner, (line.lefts[place], line.rights[place]))
+            right = line.rights[-1] if _divides_here(line, place) else line.rights[place]
+            spans[owner] = min(x0, line.lefts[place]), max(x1, right)
+        return tuple(
+            Rect(line.page, round(x0, 2), round(line.y0, 2), round(x1, 2), round(line.y1, 2))
+            for owner, (x0, x1) in spans.items()
+            for line in (self.lines[owner],)
+        )
+
+
+def _divides_here(line: Line, place: int) -> bool:
+    """Say whether only the hyphen that divides a word follows, which the text leaves out."""
+    return place == len(line.text) - 2 and line.text[-1] in HYPHENS
+
+
+def raised_characters(line: Line) -> set[int]:
+    """Return the places of the line's superscripts."""
+    return {
+        at
+        for run in line.runs
+        if run.size < 0.86 * line.size and run.baseline < line.baseline - 0.12 * line.size
+        for at in range(run.start, run.end)
+        if line.text[at] != " "
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class TextRow:
+    """A row of running text, or of a displayed formula in it; ``at`` is its place in the order."""
+
+    at: int
+    row: Placed
+    section: int | None
+    formula: bool = False
+
+
+def paragraphs(rows: Sequence[TextRow], body: Body, joiner: Joiner) -> list[Paragraph]:
+    """Join rows of running text to paragraphs.
+
+    A paragraph runs on over columns, pages and whatever was left out between, unless the text
+    before is finished or the row after begins a new one.
+    """
+    result: list[Paragraph] = []
+    before: TextRow | None = None
+    formula: list[TextRow] = []
+    for each in rows:
+        if each.formula:
+            formula.append(each)
+            continue
+        same = before is not None and result[-1].section == each.section
+        shown = before is not None and _is_displayed(before, formula, each, body)
+        if same and shown and _takes_formula(result[-1].text, each.row.line):
+            _append_formula(result[-1], [part.row.line for part in formula], joiner)
+            new = each.row.line.text[0].isupper() and each.row.indent > 0.7 * body.size
+        else:
+            new = before is None or _begins_paragraph(before.row, each.row, result[-1].text, body)
+        formula = []
+        if new or not same:
+            result.append(Paragraph(each.section, at=each.at))
+        result[-1].append(each.row.line, joiner)
+        before = each
+    return result
+
+
+def _is_displayed(before: TextRow, formula: Sequence[TextRow], after: TextRow, body: Body) -> bool:
+    """Say whether formula rows stand between two rows of text, with room for them.
+
+    A scrap of a formula in the line has no room; what a table or a float has left over does not
+    follow the text at once.
+    """
+    near = after.at - before.at <= _MOST_FORMULA_ROWS
+    if not near or not any(_SIGNS.search(part.row.line.text) for part in formula):
+        return False  # none, or numbers of a table
+    first, last = formula[0].row, formula[-1].row
+    below = first.line.baseline - before.row.line.baseline
+    above = after.row.line.baseline - last.line.baseline
+    follows = first.column == before.row.column and 0 < below < 3.5 * body.leading
+    if before.row.column == after.row.column:
+        return follows and after.row.line.baseline - before.row.line.baseline > 1.6 * body.leading
+    leads = last.column == after.row.column and 0 < above < 3.5 * body.leading
+    return (follows or leads) and before.row.line.text[-1] not in HYPHENS
+
+
+def _takes_formula(text: str, line: Line) -> bool:
+    """Say whether the sentence before the formula is unfinished, or goes on behind it."""
+    return not re.search(r"[.!?][\"'”’)\]]*\Z", text) or line.text[0].islower()
+
+
+def _append_formula(paragraph: Paragraph, lines: Sequence[Line], joiner: Joiner) -> None:
+    """Add a displayed formula to the sentence that runs around it.
+
+    Without it the two halves read as nonsense ("so that where d is"), and the stop that ends both
+    formula and sentence would be lost. A short formula is put in as printed; the rows of a tall
+    or long one come out of the PDF as shuffled signs, which help neither a reader nor an
+    encoder, so "…" stands for it, with its last stop. Either way its place is highlighted.
+    """
+    first = lines[0]
+    end = _EQUATION_NUMBER.search(first.text)
+    shown = first.text[: end.start()].rstrip() if end else first.text
+    readable = not re.search("[\ufffd\ue000-\uf8ff]", shown)
+    if len(lines) == 1 and shown and len(shown) <= _MOST_FORMULA and readable:
+        paragraph.append(first.cut(0, len(shown)), joiner)
+        return
+    last = _EQUATION_NUMBER.sub("", lines[-1].text).rstrip()[-1:]
+    text = "…" + (last if last in ".,;" else "")
+    x0, x1 = min(line.x0 for line in lines), max(line.x1 for line in lines)
+    y0, y1 = min(line.y0 for line in lines), max(line.y1 for line in lines)
+    run = replace(first.runs[0], start=0, end=len(text), y0=y0, y1=y1)
+    edges = [x0] * len(text), [x1] * len(text)
+    paragraph.append(Line(first.page, text, *edges, [run], first.order, first.block), joiner)
+
+
+def _begins_paragraph(before: Placed, row: Placed, text: str, body: Body) -> bool:
+    finished = bool(_TERMINAL.search(text))
+    itemized = _BULLET.match(row.line.text) and (finished or _ENDS_ITEM.search(text))
+    if itemized or _is_next_item(text, row.line.text):
+        return True
+    if not finished or row.line.text[0].islower():
+        return False
+    indented = row.indent > 0.7 * body.size and row.indent > before.indent + 0.5 * body.size
+    if before.column != row.column:
+        return indented or before.slack > 2 * body.size
+    step = row.line.baseline - before.line.baseline
+    return indented or step > 1.3 * body.leading or before.slack > 4 * body.size
+
+
+def _is_next_item(text: str, row: str) -> bool:
+    """Say whether a row carries the number or letter after the one its paragraph begins with."""
+    item, following = _ITEM.match(text), _ITEM.match(row)
+    if item is None or following is None:
+        return False
+    sign, after = item["sign"], following["sign"]
+    if sign.isdigit() and after.isdigit():
+        return int(after) == int(sign) + 1
+    return sign.isalpha() and after.isalpha() and ord(after) == ord(sign) + 1
+
+
+def drop_footnote_signs(paragraph: Paragraph) -> None:
+    """Take out raised numbers and signs that stand behind a word or a stop: footnote marks."""
+    spans: list[tuple[int, int]] = []
+    for start, end in raised_spans(paragraph):
+        before = paragraph.text[:start].rstrip()
+        word = re.search(r"[^\W\d_]{3,}[.,;:!?)”’\"'\]]*\Z|[.,;:!?)”\]]\Z", before)
+        if word and _FOOTNOTE_SIGN.fullmatch(paragraph.text[start:end]):
+            spans.append((len(before), end))
+    if spans:
+        paragraph.remove(spans)
+
+
+def raised_spans(paragraph: Paragraph) -> list[tuple[int, int]]:
+    """Return the stretches of superscripts, each with the spaces and joints inside it."""
+    spans: list[tuple[int, int]] = []
+    for at in sorted(paragraph.raised):
+        if spans and not paragraph.text[spans[-1][1] : at].strip():
+            spans[-1] = spans[-1][0], at + 1
+        else:
+            spans.append((at, at + 1))
+    return spans

@@ -1,0 +1,220 @@
+"""The front matter: title, authors, DOI, arXiv id and year, as the first page shows them."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from core.manuscript.pdf.flow import raised_characters
+from core.manuscript.pdf.layout import Placed
+from core.manuscript.pdf.lines import Line, Page
+from core.manuscript.references.entries import find_arxiv, find_doi
+from core.manuscript.text.hyphens import Joiner
+
+_NOT_TITLE = re.compile(
+    r"(?:arXiv:|https?:|www\.|doi:|vol(?:ume)?\b|journal of|proceedings of|published|received|"
+    r"research article|original (?:paper|article)|under review|preprint|article\Z|letter\Z)",
+    re.IGNORECASE,
+)
+ABSTRACT = re.compile(r"\A\s*A\s?bstract\b(?:\s*[.:—–-]+\s*|\s*\Z|\s+(?=[A-Z]))", re.IGNORECASE)
+_AFFILIATION = re.compile(
+    r"\b(?:univers\w*|institut\w*|department|dept|school|faculty|college|laborator\w*|labs?"
+    r"|cent(?:er|re)|academy|inc|corporation|corp|ltd|gmbh|research|google|microsoft|facebook|amazon"
+    r"|hospital|street|road|avenue|usa|china|germany|france|email|e-mail|corresponding|equal"
+    r"|contribut\w*|technology|technologies|sciences?|engineering|division|group|foundation|company"
+    r"|national|abstract|keywords|proceedings|copyright|authors?|anonymous|under|review|submitted"
+    r"|edited|reviewed|published|received|accepted|the|note|listed)\b|@|https?:|\d{3}",
+    re.IGNORECASE,
+)
+_MARKS = re.compile(r"[∗*†‡§¶‖♠♣♥♦♡♢△▽◦○⋆★☆♮♯✉✶\ue000-\uf8ff⃝#\d]+")
+_BETWEEN = re.compile(r"\s*(?:[,;·•|]|\b(?:and|AND|And)\b|\s&\s|\x00)\s*")
+_PARTICLES_TEXT = "van von der den de del della di da dos du la le ten ter el al bin af zu y"
+_PARTICLES = frozenset(_PARTICLES_TEXT.split())
+_COPYRIGHT = re.compile(
+    r"©|\(c\)|copyright|c⃝|proceedings|published|conference|volume|vol\.|\bjournal\b|accepted"
+    r"|submitted|arxiv|preprint|workshop",
+    re.IGNORECASE,
+)
+_YEAR = re.compile(r"\b(?:19[5-9]\d|20[0-4]\d)\b(?!-\d{3}[\dX]\b)")  # 2045-2322 is an ISSN
+
+
+@dataclass(frozen=True, slots=True)
+class Title:
+    """The title, and the rows of the reading order that hold it."""
+
+    text: str
+    rows: frozenset[int]
+
+
+def find_title(rows: Sequence[Placed], joiner: Joiner, stated: str) -> Title:
+    """Return the title: the largest lettering in the upper part of the first page.
+
+    ``stated`` is what the PDF's metadata claims; it decides only when the page shows nothing.
+    """
+    page = rows[0].line.page if rows else 0
+    groups = _lettering([at for at, row in enumerate(rows) if row.line.page == page], rows)
+    usable = [group for group in groups if _could_be_title(group, rows)]
+    if not usable:
+        return Title(stated.strip(), frozenset())
+    best = max(usable, key=lambda group: (round(rows[group[0]].line.size), -group[0]))
+    text = ""
+    for at in best:
+        drop, between = joiner.between(text, rows[at].line.text)
+        text = (text[:-drop] if drop else text) + between + rows[at].line.text
+    return Title(_clean_title(text, rows[best[-1]].line), frozenset(best))
+
+
+def _lettering(places: Sequence[int], rows: Sequence[Placed]) -> list[list[int]]:
+    """Group the rows that follow each other in one size and font."""
+    ordered = sorted(places, key=lambda at: (rows[at].line.baseline, rows[at].line.x0))
+    groups: list[list[int]] = []
+    for at in ordered:
+        line = rows[at].line
+        before = rows[groups[-1][-1]].line if groups else None
+        if (
+            before is not None
+            and abs(before.size - line.size) < 0.6
+            and before.bold == line.bold
+            and 0 <= line.baseline - before.baseline < 2.1 * line.size
+        ):
+            groups[-1].append(at)
+        else:
+            groups.append([at])
+    return groups
+
+
+def _could_be_title(group: Sequence[int], rows: Sequence[Placed]) -> bool:
+    text = " ".join(rows[at].line.text for at in group)
+    letters = sum(map(str.isalpha, text))
+    if letters < 6 or len(text) > 400 or _NOT_TITLE.match(text) or ABSTRACT.match(text):
+        return False
+    return letters > 0.6 * len(text.replace(" ", ""))
+
+
+def _clean_title(text: str, last: Line) -> str:
+    raised = raised_characters(last)
+    while raised and len(last.text) - 1 in raised and text and not text[-1].isalpha():
+        raised.discard(len(last.text) - 1)
+        text = text[:-1]
+    text = re.sub(r"[∗*†‡§¶]+\Z", "", text.strip())
+    return re.sub(r"\s+", " ", text).strip()
+
+
+def find_authors(rows: Sequence[Placed], title: str) -> tuple[str, ...]:
+    """Return the names among the front matter's rows, in the look that the first of them has."""
+    block = [row for row in rows if row.line.text not in title]
+    block.sort(key=lambda row: (round(row.line.baseline / 4), row.line.x0))
+    pieces = [piece for row in block for piece in _pieces(row.line)]
+    first = next((piece for piece in pieces if _names_of([piece])), None)
+    if first is None:
+        return ()
+    same = [
+        piece
+        for piece in pieces
+        if abs(piece.size - first.size) < 0.6
+        and piece.bold == first.bold
+        and (piece.font == first.font or piece.bold)
+    ]
+    with_commas = sum(piece.text.count(",") for piece in same) >= 2
+    groups: list[list[Line]] = []
+    for piece in same:
+        step = piece.baseline - groups[-1][-1].baseline if groups else 0.0
+        if groups and with_commas and step < 1.7 * piece.size:
+            groups[-1].append(piece)
+        else:
+            groups.append([piece])
+    return tuple(dict.fromkeys(name for group in groups for name in _names_of(group)))
+
+
+def _pieces(line: Line) -> list[Line]:
+    """Cut a line at wide gaps and where the lettering changes."""
+    cuts = [0]
+    for at in range(1, len(line.text)):
+        gap = line.lefts[at] - line.rights[at - 1]
+        if gap > 1.2 * line.size or (line.text[at - 1] == " " and _wide_space(line, at)):
+            cuts.append(at)
+    cuts += [
+        run.start
+        for run in line.runs
+        if run.start and abs(run.size - line.size) < 0.1 and run.font != line.font
+    ]
+    cuts = sorted({*cuts, len(line.text)})
+    return [line.cut(a, b) for a, b in pairwise(cuts) if line.text[a:b].strip()]
+
+
+def _wide_space(line: Line, at: int) -> bool:
+    return line.rights[at - 1] - line.lefts[at - 1] > 1.2 * line.size
+
+
+def _names_of(lines: Sequence[Line]) -> list[str]:
+    """Return the names in lines that a list runs over; a superscript ends a name like a comma."""
+    text = ""
+    for line in lines:
+        raised = raised_characters(line)
+        text += " " if text else ""
+        text += "".join("\x00" if at in raised else char for at, char in enumerate(line.text))
+    text = re.sub(r"\x00+", "\x00", _MARKS.sub("\x00", text))
+    text = re.sub(r"\([^()]*\)", "\x00", text)
+    return [
+        name
+        for piece in _BETWEEN.split(text)
+        if (name := _as_name(piece.replace("\x00", " ").strip(" .:;-–"))) is not None
+    ]
+
+
+def _as_name(text: str) -> str | None:
+    text = re.sub(r"\s+", " ", re.sub(r"^(?:by|Dr\.?|Prof\.?)\s+", "", text))
+    words = text.split()
+    if not 2 <= len(words) <= 6 or _AFFILIATION.search(text) or len(text) > 50:
+        return None
+    for word in words:
+        if word in _PARTICLES:
+            continue
+        if not word[0].isupper() or not re.fullmatch(r"[\w’'.‐-]+", word):
+            return None
+    if words[-1].endswith(".") and words[-1] not in ("Jr.", "Sr."):
+        return None
+    if text.isupper() and all(len(word) > 3 for word in words if "." not in word):
+        text = " ".join(word.title() for word in words)
+    return text
+
+
+def find_identifiers(page: Page, rows: Sequence[Placed], end: int) -> tuple[str, str]:
+    """Return the paper's own DOI and arXiv id, or "" for either.
+
+    Only the first page's edges and front matter are asked: a DOI in its running text or in a
+    footnote is somebody else's.
+    """
+    front = {row.line.text for row in rows[:end]}
+    edge = [
+        line.text
+        for line in page.lines
+        if line.y1 < 0.12 * page.height
+        or line.y0 > 0.88 * page.height
+        or line.text in front
+        or line.x1 < 0.3 * page.width
+    ]
+    text = "\n".join([*edge, *page.stamps])
+    return find_doi(text), find_arxiv(text)
+
+
+def find_year(page: Page, title_bottom: float) -> int | None:
+    """Return the year that the first page's imprint names, or ``None``."""
+    years: Counter[int] = Counter()
+    for line in page.lines:
+        outside = (
+            line.y0 < max(title_bottom, 0.12 * page.height)
+            or line.y0 > 0.85 * page.height
+            or line.x1 < 0.3 * page.width
+        )
+        if _COPYRIGHT.search(line.text) or outside:
+            years.update(int(year) for year in _YEAR.findall(line.text))
+    for stamp in page.stamps:
+        years.update(int(year) for year in _YEAR.findall(stamp))
+    if not years:
+        return None
+    best = max(years.values())
+    return max(year for year, count in years.items() if count == best)

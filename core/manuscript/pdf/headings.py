@@ -1,0 +1,259 @@
+"""Headings: which rows are one, with number, title and level.
+
+A heading is told by its number together with its look (bold, larger, small capitals, italic), or
+by a name every paper uses, or by its look alone when it stands apart with running text below.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence, Set
+from dataclasses import dataclass
+
+from core.manuscript.pdf.layout import Body, Placed
+
+_NUMBERED = re.compile(
+    r"(?P<number>(?:Appendix\s+|APPENDIX\s+)?"
+    r"(?:\d{1,2}(?:\.\d{1,2}){0,4}|[A-Z](?:\.\d{1,2}){0,4}|[IVX]{1,5}))"
+    r"(?P<dot>[.:)]?)\s+(?P<title>[^\W\d_].*)"
+)
+_RUN_IN_DOT = re.compile(r"[.:]\s+\S")
+_FULL_STOP = re.compile(r"\w\.\s+[A-Z]")
+_KNOWN = re.compile(
+    r"(?:abstract|summary|introduction|background|related works?|previous work|preliminaries"
+    r"|methods?|methodology|materials and methods|experiments?|experimental (?:setup|results)"
+    r"|results(?: and discussion)?|evaluation|discussion|conclusions?(?: and future work)?"
+    r"|concluding remarks|future work|limitations|ethics statement|broader impact"
+    r"|acknowledge?ments?|funding|references(?: and notes)?|bibliography|literature(?: cited)?"
+    r"|works cited|appendix|appendices|supplement(?:ary|al) (?:materials?|information)"
+    r"|statement of need|author contributions|data availability|keywords)[.:]?",
+    re.IGNORECASE,
+)
+_REFERENCES = re.compile(
+    r"(?:(?:\d{1,2}(?:\.\d{1,2})?|[A-Z](?:\.\d{1,2})?|[IVX]{1,5})\.?\s+)?"
+    r"(?:list of |(?:supplement\w*|additional|appendix|online|further|methods?|cited|primary) )?"
+    r"(?:references(?: and notes)?|bibliography|literature(?: cited)?|works cited|references cited)"
+    r"(?: (?:for|to|of|in) (?:the )?(?:\w+ ){0,3}\w+)?[.:]?",
+    re.IGNORECASE,
+)
+_MOST_LETTERS = 110
+
+
+@dataclass(slots=True)
+class Heading:
+    """A heading found at rows ``start:end`` of the reading order."""
+
+    start: int
+    end: int
+    number: str
+    title: str
+    size: float
+    bold: bool
+    level: int = 1
+
+
+def is_references_title(text: str) -> bool:
+    """Say whether the text is the heading of a reference list."""
+    return bool(_REFERENCES.fullmatch(_unspaced(text)))
+
+
+def is_known_title(text: str) -> bool:
+    """Say whether the text is one of the headings that many papers have."""
+    return bool(_KNOWN.fullmatch(_unspaced(text)))
+
+
+def find_headings(
+    rows: Sequence[Placed], body: Body, *, skip: Set[int] = frozenset()
+) -> list[Heading]:
+    """Return the headings among the rows but ``skip``, in reading order, levels set."""
+    found: list[Heading] = []
+    at = 0
+    while at < len(rows):
+        heading = None if at in skip else _heading_at(rows, at, body)
+        if heading is None:
+            at += 1
+            continue
+        found.append(heading)
+        at = heading.end
+    _set_levels(found)
+    return found
+
+
+def _heading_at(rows: Sequence[Placed], at: int, body: Body) -> Heading | None:
+    row = rows[at]
+    text = _unspaced(row.line.text)
+    if not _could_be(row, text, body):
+        return None
+    numbered = _NUMBERED.fullmatch(text)
+    if not _has_heading_look(rows, at, body, numbered):
+        return None
+    end = _last_row(rows, at, body)
+    if _runs_into_text(rows, end, body) or (numbered is None and _is_in_block(rows, at, end)):
+        return None
+    title = " ".join(_unspaced(rows[place].line.text) for place in range(at, end))
+    number = ""
+    if numbered is not None and (match := _NUMBERED.fullmatch(title)):
+        number, title = match["number"], match["title"]
+    return Heading(at, end, number, title.rstrip(" :"), row.line.size, row.line.bold)
+
+
+def _has_heading_look(
+    rows: Sequence[Placed], at: int, body: Body, numbered: re.Match[str] | None
+) -> bool:
+    row = rows[at]
+    text = _unspaced(row.line.text)
+    styled = _is_styled(row, body)
+    apart = _stands_apart(rows, at, body)
+    if numbered is not None:
+        slanted = row.line.italic or _is_upper(numbered["title"])
+        return (styled or (slanted and apart)) and _is_number_like(numbered)
+    if _KNOWN.fullmatch(text) or _REFERENCES.fullmatch(text):
+        short = row.slack > 0.4 * _column_width(row) or _is_upper(text)
+        return styled or (apart and short)
+    return styled and apart and _looks_like_title(text) and _has_text_below(rows, at, body)
+
+
+def _could_be(row: Placed, text: str, body: Body) -> bool:
+    if row.line.letters < 3 or len(text) > _MOST_LETTERS or row.cells > 2:
+        return False
+    if row.line.size < 0.88 * body.size or text.endswith((",", ";", "-")):
+        return False
+    return not re.match(r"(?:Figure|Fig\.|Table|Algorithm|Listing)\s+\d", text)
+
+
+def _is_styled(row: Placed, body: Body) -> bool:
+    """Say whether the whole row is bold, larger than the running text, or in small capitals."""
+    line = row.line
+    if line.size > 1.07 * body.size:
+        return True
+    plain = "".join(
+        char if not run.bold and "csc" not in run.font.lower() else " "
+        for run in line.runs
+        for char in line.text[run.start : run.end]
+    )
+    letters = sum(map(str.isalpha, plain))
+    if letters == 0 or (line.bold and not re.search(r"[A-Za-z]{2}", plain)):
+        return True  # a formula's letters are never bold
+    return _is_upper(line.text) and line.letters >= 6
+
+
+def _is_upper(text: str) -> bool:
+    letters = [char for char in text if char.isalpha()]
+    return len(letters) >= 4 and all(char.isupper() for char in letters)
+
+
+def _is_number_like(match: re.Match[str]) -> bool:
+    number, title = match["number"], match["title"]
+    if len(number) == 1 and number.isalpha() and _FULL_STOP.search(title):
+        return False  # "Y. Adams. A short walk" in a reference list
+    if len(number) == 1 and number.isalpha() and not match["dot"]:
+        return title[0].isupper() and not re.fullmatch(r"[A-Z]+", title.split()[0])
+    return title[0].isupper() or "." in number or not number[0].isdigit()
+
+
+def _column_width(row: Placed) -> float:
+    return row.column.x1 - row.column.x0
+
+
+def _gap_above(rows: Sequence[Placed], at: int) -> float:
+    """Return the distance to the row above in the same column; endless at a column's top."""
+    if at == 0 or rows[at - 1].column != rows[at].column:
+        return 1e9
+    gap = rows[at].line.baseline - rows[at - 1].line.baseline
+    return gap if gap > 0 else 1e9
+
+
+def _stands_apart(rows: Sequence[Placed], at: int, body: Body) -> bool:
+    return _gap_above(rows, at) > 1.25 * body.leading
+
+
+def _looks_like_title(text: str) -> bool:
+    if text.endswith(".") or not text[0].isupper() or _RUN_IN_DOT.search(text):
+        return False
+    letters = sum(map(str.isalpha, text))
+    return letters > 0.6 * len(text.replace(" ", ""))
+
+
+def _has_text_below(rows: Sequence[Placed], at: int, body: Body) -> bool:
+    below = rows[at + 1 : at + 5]
+    prose = sum(
+        other.line.letters > 25 and abs(other.line.size - body.size) < 0.08 * body.size
+        for other in below
+    )
+    return prose >= 2
+
+
+def _last_row(rows: Sequence[Placed], at: int, body: Body) -> int:
+    """Return the row after the heading's last: following rows of the same look belong to it."""
+    first = rows[at].line
+    end = at + 1
+    while end < min(len(rows), at + 4):
+        line = rows[end].line
+        same = abs(line.size - first.size) < 0.2 and line.font == first.font
+        near = rows[end].column == rows[at].column and _gap_above(rows, end) < 1.5 * first.size
+        text = _unspaced(line.text)
+        if not (same and near) or _NUMBERED.fullmatch(text) or not _is_styled(rows[end], body):
+            break
+        end += 1
+    return end
+
+
+def _is_in_block(rows: Sequence[Placed], at: int, end: int) -> bool:
+    """Say whether the rows are part of a longer block in one look, such as a bold abstract."""
+    first = max(at - 1, 0)
+    last = min(end + 1, len(rows))
+    own = rows[at].line
+    alike = [
+        row.column == rows[at].column
+        and row.line.font == own.font
+        and abs(row.line.size - own.size) < 0.2
+        and abs(row.line.baseline - own.baseline) < 1.5 * own.size * (last - first)
+        for row in rows[first:last]
+    ]
+    return len(alike) >= 5 and all(alike)
+
+
+def _runs_into_text(rows: Sequence[Placed], end: int, body: Body) -> bool:
+    """Say whether the bold words go on in the next row and end there: a paragraph's lead."""
+    if end >= len(rows) or rows[end].column != rows[end - 1].column:
+        return False
+    before, line = rows[end - 1].line, rows[end].line
+    step = line.baseline - before.baseline
+    first = line.runs[0]
+    goes_on = (
+        first.font == before.font
+        and first.end < len(line.text)
+        and abs(first.size - before.size) < 0.2
+    )
+    plain = any(not run.bold and run.end - run.start > 3 for run in line.runs[1:])
+    return 0 < step < 1.3 * body.leading and first.bold and goes_on and plain
+
+
+def _unspaced(text: str) -> str:
+    """Return letter-spaced words closed up ("R E F E R E N C E S"), others as they are."""
+    if re.fullmatch(r"(?:\S ){3,}\S", text.strip()):
+        return text.replace(" ", "")
+    return re.sub(r"\b([A-Z]) (?=[A-Z]{3,}\b)", r"\1", text.strip())
+
+
+def _set_levels(found: list[Heading]) -> None:
+    """Take the level from the number; without one, from the size among the headings."""
+    looks = {heading_look(heading): 0 for heading in found}
+    for heading in found:
+        if heading.number:
+            heading.level = heading.number.count(".") + 1
+            look = heading_look(heading)
+            looks[look] = looks[look] or heading.level
+    sizes = sorted({heading.size for heading in found}, reverse=True)
+    steps = [size for at, size in enumerate(sizes) if at == 0 or sizes[at - 1] - size > 0.3]
+    for heading in found:
+        if heading.number:
+            continue
+        known = looks[heading_look(heading)]
+        by_size = 1 + sum(size > heading.size + 0.3 for size in steps)
+        heading.level = 1 if _KNOWN.fullmatch(heading.title) else known or min(by_size, 4)
+
+
+def heading_look(heading: Heading) -> tuple[int, bool]:
+    """Return what headings of one level have in common."""
+    return round(heading.size * 2), heading.bold

@@ -1,0 +1,285 @@
+"""Where a paper appeared, as its first page prints it in head or foot, or as its metadata says.
+
+Only what stands in a form that journals and proceedings use is taken; what is doubtful is left
+out. The names are those of CSL, and ``venue``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+
+from core.manuscript.pdf.lines import Line, Page
+
+_HEAD, _FOOT, _PROCEEDINGS = 0.13, 0.87, 0.82  # shares of the page's height
+_LABELLED_HEAD, _LABELLED_FOOT = 0.2, 0.8  # a label says what it is a little further inside too
+_LARGEST_XMP = 200_000
+_DASH = "[-–—]"
+_PLACES = rf"(?P<first>[A-Z]?\d+)\s*(?:{_DASH}|e(?=\d))\s*(?P<last>[A-Z]?\d+)"
+_SHORT = r"(?P<venue>[A-Z][A-Za-z&'’-]*(?: [A-Z&][A-Za-z&'’-]*| (?:of|and|for|in|on|the)){0,9})"
+_SHORT_OR_3 = _SHORT.replace("[A-Z]", r"(?:\d )?[A-Z]", 1)  # "3 Biotech"
+_YEAR = r"(?P<year>(?:19|20)\d\d)"
+_NUMBERS = r"(?P<volume>\d{1,4})(?:\s?\((?P<issue>\d{1,3}(?:[-–]\d{1,3})?)\))?"
+_MONTH = r"(?:[A-Z][a-z]{2,8} )?"
+_LINE = rf"(?:^|\n){_SHORT}"
+_NUMBER = r"(?P<number>\d{1,7})"
+_PROCEEDINGS_OF = r"(?P<venue>Proceedings of (?:the )?[^\n]{8,140}?)"
+_RESCIENCE = (
+    r"(?P<venue>ReScience(?: [CX])?) (?P<volume>\d+)\.(?P<issue>\d+)(?: \(#(?P<number>\d+)\))?"
+)
+_NEURIPS = r"(?P<venue>\d+(?:st|nd|rd|th) Conference on Neural Information Processing Systems)"
+_PLOS = r"(?P<venue>P[Ll][Oo]S [A-Z][A-Za-z]+(?: [A-Z][a-z]+){0,3})"
+_FORMS = tuple(
+    re.compile(form)
+    for form in (
+        rf"(?:^|\n){_SHORT_OR_3} \({_YEAR}\) {_NUMBERS}\s?:\s?{_PLACES}",
+        rf"{_LINE},? {_NUMBERS} \({_YEAR}\) {_PLACES}",
+        rf"{_LINE}, {_MONTH}{_YEAR}, {_NUMBERS}[,:] ?{_PLACES}",
+        rf"{_LINE}, {_YEAR}, (?P<volume>\d{{1,4}}), \([^()\n]{{1,20}}\) {_PLACES}",
+        rf"{_LINE} {_YEAR}, {_NUMBERS}, {_NUMBER}[;.]",
+        rf"(?:^|\n)[^\n]{{3,40}} et al\.:? {_SHORT} \({_YEAR}\) {_NUMBERS}:{_NUMBER}(?![\d–-])",
+        rf"(?:^|\n){_RESCIENCE} – [^\n]*{_YEAR}",
+        rf"{_LINE} \| (?:[^\n]*\| )?Volume (?P<volume>\d+) \| Article {_NUMBER}",
+        rf"\. {_SHORT}, {_NUMBERS}, {_NUMBER}\. ?https?: ?//(?:dx\.)?doi",
+        rf"(?:^|\n)(?:Hindawi )?{_SHORT} Volume (?P<volume>(?:19|20)\d\d), Article ID {_NUMBER},",
+        rf"{_PROCEEDINGS_OF}, pages {_PLACES}",
+        rf"{_PROCEEDINGS_OF},(?: [A-Z][\w. ]+,){{0,4}} {_YEAR}\. JMLR: W&CP volume (?P<volume>\d+)",
+        rf"(?:^|\n){_NEURIPS} \((?:NIPS|NeurIPS) {_YEAR}\)",
+    )
+)
+_ROW = re.compile(rf"{_SHORT} {_YEAR}, {_NUMBERS}:{_NUMBER} doi: ?10\.\d+/\S+")
+"""A row that holds nothing else, wherever it stands on the page."""
+_CITATION = re.compile(r"(?:Citation|How to cite|Cite this article|To cite this article)\b")
+_CITED = tuple(
+    re.compile(form)
+    for form in (
+        rf"[.?!] {_PLOS} {_NUMBERS}: ?(?P<number>e\d+)\.",
+        rf"[.?!] {_SHORT} {_YEAR}, {_NUMBERS}, {_NUMBER}\. ?(?:https?:|doi)",
+    )
+)
+_LONGEST_CITATION = 700
+_VOLUME = re.compile(
+    r"\b(?:Vol(?:ume)?|VOL(?:UME)?)[.:]?\s?(?P<volume>\d{1,4})(?!\d)"
+    r"(?:(?:[\s,.;:/–-]{0,3}\b(?:No|NO|Nr|Iss|ISS|Issue|ISSUE|Number|NUMBER)[.:]?\s?|\s?\()"
+    r"(?P<issue>\d{1,3}(?:[-–/]\d{1,3})?)(?!\d)\)?)?"
+)
+_PAGES = re.compile(rf"\b(?:pp?|[Pp]ages?|PP)\b[.:]*\s?{_PLACES}")
+_BEFORE_VOLUME = re.compile(rf"{_SHORT}(?: \([A-Z]{{2,10}}\))?")
+_NO_VENUE = re.compile(r"(?:See|In|Cf|From|To appear|Submitted|Published|Appeared)\b")
+_MEETING = re.compile(
+    r"(?:(?:19|20)\d\d )?(?:[\w/-]+ ){0,5}(?:Conference|Workshop|Symposium|Congress) on \S.{5,120}"
+)
+_ISSN = re.compile(
+    r"\bISSN(?:-L)?(?: ?\([A-Za-z -]{3,12}\))?:?\s*(\d{4}-\d{3}[\dX])"
+    r"|(?<![\d-])(\d{4}-\d{3}[\dX])(?=\s?(?:/\s?(?:\d\d\b|©)|©))"
+)
+_BARE_ISSN = re.compile(r"(?<!\d)(\d{4}-\d{3}[\dX])\s*\Z")
+_ISBN = re.compile(
+    r"\bISBN(?:-1[03])?:?\s*(97[89][- ]?(?:\d[- ]?){9}\d)"
+    r"|(?<![\d-])(97[89]-\d{1,5}-\d{1,7}-\d{1,7}-\d)(?=\s?/\s?\d\d)"
+)
+_PUBLISHERS = "|".join(
+    map(
+        re.escape,
+        (
+            *("Association for Computational Linguistics", "Association for Computing Machinery"),
+            *("Association for the Advancement of Artificial Intelligence", "BioMed Central"),
+            *("Cambridge University Press", "Elsevier", "IEEE", "John Wiley & Sons", "MDPI"),
+            *("Oxford University Press", "Public Library of Science", "SAGE Publications"),
+            *("Springer Nature", "Springer-Verlag", "Taylor & Francis", "Wiley Periodicals"),
+        ),
+    )
+)
+_PUBLISHER = re.compile(
+    r"(?:(?:©|c⃝|⃝c|\([cC]\)|Copyright(?: ©)?),? ?(?:19|20)\d\d[,.]? (?:by )?|[Pp]ublished by |"
+    rf"[Ll]icensee )(?:[Tt]he )?({_PUBLISHERS})\b"
+)
+_PRISM = re.compile(r"<prism:(\w+)(?:\s[^>]*)?>\s*([^<]{1,200}?)\s*</prism:\w+>")
+_OF_PRISM = {
+    "publicationName": "venue",
+    "volume": "volume",
+    "number": "issue",
+    "issn": "ISSN",
+    "isbn": "ISBN",
+}
+_HYPHEN = re.compile(r"(?<=[a-z])- (?=[a-z])")
+_ORDINAL = re.compile(r"(?<=\d) (?=(?:st|nd|rd|th)\b)")
+
+
+def find_imprint(page: Page, metadata: Mapping[str, str], year: int | None) -> dict[str, str]:
+    """Return what is told of journal or proceedings, ``{}`` where nothing is sure.
+
+    What names another year than that of the paper is the imprint of something else.
+    """
+    found = _by_form(page, metadata, year) or _labelled(page, year)
+    found |= _prism(metadata.get("xmp", ""))
+    numbers = _numbers(page, known=bool(found))
+    if "ISBN" in numbers and "venue" not in found:
+        found |= _meeting(page, year)
+    found = numbers | found
+    return _publisher(page) | found if found else {}
+
+
+def _by_form(page: Page, metadata: Mapping[str, str], year: int | None) -> dict[str, str]:
+    tried = (
+        *((text, _FORMS) for text in (*_edges(page), metadata.get("subject", ""))),
+        *((text, _CITED) for text in _citations(page)),
+    )
+    for text, forms in tried:
+        for form in forms:
+            match = form.search(text)
+            if match and _fits(match, year):
+                return _said(match.groupdict())
+    for row in _rows(page, 0.0, 1.0):
+        match = _ROW.fullmatch(row)
+        if match and _fits(match, year):
+            return _said(match.groupdict())
+    return {}
+
+
+def _labelled(page: Page, year: int | None) -> dict[str, str]:
+    """Return volume with issue or pages from the row that names them so."""
+    for row in _labelled_rows(page):
+        match = _VOLUME.search(row)
+        pages = _PAGES.search(row, match.end()) if match else None
+        if not match or not (match["issue"] or pages):
+            continue
+        before = row[: match.start()].rstrip(" ,.;:|")
+        venue = _BEFORE_VOLUME.fullmatch(before)
+        if (before and not venue) or _NO_VENUE.match(before) or not _near(row, year):
+            continue
+        if pages and not _ascends(pages["first"], pages["last"]):
+            continue
+        said = match.groupdict() | (pages.groupdict() if pages else {})
+        return _said(said | {"venue": venue["venue"] if venue else None})
+    return {}
+
+
+def _near(row: str, year: int | None) -> bool:
+    """Whether a row names no year, or one that can be the paper's."""
+    named = [int(each) for each in re.findall(r"\b(?:19|20)\d\d\b", row)]
+    return year is None or not named or any(abs(each - year) <= 1 for each in named)
+
+
+def _meeting(page: Page, year: int | None) -> dict[str, str]:
+    """Return the conference that is named above the title."""
+    for line in page.lines:
+        text = " ".join(line.text.split())
+        if line.y1 < _HEAD * page.height and _MEETING.fullmatch(text) and _near(text, year):
+            return {"venue": text, "type": "paper-conference"}
+    return {}
+
+
+def _fits(match: re.Match[str], year: int | None) -> bool:
+    said = match.groupdict()
+    if said.get("first") and said.get("last") and not _ascends(said["first"], said["last"]):
+        return False
+    return year is None or not said.get("year") or abs(int(said["year"]) - year) <= 1
+
+
+def _ascends(first: str, last: str) -> bool:
+    numbers = [int(re.sub(r"\D", "", text)) for text in (first, last)]
+    return numbers[0] <= numbers[1] < numbers[0] + 500
+
+
+def _said(told: Mapping[str, str | None]) -> dict[str, str]:
+    names = ("venue", "volume", "issue", "number")
+    found = {name: text for name in names if (text := told.get(name))}
+    if told.get("first"):
+        found["page"] = f"{told['first']}–{told['last']}"
+    meeting = re.search(r"^Proceedings of|\bConference on", found.get("venue", ""))
+    return found | {"type": "paper-conference" if meeting else "article-journal"}
+
+
+def _prism(xmp: str) -> dict[str, str]:
+    """Return what publishers write into a PDF's metadata: PRISM."""
+    told: dict[str, str] = {}
+    for name, text in _PRISM.findall(xmp[:_LARGEST_XMP]):
+        told.setdefault(name, text)
+    found = {known: told[name] for name, known in _OF_PRISM.items() if told.get(name)}
+    first, last = told.get("startingPage", ""), told.get("endingPage", "")
+    if first:
+        found["page"] = f"{first}–{last}" if last and last != first else first
+    if "venue" not in found:
+        return {}
+    kind = {"journal": "article-journal", "book": "chapter"}.get(told.get("aggregationType", ""))
+    return found | ({"type": kind} if kind else {})
+
+
+def _numbers(page: Page, *, known: bool) -> dict[str, str]:
+    """Return ISSN and ISBN, whose check digits are right."""
+    found: dict[str, str] = {}
+    for row in _labelled_rows(page):
+        for match in _ISSN.finditer(row):
+            if _weighed(match[1] or match[2], range(8, 0, -1), 11):
+                found.setdefault("ISSN", match[1] or match[2])
+        for match in _ISBN.finditer(row):
+            if _weighed(match[1] or match[2], (1, 3) * 6 + (1,), 10):
+                found.setdefault("ISBN", match[1] or match[2])
+    for text in _edges(page) if known and "ISSN" not in found else ():
+        bare = _BARE_ISSN.search(text)
+        if bare and _weighed(bare[1], range(8, 0, -1), 11):
+            found["ISSN"] = bare[1]
+    return found
+
+
+def _weighed(number: str, weights: Sequence[int], divisor: int) -> bool:
+    digits = [10 if sign == "X" else int(sign) for sign in number if sign.isalnum()]
+    return sum(w * d for w, d in zip(weights, digits, strict=True)) % divisor == 0
+
+
+def _publisher(page: Page) -> dict[str, str]:
+    for row in _labelled_rows(page):
+        match = _PUBLISHER.search(row)
+        if match:
+            return {"publisher": match[1]}
+    return {}
+
+
+def _labelled_rows(page: Page) -> Iterator[str]:
+    yield from _rows(page, 0.0, _LABELLED_HEAD)
+    yield from _rows(page, _LABELLED_FOOT, 1.0)
+
+
+def _rows(page: Page, top: float, bottom: float) -> Iterator[str]:
+    """Yield what stands on one height, from left to right, without numbers of pages."""
+    lines = sorted(page.lines, key=lambda line: (round(line.baseline), line.x0))
+    for _, row in groupby(lines, key=lambda line: round(line.baseline)):
+        texts = [
+            line.text
+            for line in row
+            if line.y0 >= top * page.height
+            and line.y1 <= bottom * page.height
+            and not line.text.strip().isdecimal()
+        ]
+        if texts:
+            yield " ".join(" ".join(dict.fromkeys(texts)).split())
+
+
+def _citations(page: Page) -> Iterator[str]:
+    """Yield how the page asks to be cited, from its label on."""
+    lines = sorted(page.lines, key=lambda line: line.baseline)
+    for at, line in enumerate(lines):
+        if _CITATION.match(line.text.strip()):
+            yield _column(lines[at:], line)[:_LONGEST_CITATION]
+
+
+def _column(lines: Sequence[Line], first: Line) -> str:
+    """Return what stands over or under a line, as text that runs on."""
+    texts = [line.text for line in lines if line.x0 < first.x1 and line.x1 > first.x0]
+    return " ".join(" ".join(texts).split())
+
+
+def _edges(page: Page) -> Iterator[str]:
+    """Yield the text of the head and of the foot, a line each, and as one that runs on."""
+    lines = sorted(page.lines, key=lambda line: (round(line.baseline), line.x0))
+    head = [line.text for line in lines if line.y1 < _HEAD * page.height]
+    foot = [line.text for line in lines if line.y0 > _FOOT * page.height]
+    for texts, top, bottom in ((head, 0.0, _HEAD), (foot, _FOOT, 1.0)):
+        yield "\n".join(" ".join(text.split()) for text in texts)
+        yield "\n".join(_rows(page, top, bottom))
+        yield " ".join(" ".join(text for text in texts if not text.strip().isdecimal()).split())
+    for at, line in enumerate(lines):
+        if line.y0 > _PROCEEDINGS * page.height and line.text.startswith("Proceedings of "):
+            yield _ORDINAL.sub("", _HYPHEN.sub("", _column(lines[at:], line)))

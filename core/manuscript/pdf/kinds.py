@@ -1,0 +1,205 @@
+"""What a row between headings is: running text, or something that stands beside it.
+
+Captions, table rows, displayed formulas, footnotes and the lettering of figures are told by
+size, font, gaps and place, so that a sentence that runs around them stays whole.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence, Set
+from enum import Enum
+
+from core.manuscript.pdf.columns import FULL
+from core.manuscript.pdf.layout import Body, Placed
+from core.manuscript.pdf.lines import Page
+
+_CAPTION = re.compile(
+    r"(?:Figure|Fig\.?|Table|Tab\.?|Algorithm|Alg\.|Listing|Scheme|Box|Chart|Plate|Exhibit"
+    r"|FIGURE|FIG\.|TABLE|ALGORITHM)\s*(?:[A-Z]?\.?\d{1,3}|[IVX]{1,5})(?P<sign>\s*[.:|—–]|\s*\Z)?"
+    r"(?P<rest>.*)"
+)
+_WORD = re.compile(r"[^\W\d_]{3,}")
+_FUNCTIONS_TEXT = """
+    log exp max min arg argmax argmin sup inf det lim cos sin tan tanh trace diag rank var cov sign
+    softmax sigmoid relu const subject dom vec prox span ker dim Pr
+    """
+_FUNCTIONS = frozenset(_FUNCTIONS_TEXT.split())
+_EQUATION_NUMBER = re.compile(r"\(\s*[A-Z]?\.?\d{1,3}(?:\.\d{1,2})?[a-z]?\s*\)\s*[.,;]?\Z")
+_MATH_FONT = re.compile(
+    r"cmmi|cmsy|cmex|msbm|msam|math|symbol|cmbsy|lmmi|lmsy|mtmi|mtsy|stix", re.I
+)
+_CODE_FONT = re.compile(r"cmtt|mono|courier|consol|typewriter|cmsltt|nimbusmon|inconsolata", re.I)
+
+
+class Kind(Enum):
+    """What a row is."""
+
+    TEXT = "text"
+    CAPTION = "caption"
+    TABLE = "table"
+    FORMULA = "formula"
+    NOTE = "note"
+    FIGURE = "figure"
+
+
+def classify(
+    rows: Sequence[Placed], pages: Sequence[Page], body: Body, floats: Set[int]
+) -> list[Kind]:
+    """Return the kind of each row; headings and the reference list are not to be asked about.
+
+    ``floats`` are the rows known to stand in a table, an algorithm or a figure.
+    """
+    kinds = [
+        Kind.TABLE if at in floats else _alone(row, pages[row.line.page], body)
+        for at, row in enumerate(rows)
+    ]
+    _follow_captions(rows, kinds, body)
+    _follow_tables(rows, kinds)
+    _follow_formulas(rows, kinds, body)
+    return kinds
+
+
+def wordiness(text: str) -> float:
+    """Return the share of characters that stand in words of three letters and more."""
+    dense = len(text.replace(" ", ""))
+    words = sum(len(word) for word in _WORD.findall(text) if word not in _FUNCTIONS)
+    return words / dense if dense else 0.0
+
+
+def _alone(row: Placed, page: Page, body: Body) -> Kind:
+    line = row.line
+    if line.size < 0.925 * body.size:
+        return Kind.NOTE
+    if _in_picture(row, page) or _is_lettering(row, body):
+        return Kind.FIGURE
+    words = wordiness(line.text)
+    if _is_formula(row, words, body):
+        return Kind.FORMULA
+    cells = (
+        row.cells >= 4 or (row.cells >= 2 and words < 0.55) or (row.cells == 3 and row.slack > 0)
+    )
+    return Kind.TABLE if cells else Kind.TEXT
+
+
+def _in_picture(row: Placed, page: Page) -> bool:
+    line = row.line
+    across, down = (line.x0 + line.x1) / 2, (line.y0 + line.y1) / 2
+    area = page.width * page.height
+    return any(
+        x0 < across < x1 and y0 < down < y1 and (x1 - x0) * (y1 - y0) < 0.6 * area
+        for x0, y0, x1, y1 in page.pictures
+    )
+
+
+def _is_lettering(row: Placed, body: Body) -> bool:
+    """Say whether a short row in a font that running text never uses belongs to a drawing."""
+    line = row.line
+    if any(run.font in body.fonts for run in line.runs) or line.bold or line.italic:
+        return False
+    if _MATH_FONT.search(line.font):
+        return False
+    long_row = row.slack < 2 * body.size and line.letters > 25
+    return not long_row or (bool(_CODE_FONT.search(line.font)) and wordiness(line.text) < 0.9)
+
+
+def _is_formula(row: Placed, words: float, body: Body) -> bool:
+    line = row.line
+    text = line.text
+    indented = row.indent > 0.8 * body.size
+    if _EQUATION_NUMBER.search(text) and words < 0.45:
+        return indented or row.cells > 1 or words < 0.2
+    if words < 0.3 and indented and (row.slack > 0.8 * body.size or row.cells > 1):
+        return not re.fullmatch(r"[\w.,;]{1,12}", text) or bool(_MATH_FONT.search(line.font))
+    return words < 0.15 and bool(_MATH_FONT.search(line.font))
+
+
+def _follow_captions(rows: Sequence[Placed], kinds: list[Kind], body: Body) -> None:
+    at = 0
+    while at < len(rows):
+        if not _starts_caption(rows, at, body):
+            at += 1
+            continue
+        kinds[at] = Kind.CAPTION
+        end = at + 1
+        while end < len(rows) and _goes_on(rows, end):
+            kinds[end] = Kind.CAPTION
+            end += 1
+        at = end
+
+
+def _starts_caption(rows: Sequence[Placed], at: int, body: Body) -> bool:
+    line = rows[at].line
+    match = _CAPTION.match(line.text)
+    if match is None:
+        return False
+    label_end = match.start("rest")
+    first = line.runs[0]
+    marked = first.bold or first.italic or first.font not in body.fonts
+    other_look = (marked and first.end <= label_end + 2) or abs(line.size - body.size) > 0.4
+    if match["sign"] is None:
+        return other_look and match["rest"].lstrip()[:1].isupper()
+    before = rows[at - 1] if at else None
+    same = before is not None and before.column == rows[at].column
+    near = same and line.baseline - rows[at - 1].line.baseline < 1.2 * body.leading
+    return other_look or not near
+
+
+def _goes_on(rows: Sequence[Placed], at: int) -> bool:
+    """Say whether row ``at`` belongs to the paragraph of the row before."""
+    line, before = rows[at].line, rows[at - 1].line
+    step = line.baseline - before.baseline
+    if rows[at].column != rows[at - 1].column or abs(line.size - before.size) > 0.4:
+        return False
+    return line.block == before.block and 0 < step < 1.5 * line.size
+
+
+def _follow_tables(rows: Sequence[Placed], kinds: list[Kind]) -> None:
+    """Let short rows beside table rows, and between them and their caption, be table rows too.
+
+    A table over both columns falls to either of them, so rows are beside each other by their
+    baselines, whatever column they are in.
+    """
+    by_page: defaultdict[int, list[int]] = defaultdict(list)
+    for at, row in enumerate(rows):
+        by_page[row.line.page].append(at)
+    for places in by_page.values():
+        short = [at for at in places if kinds[at] is Kind.TEXT and _could_be_cell(rows[at])]
+        grown = bool(short)
+        while grown:
+            table = [at for at in places if kinds[at] in (Kind.TABLE, Kind.CAPTION)]
+            found = [at for at in short if any(_are_beside(rows[at], rows[to]) for to in table)]
+            for at in found:
+                kinds[at] = Kind.TABLE
+            short = [at for at in short if kinds[at] is Kind.TEXT]
+            grown = bool(found)
+
+
+def _could_be_cell(row: Placed) -> bool:
+    if row.cells >= 2:
+        return True
+    width = row.column.x1 - row.column.x0
+    short = row.line.width < 0.6 * width and row.indent > 0.02 * width
+    return short and row.line.text[-1:] not in ".:,;-"
+
+
+def _are_beside(row: Placed, other: Placed) -> bool:
+    apart = abs(row.line.baseline - other.line.baseline)
+    same = row.column == other.column or FULL in (row.column.place, other.column.place)
+    return apart < (2 * row.line.size if same else 0.3 * row.line.size)
+
+
+def _follow_formulas(rows: Sequence[Placed], kinds: list[Kind], body: Body) -> None:
+    """Let scraps beside a displayed formula (limits, denominators) belong to it."""
+    for order in (range(1, len(rows)), range(len(rows) - 2, -1, -1)):
+        step = -1 if order.step == 1 else 1
+        for at in order:
+            if kinds[at] is not Kind.TEXT or kinds[at + step] is not Kind.FORMULA:
+                continue
+            row, beside = rows[at], rows[at + step]
+            near = abs(row.line.baseline - beside.line.baseline) < 1.1 * body.leading
+            scrap = row.indent > 0.8 * body.size or row.line.letters < 6
+            wordless = wordiness(row.line.text) < 0.25
+            if row.column == beside.column and near and scrap and wordless:
+                kinds[at] = Kind.FORMULA

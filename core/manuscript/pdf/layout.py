@@ -1,0 +1,197 @@
+"""Reading order: from lines strewn over pages to lines as a person reads them.
+
+Columns are found from where long lines begin and end, never from fixed places. A line that
+reaches over the gutter ends the columns above it and begins new ones below. What stands outside
+the text block (line numbers, side notes) or comes again on page after page (running heads,
+footers, page numbers) is left out.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from statistics import median
+
+from core.manuscript.pdf.columns import FULL, Column, Split, page_columns, split_pages
+from core.manuscript.pdf.lines import Line, Page, join
+from core.manuscript.pdf.margins import without_margins
+
+_LONG_LETTERS = 18
+
+
+@dataclass(slots=True)
+class Placed:
+    """A line in its column. ``cells`` counts the pieces with wide gaps between that it was."""
+
+    line: Line
+    column: Column
+    cells: int = 1
+
+    @property
+    def indent(self) -> float:
+        """Distance from the column's left edge, in points."""
+        return self.line.x0 - self.column.x0
+
+    @property
+    def slack(self) -> float:
+        """Room between the line's end and the column's right edge, in points."""
+        return self.column.x1 - self.line.x1
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """The running text's look: size and fonts of most letters, and the usual line distance."""
+
+    size: float
+    fonts: frozenset[str]
+    leading: float
+
+
+def body_style(pages: Sequence[Page]) -> Body:
+    """Return how most letters of the document are set."""
+    sizes: Counter[float] = Counter()
+    for page in pages:
+        for line in page.lines:
+            sizes[line.size] += line.letters
+    size = sizes.most_common(1)[0][0]
+    fonts: Counter[str] = Counter()
+    steps: list[float] = []
+    for page in pages:
+        lines = [line for line in page.lines if abs(line.size - size) < 0.3]
+        for line in lines:
+            fonts[line.font] += line.letters if line.letters >= _LONG_LETTERS else 0
+        steps += [
+            after.baseline - before.baseline
+            for before, after in pairwise(lines)
+            if before.block == after.block
+            and 0.8 * size < after.baseline - before.baseline < 2.6 * size
+        ]
+    most = max(fonts.values())
+    usual = frozenset(font for font, letters in fonts.items() if letters > 0.01 * most)
+    return Body(size, usual, median(steps) if steps else 1.2 * size)
+
+
+def reading_order(pages: Sequence[Page], body: Body) -> list[Placed]:
+    """Return the lines of all pages in reading order, without running heads and margins."""
+    kept = [with_drop_capitals(lines, body.size) for lines in without_margins(pages, body.size)]
+    splits = split_pages(pages, kept, body.size)
+    result: list[Placed] = []
+    for split, columns in zip(splits, page_columns(pages, splits, body.size), strict=True):
+        result += _place(split, columns, body)
+    return result
+
+
+def with_drop_capitals(lines: list[Line], size: float) -> list[Line]:
+    """Return the lines, a capital that hangs over several of them set before the first."""
+    capitals = [line for line in lines if len(line.text) == 1 and line.size > 1.8 * size]
+    for capital in capitals:
+        beside = [
+            line
+            for line in lines
+            if line.letters > 5
+            and line.y0 < capital.y1 - 0.3 * capital.size
+            and line.baseline > capital.y0
+            and line.baseline < capital.baseline - 0.4 * size
+            and -2 < line.x0 - capital.x1 < size
+        ]
+        if capital.text.isupper() and beside:
+            first = min(beside, key=lambda line: line.baseline)
+            lines = [line for line in lines if line is not capital and line is not first]
+            lines.append(_glued(capital, first))
+    return lines
+
+
+def _glued(capital: Line, line: Line) -> Line:
+    style = replace(line.runs[0], start=0, end=1)
+    runs = [replace(run, start=run.start + 1, end=run.end + 1) for run in line.runs]
+    return Line(
+        line.page,
+        capital.text + line.text,
+        [capital.x0, *line.lefts],
+        [capital.x1, *line.rights],
+        [style, *runs],
+        line.order,
+        line.block,
+    )
+
+
+def _place(split: Split, columns: dict[int, Column], body: Body) -> list[Placed]:
+    """Return the rows of a page from top to bottom, column by column."""
+    if not columns:
+        return []
+    x0 = min(column.x0 for column in columns.values())
+    x1 = max(column.x1 for column in columns.values())
+    placed = [
+        row
+        for place, column in columns.items()
+        for row in _rows(
+            [line for line in split.sides[place] if _is_inside(line, x0, x1, body)], column
+        )
+    ]
+    return _bands(placed)
+
+
+def _is_inside(line: Line, x0: float, x1: float, body: Body) -> bool:
+    slack = 0.5 * body.size
+    return line.x1 > x0 + slack and line.x0 < x1 - slack
+
+
+def _rows(lines: list[Line], column: Column) -> list[Placed]:
+    """Join what stands on one baseline and order the rows from top to bottom."""
+    rows: list[list[Line]] = []
+    for line in sorted(lines, key=lambda line: (line.baseline, line.x0)):
+        for row in reversed(rows[-4:]):
+            if _on_one_row(row, line):
+                row.append(line)
+                break
+        else:
+            rows.append([line])
+    return [_row(row, column) for row in rows]
+
+
+def _on_one_row(row: list[Line], line: Line) -> bool:
+    main = max(row, key=lambda other: other.letters)
+    small, big = sorted((main.size, line.size))
+    if abs(main.baseline - line.baseline) < 0.15 * big:
+        slack = 0.8 * small
+        return not any(other.x0 < line.x1 - slack and line.x0 < other.x1 - slack for other in row)
+    if small > 0.85 * big or abs(main.baseline - line.baseline) > 0.5 * big:
+        return False
+    gap = min(min(abs(other.x1 - line.x0), abs(line.x1 - other.x0)) for other in row)
+    return gap < 0.35 * big
+
+
+def _row(pieces: list[Line], column: Column) -> Placed:
+    if len(pieces) == 1:
+        return Placed(pieces[0], column)
+    ordered = sorted(pieces, key=lambda line: line.x0)
+    wide = sum(
+        after.x0 - before.x1 > 1.2 * max(before.size, after.size)
+        for before, after in pairwise(ordered)
+    )
+    return Placed(join(ordered), column, cells=1 if _is_stretched(ordered, column) else 1 + wide)
+
+
+def _is_stretched(pieces: Sequence[Line], column: Column) -> bool:
+    """Say whether the gaps only fill a narrow column: all alike, a word between each."""
+    size = pieces[0].size
+    gaps = [after.x0 - before.x1 for before, after in pairwise(pieces)]
+    fills = pieces[0].x0 - column.x0 < size and column.x1 - pieces[-1].x1 < 0.5 * size
+    alike = max(gaps) - min(gaps) < 0.3 * size and max(gaps) < 4 * size
+    return fills and alike and len(pieces) > 2 and all(" " not in piece.text for piece in pieces)
+
+
+def _bands(placed: list[Placed]) -> list[Placed]:
+    """Order the rows of a page: full-width rows separate bands, read column by column."""
+    result: list[Placed] = []
+    band: list[Placed] = []
+    for row in sorted(placed, key=lambda row: row.line.baseline):
+        if row.column.place == FULL:
+            result += sorted(band, key=lambda item: item.column.place)
+            band = []
+            result.append(row)
+        else:
+            band.append(row)
+    return result + sorted(band, key=lambda item: item.column.place)

@@ -1,0 +1,153 @@
+"""What stands on a page before anything is understood: lines of characters with their places.
+
+Every character keeps its left and right edge, so that any stretch of text can be traced back to
+a rectangle of the displayed page. A line is what one baseline holds between two wide gaps; the
+cells of a table row are therefore several lines until :mod:`core.manuscript.pdf.layout` joins them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from core.base.records import Rect
+
+Box = tuple[float, float, float, float]
+_Style = tuple[str, float, bool, bool, float, float, float, bool]
+
+
+@dataclass(slots=True)
+class Run:
+    """Characters ``start:end`` of a line that share font, size and baseline."""
+
+    start: int
+    end: int
+    font: str
+    size: float
+    bold: bool
+    italic: bool
+    baseline: float
+    y0: float
+    y1: float
+    pale: bool = False
+
+
+@dataclass(slots=True)
+class Line:
+    """Characters on one baseline, with the edges of each; ``size`` and ``font`` are the main run's.
+
+    Box, style and ``letters`` (how many) are measured from the characters and their runs;
+    ``order`` is the place in the PDF's own drawing order, ``block`` the paragraph PyMuPDF saw.
+    """
+
+    page: int
+    text: str
+    lefts: list[float]
+    rights: list[float]
+    runs: list[Run]
+    order: int = 0
+    block: int = 0
+    x0: float = 0.0
+    y0: float = 0.0
+    x1: float = 0.0
+    y1: float = 0.0
+    size: float = 0.0
+    font: str = ""
+    bold: bool = False
+    italic: bool = False
+    pale: bool = False
+    baseline: float = 0.0
+    letters: int = 0
+
+    def __post_init__(self) -> None:
+        """Take the box from the characters and the style from the longest run."""
+        self.measure()
+
+    def measure(self) -> None:
+        """Recompute box and main style after the characters changed."""
+        main = max(self.runs, key=lambda run: (run.end - run.start) * run.size)
+        self.size, self.font, self.baseline = main.size, main.font, main.baseline
+        self.bold, self.italic, self.pale = main.bold, main.italic, main.pale
+        self.y0, self.y1 = main.y0, main.y1
+        self.x0, self.x1 = min(self.lefts), max(self.rights)
+        self.letters = sum(map(str.isalpha, self.text))
+
+    @property
+    def width(self) -> float:
+        """Distance from the first to the last edge, in points."""
+        return self.x1 - self.x0
+
+    def cut(self, start: int, end: int) -> Line:
+        """Return characters ``start:end`` as a line of their own."""
+        runs = [
+            Run(max(run.start, start) - start, min(run.end, end) - start, *_style(run))
+            for run in self.runs
+            if run.start < end and run.end > start
+        ]
+        return Line(
+            self.page,
+            self.text[start:end],
+            self.lefts[start:end],
+            self.rights[start:end],
+            runs,
+            self.order,
+            self.block,
+        )
+
+
+@dataclass(slots=True)
+class Page:
+    """One page: its lines in drawing order, its pictures and its drawn lines.
+
+    ``stamps`` are the texts that do not run as most of the page does, such as arXiv's in the
+    margin. A page whose text stands sideways is turned for reading: ``quarters`` says by how many
+    clockwise quarter turns, and :meth:`displayed` leads back. ``rules`` are horizontal
+    (left, height, right), ``drawings`` the boxes of all other strokes and fills.
+    """
+
+    number: int
+    width: float
+    height: float
+    lines: list[Line] = field(default_factory=list)
+    pictures: list[Box] = field(default_factory=list)
+    stamps: list[str] = field(default_factory=list)
+    rules: list[tuple[float, float, float]] = field(default_factory=list)
+    drawings: list[Box] = field(default_factory=list)
+    quarters: int = 0
+
+    def displayed(self, rect: Rect) -> Rect:
+        """Return where a rectangle of the page as read lies on the page as displayed."""
+        page, x0, y0, x1, y1 = rect
+        if self.quarters == 1:
+            return Rect(page, y0, round(self.width - x1, 2), y1, round(self.width - x0, 2))
+        if self.quarters == 2:
+            x0, x1 = round(self.width - x1, 2), round(self.width - x0, 2)
+            return Rect(page, x0, round(self.height - y1, 2), x1, round(self.height - y0, 2))
+        if self.quarters == 3:
+            return Rect(page, round(self.height - y1, 2), x0, round(self.height - y0, 2), x1)
+        return rect
+
+
+def join(pieces: Sequence[Line]) -> Line:
+    """Return the pieces of one baseline as one line, from left to right, a space between each."""
+    text = ""
+    lefts: list[float] = []
+    rights: list[float] = []
+    runs: list[Run] = []
+    for piece in sorted(pieces, key=lambda line: line.x0):
+        if text and not text.endswith(" ") and piece.x0 - rights[-1] > 0.12 * piece.size:
+            text += " "
+            lefts.append(rights[-1])
+            rights.append(max(piece.x0, rights[-1]))
+            runs[-1].end += 1
+        start = len(text)
+        runs += [Run(run.start + start, run.end + start, *_style(run)) for run in piece.runs]
+        text += piece.text
+        lefts += piece.lefts
+        rights += piece.rights
+    first = min(pieces, key=lambda line: line.order)
+    return Line(first.page, text, lefts, rights, runs, first.order, first.block)
+
+
+def _style(run: Run) -> _Style:
+    return run.font, run.size, run.bold, run.italic, run.baseline, run.y0, run.y1, run.pale

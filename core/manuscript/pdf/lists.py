@@ -1,0 +1,125 @@
+"""Where the reference lists lie among the rows: one, several, with a heading or without."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence, Set
+from dataclasses import dataclass
+from statistics import median
+
+from core.manuscript.pdf.bibliography import entry_groups
+from core.manuscript.pdf.headings import Heading, is_references_title
+from core.manuscript.pdf.kinds import Kind
+from core.manuscript.pdf.layout import Placed
+from core.manuscript.pdf.regions import is_monospaced
+from core.manuscript.references.names import begins_with_name
+
+_YEAR = re.compile(r"\b(?:1[6-9]|20)\d{2}[a-z]?\b")
+_APPENDIX = re.compile(
+    r"(?:appendi|supplement|online|checklist|author|about|biograph|proof|additional|vitae)",
+    re.IGNORECASE,
+)
+_FIRST_LABEL = re.compile(r"\[1\]|\(1\)|1\.\s|\[[A-Z][\w+]{1,6}\d{2}[a-z]?\]")
+_LEAST_ENTRIES = 3
+_MOST_TRIES = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """The rows ``start:end`` hold a reference list; its heading, if any, is at ``heading``."""
+
+    heading: int
+    start: int
+    end: int
+
+
+def find_zones(rows: Sequence[Placed], headings: Sequence[Heading], skip: Set[int]) -> list[Zone]:
+    """Return where the reference lists lie, in reading order; ``skip`` are rows of floats.
+
+    A heading alone does not make a list, except where no other one is better: it may stand in a
+    table of contents.
+    """
+    found: list[Zone] = []
+    weak: list[Zone] = []
+    for heading in headings:
+        if not is_references_title(heading.title):
+            continue
+        zone = Zone(heading.start, heading.end, _zone_end(rows, heading, headings))
+        text = " ".join(row.line.text for row in rows[zone.start : zone.end])
+        if len(_YEAR.findall(text)) >= 2:
+            found.append(zone)
+        elif zone.end > zone.start:
+            weak.append(zone)
+    return found or weak[:1] or _unheaded(rows, headings, skip)
+
+
+def _zone_end(rows: Sequence[Placed], heading: Heading, headings: Sequence[Heading]) -> int:
+    """Return where the next heading after the list stands that is none of its entries."""
+    for other in headings:
+        if other.start < heading.end:
+            continue
+        same_look = abs(other.size - heading.size) < 1 and other.bold == heading.bold
+        text = f"{other.number} {other.title}".strip()
+        if _APPENDIX.match(other.title) or _APPENDIX.match(text):
+            return other.start
+        if is_references_title(other.title) or (same_look and not _YEAR.search(text)):
+            return other.start
+    return len(rows)
+
+
+def _unheaded(rows: Sequence[Placed], headings: Sequence[Heading], skip: Set[int]) -> list[Zone]:
+    """Return the list at the document's end that no heading announces, if there is one."""
+    earliest = len(rows) // 3
+    ends = [heading.start for heading in headings if heading.start > earliest]
+    starts = [at for at in range(earliest, len(rows)) if at not in skip and _may_open(rows, at)]
+    for start in starts[-_MOST_TRIES:]:
+        end = min([end for end in ends if end > start], default=len(rows))
+        if _reads_like_a_list(rows[start:end]):
+            return [Zone(start, start, end)]
+    return []
+
+
+def _may_open(rows: Sequence[Placed], at: int) -> bool:
+    """Say whether a list may begin here: its first label, or names apart from what is above."""
+    text = rows[at].line.text
+    if _FIRST_LABEL.match(text):
+        return True
+    if at and rows[at - 1].column == rows[at].column:
+        step = rows[at].line.baseline - rows[at - 1].line.baseline
+        if 0 < step < 1.3 * rows[at].line.size:
+            return False
+    return text[0].isupper() and begins_with_name(text)
+
+
+def _reads_like_a_list(rows: Sequence[Placed]) -> bool:
+    """Say whether the rows fall into entries, nearly all with a year and names or a label."""
+    groups = entry_groups(rows)
+    if len(groups) < _LEAST_ENTRIES or len(rows) > 12 * len(groups):
+        return False
+    good = 0
+    for label, group in groups:
+        text = " ".join(row.line.text for row in group)
+        named = bool(label) or (text[0].isupper() and begins_with_name(text))
+        good += named and bool(_YEAR.search(text))
+    return good >= 0.8 * len(groups)
+
+
+def list_rows(
+    rows: Sequence[Placed], zone: Zone, kinds: Sequence[Kind], skip: Set[int]
+) -> list[Placed]:
+    """Return a list's rows without the floats between them and the footnotes below them."""
+    own = [
+        rows[at]
+        for at in range(zone.start, zone.end)
+        if kinds[at] is not Kind.CAPTION and (at not in skip or is_monospaced(rows[at].line))
+    ]
+    if not own:
+        return []
+    usual = median(row.line.size for row in own)
+    bottoms = {row.column: row.line.baseline for row in own if row.line.size > 0.95 * usual}
+    return [
+        row
+        for row in own
+        if abs(row.line.size - usual) < 0.18 * usual
+        and row.line.baseline < bottoms.get(row.column, 0.0) + 1
+    ]

@@ -1,0 +1,275 @@
+"""Regions that are no running text by what is drawn around them: tables, algorithms, figures.
+
+Rules (thin horizontal lines) fence tables and algorithms, strokes and fills make figures, glyphs of
+one width make code. What stands inside is told from prose that happens to lie between two lines.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from core.manuscript.pdf.layout import Body, Placed
+from core.manuscript.pdf.lines import Box, Line, Page
+
+_WORD = re.compile(r"[^\W\d_]{3,}")
+_ALGORITHM = re.compile(r"(?:Algorithm|ALGORITHM|Alg\.|Procedure|Listing|Code)\s*\d{0,3}\b")
+_STEP = re.compile(
+    r"(?:\d{1,2}:|\d{1,2}\.?\s+(?=[a-z])|(?:for|while|if|else|elif|end|return|repeat|until|inputs?"
+    r"|outputs?|require|ensure|initiali[sz]e|initiali[sz]ation|procedure|function|parameters?|do|then)"
+    r"\b|//|▷)",
+    re.IGNORECASE,
+)
+_STEP_SIGN = re.compile(r"←|:=|▷|\b(?:then|do)\s*\Z|\bend (?:for|if|while)\b")
+_CELL = 10.0  # points; strokes nearer than this belong to one figure
+_MOST_STROKES = 20_000
+_LEAST_STROKES = 8
+_WIDE = 60.0
+_CLOSE = 3.0
+
+_Rule = tuple[float, float, float]  # left, height, right
+
+
+def floats(rows: Sequence[Placed], pages: Sequence[Page], body: Body) -> frozenset[int]:
+    """Return the rows inside fenced tables, algorithms, figures and code listings."""
+    by_page: defaultdict[int, list[int]] = defaultdict(list)
+    for at, row in enumerate(rows):
+        by_page[row.line.page].append(at)
+    found: set[int] = set()
+    for number, places in by_page.items():
+        page = pages[number]
+        found |= _fenced(rows, places, page, body)
+        found |= _in_figures(rows, places, page, body)
+    found |= _listed_code(rows, body)
+    found |= _algorithms(rows, found, body)
+    return frozenset(found)
+
+
+def is_prose(row: Placed, body: Body) -> bool:
+    """Say whether the row looks like one of a paragraph's full lines."""
+    line = row.line
+    if line.letters <= 25 or abs(line.size - body.size) > 0.08 * body.size or row.cells > 2:
+        return False
+    if row.indent > 4 * body.size:
+        return False
+    dense = len(line.text.replace(" ", ""))
+    words = sum(map(len, _WORD.findall(line.text)))
+    return row.slack < 2 * body.size and words > 0.6 * dense
+
+
+# --- between rules ------------------------------------------------------------------------------
+
+
+def _fenced(rows: Sequence[Placed], places: Sequence[int], page: Page, body: Body) -> set[int]:
+    """Return the rows between rules of one width that are a table's or an algorithm's."""
+    wide = [rule for rule in page.rules if rule[2] - rule[0] > max(_WIDE, 0.15 * page.width)]
+    found: set[int] = set()
+    for group in _alike(wide):
+        after_title = False
+        ordered = sorted(set(group), key=lambda rule: rule[1])
+        for (x0, top, x1), (_, bottom, _) in pairwise(ordered):
+            inside = [at for at in places if _is_between(rows[at].line, (x0, top, x1, bottom))]
+            is_title = bool(inside) and bool(_ALGORITHM.match(rows[inside[0]].line.text))
+            short = bottom - top < 0.7 * page.height
+            if inside and short and (after_title or is_title or _is_table(rows, inside, body)):
+                found.update(inside)
+            after_title = is_title and len(inside) <= 3
+    return found
+
+
+def _alike(rules: Sequence[_Rule]) -> list[list[_Rule]]:
+    """Return the rules in groups that begin and end at the same places."""
+    groups: list[list[_Rule]] = []
+    for rule in rules:
+        for group in groups:
+            if abs(group[0][0] - rule[0]) < _CLOSE and abs(group[0][2] - rule[2]) < _CLOSE:
+                group.append(rule)
+                break
+        else:
+            groups.append([rule])
+    return groups
+
+
+def _is_between(line: Line, box: Box) -> bool:
+    x0, top, x1, bottom = box
+    return (
+        top < (line.y0 + line.y1) / 2 < bottom
+        and x0 - 1.5 * line.size < line.x0
+        and line.x1 < x1 + 4
+    )
+
+
+def _is_table(rows: Sequence[Placed], inside: Sequence[int], body: Body) -> bool:
+    prose = sum(is_prose(rows[at], body) for at in inside)
+    cells = sum(rows[at].cells > 1 or _has_neighbour(rows, at, inside) for at in inside)
+    if prose < 0.1 * len(inside):
+        return cells >= 0.2 * len(inside)  # cells of several lines
+    return prose < 0.3 * len(inside) and cells >= 0.4 * len(inside)
+
+
+def _has_neighbour(rows: Sequence[Placed], at: int, inside: Sequence[int]) -> bool:
+    """Say whether another column holds a row at the same height, as if both were cells."""
+    row = rows[at]
+    return any(
+        rows[to].column != row.column
+        and abs(rows[to].line.baseline - row.line.baseline) < 0.3 * row.line.size
+        for to in inside
+    )
+
+
+# --- figures ------------------------------------------------------------------------------------
+
+
+def _in_figures(rows: Sequence[Placed], places: Sequence[int], page: Page, body: Body) -> set[int]:
+    boxes = drawn_boxes(page)
+    return {
+        at
+        for at in places
+        if any(_touches(rows[at].line, box, body) for box in boxes)
+        and not is_prose(rows[at], body)
+        and not _ends_paragraph(rows, at, body)
+    }
+
+
+def _ends_paragraph(rows: Sequence[Placed], at: int, body: Body) -> bool:
+    """Say whether the row is the short last line below full ones."""
+    if at == 0 or rows[at - 1].column != rows[at].column or rows[at].line.font not in body.fonts:
+        return False
+    step = rows[at].line.baseline - rows[at - 1].line.baseline
+    return 0 < step < 1.25 * body.leading and is_prose(rows[at - 1], body)
+
+
+def _touches(line: Line, box: Box, body: Body) -> bool:
+    x0, y0, x1, y1 = box
+    across, down = (line.x0 + line.x1) / 2, (line.y0 + line.y1) / 2
+    if x0 < across < x1 and y0 < down < y1:
+        return True
+    near = body.size if line.font not in body.fonts else 0.0
+    return x0 - near < across < x1 + near and y0 - near < down < y1 + near
+
+
+def drawn_boxes(page: Page) -> list[Box]:
+    """Return where strokes lie close together in some number: the page's figures."""
+    area = page.width * page.height
+    cells: defaultdict[tuple[int, int], int] = defaultdict(int)
+    strokes = [
+        box
+        for box in page.drawings[:_MOST_STROKES]
+        if (box[2] - box[0]) * (box[3] - box[1]) < 0.5 * area
+    ]
+    for x0, y0, x1, y1 in strokes:
+        middle = int((x0 + x1) / 2 / _CELL), int((y0 + y1) / 2 / _CELL)
+        cells[middle] += 1
+        for cell in _cells_of((x0, y0, x1, y1)):
+            cells[cell] += 0
+    return [
+        _bounds(part)
+        for part in _parts(cells)
+        if sum(cells[cell] for cell in part) >= _LEAST_STROKES
+    ]
+
+
+def _cells_of(box: Box) -> Iterable[tuple[int, int]]:
+    x0, y0, x1, y1 = (int(edge / _CELL) for edge in box)
+    return ((x, y) for x in range(x0, x1 + 1) for y in range(y0, y1 + 1))
+
+
+def _parts(cells: Iterable[tuple[int, int]]) -> list[list[tuple[int, int]]]:
+    """Return the cells in groups that touch, also over a corner."""
+    left = set(cells)
+    parts = []
+    while left:
+        open_cells = [left.pop()]
+        part = []
+        while open_cells:
+            x, y = open_cells.pop()
+            part.append((x, y))
+            near = {(x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)} & left
+            left -= near
+            open_cells += near
+        parts.append(part)
+    return parts
+
+
+def _bounds(part: Sequence[tuple[int, int]]) -> Box:
+    xs, ys = [x for x, _ in part], [y for _, y in part]
+    return min(xs) * _CELL, min(ys) * _CELL, (max(xs) + 1) * _CELL, (max(ys) + 1) * _CELL
+
+
+# --- code and algorithms ------------------------------------------------------------------------
+
+
+def is_monospaced(line: Line) -> bool:
+    """Say whether all glyphs of the line have one width, whatever the font is called."""
+    widths = [
+        right - left
+        for char, left, right in zip(line.text, line.lefts, line.rights, strict=True)
+        if char != " "
+    ]
+    different = len(set(line.text)) > 4
+    return len(widths) > 5 and different and max(widths) - min(widths) < 0.04 * line.size
+
+
+def _listed_code(rows: Sequence[Placed], body: Body) -> set[int]:
+    """Return the rows of listings: rows of code, two in a row or apart from the text.
+
+    A single row of code inside a paragraph is a long name or an address that belongs to it.
+    """
+    mono = [is_monospaced(row.line) for row in rows]
+    if sum(mono) > 0.4 * len(rows):
+        return set()  # a typescript
+    found: set[int] = set()
+    for at, row in enumerate(rows):
+        if not mono[at]:
+            continue
+        beside = any(
+            0 <= to < len(rows) and mono[to] and rows[to].column == row.column
+            for to in (at - 1, at + 1)
+        )
+        apart = at == 0 or row.line.baseline - rows[at - 1].line.baseline > 1.3 * body.leading
+        if beside or (apart and row.slack > 2 * body.size):
+            found.add(at)
+    return found
+
+
+def _algorithms(rows: Sequence[Placed], known: set[int], body: Body) -> set[int]:
+    """Return the rows of algorithms that no rule fences: steps that follow their title."""
+    found: set[int] = set()
+    for at in range(len(rows)):
+        if at in known or at in found or not _is_algorithm_title(rows, at, body):
+            continue
+        steps = _steps_below(rows, at, body)
+        if len(steps) >= 2:
+            found.update(steps)
+    return found
+
+
+def _is_algorithm_title(rows: Sequence[Placed], at: int, body: Body) -> bool:
+    line = rows[at].line
+    if not _ALGORITHM.match(line.text):
+        return False
+    above = line.baseline - rows[at - 1].line.baseline if at else 0.0
+    apart = not 0 < above < 1.25 * body.leading or rows[at - 1].column != rows[at].column
+    return line.runs[0].bold or (apart and not is_prose(rows[at], body))
+
+
+def _steps_below(rows: Sequence[Placed], title: int, body: Body) -> list[int]:
+    """Return the rows below an algorithm's title up to the last that reads like a step."""
+    last, at = title, title + 1
+    while at < len(rows) and at - last <= 2 and rows[at].column == rows[title].column:
+        step = rows[at].line.baseline - rows[at - 1].line.baseline
+        if step > 2.2 * body.leading:
+            break
+        if _is_step(rows[at]):
+            last = at
+        elif is_prose(rows[at], body) and not _STEP.match(rows[at - 1].line.text):
+            break
+        at += 1
+    return list(range(title + 1, last + 1))
+
+
+def _is_step(row: Placed) -> bool:
+    text = row.line.text
+    return bool(_STEP.match(text) or _STEP_SIGN.search(text))

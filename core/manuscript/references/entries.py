@@ -1,0 +1,195 @@
+"""One entry of a reference list taken apart: authors, title, year, venue, DOI, arXiv id, URL.
+
+The labeller says which field each word belongs to; numbers that have a form of their own (DOI,
+arXiv id, web address, year) are found by it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
+from urllib.parse import unquote
+
+from core.manuscript.references.labeller import Labeller, shipped
+from core.manuscript.references.names import Names, split_names
+from core.manuscript.references.tokens import ADDRESS, Word, words_of
+
+_DOI = re.compile(r"\b10\.\d{4,9}/[^\s\"<>“”{}|]+")
+_ADDRESS_BEHIND = re.compile(r"\.?(?:URL(?:https?)?|https?):?.*\Z")
+_ARXIV = re.compile(
+    r"(?:arxiv[:\s.]*(?:preprint\s+)?(?:arxiv[:\s]*)?(?:abs/)?|arxiv\.org/(?:abs|pdf)/|\babs/)"
+    r"(?P<id>\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?",
+    re.IGNORECASE,
+)
+_YEAR = re.compile(r"(?<!\d)(?P<year>1[5-9]\d{2}|20[0-4]\d)(?P<letter>[a-z]\b)?(?!\d)")
+_IN = re.compile(r"\Ain\b:?\s+(?=\S)", re.IGNORECASE)
+_BROKEN_WORD = re.compile(r"(?<=[^\W\d_])-\s+(?=[a-z])(?!(?:and|or|und|oder|et|to)\b)")
+_ACCESSED = re.compile(r"\b(?:accessed|retrieved|visited|consult[ée]+)\b.*", re.IGNORECASE)
+_SUBTITLE = re.compile(r"(?::\s|/)[^?!“”\"]{3,120}?(?=\.\s|[?!]\s|\.?\Z)")
+_OPENED = re.compile(r"[“„«\"]\s*\Z")
+_CLOSED = re.compile(r"(?<=[,.?!])[”“»\"]|[”“»\"](?=[,.]|\s+(?:[Ii]n|[Dd]ans|[Ee]n)\b)")
+_KIND = re.compile(
+    r"\s*(?:\((?:Version\s|v\d)[^()]*\)?|\[(?:[A-Z](?:/[A-Z]{2})?|[^\][]*(?:software|code|report|data|thesis"
+    r"|dissertation|video|film|online)\b[^\][]{0,20})\]?)\Z",
+    re.IGNORECASE,
+)
+_MOST_WORDS = 400
+
+_Run = tuple[str, list[Word]]
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """What an entry says; what could not be told is empty."""
+
+    authors: tuple[str, ...] = ()
+    families: tuple[str, ...] = ()
+    title: str = ""
+    year: int | None = None
+    letter: str = ""
+    venue: str = ""
+    doi: str = ""
+    arxiv: str = ""
+    url: str = ""
+
+
+def parse_entry(text: str) -> Fields:
+    """Return the fields of an entry, whose label was taken off before."""
+    parts = cut_entry(text)
+    names = _names_of(parts)
+    year, letter = find_year(parts)
+    return Fields(
+        authors=names.names,
+        families=names.families,
+        title=parts.get("title", ""),
+        year=year,
+        letter=letter,
+        venue=_IN.sub("", parts.get("venue", "")),
+        doi=find_doi(text),
+        arxiv=find_arxiv(text),
+        url=find_url(text),
+    )
+
+
+def cut_entry(text: str, labeller: Labeller | None = None) -> dict[str, str]:
+    """Return what the entry has under the name of each field, in the order printed.
+
+    A field that is found in several places is taken from the first, a title from the longest
+    that does not begin with "In", as what it stands in does.
+    """
+    words = words_of(text)[:_MOST_WORDS]
+    labels = (labeller or shipped()).label(text, words)
+    runs = [
+        (name, [word for _, word in run])
+        for name, run in groupby(zip(labels, words, strict=True), key=itemgetter(0))
+    ]
+    found: dict[str, str] = {}
+    for name, run in _with_authors(runs):
+        piece = _title_of(text, run) if name == "title" else _text_of(text, run)
+        known = found.get(name, "")
+        if (
+            not known
+            or (name == "title" and len(piece) > len(known) and not _IN.match(piece))
+            or (name == "date" and not _YEAR.search(known))
+        ):
+            found[name] = piece
+    return found
+
+
+def _with_authors(runs: list[_Run]) -> list[_Run]:
+    """Return the runs, the first as authors where a date and a title follow: an organisation."""
+    names = [name for name, _ in runs]
+    organised = "author" not in names and names[1:3] == ["date", "title"] and names[0] != "editor"
+    if organised and runs[2][1][0].text.casefold() != "in":
+        return [("author", runs[0][1]), *runs[1:]]
+    return runs
+
+
+def find_year(parts: Mapping[str, str]) -> tuple[int | None, str]:
+    """Return the year among the parts of an entry and the letter behind it.
+
+    A year may have run into what stands beside it ("2010;126:12", "May2017").
+    """
+    names = ("date", "volume", "note", "publisher", "editor")
+    beside = (_ACCESSED.sub("", parts.get(name, "")) for name in names)
+    match = next(filter(None, map(_YEAR.search, beside)), None)
+    return (int(match["year"]), match["letter"] or "") if match else (None, "")
+
+
+def find_doi(text: str) -> str:
+    """Return the first DOI in the text, in lower case, or ""."""
+    whole = re.sub(r"\b10\s?\.\s?(\d{4,9})\s?/", r"10.\1/", text)
+    match = _DOI.search(re.sub(r"(doi\.org/10\.\d+/)\s+", r"\1", whole))
+    if match is None:
+        return ""
+    doi = _ADDRESS_BEHIND.sub("", match[0]).rstrip(".,;:'’")
+    while doi.endswith((")", "]")) and doi.count("(") + doi.count("[") < (
+        doi.count(")") + doi.count("]")
+    ):
+        doi = doi[:-1].rstrip(".,;:")
+    return unquote(doi).lower()
+
+
+def find_arxiv(text: str) -> str:
+    """Return the first arXiv id in the text, without version, or ""."""
+    match = _ARXIV.search(text)
+    return match["id"] if match else ""
+
+
+def find_url(text: str) -> str:
+    """Return the first web address in the text that is not that of its DOI, or ""."""
+    for match in ADDRESS.finditer(text):
+        url = re.sub(r"\s", "", match[0]).rstrip(".,;:)]’'")
+        if "doi.org/10." not in url:
+            return url
+    return ""
+
+
+def _names_of(parts: Mapping[str, str]) -> Names:
+    """Return the authors, or the editors of a book that begins with them."""
+    listed = parts.get("author", "")
+    ahead = list(parts)[: list(parts).index("title")] if "title" in parts else list(parts)
+    if "editor" in ahead[:2]:
+        listed = f"{listed}, {parts['editor']}"
+    return split_names(listed)
+
+
+def _title_of(text: str, words: Sequence[Word]) -> str:
+    """Return a title with the subtitle that the labels leave out, without its version or kind.
+
+    A title that stands in quotes ends with them.
+    """
+    closed = _OPENED.search(text, 0, words[0].start) and _CLOSED.search(
+        text, words[0].end, words[-1].end
+    )
+    if closed:
+        words = [word for word in words if word.end <= closed.start()]
+    title = _text_of(text, words)
+    subtitle = None if closed else _SUBTITLE.match(text, words[-1].end)
+    if subtitle:
+        title += _joined(subtitle[0])
+    while kind := _KIND.search(title):
+        title = title[: kind.start()]
+    return title
+
+
+def _text_of(text: str, words: Sequence[Word]) -> str:
+    """Return what is printed from the first word to the last, with the signs that belong to it."""
+    start, end = words[0].start, words[-1].end
+    while end < len(text) and text[end] in "+#*?!%":
+        end += 1
+    inside = text[start:end]
+    if text[end : end + 1] in (")", "]") and inside.count("(") + inside.count("[") > (
+        inside.count(")") + inside.count("]")
+    ):
+        end += 1
+    elif text[start - 1 : start] in ("(", "[") and inside.count(")") > inside.count("("):
+        start -= 1
+    return _joined(text[start:end])
+
+
+def _joined(text: str) -> str:
+    return re.sub(r"\s+", " ", _BROKEN_WORD.sub("", text))

@@ -1,0 +1,300 @@
+"""From the entries of a reference list to papers of the library, each with a confidence.
+
+A DOI or arXiv id decides if the title agrees. Without one the title does, checked by authors and
+year. A parser may cut the title wrong, so the raw text counts too: a library's title that stands
+in it between signs, behind its authors, is as good as the title that was read.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import pairwise
+from typing import Protocol
+
+from rapidfuzz import fuzz
+
+from core.base.identity import title_key
+from core.base.records import Link, Paper, PaperNumber, Reference
+from core.manuscript.references.names import family_key
+
+SURE = 1.0
+SAME_TITLE = 0.97
+START = 24
+"""So many letters of a normalised title tell papers apart well enough to look only at these."""
+
+_LEAST_KEY = 8  # a shorter normalised title ("Transformers") proves little
+_LEAST_LINK = 0.6
+_WHOLE, _BEGINS, _SHORTER = 0.94, 0.76, 0.8
+_LEAST_ALIKE = 90.0
+_OTHER_TITLE = 75.0  # an entry of which so little agrees with a record's title means another paper
+_TELLING = 40  # letters of a title that need no author beside them to be believed
+_FRONT = 40  # the first author's name stands in so many letters
+_STARTS = 40
+_GROUP = 20
+_BREAK = re.compile(r"[.,:;?!”“\"»«)\]’']+\s+[“\"«‘']?|[“\"«]|\s[‘–—-]+\s?")
+_CLOSE_BEFORE = ".,:;?!()[]”“\"»«‘'–—0123456789"
+_CLOSE_AFTER = ".,:;?!()[]”“\"»«’'–—"
+_VOLUME = re.compile(
+    r"(?:in)?(?:the)?(?:proceedings|procof|advancesin|transactions|journalof|ieee|acm|annual"
+    r"|internationalconf|internationaljournal|internationalworkshop|conferenceon|associationfor)"
+)
+_DIGITS = re.compile(r"\d+")
+_WORD = re.compile(r"[^\W\d_]+")
+_GENERATION = re.compile(r",?\s+(?:Jr|Sr|II|III|IV)\.?\Z")
+
+
+class PapersById(Protocol):
+    """What an audit asks of a library, and linking too."""
+
+    def resolve_many(self, external_ids: Iterable[str]) -> Mapping[str, PaperNumber]:
+        """Return the papers that answer to these ids."""
+
+    def get_many(self, numbers: Sequence[PaperNumber]) -> list[Paper]:
+        """Return the papers, those left out that are gone."""
+
+
+class PaperLookup(PapersById, Protocol):
+    """What linking asks of a library."""
+
+    def find_by_title(self, title_keys: Sequence[str]) -> Mapping[str, Sequence[PaperNumber]]:
+        """Return the papers of exactly these normalised titles."""
+
+    def find_by_title_start(self, starts: Sequence[str]) -> Mapping[str, Sequence[PaperNumber]]:
+        """Return the papers whose normalised titles begin so."""
+
+
+def nothing_like(_text: str) -> Sequence[PaperNumber]:
+    """Offer no papers of similar titles: ids, titles and their beginnings are all there is."""
+    return ()
+
+
+class Linker:
+    """Finds references in a library.
+
+    ``like`` gives a few papers whose titles share words with a text, for the fuzzy comparison; a
+    library of any size stays quick because only these are compared.
+    """
+
+    def __init__(
+        self, papers: PaperLookup, like: Callable[[str], Sequence[PaperNumber]] = nothing_like
+    ) -> None:
+        self._papers = papers
+        self._like = like
+
+    def link(self, references: Sequence[Reference]) -> dict[int, Link]:
+        """Return the paper of each reference that has one, by the reference's index."""
+        links = self._by_identifier(references)
+        open_ones = [each for each in references if each.index not in links]
+        links |= self._best(open_ones, self._of_title(open_ones))
+        open_ones = [each for each in open_ones if each.index not in links]
+        links |= self._best(open_ones, {each.index: self._alike(each) for each in open_ones})
+        return links
+
+    def _by_identifier(self, references: Sequence[Reference]) -> dict[int, Link]:
+        asked = {each.index: identifiers(each) for each in references}
+        every = [external_id for ids in asked.values() for external_id in ids]
+        found = self._papers.resolve_many(every) if every else {}
+        papers = self._known(found.values())
+        links = {}
+        for reference in references:
+            for external_id in asked[reference.index]:
+                paper = papers.get(found.get(external_id, PaperNumber(0)))
+                if paper is not None and (sure := _trust(reference, paper)) >= _LEAST_LINK:
+                    links[reference.index] = Link(paper.number, sure)
+                    break
+        return links
+
+    def _of_title(self, references: Sequence[Reference]) -> dict[int, list[PaperNumber]]:
+        """Return, for each reference, the papers whose title stands in it, or begins as it does."""
+        keys = {each.index: _whole_keys(each) for each in references}
+        starts = {each.index: title_starts(each, _STARTS) for each in references}
+        every = sorted({key for some in keys.values() for key in some})
+        same = self._papers.find_by_title(every) if every else {}
+        every = sorted({start for some in starts.values() for start in some})
+        begun = self._papers.find_by_title_start(every) if every else {}
+        return {
+            index: [
+                *(number for key in keys[index] for number in same.get(key, ())),
+                *(number for start in starts[index] for number in begun.get(start, ())[:_GROUP]),
+            ]
+            for index in keys
+        }
+
+    def _alike(self, reference: Reference) -> Sequence[PaperNumber]:
+        text = reference.title if len(reference.title) > 15 else reference.text
+        return self._like(text[:300]) if len(text) >= 15 else ()
+
+    def _best(
+        self, references: Sequence[Reference], candidates: Mapping[int, Sequence[PaperNumber]]
+    ) -> dict[int, Link]:
+        """Return the likeliest paper of each, the earlier of equals, where one is likely."""
+        papers = self._known(number for some in candidates.values() for number in some)
+        links = {}
+        for reference in references:
+            numbers = dict.fromkeys(candidates[reference.index])
+            scored = [
+                (likeness(reference, papers[number]), -number)
+                for number in numbers
+                if number in papers
+            ]
+            confidence, number = max(scored, default=(0.0, 0))
+            if confidence >= _LEAST_LINK:
+                links[reference.index] = Link(PaperNumber(-number), round(confidence, 3))
+        return links
+
+    def _known(self, numbers: Iterable[PaperNumber]) -> dict[PaperNumber, Paper]:
+        wanted = list(dict.fromkeys(numbers))
+        return {paper.number: paper for paper in self._papers.get_many(wanted)} if wanted else {}
+
+
+def identifiers(reference: Reference) -> list[str]:
+    """Return the external ids an entry states."""
+    return [
+        *([f"doi:{reference.doi.lower()}"] if reference.doi else []),
+        *([f"arxiv:{reference.arxiv}"] if reference.arxiv else []),
+    ]
+
+
+def title_starts(reference: Reference, limit: int) -> list[str]:
+    """Return how the title may begin, normalised: as it was read, and behind signs in the text.
+
+    None is shorter than ``START`` letters, nor one with which a title of a volume begins.
+    """
+    places = [match.end() for match in _BREAK.finditer(reference.text)]
+    keys = (title_key(reference.text[place : place + 3 * START]) for place in places)
+    starts = (key[:START] for key in (title_key(reference.title), *keys))
+    fit = (each for each in starts if len(each) == START and not _VOLUME.match(each))
+    return list(dict.fromkeys(fit))[:limit]
+
+
+def likeness(reference: Reference, paper: Paper) -> float:
+    """Return how sure it is that the reference means the paper, 0..1."""
+    own = title_key(paper.title)
+    if not own:
+        return 0.0
+    base = _title_weight(reference, paper, own)
+    if not base:
+        return 0.0
+    checks = _year_weight(reference, paper) + _author_weight(reference, paper, base)
+    return max(0.0, min(SURE, base + checks + _length_weight(own)))
+
+
+def _trust(reference: Reference, paper: Paper) -> float:
+    """Return how far an id is to be believed that both state: the titles must agree."""
+    own, text = title_key(paper.title), title_key(reference.text)
+    read = title_key(reference.title)
+    if not own or (len(read) < _LEAST_KEY and len(text) < len(own) + START):
+        return 0.9  # nothing to compare: an entry may be an id and hardly more
+    if own in text or (read and fuzz.ratio(read, own) >= _OTHER_TITLE):
+        return SURE
+    agreed = fuzz.partial_ratio(own, text)
+    return 0.95 if agreed >= _OTHER_TITLE and len(text) >= len(own) else 0.4
+
+
+def _title_weight(reference: Reference, paper: Paper, own: str) -> float:
+    """Return how well the titles agree, 0 where they do not; the best way of agreeing counts."""
+    read = title_key(reference.title)
+    if read == own:
+        return SAME_TITLE
+    if len(own) < 12:
+        return 0.0
+    weights = [_ratio_weight(read, own)]
+    stands = _place_in(reference.text, own)
+    if stands == "whole" and (paper.authors or len(own) >= _TELLING):
+        weights.append(_WHOLE)
+    if stands == "begins" and len(own) >= 20:
+        weights.append(_BEGINS)
+    if len(read) >= 20 and _place_in(paper.title, read) == "whole":
+        weights.append(_SHORTER)
+    return max(weights)
+
+
+def _ratio_weight(read: str, own: str) -> float:
+    alike = fuzz.ratio(read, own)
+    if alike < _LEAST_ALIKE or _DIGITS.findall(read) != _DIGITS.findall(own):
+        return 0.0  # "Task 13 of 2016" is not "Task 17 of 2015"
+    return 0.6 + 0.35 * (alike - _LEAST_ALIKE) / (100 - _LEAST_ALIKE)
+
+
+def _place_in(text: str, own: str) -> str:
+    """Tell whether a title stands in a text between signs ("whole"), or only begins behind one."""
+    if own not in title_key(text):
+        return ""
+    key, places = _keyed(text)
+    found, begins = key.find(own), False
+    while found >= 0:
+        before = text[: places[found]].rstrip()
+        if not before or (before[-1] in _CLOSE_BEFORE):
+            after = text[places[found + len(own) - 1] + 1 :].lstrip()
+            if not after or after[0] in _CLOSE_AFTER or after.startswith("In "):
+                return "whole"
+            begins = True
+        found = key.find(own, found + 1)
+    return "begins" if begins else ""
+
+
+def _keyed(text: str) -> tuple[str, list[int]]:
+    """Return the ``title_key`` of a text and where in the text each of its letters stands."""
+    letters: list[str] = []
+    places: list[int] = []
+    for place, char in enumerate(text):
+        plain = char if char.isascii() else unicodedata.normalize("NFKD", char)
+        for letter in plain.lower():
+            if letter.isalnum():
+                letters.append(letter)
+                places.append(place)
+    return "".join(letters), places
+
+
+def _whole_keys(reference: Reference) -> list[str]:
+    """Return normalised titles that the entry may state, the one that was read first.
+
+    Of the text only what is too short for ``title_starts`` counts.
+    """
+    breaks = [0, *(match.end() for match in _BREAK.finditer(reference.text))]
+    parts = (title_key(reference.text[one:other]) for one, other in pairwise(breaks))
+    short = (part for part in parts if 12 <= len(part) < START)
+    keys = (key for key in (title_key(reference.title), *short) if len(key) >= _LEAST_KEY)
+    return list(dict.fromkeys(keys))[:_STARTS]
+
+
+def _year_weight(reference: Reference, paper: Paper) -> float:
+    if reference.year is None or paper.year is None:
+        return 0.0
+    apart = abs(reference.year - paper.year)
+    return (0.02, 0.0, -0.04)[apart] if apart < 3 else -0.15
+
+
+def _author_weight(reference: Reference, paper: Paper, base: float) -> float:
+    """Return what the authors add or take; a title that agrees only in part needs the first."""
+    partly = base < _WHOLE
+    beginning = reference.text[:_FRONT] if partly else reference.text
+    if not paper.authors:
+        return -0.3 if partly else -0.02
+    families = [_family(author) for author in paper.authors]
+    stated = {_family(author) for author in reference.authors}
+    if (families[0] in stated and not partly) or _names(beginning, families[0]):
+        return 0.08 if partly else 0.04
+    if stated & set(families) or any(_names(reference.text, each) for each in families[1:]):
+        return -0.2 if partly else -0.02
+    return -0.4 if reference.authors else -0.1
+
+
+def _names(text: str, family: str) -> bool:
+    """Whether a text holds a family name; PDFs may tear its accents off, so blanks count little."""
+    if len(family) < 4:
+        return bool(family) and family in {family_key(word) for word in _WORD.findall(text)}
+    return family in family_key(text)
+
+
+def _length_weight(own: str) -> float:
+    if len(own) < 16:
+        return -0.12
+    return 0.1 if len(own) > 45 else 0.0  # no two papers share so long a title
+
+
+def _family(author: str) -> str:
+    words = _GENERATION.sub("", author).split()
+    return family_key(words[-1]) if words else ""

@@ -1,0 +1,304 @@
+"""Citation markers in running text, and the entries of the reference list they lead to.
+
+Which styles are looked for follows from the list: numbers only where its entries are numbered,
+labels only where they carry labels, names and years where they have neither. That keeps equation
+numbers, intervals and years in prose from being taken for citations. "(12)" and names beside a
+numbered list are looked for only in documents that cite so throughout.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from core.base.records import Marker, Reference
+from core.manuscript.references.name_markers import name_markers
+from core.manuscript.references.reference_index import ReferenceIndex, label_key
+
+__all__ = ["ReferenceIndex", "find_markers", "index_of", "raised_marker"]
+
+_DASH = "[–—−‐‑-]"
+_NUMBER = re.compile(rf"(?P<low>\d{{1,4}})(?:\s*{_DASH}\s*(?P<high>\d{{1,4}}))?")
+_BRACKET = re.compile(r"\[(?P<inside>[^\[\]]{1,300})\]")
+_ROUND = re.compile(rf"\((?P<inside>\s*\d{{1,3}}(?:\s*(?:[,;]|{_DASH})\s*\d{{1,3}})*\s*)\)")
+_CUE = re.compile(
+    r"(?:(?:see|also|cf|e\.\s?g|i\.\s?e|for|example|instance|and|used|by|in|most|notably|recently|refs?"
+    r"|compare)\b[.,]*\s*)+",
+    re.IGNORECASE,
+)
+_LOCATOR = re.compile(
+    r"(?:(?:and\s)?(?:sub)?sec(?:tion|t)?s?|ch(?:apter|ap)?s?|thms?|theorems?|lemmas?|lem|prop(?:osition)?s?"
+    r"|cor(?:ollary)?|def(?:inition)?|fig(?:ure)?s?|tab(?:le)?|eqn?s?|eqs|equation|alg(?:orithm)?"
+    r"|app(?:endix)?|supp(?:lement)?|rem(?:ark)?|ex(?:ample)?|ass(?:umption)?|claim|fact|part|vol(?:ume)?|pages?|pp?|note"
+    r"|footnote|line|step|problem|exercise|items?|online|col)\b\.?.*|§.*|and references therein.*"
+    r"|etc\.?|among (?:many )?others|inter alia",
+    re.IGNORECASE,
+)
+_LABEL = re.compile(r"[A-Za-zÀ-ž]{1,8}\s?[+*]?\s?(?:19|20)?\d{2}[a-z]?")
+_NAMES_BEFORE = re.compile(
+    r"[^\W\d_a-z][\w’'-]+(?:\s+et\s+al\.|\s+(?:and|&)\s+[^\W\d_a-z][\w’'-]+)\s*\Z"
+)
+_INDEXED = re.compile(r"(?<![\w.’'/-])(?:[^\W\d_]\d?|\w*_\w*)\Z")
+_CALLED = re.compile(r"(?<!\w)(?:[^\W\d_]{1,3}|[A-Z]+)\Z")
+_OPERATOR = re.compile(r"[=<>≤≥∈⊂⊆×·∪∩→←≈∼]\s*\Z")
+_PAIR = re.compile(r"\s*(?P<low>\d+)\s*,\s*(?P<high>\d+)\s*")
+_INTERVAL_WORD = re.compile(
+    r"\b(?:intervals?|ranges?|range of|domain|scale|values? (?:in|of|within|from)"
+    r"|uniform(?:ly)?(?: in| from| on| over)?|between|within|numbers?|dimensions?|size|shape)"
+    r"\s*(?:of\s|in\s|from\s|within\s)?\s*\Z",
+    re.IGNORECASE,
+)
+_EXPONENT = re.compile(r"\s?[×∪∩⊂^]|\d|[A-Za-z]\b(?!\.)")
+_NUMBERED_THING = re.compile(
+    r"\b(?:eqs?|eqns?|equations?|formulas?|formulae|figs?|figures?|tables?|sections?|theorems?|lemmas?"
+    r"|propositions?|inequalit(?:y|ies)|expressions?|constraints?|algorithms?)\b\.?\s*\Z",
+    re.IGNORECASE,
+)
+_NOT_CITED_ROUND = re.compile(
+    r"(?:\b(?:relations?|conditions?|problems?|steps?|lines?|cases?|items?|propert(?:y|ies)|rules?"
+    r"|objective|identit(?:y|ies)|bounds?|definitions?|assumptions?|in|by|of|from|with|to|see|and|or"
+    r"|that|into|on|using|solving|satisf(?:y|ies|ying)|is|are|via|under|for|at|than|volume|issue|no)\b"
+    r"\.?|[^\w\s.)\]”’%])\s*\Z",
+    re.IGNORECASE,
+)
+_WORD_BEFORE = re.compile(r"(?:[^\W\d_]{2,}[\w+.-]*|\bal\.|[)\]”’%])\s*\Z")
+_JOINED = re.compile(rf"\s*{_DASH}\s*\Z")
+_LONGEST_RANGE = 60
+_LEAST_ROUND = 4
+_LEAST_SHARE = 0.25
+
+
+@dataclass(frozen=True, slots=True)
+class _Numbers:
+    """What a group of numbers leads to; ``single`` is its only number."""
+
+    references: tuple[int, ...]
+    unresolved: tuple[str, ...]
+    single: int | None
+
+
+def index_of(references: Sequence[Reference], texts: Sequence[str] = ()) -> ReferenceIndex:
+    """Return the index of a list, with what the document's ``texts`` say of its style."""
+    index = ReferenceIndex.of(references)
+    if not index.is_numbered or not texts:
+        return index
+    squares = sum(len(_square_markers(text, index)) for text in texts)
+    index.round_numbers = _cites_by_round_numbers(texts, squares, index)
+    if not index.round_numbers and squares < 0.1 * len(references):
+        named = sum(bool(m.references) for text in texts for m in name_markers(text, index))
+        index.by_name = named > max(_LEAST_ROUND, 3 * squares)
+    return index
+
+
+def _cites_by_round_numbers(texts: Sequence[str], squares: int, index: ReferenceIndex) -> bool:
+    """Say whether "(12)" cites here: hardly any [12], and much of the list is named so."""
+    if squares > 0.1 * sum(len(_ROUND.findall(text)) for text in texts):
+        return False
+    rounds = [marker for text in texts for marker in _round_markers(text, index)]
+    cited = {at for marker in rounds for at in marker.references}
+    return len(rounds) >= max(_LEAST_ROUND, 10 * squares) and len(cited) >= _LEAST_SHARE * len(
+        index.references
+    )
+
+
+def find_markers(text: str, index: ReferenceIndex) -> tuple[Marker, ...]:
+    """Return the markers of a sentence from left to right; they never overlap."""
+    if not index.references:
+        return ()
+    found: list[Marker] = []
+    if index.is_numbered:
+        found += _square_markers(text, index)
+        found += _round_markers(text, index) if index.round_numbers else []
+    else:
+        found += _label_markers(text, index)
+    if index.by_name or not index.is_numbered:
+        found += name_markers(text, index)
+    result: list[Marker] = []
+    for marker in sorted(found, key=lambda marker: (marker.start, -marker.end)):
+        if not result or marker.start >= result[-1].end:
+            result.append(marker)
+    return tuple(result)
+
+
+def raised_marker(text: str, start: int, end: int, index: ReferenceIndex) -> Marker | None:
+    """Return the marker that superscript ``start:end`` is, if its numbers are in the list."""
+    shown = text[start:end]
+    if not re.fullmatch(rf"\s*\d{{1,3}}(?:\s*(?:[,;]|{_DASH})\s*\d{{1,3}})*\s*,?", shown):
+        return None
+    if re.search(r"(?:(?<![^\W_])[^\W\d_]|\d|\d\s?[a-zµ]{1,2}|[=+−×])\Z", text[:start]):
+        return None  # a power: x², 10³, 5 cm²
+    numbers = _read_numbers(re.split(r"[,;]", shown.strip().rstrip(",")), index)
+    if numbers is None or numbers.unresolved:
+        return None
+    return Marker(start, end, shown, numbers.references)
+
+
+# --- numbers ------------------------------------------------------------------------------------
+
+
+def _square_markers(text: str, index: ReferenceIndex) -> list[Marker]:
+    found: list[Marker] = []
+    singles: list[int | None] = []
+    for match in _BRACKET.finditer(text):
+        numbers = _in_square(text, match, index)
+        if numbers is None:
+            continue
+        through = _through(found, singles, numbers, text[: match.start()], index)
+        if through is not None:
+            start, references = through
+            found[-1] = Marker(start, match.end(), text[start : match.end()], references)
+            singles[-1] = None
+            continue
+        names = _NAMES_BEFORE.search(text, max(0, match.start() - 80), match.start())
+        start = names.start() if names else match.start()
+        shown = text[start : match.end()]
+        found.append(Marker(start, match.end(), shown, numbers.references, numbers.unresolved))
+        singles.append(numbers.single)
+    return found
+
+
+def _through(
+    found: Sequence[Marker],
+    singles: Sequence[int | None],
+    numbers: _Numbers,
+    before: str,
+    index: ReferenceIndex,
+) -> tuple[int, tuple[int, ...]] | None:
+    """Return start and entries of "[3]–[5]", whose second half is ``numbers``."""
+    if not found or singles[-1] is None or numbers.single is None:
+        return None
+    low, high = singles[-1], numbers.single
+    if not low < high < low + _LONGEST_RANGE or not _JOINED.fullmatch(before[found[-1].end :]):
+        return None
+    between = [index.numbers[at] for at in range(low, high + 1) if at in index.numbers]
+    return found[-1].start, tuple(between)
+
+
+def _in_square(text: str, match: re.Match[str], index: ReferenceIndex) -> _Numbers | None:
+    """Return what "[1, 3–5, Sec. 2]" leads to; ``None`` for an interval or an array's index."""
+    inside = match["inside"].strip()
+    cue = _CUE.match(inside)
+    inside = inside[cue.end() :] if cue else inside
+    if not inside[:1].isdigit():
+        return None
+    numbers = _read_numbers(re.split(r"[,;]|(?<=\d)\s(?=and\s\d|&)", inside), index)
+    if numbers is None or _is_mathematics(text, match):
+        return None
+    return numbers if not numbers.unresolved or _is_plausible(numbers, inside, index) else None
+
+
+def _is_mathematics(text: str, match: re.Match[str]) -> bool:
+    """Say whether what stands around a bracket makes it an interval, an index or a factor."""
+    before = text[max(0, match.start() - 40) : match.start()]
+    return bool(
+        _INDEXED.search(before)
+        or _OPERATOR.search(before)
+        or _EXPONENT.match(text, match.end())
+        or (_is_rising_pair(match["inside"]) and _INTERVAL_WORD.search(before))
+    )
+
+
+def _is_rising_pair(inside: str) -> bool:
+    """Say whether a bracket holds two numbers as an interval does."""
+    pair = _PAIR.fullmatch(inside)
+    return pair is not None and int(pair["low"]) < int(pair["high"])
+
+
+def _is_plausible(numbers: _Numbers, inside: str, index: ReferenceIndex) -> bool:
+    """Say whether numbers that the list does not have are citations all the same.
+
+    They go only a little beyond its end, and two rising numbers are rather an interval.
+    """
+    last = max(index.numbers)
+    beyond = [int(number) for shown in numbers.unresolved for number in re.findall(r"\d+", shown)]
+    if min(beyond) == 0 or max(beyond) > last + max(10, last // 2) or last < _LEAST_ROUND:
+        return False
+    return not _is_rising_pair(inside) and (
+        not numbers.references or len(numbers.references) >= len(numbers.unresolved)
+    )
+
+
+def _read_numbers(pieces: Sequence[str], index: ReferenceIndex) -> _Numbers | None:
+    """Return what pieces such as "1", "3–5", "Sec. 2" lead to; ``None`` if one is no citation."""
+    references: list[int] = []
+    unresolved: list[str] = []
+    count = 0
+    for piece in pieces:
+        shown = re.sub(r"\A(?:and|&)\s", "", piece.strip())
+        numbers = _range(shown)
+        if not numbers:
+            if count and _LOCATOR.fullmatch(shown):
+                continue
+            return None
+        count += len(numbers)
+        references += [index.numbers[at] for at in numbers if at in index.numbers]
+        missing = [at for at in numbers if at not in index.numbers]
+        if missing:
+            unresolved.append(shown if len(missing) > 1 else str(missing[0]))
+    first = _NUMBER.match(pieces[0].strip())
+    single = int(first["low"]) if first and count == 1 else None
+    return _Numbers(tuple(dict.fromkeys(references)), tuple(unresolved), single)
+
+
+def _range(shown: str) -> range:
+    """Return the numbers of "3", "3–5" or "3 Sec. 2"; none for anything else."""
+    match = _NUMBER.match(shown)
+    rest = shown[match.end() :].strip() if match else ""
+    if match is None or (rest and not _LOCATOR.fullmatch(rest)):
+        return range(0)
+    low, high = int(match["low"]), int(match["high"] or match["low"])
+    if high >= low + _LONGEST_RANGE or (match["high"] and high <= low):
+        return range(0)
+    return range(low, high + 1)
+
+
+def _round_markers(text: str, index: ReferenceIndex) -> list[Marker]:
+    """Return the markers "(12)" and "(3; 7)", as far as they stand where citations do."""
+    found = []
+    for match in _ROUND.finditer(text):
+        numbers = _read_numbers(re.split(r"[,;]", match["inside"]), index)
+        if numbers is None or numbers.unresolved:
+            continue
+        before = text[max(0, match.start() - 40) : match.start()]
+        if _may_cite(before, single=match["inside"].strip().isdigit()):
+            names = _NAMES_BEFORE.search(text, max(0, match.start() - 80), match.start())
+            start = names.start() if names else match.start()
+            found.append(Marker(start, match.end(), text[start : match.end()], numbers.references))
+    return found
+
+
+def _may_cite(before: str, *, single: bool) -> bool:
+    """Say whether a citation "(12)" can stand behind a text; a lone number often is another."""
+    if _NUMBERED_THING.search(before) or _CALLED.search(before):
+        return False
+    return not single or (
+        _WORD_BEFORE.search(before) is not None and _NOT_CITED_ROUND.search(before) is None
+    )
+
+
+# --- labels -------------------------------------------------------------------------------------
+
+
+def _label_markers(text: str, index: ReferenceIndex) -> list[Marker]:
+    if not index.labels:
+        return []
+    return [marker for match in _BRACKET.finditer(text) for marker in _from_labels(match, index)]
+
+
+def _from_labels(match: re.Match[str], index: ReferenceIndex) -> Iterator[Marker]:
+    """Yield the marker of "[Smi20; SLW+20, Thm 2]"."""
+    inside = match["inside"].strip()
+    whole = index.labels.get(label_key(inside))
+    references: list[int] = [] if whole is None else [whole]
+    unresolved: list[str] = []
+    cue = _CUE.match(inside)
+    for piece in re.split(r"[,;]", inside[cue.end() if cue else 0 :]) if whole is None else []:
+        entry = index.labels.get(label_key(piece))
+        if entry is not None:
+            references.append(entry)
+        elif _LABEL.fullmatch(piece.strip()):
+            unresolved.append(piece.strip())
+    if references:
+        found = tuple(dict.fromkeys(references))
+        yield Marker(match.start(), match.end(), match[0], found, tuple(unresolved))

@@ -1,0 +1,280 @@
+"""Markers made of names and years: "(Ander et al., 2020; Holt, 2019a,b)", "Ander and Holt (1998)".
+
+A year is found first; the authors are what stands before it. Where they begin is not written
+down ("Recently, Ander and Holt (1998)"), so every beginning is tried from the left until one
+leads to an entry.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from core.base.records import Marker
+from core.manuscript.references.reference_index import COMPANY, UNDATED, YEAR, ReferenceIndex
+
+_UPPER = "".join(chr(code) for code in range(0x41, 0x530) if chr(code).isupper()) + (
+    "\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af"  # scripts without capitals
+)
+_ACCENT = "´ˇ¨˜¸˙˚˘˝`¯"
+_CHAR = r"[\w’'‐‑-]"
+_PARTICLE = (
+    r"(?:(?:[Vv]an|[Vv]on|[Vv]om|[Dd]er|[Dd]en|[Dd]e|[Dd]el|[Dd]ella|[Dd]i|[Dd]a|[Dd]os|[Dd]u|[Ll]a"
+    r"|[Ll]e|[Tt]en|[Tt]er|[Ee]l|[Aa]l|[Bb]in|[Ii]bn|[Aa]f|[Zz]u|[Zz]ur|[Ss]t\.|’t|'t)[ -])*"
+)
+_WORD = (
+    rf"(?:[{_ACCENT}]\s?)?(?:[dDO][’'])?(?:[VTWY]\s[a-z]{_CHAR}+|[{_UPPER}]{_CHAR}*)"
+    rf"(?:\s?[{_ACCENT}]\s?{_CHAR}+)*\*?"
+)
+_INITIALS = rf"(?:[{_UPPER}]\.[\s-]?)*"
+_NAME = rf"{_INITIALS}{_PARTICLE}{_WORD}(?:\s{_PARTICLE}{_WORD}){{0,2}}"
+_OTHERS = (
+    rf"(?:\s*,?\s*et\s+al\b\.?|(?:\s*,\s*{_NAME}){{0,6}}\s*,?\s*(?:and|&|und|et|y)\s+"
+    rf"(?:{_NAME}|colleagues|others|co-?workers)|(?:\s*,\s*{_NAME}){{1,6}}\s*,?\s*et\s+al\b\.?)"
+)
+_LINK = r"(?:(?:of|for|the|and|in|on|de|&)\s){0,2}"
+_AUTHORS = re.compile(rf"(?P<first>{_NAME})(?P<others>{_OTHERS})?")
+_ORGANISATION = re.compile(rf"(?P<first>{_WORD}(?:,?\s{_LINK}{_WORD}\.?){{1,8}})(?P<others>)")
+_BEGINNING = re.compile(
+    rf"(?<!\w)(?:[{_ACCENT}]\s?)?(?:[{_UPPER}]|(?:v|d|l|t|e|a|b|i|z|s|’|')\S*\s)"
+)
+_UNDATED = r"n\.\s?d\.(?:-?[a-z]\b)?|in press|forthcoming|to appear|submitted"
+_ONE_YEAR = (
+    r"(?:(?<![\w.–-])(?:1[6-9]|20)\d{2}[a-z]?(?:[,/]\s?[a-k]\b(?!\.))*(?![\w]|[–-]\d)"
+    rf"|\b(?:{_UNDATED}))"
+)
+_YEARS = re.compile(rf"{_ONE_YEAR}(?:\s*(?:[,;]|and|&)\s*{_ONE_YEAR})*", re.IGNORECASE)
+_SINGLE = re.compile(_ONE_YEAR, re.IGNORECASE)
+_LOCATOR = re.compile(
+    r"\s*[,:;]\s*(?:(?:pp?|vol|[Ss]ec|[Ss]ect|[Cc]h|[Cc]hap|[Ff]ig|[Tt]ab|[Tt]hm|[Tt]heorem|[Ll]emma"
+    r"|[Pp]rop|[Cc]or|[Dd]ef|[Ee]q|[Aa]pp|[Aa]lg|[Rr]emark|[Ee]xample|§|see|[\d.:–-]+)[^()\[\]]{0,40})"
+)
+_BRACKETS = re.compile(
+    r"\((?P<round>(?:[^()]|\([^()]*\)){1,1500})\)|\[(?P<square>(?:[^\[\]]|\[[^\[\]]*\]){1,1500})\]"
+)
+_AFTER_NAMES = re.compile(r"(?:[’']s?)?[\s,:(\[]*\Z")
+_CUES = (
+    r"(?:[\s,;.:()\[\]–—-]|\b(?:see|also|e\.g|i\.e|cf|and|or|in|by|for|of|from|the|as|example|instance"
+    r"|reviewed|following|after|work|works|among|others|inter|alia|especially|notably|but|not|most"
+    r"|recently|originally|adapted|cited|with|via|both|compare|contrast|more|details)\b\.?)*"
+)
+_CUE = re.compile(rf"{_CUES}\Z", re.IGNORECASE)
+_CUE_BEFORE = re.compile(_CUES, re.IGNORECASE)
+_NOT_NAMES_TEXT = """
+    In Since Until From During Before After By The This At On Of For And January February March
+    April May June July August September October November December Jan Feb Mar Apr Jun Jul Aug Sep
+    Sept Oct Nov Dec Table Tables Figure Figures Fig Section Sections Version Spring Summer Fall
+    Autumn Winter Between Around Circa Copyright ImageNet Equation Chapter Grant Award Appendix
+    Algorithm Theorem Lemma Monday Tuesday Wednesday Thursday Friday Saturday Sunday
+    """
+_NOT_NAMES = frozenset(_NOT_NAMES_TEXT.split())
+_WINDOW = 160
+_REMARK = 60
+"""So many characters of a bracket may be neither name nor year before it is a remark in which
+works are cited, not a citation."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Authors:
+    """Authors as printed: ``first`` alone, and the ``others`` after it."""
+
+    start: int
+    first: str
+    others: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """Authors with their years: ``start:end`` in the text, and where they lead."""
+
+    start: int
+    end: int
+    authors: _Authors
+    references: tuple[int, ...]
+    unresolved: tuple[str, ...]
+
+    @property
+    def is_clear(self) -> bool:
+        """Say whether this is a citation even if it leads nowhere."""
+        return bool(self.references or self.authors.others)
+
+
+def name_markers(text: str, index: ReferenceIndex) -> list[Marker]:
+    """Return the markers of a sentence that name authors and years."""
+    years = list(_YEARS.finditer(text))
+    if not years:
+        return []
+    found: list[Marker] = []
+    brackets = [match for match in _BRACKETS.finditer(text) if _YEARS.search(match[0])]
+    for match in brackets:
+        found += _nested(text, match, index) or _in_bracket(text, match, index)
+    for match in years:
+        if not any(bracket.start() < match.start() < bracket.end() for bracket in brackets):
+            found += _bare(text, match, index)
+    return found
+
+
+def _nested(text: str, match: re.Match[str], index: ReferenceIndex) -> list[Marker]:
+    """Return the citations in brackets inside a bracket that cites nothing itself."""
+    inner = [
+        each
+        for each in _BRACKETS.finditer(text, match.start() + 1, match.end() - 1)
+        if _YEARS.search(each[0])
+    ]
+    rest = list(match["round"] or match["square"])
+    for each in inner:
+        start, end = each.start() - match.start() - 1, each.end() - match.start() - 1
+        rest[start:end] = " " * (end - start)
+    if not inner or list(_pieces("".join(rest), index)):
+        return []
+    return [marker for each in inner for marker in _in_bracket(text, each, index)]
+
+
+def _in_bracket(text: str, match: re.Match[str], index: ReferenceIndex) -> list[Marker]:
+    inside = match["round"] or match["square"]
+    years = _YEARS.match(inside.lstrip())
+    if years is not None and _is_rest(inside.lstrip()[years.end() :]):
+        return _narrative(text, match.start(), match.end(), years[0], index)
+    pieces = list(_pieces(inside, index))
+    if not _is_citation(inside, pieces):
+        return []
+    shift = match.start() + 1
+    covered = sum(piece.end - piece.start for piece in pieces)
+    if len(inside) - covered > max(_REMARK, covered):
+        return [
+            _marker(text, piece.start + shift, piece.end + shift, [piece])
+            for piece in pieces
+            if piece.references
+        ]
+    return [_marker(text, match.start(), match.end(), pieces)]
+
+
+def _is_rest(rest: str) -> bool:
+    return not rest.strip() or _LOCATOR.fullmatch(rest) is not None
+
+
+def _marker(text: str, start: int, end: int, pieces: list[_Piece]) -> Marker:
+    references = [at for piece in pieces for at in piece.references]
+    unresolved = [part for piece in pieces for part in piece.unresolved]
+    return Marker(
+        start,
+        end,
+        text[start:end],
+        tuple(dict.fromkeys(references)),
+        tuple(dict.fromkeys(unresolved)),
+    )
+
+
+def _is_citation(inside: str, pieces: list[_Piece]) -> bool:
+    """Say whether a bracket cites: a work is found, several authors named, or it says no more."""
+    if any(piece.is_clear for piece in pieces):
+        return True
+    return (
+        len(pieces) == 1
+        and pieces[0].end - pieces[0].start == len(inside.strip())
+        and re.search(r",\s*\d{4}[a-z]?\Z", inside.strip()) is not None
+        and pieces[0].authors.first.isalpha()
+        and not pieces[0].authors.first.isupper()
+    )
+
+
+def _narrative(text: str, start: int, end: int, years: str, index: ReferenceIndex) -> list[Marker]:
+    """Return the marker of "Ander et al. (2020)"; unresolved only if others are named."""
+    choices = _authors_before(text, start)
+    piece = _resolved(choices, years, start, index)
+    if piece is None:
+        named = [each for each in choices if re.search(r"\bet\s+al\b", each.others)]
+        if not named:
+            return []
+        piece = _piece(named[-1], years, end, index)
+    return [_marker(text, piece.start, end, [piece])]
+
+
+def _bare(text: str, match: re.Match[str], index: ReferenceIndex) -> list[Marker]:
+    """Return the marker of "Ander et al., 2020" outside brackets, if it leads to an entry."""
+    choices = [each for each in _authors_before(text, match.start()) if each.others]
+    piece = _resolved(choices, match[0], match.end(), index)
+    return [] if piece is None else [_marker(text, piece.start, match.end(), [piece])]
+
+
+def _pieces(inside: str, index: ReferenceIndex) -> Iterator[_Piece]:
+    """Yield what a bracket cites from left to right."""
+    last: _Authors | None = None
+    begin = 0
+    for match in _YEARS.finditer(inside):
+        end = match.end() + inside.startswith(")", match.end())
+        choices = _authors_before(inside, match.start(), begin)
+        piece = _resolved(
+            [*choices, *_as_printed(inside, begin, match.start())], match[0], end, index
+        )
+        if piece is None:
+            again = _same_again(last, inside, begin, match.start())
+            clear = [each for each in choices if _CUE.fullmatch(inside[begin : each.start])]
+            authors = again or (clear[0] if clear else None)
+            piece = _piece(authors, match[0], end, index) if authors else None
+        if piece is not None:
+            last = piece.authors
+            begin = match.end()
+            yield piece
+
+
+def _as_printed(inside: str, begin: int, end: int) -> list[_Authors]:
+    """Return all before a year as one name ("Shore Lab, a part of Sand Inc."), without cues."""
+    cue = _CUE_BEFORE.match(inside, begin, end)
+    start = cue.end() if cue else begin
+    name = inside[start:end].strip(" ,;:(.")
+    return [_Authors(start, name, "", name)] if name else []
+
+
+def _same_again(last: _Authors | None, inside: str, begin: int, end: int) -> _Authors | None:
+    """Return the last authors for a year that has none of its own ("Ander, 2019; see 2020")."""
+    if last is None or not _CUE.fullmatch(inside[begin:end]):
+        return None
+    return _Authors(end, last.first, last.others, last.text)
+
+
+def _authors_before(text: str, end: int, begin: int = 0) -> list[_Authors]:
+    """Return what may be the authors that end at ``end``, the longest first."""
+    begin = max(begin, end - _WINDOW)
+    window = text[begin:end]
+    closing = _AFTER_NAMES.search(window)
+    window = window[: closing.start()] if closing else window
+    found = []
+    for match in _BEGINNING.finditer(window):
+        authors = _AUTHORS.fullmatch(window, match.start()) or _ORGANISATION.fullmatch(
+            window, match.start()
+        )
+        if authors is not None and not _NOT_NAMES.intersection(authors["first"].split()):
+            first = COMPANY.sub("", authors["first"])
+            found.append(
+                _Authors(begin + match.start(), first, authors["others"] or "", authors[0])
+            )
+    return found
+
+
+def _resolved(
+    choices: list[_Authors], years: str, end: int, index: ReferenceIndex
+) -> _Piece | None:
+    """Return the first choice that leads to an entry."""
+    pieces = (_piece(authors, years, end, index) for authors in choices)
+    return next((piece for piece in pieces if piece.references), None)
+
+
+def _piece(authors: _Authors, years: str, end: int, index: ReferenceIndex) -> _Piece:
+    references: list[int] = []
+    unresolved: list[str] = []
+    for year in _SINGLE.findall(years):
+        dated = YEAR.match(year)
+        number = int(dated["year"]) if dated else UNDATED
+        letters = re.findall(r"[a-z]", dated["letters"]) if dated else []
+        for letter in letters or [""]:
+            entry = index.by_names(authors.first, authors.others, number, letter)
+            if entry is None:
+                unresolved.append(
+                    f"{authors.text}, {number}{letter}" if dated else f"{authors.text}, {year}"
+                )
+            else:
+                references.append(entry)
+    return _Piece(authors.start, end, authors, tuple(references), tuple(unresolved))

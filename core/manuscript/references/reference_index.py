@@ -1,0 +1,141 @@
+"""The reference list as markers ask for it: by number, by label, by first author and year."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from core.base.records import Reference
+from core.manuscript.references.names import family_key
+
+UNDATED = 0
+"""The year of an entry without one, and of "n.d.", "in press" and the like."""
+
+YEAR = re.compile(
+    r"(?<![\w.–-])(?P<year>(?:1[6-9]|20)\d{2})(?P<letters>[a-z]?(?:[,/]\s?[a-k]\b(?!\.))*)"
+    r"(?![\w]|[–-]\d)"
+)
+COMPANY = re.compile(r",?\s(?:Inc|Ltd|LLC|GmbH|Corp|Co)\b\.?")
+_ADDRESS = re.compile(r"https?://\S+|10\.\d{4,}/\S+|\barXiv:\S+", re.IGNORECASE)
+_NOT_OUT_YET = re.compile(
+    r"\b(?:n\.\s?d\.|(?:in press|forthcoming|to appear|submitted)\b)", re.IGNORECASE
+)
+_WORD = re.compile(r"[^\W\d_][\w’'-]*")
+_BESIDE = dict.fromkeys(map(ord, "´ˇ¨˜¸˙˚˘˝˛`¯"))
+_LONGEST_NAME = 12
+
+
+@dataclass(slots=True)
+class ReferenceIndex:
+    """The reference list by label, by number, and by first author and year.
+
+    ``dated`` holds what the authors of an entry lead to, ``opening`` what its first words do,
+    which is asked only where authors lead nowhere. ``round_numbers`` and ``by_name`` say that this
+    document cites by "(12)" and, though its list is numbered, by name and year.
+    """
+
+    references: Sequence[Reference]
+    numbers: dict[int, int] = field(default_factory=dict)
+    labels: dict[str, int] = field(default_factory=dict)
+    dated: defaultdict[tuple[str, int], list[int]] = field(
+        default_factory=lambda: defaultdict(list)
+    )
+    opening: defaultdict[tuple[str, int], list[int]] = field(
+        default_factory=lambda: defaultdict(list)
+    )
+    letters: dict[int, str] = field(default_factory=dict)
+    round_numbers: bool = False
+    by_name: bool = False
+
+    @classmethod
+    def of(cls, references: Sequence[Reference]) -> ReferenceIndex:
+        """Return the index of a list."""
+        index = cls(references)
+        for reference in references:
+            if reference.label.isdigit():
+                index.numbers.setdefault(int(reference.label), reference.index)
+            elif reference.label:
+                index.labels.setdefault(label_key(reference.label), reference.index)
+            for year, letter in _years_in(reference):
+                _enter(index.dated, _author_keys(reference), year, reference.index)
+                _enter(index.opening, _opening_keys(reference), year, reference.index)
+                if letter:
+                    index.letters.setdefault(reference.index, letter)
+        return index
+
+    @property
+    def is_numbered(self) -> bool:
+        """Say whether most entries carry numbers."""
+        return len(self.numbers) > 0.5 * len(self.references)
+
+    def by_names(self, first: str, others: str, year: int, letter: str) -> int | None:
+        """Return the entry that a name and year lead to; ``None`` when none fits."""
+        key = _key(first), year
+        found = self.dated.get(key) or self.opening.get(key) or []
+        if len(found) > 1:
+            found = [at for at in found if self._agrees(at, others)] or found
+        lettered = [at for at in found if at in self.letters]
+        if letter and lettered:
+            found = [at for at in lettered if self.letters[at] == letter]
+        elif letter and len(found) > 1:  # the list prints no letters: they follow its order
+            found = found[ord(letter) - ord("a") :]
+        elif len(found) > 1:
+            found = [at for at in found if at not in lettered] or found
+        return found[0] if found else None
+
+    def _agrees(self, at: int, others: str) -> bool:
+        authors = self.references[at].authors
+        if re.search(r"\bet\s+al\b|\bcolleagues\b|\bothers\b", others):
+            return len(authors) not in (1, 2)
+        if not others.strip():
+            return len(authors) == 1
+        second = _key(re.split(r"\band\b|&|,", others)[-1])
+        return any(second in _key(author) for author in authors[1:])
+
+
+def _key(name: str) -> str:
+    """Return a name for comparing, also one whose accents stand beside its letters."""
+    return family_key(name.translate(_BESIDE))
+
+
+def label_key(label: str) -> str:
+    """Return a label for comparing: "[BOT+ 04]" and "[BOT+04]" are one."""
+    return re.sub(r"[\s+*]+", "", label).casefold()
+
+
+def _enter(
+    table: defaultdict[tuple[str, int], list[int]], keys: Iterable[str], year: int, at: int
+) -> None:
+    for key in keys:
+        if key and at not in table[key, year]:
+            table[key, year].append(at)
+
+
+def _years_in(reference: Reference) -> list[tuple[int, str]]:
+    """Return the years an entry may be cited by: its own, or where none was read, any in it."""
+    text = _ADDRESS.sub(" ", reference.text)
+    found = [(int(match["year"]), match["letters"][:1]) for match in YEAR.finditer(text)]
+    own = [pair for pair in found if pair[0] == reference.year]
+    if own:
+        found = [max(own, key=lambda pair: pair[1])]
+    elif reference.year:
+        found = [(reference.year, "")]
+    return found if found and not _NOT_OUT_YET.search(text) else [*found, (UNDATED, "")]
+
+
+def _author_keys(reference: Reference) -> set[str]:
+    """Return the forms the first author's name may be cited in: "Berg", "van der Berg", all."""
+    if not reference.authors:
+        return set()
+    words = COMPANY.sub("", reference.authors[0]).split()
+    keys = [_key(word) for word in words]
+    return {"".join(keys[start:]) for start in range(len(keys))}
+
+
+def _opening_keys(reference: Reference) -> set[str]:
+    """Return what the entry's first words may be cited as, in case its authors were misread."""
+    words = _WORD.findall(reference.text.removeprefix("The ")[:200])[:_LONGEST_NAME]
+    return set(itertools.accumulate(_key(word) for word in words))

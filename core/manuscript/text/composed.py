@@ -1,0 +1,171 @@
+"""Running text put together piece by piece, for sources that say themselves what is what.
+
+A LaTeX or Word file names its headings, paragraphs and citations, so there is no layout to read:
+its reader writes into a ``Composer``, which keeps the spans of the markers exact.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from core.base.records import Marker, Section, Sentence
+from core.manuscript.text.section_kinds import section_kinds
+from core.manuscript.text.sentences import sentence_spans
+
+FORMULA = "[formula]"
+"""What stands in a sentence for a displayed formula that is too long to be read in it."""
+_LONGEST_FORMULA = 60
+_CLOSING = re.compile(r"[.,;:!?)\]’”]")
+_STOPS = ".,;:"
+
+
+@dataclass(slots=True)
+class Block:
+    """A paragraph; the spans of its markers are those in ``text``."""
+
+    section: int | None
+    text: str = ""
+    markers: list[Marker] = field(default_factory=list)
+
+
+class Composer:
+    """Takes headings, text and markers in reading order. White space is made one space."""
+
+    def __init__(self) -> None:
+        self.sections: list[Section] = []
+        self.blocks: list[Block] = []
+        self._section: int | None = None
+        self._open: Block | None = None
+
+    def heading(self, number: str, title: str, level: int) -> None:
+        """Begin a section."""
+        self.end_paragraph()
+        self._section = len(self.sections)
+        self.sections.append(Section(number, title, level))
+
+    def leave_section(self) -> None:
+        """Go on outside of any section, as behind an abstract."""
+        self.end_paragraph()
+        self._section = None
+
+    def write(self, text: str) -> None:
+        """Add text to the paragraph."""
+        block = self._block()
+        if not text.isprintable():
+            text = "".join(char if char.isprintable() else " " for char in text)
+        shown = re.sub(r"\s+", " ", text)
+        if block.text[-1:] in ("", " "):
+            shown = shown.lstrip()
+            if shown[:1] in _STOPS and shown[:1] and self._may_close_up(block):
+                block.text = block.text.rstrip()
+        block.text += shown
+
+    def cite(
+        self,
+        text: str,
+        references: Sequence[int],
+        unresolved: Sequence[str] = (),
+        *,
+        before_stop: bool = False,
+    ) -> None:
+        """Add a marker. ``before_stop`` sets one that is printed raised in front of the stop."""
+        block = self._block()
+        stop = ""
+        if before_stop:
+            bare = block.text.rstrip(_STOPS)
+            block.text, stop = bare, block.text[len(bare) :]
+        if block.text and block.text[-1] not in " ([“‘/-–—":
+            block.text += " "
+        start = len(block.text)
+        block.text += text + stop
+        distinct = tuple(dict.fromkeys(references))
+        block.markers.append(Marker(start, start + len(text), text, distinct, tuple(unresolved)))
+
+    def formula(self, text: str) -> None:
+        """Add a displayed formula, or a sign for it where it is long."""
+        shown = " ".join(text.split())
+        ending = shown[-1:] if shown[-1:] in _STOPS else ""
+        if len(shown) > _LONGEST_FORMULA:
+            shown = FORMULA + ending
+        if shown:
+            self.write(f" {shown} ")
+
+    def end_paragraph(self) -> None:
+        """Close the paragraph; the next text begins another."""
+        if self._open is not None and self._open.text.strip():
+            self.blocks.append(self._open)
+        self._open = None
+
+    def plain(self) -> str:
+        """Return all that was written as one line."""
+        self.end_paragraph()
+        return " ".join(block.text.strip() for block in self.blocks)
+
+    def _block(self) -> Block:
+        if self._open is None:
+            self._open = Block(self._section)
+        return self._open
+
+    def _may_close_up(self, block: Block) -> bool:
+        """Say whether a stop belongs to what is before the space: a note stood between them."""
+        end = len(block.text.rstrip())
+        return end > 0 and not any(marker.end > end for marker in block.markers)
+
+
+def sentences_of(blocks: Sequence[Block]) -> tuple[Sentence, ...]:
+    """Return the sentences of the paragraphs; no marker is ever cut in two."""
+    sentences: list[Sentence] = []
+    for paragraph, block in enumerate(blocks):
+        for start, end in _spans(block):
+            text = block.text[start:end]
+            if any(map(str.isalpha, text)):
+                sentences.append(
+                    Sentence(
+                        index=len(sentences),
+                        section=block.section,
+                        page=0,
+                        text=text,
+                        rects=(),
+                        markers=tuple(
+                            Marker(m.start - start, m.end - start, m.text, m.references,
+                                   m.unresolved)
+                            for m in block.markers
+                            if start <= m.start and m.end <= end
+                        ),
+                        paragraph=paragraph,
+                    )
+                )  # fmt: skip
+    return tuple(sentences)
+
+
+def finished_sections(sections: Sequence[Section], appendix: int | None) -> tuple[Section, ...]:
+    """Return the sections with their kinds; from position ``appendix`` on, all are appendix."""
+    kinds = section_kinds(sections)
+    if appendix is None:
+        return tuple(kinds)
+    behind = [
+        section
+        if section.kind == "acknowledgements"
+        else Section(section.number, section.title, section.level, "appendix")
+        for section in kinds[appendix:]
+    ]
+    return (*kinds[:appendix], *behind)
+
+
+def _spans(block: Block) -> list[tuple[int, int]]:
+    """Return the sentences' spans, trimmed, those joined that cut through a marker."""
+    spans: list[tuple[int, int]] = []
+    for start, end in sentence_spans(block.text):
+        cut = any(marker.start < start < marker.end for marker in block.markers)
+        if spans and (cut or not _CLOSING.sub("", block.text[start:end]).strip()):
+            spans[-1] = spans[-1][0], end
+        else:
+            spans.append((start, end))
+    return [_trimmed(block.text, start, end) for start, end in spans]
+
+
+def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
+    inside = text[start:end]
+    return start + len(inside) - len(inside.lstrip()), end - len(inside) + len(inside.rstrip())

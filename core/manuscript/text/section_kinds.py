@@ -1,0 +1,103 @@
+"""What a section is for: introduction, related work, method, …, told from the words of its title.
+
+A subsection whose own title says nothing takes its parent's kind; behind the first appendix
+everything is appendix, however it is called.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from core.base.records import Section, SectionKind
+
+# In this order: the first that fits decides, so the narrow words stand before the wide ones.
+_PATTERNS: tuple[tuple[SectionKind, str], ...] = (
+    ("appendix", r"appendi(?:x|ces)|supplement(?:ary|al|s)?\b|supporting information"),
+    (
+        "acknowledgements",
+        (
+            r"acknowledge?ments?|funding|author contributions?|contributorship|credit\b"
+            r"|(?:competing|conflicts? of|declarations? of) interests?|disclosures?\b"
+        ),
+    ),
+    ("abstract", r"abstract\Z|summary\Z|synopsis\Z"),
+    (
+        "related",
+        (
+            r"related|(?:previous|prior|earlier|existing) (?:work|approach|research|stud)"
+            r"|literature (?:review|survey)|\bliterature\Z|state[ -]of[ -]the[ -]art|background"
+        ),
+    ),
+    ("introduction", r"introduct|motivation\Z|statement of need|overview\Z"),
+    ("conclusion", r"conclu|future (?:work|direction)|outlook|closing remarks|final remarks"),
+    ("discussion", r"discussion|limitation|broader impact|ethic|implication|threats to validity"),
+    (
+        "results",
+        (
+            r"result|findings|experiment(?!al (?:set|design|method|proc))|evaluation|ablation"
+            r"|comparison|case stud|simulation stud|performance|empirical (?:result|eval|stud|anal)"
+        ),
+    ),
+    (
+        "data",
+        (
+            r"\bdata(?!-?driven| analysis| augment|bases? system)|corpus|corpora|benchmarks?\b"
+            r"|participants|subjects|materials\Z|study area"
+        ),
+    ),
+    (
+        "method",
+        (
+            r"method|model|approach|algorithm|architecture|framework|theor|proof|preliminar"
+            r"|problem (?:stat|form|def|sett|desc)|notation|formulation|formalism|procedure"
+            r"|design|implementation|set-?ups?\b|settings?\b|training|inference|optimi[sz]ation"
+            r"|analysis|estimat|construction|learning\b(?! (?:obj|outc|goal))"
+        ),
+    ),
+)
+_COMPILED = tuple((kind, re.compile(pattern)) for kind, pattern in _PATTERNS)
+_TOLD = ("introduction", "related")  # what tells of methods there is no method of the paper
+_LETTERED = re.compile(r"(?:Appendix\s+)?[A-Z](?:\.\d{1,2})*", re.IGNORECASE)
+_LISTED = re.compile(r"references|bibliography|works cited|literature(?: cited)?")
+
+
+def section_kinds(sections: Sequence[Section], *, lists_before: int | None = None) -> list[Section]:
+    """Return the sections with their kinds.
+
+    ``lists_before`` is the position of the main reference list's section: a lettered section
+    behind it is an appendix, as one behind "Appendix" is.
+    """
+    result: list[Section] = []
+    parents: list[Section] = []
+    in_appendix = False
+    for at, section in enumerate(sections):
+        parents = [parent for parent in parents if parent.level < section.level]
+        behind = lists_before is not None and at > lists_before
+        kind = _own_kind(section.title)
+        in_appendix = in_appendix or kind == "appendix" or _opens_appendix(section, behind)
+        if _LISTED.fullmatch(section.title.strip().lower()):
+            kind = "other"
+        elif in_appendix and kind != "acknowledgements":
+            kind = "appendix"
+        elif kind == "abstract" and at > 1 and section.title.lower() != "abstract":
+            kind = "conclusion"  # a summary at the end
+        elif parents and (kind is None or (kind == "method" and parents[-1].kind in _TOLD)):
+            kind = parents[-1].kind
+        result.append(replace(section, kind=kind or "other"))
+        parents.append(result[-1])
+    return result
+
+
+def _own_kind(title: str) -> SectionKind | None:
+    lowered = title.strip().lower()
+    return next((kind for kind, pattern in _COMPILED if pattern.search(lowered)), None)
+
+
+def _opens_appendix(section: Section, behind: bool) -> bool:
+    if _LISTED.fullmatch(section.title.strip().lower()):
+        return False
+    if section.number.lower().startswith("appendix"):
+        return True
+    return behind and bool(_LETTERED.fullmatch(section.number))

@@ -1,0 +1,1 @@
+"""From a Word file to the same structure a PDF is read into."""

@@ -1,0 +1,307 @@
+"""A Word manuscript read into the structure a PDF is read into, for those who still write.
+
+Styles and outline levels say what is a heading, fields say what is cited. Where there are no
+citation fields, the typed list and the markers in the text are read as those of a PDF are.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from core.base.errors import FormatError
+from core.base.records import Manuscript, Marker, PaperRecord, Section, Sentence
+from core.manuscript.pdf.headings import is_references_title
+from core.manuscript.references.markers import ReferenceIndex, find_markers
+from core.manuscript.text.composed import Block, finished_sections, sentences_of
+from core.manuscript.text.extractor import WORD_EXTRACTOR
+from core.manuscript.word.fields import CitedWork, parse_xml, word_sources
+from core.manuscript.word.package import open_document
+from core.manuscript.word.references import WordReferences, from_fields, from_list
+from core.manuscript.word.text import Cite, WordParagraph, WordText, notes_of, styles_of
+
+if TYPE_CHECKING:
+    from docx.document import Document
+
+_ABSTRACT = re.compile(
+    r"(?:abstract|summary|zusammenfassung|résumé|resumen|riassunto|resumo|samenvatting|аннотация)",
+    re.IGNORECASE,
+)
+_RUN_IN_ABSTRACT = re.compile(r"\s*(?:abstract|zusammenfassung|résumé|resumen)\s*[.:—–-]\s*", re.I)
+_KEYWORDS = re.compile(
+    r"\s*(?:key\s?words(?: and phrases)?|index terms|schlüsselwörter|mots[- ]clés|palabras clave)"
+    r"\s*[.:—–-]\s*(?P<words>.+)",
+    re.IGNORECASE | re.S,
+)
+_LISTS = re.compile(
+    r"(?:literatur(?:verzeichnis)?|quellen(?:verzeichnis)?|bibliographie|références"
+    r"(?: bibliographiques)?|referencias(?: bibliográficas)?|bibliografía|riferimenti"
+    r"(?: bibliografici)?|bibliografia|referências|literatuur(?:lijst)?|cited literature)",
+    re.IGNORECASE,
+)
+_APPENDIX = re.compile(r"(?:appendi|supplement|anhang|annexe|anexo)", re.IGNORECASE)
+_CAPTION = re.compile(r"(?:Figure|Fig\.|Table|Abbildung|Tabelle|Tableau)\s+\d+\s*[.:]")
+_NUMBER = re.compile(r"(?P<number>\d+(?:\.\d+)*|[A-Z](?:\.\d+)+)\.?\s+(?=\D)")
+_NOT_TEXT = ("caption", "toc ", "toc heading", "table of", "header", "footer", "footnote",
+             "endnote", "html preformatted", "code", "subtitle", "date")  # fmt: skip
+_BETWEEN_NAMES = re.compile(r"\s*(?:,(?:\s*(?:and|und|et)\s)?|;|\s(?:and|und|et|&)\s)\s*")
+_SIGNS_ON_NAMES = re.compile(r"[\d*†‡§¶,¹²³⁴-⁹]+(?=\s|\Z|,)")
+_INSTITUTION = re.compile(
+    r"universit|institut|department|faculty|school|college|laborator|centre|center|@|https?:|\d{4}",
+    re.IGNORECASE,
+)
+
+
+@dataclass(slots=True)
+class _Parts:
+    """The paragraphs of a file by what they are for."""
+
+    title: str = ""
+    authors: list[str] = field(default_factory=list)
+    keywords: tuple[str, ...] = ()
+    sections: list[Section] = field(default_factory=list)
+    text: list[tuple[int | None, WordParagraph]] = field(default_factory=list)
+    listed: list[WordParagraph] = field(default_factory=list)
+    appendix: int | None = None
+
+
+def parse(path: Path) -> Manuscript:
+    """Read the Word document at ``path``.
+
+    Raises:
+        FormatError: it cannot be opened, is no ``.docx``, needs a password, or is far too large.
+    """
+    began = time.perf_counter()
+    document = open_document(path)
+    package = document.part.package
+    custom = (part.blob for part in package.iter_parts() if "/customXml/" in str(part.partname))
+    sources = word_sources(custom)
+    reader = WordText(styles_of(document.styles), sources, _notes(document, sources))
+    parts = _sort(list(reader.paragraphs(document.element.body)))
+    works = [work for _, part in parts.text for cite in part.cites for work in cite.works]
+    entries = from_fields(works, parts.listed) if works else from_list(parts.listed)
+    blocks = _blocks(parts, entries)
+    sections = finished_sections(parts.sections, parts.appendix)
+    sentences = sentences_of(blocks)
+    if not sentences:
+        raise FormatError(
+            f"“{path.name}” holds no running text.", remedy="Choose the file with the manuscript."
+        )
+    known = document.core_properties
+    return Manuscript(
+        title=parts.title or (known.title or "").strip() or _first_line(sentences),
+        authors=tuple(parts.authors) or _names(known.author or ""),
+        abstract=_abstract(blocks, sections),
+        keywords=parts.keywords,
+        sections=sections,
+        sentences=sentences,
+        references=entries.references,
+        extractor=WORD_EXTRACTOR,
+        seconds=round(time.perf_counter() - began, 4),
+    )
+
+
+def _notes(document: Document, sources: Mapping[str, PaperRecord]) -> dict[str, list[CitedWork]]:
+    """Return what the file's footnotes and endnotes cite, by kind and id."""
+    found: dict[str, list[CitedWork]] = {}
+    for relation in document.part.rels.values():
+        kind = relation.reltype.rpartition("/")[2].rstrip("s")
+        if kind in ("footnote", "endnote") and not relation.is_external:
+            root = parse_xml(relation.target_part.blob)
+            found |= {} if root is None else notes_of(root, kind, sources)
+    return found
+
+
+# --- what each paragraph is for ---------------------------------------------------------------
+
+
+def _sort(paragraphs: Sequence[WordParagraph]) -> _Parts:
+    parts = _Parts()
+    first = _front(paragraphs, parts)
+    section: int | None = None
+    in_list = False
+    for paragraph in paragraphs[first:]:
+        title = paragraph.text.strip()
+        if paragraph.in_list or not title:
+            parts.listed += [paragraph] if title else []
+        elif _is_heading(paragraph):
+            in_list = _is_list_title(title)
+            section = section if in_list else _add_section(parts, paragraph)
+        elif in_list:
+            parts.listed.append(paragraph)
+        else:
+            section = _take_text(parts, paragraph, section)
+    return parts
+
+
+def _take_text(parts: _Parts, paragraph: WordParagraph, section: int | None) -> int | None:
+    """Add a paragraph where it is running text or keywords, and return its section."""
+    text = paragraph.text.strip()
+    keywords = _KEYWORDS.match(text)
+    if keywords:
+        parts.keywords = _keywords(keywords["words"])
+    elif not paragraph.style.startswith(_NOT_TEXT) and not _CAPTION.match(text):
+        section = _section_of(parts, paragraph, section)
+        parts.text.append((section, paragraph))
+    return section
+
+
+def _section_of(parts: _Parts, paragraph: WordParagraph, section: int | None) -> int | None:
+    """Return the section of running text; an abstract may begin and end without a heading."""
+    run_in = _RUN_IN_ABSTRACT.match(paragraph.text)
+    named = paragraph.style.startswith("abstract")
+    in_abstract = section is not None and parts.sections[section].title == "Abstract"
+    if (run_in or named) and not parts.sections:
+        parts.sections.append(Section("", "Abstract", 1))
+        section = 0
+        if run_in:
+            _cut_front(paragraph, run_in.end())
+    elif in_abstract and not named and _was_abstract(parts):
+        section = None
+    return section
+
+
+def _was_abstract(parts: _Parts) -> bool:
+    return bool(parts.text) and parts.text[-1][1].style.startswith("abstract")
+
+
+def _cut_front(paragraph: WordParagraph, end: int) -> None:
+    paragraph.text = paragraph.text[end:]
+    paragraph.cites = [
+        Cite(cite.start - end, cite.end - end, cite.works)
+        for cite in paragraph.cites
+        if cite.start >= end
+    ]
+
+
+def _is_heading(paragraph: WordParagraph) -> bool:
+    """Say whether a style makes it a heading, or it is one of the few that all papers have."""
+    text = paragraph.text.strip()
+    if paragraph.outline is not None:
+        return True
+    alone = paragraph.bold and len(text) < 60
+    return alone and (_is_list_title(text) or bool(_ABSTRACT.fullmatch(text.rstrip(".:"))))
+
+
+def _is_list_title(text: str) -> bool:
+    bare = re.sub(r"^\d+\.?\s+", "", text).rstrip(".:")
+    return is_references_title(bare) or bool(_LISTS.fullmatch(bare))
+
+
+def _add_section(parts: _Parts, paragraph: WordParagraph) -> int:
+    text = " ".join(paragraph.text.split())
+    number = _NUMBER.match(text)
+    title = text[number.end() :] if number else text
+    level = (paragraph.outline or 0) + 1
+    if _ABSTRACT.fullmatch(title.rstrip(".:")) and not parts.sections:
+        title = "Abstract"
+    if parts.appendix is None and _APPENDIX.match(title):
+        parts.appendix = len(parts.sections)
+    parts.sections.append(Section(number["number"] if number else "", title, level))
+    return len(parts.sections) - 1
+
+
+def _front(paragraphs: Sequence[WordParagraph], parts: _Parts) -> int:
+    """Take title and authors in and return where the text begins."""
+    place = next((at for at, one in enumerate(paragraphs[:20]) if one.style == "title"), None)
+    if place is None:
+        place = _unstyled_title(paragraphs)
+    if place is None:
+        return 0
+    parts.title = " ".join(paragraphs[place].text.split())
+    at = place + 1
+    while at < len(paragraphs) and _is_front(paragraphs[at]):
+        parts.authors += _names(paragraphs[at].text)
+        at += 1
+    parts.authors = list(dict.fromkeys(parts.authors))
+    return at
+
+
+def _unstyled_title(paragraphs: Sequence[WordParagraph]) -> int | None:
+    """Return the first paragraph that has text if it looks like a title and more follows."""
+    at = next((at for at, one in enumerate(paragraphs) if one.text.strip()), None)
+    if at is None or at + 1 >= len(paragraphs):
+        return None
+    text = paragraphs[at].text.strip()
+    known = _is_list_title(text) or _ABSTRACT.match(text) or _RUN_IN_ABSTRACT.match(text)
+    styled = paragraphs[at].bold or paragraphs[at].outline == 0
+    others = any(one.outline == 0 for one in paragraphs[at + 1 :])
+    numbered = _NUMBER.match(text) is not None
+    fits = styled and len(text) < 250 and not text.endswith(".") and not numbered
+    return at if fits and not known and (others or paragraphs[at].outline is None) else None
+
+
+def _is_front(paragraph: WordParagraph) -> bool:
+    """Say whether a paragraph below the title belongs to it: names, places, dates."""
+    text = paragraph.text.strip()
+    if paragraph.style.startswith(("author", "subtitle", "affiliation", "date")) or not text:
+        return True
+    opens = paragraph.outline is not None or paragraph.style.startswith("abstract")
+    known = _RUN_IN_ABSTRACT.match(text) or _ABSTRACT.fullmatch(text) or _KEYWORDS.match(text)
+    return not opens and not known and len(text) < 200 and not re.search(r"[a-z]{2}\.\Z", text)
+
+
+def _names(text: str) -> tuple[str, ...]:
+    if _INSTITUTION.search(text):
+        return ()
+    names = (_SIGNS_ON_NAMES.sub("", part).strip(" .*") for part in _BETWEEN_NAMES.split(text))
+    return tuple(name for name in names if 1 < len(name.split()) <= 5 and name[0].isupper())
+
+
+def _keywords(text: str) -> tuple[str, ...]:
+    parts = re.split(r"[;·•]" if ";" in text or "·" in text else r"[,;]", text)
+    return tuple(dict.fromkeys(word for part in parts if (word := part.strip(" ."))))
+
+
+# --- putting together ---------------------------------------------------------------
+
+
+def _blocks(parts: _Parts, entries: WordReferences) -> list[Block]:
+    by_fields = bool(entries.places)
+    index = ReferenceIndex.of(entries.references)
+    blocks = []
+    for section, paragraph in parts.text:
+        block = _block(section, paragraph, entries)
+        if not by_fields:
+            block.markers = list(find_markers(block.text, index))
+        if block.text:
+            blocks.append(block)
+    return blocks
+
+
+def _block(section: int | None, paragraph: WordParagraph, entries: WordReferences) -> Block:
+    """Return a paragraph with white space made one space and the markers where they then stand."""
+    block = Block(section)
+    at = 0
+    for cite in sorted(paragraph.cites, key=lambda cite: cite.start):
+        _append(block, paragraph.text[at : cite.start])
+        shown = " ".join(paragraph.text[cite.start : cite.end].split())
+        start = len(block.text)
+        block.text += shown
+        at = cite.end
+        references, unresolved = entries.places_of(cite.works)
+        block.markers.append(Marker(start, len(block.text), shown, references, unresolved))
+    _append(block, paragraph.text[at:])
+    block.text = block.text.rstrip()
+    return block
+
+
+def _append(block: Block, text: str) -> None:
+    shown = re.sub(r"\s+", " ", "".join(char if char.isprintable() else " " for char in text))
+    block.text += shown.lstrip() if block.text[-1:] in ("", " ") else shown
+
+
+def _abstract(blocks: Sequence[Block], sections: Sequence[Section]) -> str:
+    place = next((at for at, one in enumerate(sections) if one.kind == "abstract"), None)
+    if place is None:
+        return ""
+    return " ".join(block.text for block in blocks if block.section == place)
+
+
+def _first_line(sentences: Sequence[Sentence]) -> str:
+    text = sentences[0].text
+    return text if len(text) < 200 else ""

@@ -1,0 +1,234 @@
+"""Citations in the fields of a Word file: Zotero, Mendeley, EndNote, and Word's own.
+
+What a field says of the papers it cites becomes ``CitedWork``s; the text it shows stays as it is.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from lxml import etree
+
+from core.base.records import PaperRecord
+from core.formats import csl
+from core.formats.fields import arxiv_in, clean, doi_of, year_of
+from core.manuscript.latex.references import families, names_in_text
+
+_MAX_CODE = 4_000_000
+_CSL = re.compile(
+    r"ADDIN\s+(?:ZOTERO_ITEM\s+)?(?:CSL_CITATION|CSL_CITATION_ITEM)\s*(?P<json>\{.*)", re.S
+)
+_ENDNOTE = re.compile(r"<EndNote>.*?</EndNote>", re.S)
+_WORD = re.compile(r"\A\s*CITATION\s+(?P<rest>.+)", re.S)
+_WORD_TAG = re.compile(r"\\m\s+(?P<more>[^\s\\]+)|\\[a-ln-z]\s+\S+|\\[A-Za-z]|(?P<first>[^\s\\]+)")
+_LISTS = re.compile(
+    r"\s*(?:ADDIN\s+(?:ZOTERO_BIBL|CSL_BIBLIOGRAPHY|EN\.REFLIST|Mendeley Bib)|BIBLIOGRAPHY)"
+)
+_MENDELEY_TAG = re.compile(r"MENDELEY_CITATION_v\d+_(?P<code>[A-Za-z0-9+/=_-]+)\Z")
+_SOURCES = "{http://schemas.openxmlformats.org/officeDocument/2006/bibliography}"
+
+
+@dataclass(frozen=True, slots=True)
+class CitedWork:
+    """A work that a field cites; ``key`` is the same wherever the file cites it again."""
+
+    key: str
+    record: PaperRecord | None
+
+
+def short_name(work: CitedWork) -> str:
+    """Return a work as a text names it: "Oak and Elm, 2019"."""
+    if work.record is None:
+        return work.key
+    who = names_in_text(families(work.record)) or work.record.title
+    return f"{who}, {work.record.year}" if work.record.year else who
+
+
+def is_list(code: str) -> bool:
+    """Say whether a field is the reference list itself."""
+    return _LISTS.match(code) is not None
+
+
+def works_in(code: str, sources: Mapping[str, PaperRecord]) -> list[CitedWork] | None:
+    """Return what a field cites, ``None`` if it is no citation.
+
+    ``sources`` are those that Word keeps beside the text, by tag.
+    """
+    code = code[:_MAX_CODE]
+    if match := _CSL.search(code):
+        return _from_csl(match["json"])
+    if "EN.CITE" in code:
+        found = _ENDNOTE.search(code)
+        return _from_endnote(found[0]) if found else []
+    if match := _WORD.match(code):
+        tags = [m["more"] or m["first"] for m in _WORD_TAG.finditer(match["rest"])]
+        return [CitedWork(tag, sources.get(tag)) for tag in tags if tag]
+    return None
+
+
+def works_in_tag(tag: str) -> list[CitedWork] | None:
+    """Return what a content control of Mendeley Cite cites, ``None`` if it is none."""
+    match = _MENDELEY_TAG.match(tag[:_MAX_CODE])
+    if match is None:
+        return None
+    code = match["code"]
+    try:
+        data = base64.b64decode(code + "=" * (-len(code) % 4), altchars=b"-_" if
+                                set(code) & set("-_") else None)  # fmt: skip
+    except (binascii.Error, ValueError):
+        return []
+    return _from_csl(data.decode("utf-8", errors="replace"))
+
+
+def endnote_data(written: str) -> str:
+    """Return the XML that EndNote hides in a field's data, "" if it is none."""
+    try:
+        data = base64.b64decode("".join(written.split())[:_MAX_CODE])
+    except (binascii.Error, ValueError):
+        return ""
+    text = data.decode("utf-16-le" if b"<\0" in data[:64] else "utf-8", errors="replace")
+    found = _ENDNOTE.search(text)
+    return found[0] if found else ""
+
+
+def _from_csl(written: str) -> list[CitedWork]:
+    try:
+        value, _ = json.JSONDecoder().raw_decode(written.strip())
+    except (ValueError, RecursionError):
+        return []
+    items = value.get("citationItems") if isinstance(value, dict) else None
+    return [
+        _csl_work(item) for item in (items if isinstance(items, list) else ()) if
+        isinstance(item, dict)
+    ]  # fmt: skip
+
+
+def _csl_work(item: dict[str, Any]) -> CitedWork:  # Any: JSON
+    data = item.get("itemData")
+    record = csl.record_of(data) if isinstance(data, dict) else None
+    uris = item.get("uris") or item.get("uri")
+    uri = uris[0] if isinstance(uris, list) and uris else ""
+    key = str(uri or item.get("id") or (record.title if record else ""))
+    return CitedWork(key, record)
+
+
+# --- EndNote and Word ---------------------------------------------------------------
+
+
+def parse_xml(data: str | bytes) -> etree._Element | None:
+    """Return the root of some XML from a file, ``None`` if it is broken. No entity is resolved."""
+    parser = etree.XMLParser(
+        resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False, recover=True
+    )
+    raw = data.encode() if isinstance(data, str) else data
+    if b"<!DOCTYPE" in raw or b"<!ENTITY" in raw:
+        return None
+    try:
+        return etree.fromstring(raw, parser)
+    except (etree.LxmlError, ValueError):
+        return None
+
+
+def _from_endnote(written: str) -> list[CitedWork]:
+    root = parse_xml(written)
+    return [] if root is None else [_endnote_work(cite) for cite in root.iter("Cite")]
+
+
+def _endnote_work(cite: etree._Element) -> CitedWork:
+    record = cite.find("record")
+    number = _inner(cite, "RecNum")
+    author, year = _inner(cite, "Author"), _inner(cite, "Year")
+    key = number or f"{author} {year}"
+    if record is None:
+        return CitedWork(key, None)
+    title = _inner(record, "titles/title")
+    if not title:
+        return CitedWork(key, None)
+    people = [
+        _turned(_all_text(person)) for person in record.iterfind("contributors/authors/author")
+    ]
+    venue = _inner(record, "titles/secondary-title") or _inner(record, "periodical/full-title")
+    urls = _inner(record, "urls/related-urls/url")
+    return CitedWork(
+        key,
+        PaperRecord(
+            title=title,
+            authors=tuple(name for name in people if name),
+            year=year_of(_inner(record, "dates/year"), year),
+            venue=venue,
+            doi=doi_of(_inner(record, "electronic-resource-num")),
+            arxiv=arxiv_in(urls, venue),
+            url=urls,
+            extra={
+                known: text
+                for known, name in (("volume", "volume"), ("page", "pages"))
+                if (text := _inner(record, name))
+            },
+        ),
+    )
+
+
+def word_sources(parts: Iterator[bytes]) -> dict[str, PaperRecord]:
+    """Return the sources that Word keeps in the file's custom XML, by tag."""
+    found: dict[str, PaperRecord] = {}
+    for data in parts:
+        if b"/bibliography" not in data:
+            continue
+        root = parse_xml(data)
+        for source in () if root is None else root.iter(f"{_SOURCES}Source"):
+            tag, record = _word_source(source)
+            if tag and record is not None:
+                found.setdefault(tag, record)
+    return found
+
+
+def _word_source(source: etree._Element) -> tuple[str, PaperRecord | None]:
+    def text(name: str) -> str:
+        return _inner(source, f"{_SOURCES}{name}")
+
+    title = text("Title")
+    if not title:
+        return text("Tag"), None
+    people = source.find(f"{_SOURCES}Author/{_SOURCES}Author")
+    authors = [] if people is None else [
+        clean(f"{_inner(person, _SOURCES + 'First')} {_inner(person, _SOURCES + 'Middle')} "
+              f"{_inner(person, _SOURCES + 'Last')}")
+        for person in people.iter(f"{_SOURCES}Person")
+    ]  # fmt: skip
+    corporate = "" if people is None else _inner(people, f"{_SOURCES}Corporate")
+    url = text("URL")
+    return text("Tag"), PaperRecord(
+        title=title,
+        authors=tuple(name for name in [*authors, corporate] if name),
+        year=year_of(text("Year")),
+        venue=text("JournalName") or text("ConferenceName") or text("BookTitle"),
+        doi=doi_of(text("DOI") or text("StandardNumber")),
+        url=url,
+        arxiv=arxiv_in(url),
+        extra={
+            known: value
+            for known, name in (("volume", "Volume"), ("issue", "Issue"), ("page", "Pages"))
+            if (value := text(name))
+        },
+    )
+
+
+def _turned(name: str) -> str:
+    """Return "Smith, Jane" as "Jane Smith"."""
+    family, _, given = name.partition(",")
+    return clean(f"{given} {family}")
+
+
+def _inner(element: etree._Element, path: str) -> str:
+    found = element.find(path)
+    return "" if found is None else _all_text(found)
+
+
+def _all_text(element: etree._Element) -> str:
+    return clean("".join(str(text) for text in element.itertext()))

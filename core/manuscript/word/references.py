@@ -1,0 +1,107 @@
+"""The reference list of a Word file: from its citation fields, else from the typed list."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from core.base.records import PaperRecord, Reference
+from core.manuscript.latex.references import formatted
+from core.manuscript.references.entries import parse_entry
+from core.manuscript.word.fields import CitedWork
+from core.manuscript.word.text import WordParagraph
+
+_LABEL = re.compile(r"\s*(?:\[(?P<bracketed>[^\[\]]{1,30})\]|\(?(?P<plain>\d{1,3})[.)]?(?=\s))\s*")
+_LETTERS = re.compile(r"[^\W_]+")
+_SHORTEST = 20
+
+
+@dataclass(slots=True)
+class WordReferences:
+    """The references and which of them a field's work is."""
+
+    references: tuple[Reference, ...] = ()
+    places: dict[str, int] = field(default_factory=dict)
+
+    def places_of(self, works: Sequence[CitedWork]) -> tuple[tuple[int, ...], tuple[str, ...]]:
+        """Return the entries that works lead to, and the keys of those that lead to none."""
+        found = [self.places.get(work.key) for work in works]
+        return (
+            tuple(dict.fromkeys(place for place in found if place is not None)),
+            tuple(work.key for work, place in zip(works, found, strict=True) if place is None),
+        )
+
+
+def from_fields(works: Sequence[CitedWork], listed: Sequence[WordParagraph]) -> WordReferences:
+    """Return the list of what fields cite; ``listed`` is the list as the file shows it.
+
+    It goes in the shown order, as far as the entries are found there, else in that of citing.
+    """
+    records: dict[str, PaperRecord] = {}
+    for work in works:
+        if work.record is not None:
+            records.setdefault(work.key, work.record)
+    shown = [paragraph.text.strip() for paragraph in listed if paragraph.text.strip()]
+    keys = [_letters(text) for text in shown]
+    at = {key: _shown_at(record, keys) for key, record in records.items()}
+    order = sorted(records, key=lambda key: (at[key] is None, at[key] or 0))
+    result = WordReferences()
+    references: list[Reference] = []
+    same: dict[tuple[str, int | None], int] = {}
+    for key in order:
+        record, place = records[key], at[key]
+        identity = (_letters(record.title), record.year)
+        if identity not in same:
+            same[identity] = len(references)
+            text = shown[place] if place is not None else ""
+            references.append(_reference(len(references), record, text))
+        result.places[key] = same[identity]
+    result.references = tuple(references)
+    return result
+
+
+def from_list(listed: Sequence[WordParagraph]) -> WordReferences:
+    """Return the entries of a typed list; Word's own numbering counts as labels."""
+    references: list[Reference] = []
+    for paragraph in listed:
+        text = paragraph.text.strip()
+        if sum(map(str.isalpha, text)) < _SHORTEST:
+            continue
+        label, text = _without_label(text)
+        if not label and paragraph.numbered:
+            label = str(len(references) + 1)
+        fields = parse_entry(text)
+        references.append(
+            Reference(
+                index=len(references), label=label, text=text, authors=fields.authors,
+                title=fields.title, year=fields.year, venue=fields.venue, doi=fields.doi,
+                arxiv=fields.arxiv,
+            )
+        )  # fmt: skip
+    return WordReferences(tuple(references))
+
+
+def _reference(index: int, record: PaperRecord, shown: str) -> Reference:
+    label, text = _without_label(shown)
+    return Reference(
+        index=index, label=label, text=text or formatted(record), authors=record.authors,
+        title=record.title, year=record.year, venue=record.venue, doi=record.doi.lower(),
+        arxiv=record.arxiv, url=record.url,
+    )  # fmt: skip
+
+
+def _without_label(text: str) -> tuple[str, str]:
+    match = _LABEL.match(text)
+    if match is None:
+        return "", text
+    return match["bracketed"] or match["plain"], text[match.end() :]
+
+
+def _shown_at(record: PaperRecord, keys: Sequence[str]) -> int | None:
+    title = _letters(record.title)
+    return next((at for at, key in enumerate(keys) if title and title in key), None)
+
+
+def _letters(text: str) -> str:
+    return "".join(_LETTERS.findall(text.casefold()))

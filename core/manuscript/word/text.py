@@ -1,0 +1,312 @@
+"""The paragraphs of a Word file as a reader sees them: text, looks, and where fields cite.
+
+Inserted text is in, deleted text is out, as if all changes were accepted; notes, tables, text
+boxes and hidden text are no part of the running text. A field may reach over many runs, and some
+hold others, so open fields are a stack that outlives the paragraph.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from core.base.records import PaperRecord
+from core.manuscript.word.fields import (
+    CitedWork,
+    endnote_data,
+    is_list,
+    short_name,
+    works_in,
+    works_in_tag,
+)
+
+if TYPE_CHECKING:
+    from lxml import etree
+
+W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+_M = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
+_LEFT_OUT = frozenset({f"{W}del", f"{W}moveFrom", f"{W}pPr", f"{W}rPr"})
+_FORMULAS = frozenset({f"{_M}oMath", f"{_M}oMathPara"})
+_SIGNS = {f"{W}tab": " ", f"{W}br": " ", f"{W}cr": " ", f"{W}noBreakHyphen": "-"}
+_NOTE_MARKS = {f"{W}footnoteReference": "footnote ", f"{W}endnoteReference": "endnote "}
+_ON = frozenset({"1", "true", "on", ""})
+_DEEPEST = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Cite:
+    """Where a paragraph's text cites: ``start:end`` shows ``works``."""
+
+    start: int
+    end: int
+    works: tuple[CitedWork, ...]
+
+
+@dataclass(slots=True)
+class WordParagraph:
+    """A paragraph as shown. ``in_list`` says that it is part of a generated reference list."""
+
+    text: str = ""
+    style: str = ""
+    outline: int | None = None
+    numbered: bool = False
+    in_list: bool = False
+    bold: bool = False
+    cites: list[Cite] = field(default_factory=list)
+    formula: bool = False
+
+
+@dataclass(slots=True)
+class _Field:
+    """An open field: its code so far, and whether its result has begun."""
+
+    code: list[str] = field(default_factory=list)
+    data: list[str] = field(default_factory=list)
+    in_result: bool = False
+    paragraph: WordParagraph | None = None
+    start: int = 0
+
+
+class WordText:
+    """Reads the body of a document.
+
+    ``styles`` gives (name, outline level) by style id, ``notes`` what a note cites by its id.
+    """
+
+    def __init__(
+        self,
+        styles: Mapping[str, tuple[str, int | None]],
+        sources: Mapping[str, PaperRecord],
+        notes: Mapping[str, Sequence[CitedWork]] | None = None,
+    ) -> None:
+        self._styles = styles
+        self._notes = notes or {}
+        self._sources = sources
+        self._fields: list[_Field] = []
+        self._lists = 0
+        self._here = WordParagraph()
+
+    def paragraphs(self, body: etree._Element) -> Iterator[WordParagraph]:
+        """Yield the paragraphs of the running text and of a reference list, in order."""
+        for element in body:
+            if element.tag == f"{W}p":
+                yield self._paragraph(element)
+            elif element.tag == f"{W}sdt":
+                yield from self._control(element)
+            elif element.tag in (f"{W}ins", f"{W}moveTo", f"{W}smartTag", f"{W}customXml"):
+                yield from self.paragraphs(element)
+
+    def _control(self, element: etree._Element) -> Iterator[WordParagraph]:
+        """Read a content control around paragraphs; a table of contents is none of the text."""
+        content = element.find(f"{W}sdtContent")
+        gallery = element.find(f"{W}sdtPr/{W}docPartObj/{W}docPartGallery")
+        shown = "" if gallery is None else gallery.get(f"{W}val", "")
+        if content is None or shown == "Table of Contents":
+            return
+        listed = shown == "Bibliographies" or _tag(element).startswith("MENDELEY_BIBLIOGRAPHY")
+        bibliography = element.find(f"{W}sdtPr/{W}bibliography") is not None
+        self._lists += listed or bibliography
+        yield from self.paragraphs(content)
+        self._lists -= listed or bibliography
+
+    def _paragraph(self, element: etree._Element) -> WordParagraph:
+        paragraph = self._here = WordParagraph()
+        self._note_looks(element, paragraph)
+        paragraph.in_list = self._is_in_list()
+        self._children(element, 0)
+        paragraph.in_list = paragraph.in_list or self._is_in_list()
+        bold = [run.find(f"{W}rPr/{W}b") for run in element.iter(f"{W}r")]
+        paragraph.bold = bool(bold) and all(_is_on(mark) for mark in bold)
+        return paragraph
+
+    def _note_looks(self, element: etree._Element, paragraph: WordParagraph) -> None:
+        looks = element.find(f"{W}pPr")
+        if looks is None:
+            return
+        style = looks.find(f"{W}pStyle")
+        if style is not None:
+            name, outline = self._styles.get(style.get(f"{W}val", ""), ("", None))
+            paragraph.style, paragraph.outline = name, outline
+        level = looks.find(f"{W}outlineLvl")
+        if level is not None and level.get(f"{W}val", "").isdigit():
+            own = int(level.get(f"{W}val", "9"))
+            paragraph.outline = own if own < 9 else None
+        paragraph.numbered = looks.find(f"{W}numPr") is not None
+
+    def _is_in_list(self) -> bool:
+        return self._lists > 0 or any(
+            one.in_result and is_list("".join(one.code)) for one in self._fields
+        )
+
+    # --- inside a paragraph -----------------------------------------------------------------------
+
+    def _children(self, element: etree._Element, depth: int) -> None:
+        for child in element if depth <= _DEEPEST else ():
+            tag = child.tag
+            if tag == f"{W}r":
+                self._run(child)
+            elif tag == f"{W}sdt":
+                self._inline_control(child, depth)
+            elif tag == f"{W}fldSimple":
+                self._simple_field(child, depth)
+            elif tag in _FORMULAS:
+                self._math(child)
+            elif isinstance(tag, str) and tag.startswith(W) and tag not in _LEFT_OUT:
+                self._children(child, depth + 1)
+
+    def _inline_control(self, element: etree._Element, depth: int) -> None:
+        content = element.find(f"{W}sdtContent")
+        if content is None:
+            return
+        works = works_in_tag(_tag(element))
+        start, open_before = len(self._here.text), len(self._fields)
+        self._children(content, depth + 1)
+        if works is not None and open_before == len(self._fields):
+            self._add_cite(self._here, start, works)
+
+    def _simple_field(self, element: etree._Element, depth: int) -> None:
+        start = len(self._here.text)
+        self._children(element, depth + 1)
+        works = works_in(element.get(f"{W}instr", ""), self._sources)
+        if works is not None:
+            self._add_cite(self._here, start, works)
+
+    def _math(self, element: etree._Element) -> None:
+        shown = "".join(part.text or "" for part in element.iter(f"{_M}t"))
+        if element.tag == f"{_M}oMathPara":
+            self._here.formula = True
+        self._write(f" {shown} " if element.tag == f"{_M}oMathPara" else shown)
+
+    def _run(self, run: etree._Element) -> None:
+        hidden = _is_on(run.find(f"{W}rPr/{W}vanish"))
+        for part in run:
+            if part.tag == f"{W}fldChar":
+                self._field_mark(part)
+            elif part.tag == f"{W}instrText":
+                if self._fields and not self._fields[-1].in_result:
+                    self._fields[-1].code.append(part.text or "")
+            elif not hidden:
+                self._show(part)
+
+    def _show(self, part: etree._Element) -> None:
+        if part.tag == f"{W}t":
+            self._write(part.text or "")
+        elif part.tag in _SIGNS:
+            self._write(_SIGNS[part.tag])
+        elif part.tag in _NOTE_MARKS:
+            self._note(_NOTE_MARKS[part.tag] + part.get(f"{W}id", ""))
+
+    def _note(self, key: str) -> None:
+        """Cite what a note cites where it hangs, in front of a stop; its text is left out."""
+        works = list(self._notes.get(key, ()))
+        shown = "; ".join(name for work in works if (name := short_name(work)))
+        if not shown or not all(one.in_result for one in self._fields):
+            return
+        text = self._here.text
+        bare = text.rstrip(".,;:")
+        self._here.text = f"{bare} ({shown})"
+        self._add_cite(self._here, len(bare), works)
+        self._here.text += text[len(bare) :]
+
+    def _write(self, text: str) -> None:
+        if all(one.in_result for one in self._fields):
+            self._here.text += text
+
+    def _field_mark(self, mark: etree._Element) -> None:
+        kind = mark.get(f"{W}fldCharType")
+        data = mark.find(f"{W}fldData")
+        if kind == "begin":
+            if len(self._fields) < _DEEPEST:
+                self._fields.append(_Field())
+        elif not self._fields:
+            return
+        elif kind == "separate":
+            self._fields[-1].in_result = True
+            self._fields[-1].paragraph, self._fields[-1].start = self._here, len(self._here.text)
+        elif kind == "end":
+            self._end_field(self._fields.pop())
+        if data is not None and data.text and self._fields:
+            self._fields[-1].data.append(data.text)
+
+    def _end_field(self, ended: _Field) -> None:
+        code = "".join(ended.code)
+        hidden = "".join(endnote_data(data) for data in ended.data)
+        if hidden:
+            code += f" EN.CITE {hidden}"
+        if self._fields and not self._fields[-1].in_result:  # EN.CITE.DATA inside of EN.CITE
+            self._fields[-1].code.append(f" {code}" if "EN.CITE" in code else "")
+            return
+        works = works_in(code, self._sources)
+        if works is not None and ended.paragraph is not None:
+            start = ended.start if ended.paragraph is self._here else 0
+            self._add_cite(self._here, start, works)
+
+    def _add_cite(self, paragraph: WordParagraph, start: int, works: list[CitedWork]) -> None:
+        shown = paragraph.text[start:]
+        first = start + len(shown) - len(shown.lstrip())
+        end = start + len(shown.rstrip())
+        if end > first:
+            paragraph.cites = [cite for cite in paragraph.cites if cite.end <= first]
+            paragraph.cites.append(Cite(first, end, tuple(works)))
+
+
+def notes_of(
+    part: etree._Element, kind: str, sources: Mapping[str, PaperRecord]
+) -> dict[str, list[CitedWork]]:
+    """Return what each note of a notes part cites; ``kind`` is "footnote" or "endnote"."""
+    found: dict[str, list[CitedWork]] = {}
+    for note in part.iter(f"{W}{kind}"):
+        shown = list(WordText({}, sources).paragraphs(note))
+        works = [work for one in shown for cite in one.cites for work in cite.works]
+        if works:
+            found[f"{kind} {note.get(f'{W}id', '')}"] = works
+    return found
+
+
+def styles_of(styles: Any) -> dict[str, tuple[str, int | None]]:  # noqa: ANN401 - python-docx's
+    """Return name and outline level of each paragraph style, by id; the level is inherited.
+
+    Names are Word's own ("heading 1") in whatever language the ids are ("berschrift1").
+    """
+    elements = {
+        style.get(f"{W}styleId", ""): style
+        for style in styles.element.iter(f"{W}style")
+        if style.get(f"{W}type", "paragraph") == "paragraph"
+    }
+    return {key: (_style_name(style), _outline(style, elements)) for key, style in elements.items()}
+
+
+def _style_name(style: etree._Element) -> str:
+    name = style.find(f"{W}name")
+    return "" if name is None else str(name.get(f"{W}val", "")).lower()
+
+
+def _outline(style: etree._Element, elements: Mapping[str, etree._Element]) -> int | None:
+    seen: set[str] = set()
+    here: etree._Element | None = style
+    while here is not None:
+        heading = re.fullmatch(r"heading (\d)", _style_name(here))
+        level = here.find(f"{W}pPr/{W}outlineLvl")
+        if level is not None and level.get(f"{W}val", "").isdigit():
+            value = int(level.get(f"{W}val", "9"))
+            return value if value < 9 else None
+        if heading:
+            return int(heading[1]) - 1
+        based = here.find(f"{W}basedOn")
+        key = "" if based is None else based.get(f"{W}val", "")
+        if key in seen:
+            return None
+        seen.add(key)
+        here = elements.get(key)
+    return None
+
+
+def _tag(control: etree._Element) -> str:
+    tag = control.find(f"{W}sdtPr/{W}tag")
+    return "" if tag is None else str(tag.get(f"{W}val", ""))
+
+
+def _is_on(mark: etree._Element | None) -> bool:
+    return mark is not None and mark.get(f"{W}val", "") in _ON

@@ -1,0 +1,30 @@
+"""What is asked of the recommender: below everything that asks, and all that answers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from core.base.records import DEFAULT_BREADTH, PaperNumber
+from core.recommend.context import Passage
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """What is asked: a passage, and what is known of the papers around it.
+
+    ``left_out`` are never answered: the manuscript's own record, and papers refused here. What
+    the library's full texts and citations say of ``own``, that record, is never counted.
+    ``chosen`` and ``refused`` are the papers the person took or refused for this sentence.
+    """
+
+    passage: Passage
+    sentence: int | None = None
+    breadth: float = DEFAULT_BREADTH
+    cited_here: frozenset[PaperNumber] = field(default_factory=frozenset)
+    cited_elsewhere: frozenset[PaperNumber] = field(default_factory=frozenset)
+    left_out: frozenset[PaperNumber] = field(default_factory=frozenset)
+    own: PaperNumber | None = None
+    authors: tuple[str, ...] = ()
+    year: int | None = None
+    chosen: frozenset[PaperNumber] = field(default_factory=frozenset)
+    refused: frozenset[PaperNumber] = field(default_factory=frozenset)

@@ -1,0 +1,194 @@
+"""What a person who browses the library asks, beyond its papers: places, rows, meaning, notes.
+
+Calls block and may come from any thread.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from core.base.errors import PdfUnreadableError
+from core.base.jobs import Job
+from core.base.lazily import lazily
+from core.base.library_records import CitedWith, GroupKind, PaperRow, Scope, ScopeSizes
+from core.base.records import Group, PaperFile, PaperNumber, SortKey
+from core.base.reports import DetailsReport
+from core.library.indexes.searching import Searching
+from core.library.library import Library
+from core.library.store.annotations import AnnotationStore
+from core.library.store.attachments import content_hash, is_pdf, keep_copy
+from core.library.store.editing import check_edit
+from core.library.store.groups import GroupStore
+from core.library.store.notes import NoteStore
+from core.library.store.ordering import ordered, sizes
+from core.library.store.saved_searches import SavedSearches
+from core.library.store.table_rows import table_rows
+
+if TYPE_CHECKING:
+    from core.library.indexes.words import WordIndex
+    from core.recommend.citation_graph import CitationGraph
+    from core.services.answering import Answering
+
+_NEIGHBOURS = 200
+"""Papers that are looked through for those cited beside one."""
+
+
+class Browsing:
+    """Answers the library page.
+
+    ``searching`` finds by what is typed, ``searches`` are the saved searches, ``notes`` those on
+    papers, ``annotations`` what is marked in their PDFs.
+    """
+
+    def __init__(
+        self,
+        library: Library,
+        model_in_use: Callable[[], str],
+        answering: Callable[[], Answering],
+        words: Callable[[], WordIndex],
+    ) -> None:
+        """Ask this library; ``model_in_use`` gives the fingerprint of the encoder that counts.
+
+        ``answering`` and ``words`` are asked for when something is searched.
+        """
+        self._library = library
+        self._database = library.database
+        self._answering = answering
+        self._model_in_use = model_in_use
+        self._words = words
+        self._groups = {
+            "collection": GroupStore(library.database, "collection"),
+            "tag": GroupStore(library.database, "tag"),
+        }
+        self.searches = SavedSearches(library.database)
+        self.notes = NoteStore(library.database)
+        self.annotations = AnnotationStore(library.database)
+
+    @lazily
+    def searching(self) -> Searching:
+        """What finds papers by what is typed."""
+        return Searching(self._database, self._library.papers, self._words())
+
+    # --- the table ------------------------------------------------------------------------
+
+    def ordered(self, scope: Scope, *, sort: SortKey, descending: bool) -> list[PaperNumber]:
+        """Return the papers of a place in the order of a column; unknown values come last."""
+        model = self._model_in_use() if scope.kind == "unindexed" else ""
+        return ordered(self._database, scope, sort, descending=descending, model=model)
+
+    def rows(self, numbers: Sequence[PaperNumber]) -> list[PaperRow]:
+        """Return papers as rows, in the order asked for; missing ones are left out."""
+        return table_rows(self._database, numbers, model=self._model_in_use())
+
+    def sizes(self) -> ScopeSizes:
+        """Return how many papers the places hold that are no groups."""
+        return sizes(self._database, self._model_in_use())
+
+    # --- meaning and citations ------------------------------------------------------------
+
+    def meaning_is_missing(self) -> str:
+        """Say in a sentence why nothing can be found by meaning now; "" if it can."""
+        retriever = self._answering().retriever
+        if retriever.encoder is None or retriever.vectors is None:
+            return "The model is not loaded yet, so there is nothing to ask by meaning."
+        if not retriever.vectors.count():
+            return "There are no vectors yet: the papers are still to be encoded."
+        return ""
+
+    def by_meaning(self, text: str, *, limit: int) -> list[PaperNumber]:
+        """Return the papers nearest to a text in meaning, nearest first; none without vectors."""
+        retriever = self._answering().retriever
+        if retriever.encoder is None or retriever.vectors is None or not text.strip():
+            return []
+        asked, allowed = self.searching.restricted(text)
+        if not asked.strip():
+            return self.searching.find(text, limit=limit)
+        words = asked.replace('"', " ")
+        question = np.asarray(retriever.encoder.encode_queries([words]), np.float32)
+        found = retriever.vectors.search(question, limit=limit, allowed=allowed)
+        return [paper for paper, _ in found[0]]
+
+    def cited_with(self, number: PaperNumber, *, limit: int) -> list[CitedWith]:
+        """Return the papers that are cited beside one, those cited so most often first.
+
+        Sentences that cite both count before papers that do. Empty until citations are read.
+        """
+        graph = self._answering().graph
+        if graph is None:
+            return []
+        counted = _beside(graph, number)[:limit]
+        papers = {
+            paper.number: paper
+            for paper in self._library.papers.get_many([each for each, _, _ in counted])
+        }
+        return [
+            CitedWith(papers[each], together, sentences)
+            for each, together, sentences in counted
+            if each in papers
+        ]
+
+    # --- what PDFs say --------------------------------------------------------------------
+
+    def read_details(self, numbers: Sequence[PaperNumber], job: Job) -> DetailsReport:
+        """Read the PDFs of papers again for what is empty in their records; change nothing."""
+        from core.library.imports.details import read_details
+        from core.manuscript.reader import GuardedReader
+
+        with GuardedReader() as reader:  # its own: a manuscript is read meanwhile
+            return read_details(self._library, reader, numbers, job)
+
+    # --- changes --------------------------------------------------------------------------
+
+    def check_edit(self, number: PaperNumber, edits: Mapping[str, object]) -> None:
+        """Raise what editing the paper so would raise, and change nothing."""
+        check_edit(self._database, number, edits)
+
+    def members(self, kind: GroupKind, number: int) -> list[PaperNumber]:
+        """Return the papers of a collection or tag, those in the trash too."""
+        return self._groups[kind].members(number)
+
+    def put_back(self, kind: GroupKind, group: Group, papers: Sequence[PaperNumber]) -> None:
+        """Make a collection or tag that was removed anew, with its papers."""
+        self._groups[kind].put_back(group.number, group.name, papers)
+
+    def purge(self, numbers: Sequence[PaperNumber]) -> None:
+        """Delete papers for good, as far as they are in the trash."""
+        self._library.papers.purge(numbers)
+
+    def attach(self, number: PaperNumber, path: Path) -> PaperFile:
+        """Attach a copy of a PDF, kept in the library's folder, to a paper.
+
+        Raises:
+            PdfUnreadableError: there is no such file, or it is no PDF.
+        """
+        sha256 = content_hash(path)
+        if not is_pdf(path):
+            raise PdfUnreadableError(f"“{path.name}” is no PDF.", remedy="Choose a PDF file.")
+        kept = path
+        if not path.is_relative_to(self._library.folder):
+            kept = keep_copy(self._library.folder, path, sha256)
+        self._library.papers.attach_file(number, kept, sha256)
+        return PaperFile(kept, sha256)
+
+    def detach(self, number: PaperNumber, file: PaperFile) -> None:
+        """Let a file no longer belong to a paper; see ``PaperStore.detach_file``."""
+        self._library.papers.detach_file(number, file.sha256)
+
+
+def _beside(graph: CitationGraph, number: PaperNumber) -> list[tuple[PaperNumber, int, int]]:
+    """Return papers cited beside one: how many papers and how many sentences cite both."""
+    near = [paper for paper, _ in graph.neighbours([number], limit=_NEIGHBOURS, without=None)]
+    if not near:
+        return []
+    together = np.nan_to_num(graph.co_cited(near, [number], without=None)[:, 0])
+    sentences = np.nan_to_num(graph.co_cited_in_sentences(near, [number], without=None)[:, 0])
+    counted = [
+        (paper, int(papers), int(said))
+        for paper, papers, said in zip(near, together, sentences, strict=True)
+        if papers or said
+    ]
+    return sorted(counted, key=lambda each: (-each[2], -each[1], each[0]))

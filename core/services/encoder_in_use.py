@@ -1,0 +1,116 @@
+"""The encoder that an open library is asked with: loading it, changing it, ending it."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from core.base.errors import EngineError
+from core.base.jobs import Job, SilentJob
+from core.base.records import ModelState
+from core.models.encoder import Encoder
+from core.models.loading import open_encoder
+from core.models.process import EncoderProcess
+from core.models.shelf import Model, Shelf
+
+if TYPE_CHECKING:
+    from core.services.answering import Answering
+    from core.services.indexes import Indexes
+
+
+class EncoderInUse:
+    """Holds at most one encoder that serves, one that starts and one started ahead.
+
+    Safe from any thread. ``model`` and ``encoder`` are ``None`` until the first was loaded.
+    """
+
+    def __init__(
+        self, shelf: Shelf, indexes: Callable[[], Indexes], answering: Callable[[], Answering]
+    ) -> None:
+        """Load nothing yet; ``indexes`` and ``answering`` are asked for when one is."""
+        self._shelf = shelf
+        self._indexes = indexes
+        self._answering = answering
+        self.encoder: Encoder | None = None
+        self.model: Model | None = None
+        self.state: ModelState = "none"
+        self._ahead: EncoderProcess | None = None
+        self._starting: EncoderProcess | None = None
+        self._stopped = False
+
+    def fingerprint(self) -> str:
+        """Return that of the model that counts; asking the shelf reads and checks its files."""
+        return (self.model or self._shelf.in_use()).manifest.fingerprint
+
+    def start(self) -> None:
+        """Start the process of the model in use, which takes seconds; ``load`` waits for it."""
+        with contextlib.suppress(EngineError):  # ``load`` says what is wrong with the model
+            model = self._shelf.in_use()
+            self._ahead = EncoderProcess(model.folder, model.manifest)
+
+    def load(self, job: Job | None, name: str, *, in_process: bool, prepare: bool) -> None:
+        """Load the model in use, or the one of that name; see ``Workspace.load_model``."""
+        self.state = "ready" if prepare and self.encoder else "loading"
+        try:
+            model = self._shelf.get(name) if name else self._shelf.in_use()
+            encoder = self._start(model, in_process=in_process, job=job if prepare else None)
+        except BaseException:
+            self.state = "ready" if self.encoder else "failed"
+            raise
+        self._serve(model, encoder)
+        (job or SilentJob()).check()
+
+    def stop(self) -> None:
+        """Make calls that wait for the encoder end now, with a ``ModelError``."""
+        self._stopped = True
+        for encoder in (self.encoder, self._ahead, self._starting):
+            if isinstance(encoder, EncoderProcess):
+                encoder.kill()
+
+    def close(self) -> None:
+        """End every process."""
+        for encoder in (self.encoder, self._ahead, self._starting):
+            if isinstance(encoder, EncoderProcess):
+                encoder.close()
+
+    def _serve(self, model: Model, encoder: Encoder) -> None:
+        """Ask with this model from now on; the rows it has already are there at once."""
+        self._indexes().serve(encoder)
+        before = self.encoder
+        self.encoder, self.model = encoder, model
+        self._answering().serve(encoder)
+        self.state = "ready"
+        if isinstance(before, EncoderProcess):
+            before.close()
+
+    def _start(self, model: Model, *, in_process: bool, job: Job | None) -> Encoder:
+        """Start a model; with a ``job``, let it encode the library before it serves."""
+        if in_process:
+            return open_encoder(model.folder, model.manifest)
+        process = self._starting = self._process_of(model)
+        if self._stopped:  # meanwhile
+            process.kill()
+        try:
+            self._answering().warm()
+            process.wait_until_ready()
+            if job is not None:
+                self._indexes().prepare(process, job)
+        except BaseException:
+            process.close()
+            raise
+        finally:
+            self._starting = None
+        return process
+
+    def _process_of(self, model: Model) -> EncoderProcess:
+        """Return the process that was started ahead if it holds this model, else a new one.
+
+        It is given away once: a process that serves is closed when another one follows.
+        """
+        ahead, self._ahead = self._ahead, None
+        if ahead is not None and ahead.manifest == model.manifest:
+            return ahead
+        if ahead is not None:
+            ahead.close()
+        return EncoderProcess(model.folder, model.manifest)

@@ -1,0 +1,138 @@
+"""What a person does with the manuscripts opened in a library: open, decide, dismiss, link.
+
+``Workspace`` hands these calls on. What a person decided is stored with the library; one that may
+not be written lends its papers and refuses to remember.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import replace
+from pathlib import Path
+
+from core.base.encodable import encodable
+from core.base.errors import LibraryReadOnlyError, UsageError
+from core.base.jobs import Job
+from core.base.records import (
+    Link,
+    Manuscript,
+    ManuscriptNumber,
+    OpenManuscript,
+    Paper,
+    PaperNumber,
+    Sentence,
+)
+from core.library.indexes.words import WordIndex
+from core.library.library import Library
+from core.manuscript.reader import GuardedReader
+from core.manuscript.references.linking import SURE
+from core.manuscript.sources import identify
+from core.manuscript.text.sentences import split_quickly
+from core.recommend.audit import entry_name
+from core.recommend.linkable import link_candidates, record_of
+from core.recommend.manuscripts import find_own_record, link_references, text_manuscript
+
+_NOT_KEPT = ManuscriptNumber(0)
+
+
+class Manuscripts:
+    """The manuscripts of one library, and the links from their references to its papers."""
+
+    def __init__(self, library: Library, words: WordIndex, reader: GuardedReader) -> None:
+        self._library = library
+        self._words = words
+        self._reader = reader
+        self._store = library.manuscripts
+
+    def open(self, path: Path, job: Job) -> OpenManuscript:
+        """Read the file, or take what was read of it before, and find its references here."""
+        source = identify(path)
+        known = self._store.cached(source.digest, source.extractor)
+        manuscript = known[1] if known else self._reader.read(path, job)
+        return replace(self._opened(manuscript, path, source.digest), files=source.files)
+
+    def open_text(self, text: str) -> OpenManuscript:
+        """Treat a typed passage as a manuscript without title and references."""
+        manuscript = text_manuscript(text, split_quickly)
+        return self._opened(manuscript, None, hashlib.sha256(encodable(text).encode()).hexdigest())
+
+    def relink(self, opened: OpenManuscript) -> OpenManuscript:
+        """Return the manuscript with its references looked up again."""
+        manuscript = opened.manuscript
+        links: dict[int, Link | None] = {**link_references(self._library, self._words, manuscript)}
+        links |= self._store.links(opened.number)  # by hand, ``None`` where a link is wrong
+        return replace(
+            opened,
+            links={place: link for place, link in links.items() if link is not None},
+            self_paper=find_own_record(self._library, manuscript, self._words),
+        )
+
+    def dismiss_gap(
+        self, opened: OpenManuscript, sentence: Sentence | str, *, dismissed: bool
+    ) -> None:
+        """Remember that a sentence needs no citation, or forget it again."""
+        self._require_writable()
+        self._store.dismiss_gap(opened.number, sentence, dismissed=dismissed)
+
+    def set_link(
+        self, opened: OpenManuscript, reference: int, paper: PaperNumber | None
+    ) -> OpenManuscript:
+        """Remember which paper an entry is; ``None`` says that it is none of the library's.
+
+        Raises:
+            UnknownPaperError: there is no such paper.
+        """
+        self._require_writable()
+        if paper is not None:
+            self._library.papers.get(paper)
+        link = None if paper is None else Link(paper, SURE, by_hand=True)
+        self._store.set_link(opened.number, reference, link)
+        return self.relink(opened)
+
+    def clear_link(self, opened: OpenManuscript, reference: int) -> OpenManuscript:
+        """Forget what a person said about an entry: what Cocite finds counts again."""
+        self._require_writable()
+        self._store.clear_link(opened.number, reference)
+        return self.relink(opened)
+
+    def link_candidates(
+        self, opened: OpenManuscript, reference: int, limit: int
+    ) -> list[tuple[Paper, float]]:
+        """Return the papers that an entry could be, each with its likeness, best first."""
+        entry = opened.manuscript.references[reference]
+        return link_candidates(self._library.papers, self._words, entry, limit)
+
+    def add_reference(self, opened: OpenManuscript, reference: int) -> PaperNumber:
+        """Make a paper of an entry, or find the one that it is.
+
+        Raises:
+            UsageError: no title could be read in the entry.
+        """
+        self._require_writable()
+        entry = opened.manuscript.references[reference]
+        if not entry.title:
+            raise UsageError(
+                f"No title was recognised in entry {entry_name(entry)}.",
+                remedy="Import the paper from a file and link the entry to it.",
+            )
+        source = opened.manuscript.title or (opened.path.name if opened.path else "")
+        (outcome,) = self._library.papers.add([record_of(entry)], source=source)
+        assert outcome.number is not None  # such a record has a title and no id of its own
+        return outcome.number
+
+    def _opened(self, manuscript: Manuscript, path: Path | None, digest: str) -> OpenManuscript:
+        number = self._kept(manuscript, path, digest)
+        return self.relink(OpenManuscript(number=number, path=path, manuscript=manuscript))
+
+    def _kept(self, manuscript: Manuscript, path: Path | None, digest: str) -> ManuscriptNumber:
+        """Keep what was read; a library that may not be written only lends its papers."""
+        if self._library.read_only:
+            return _NOT_KEPT
+        return self._store.open(path, manuscript, digest)
+
+    def _require_writable(self) -> None:
+        if self._library.read_only:
+            raise LibraryReadOnlyError(
+                f"The library “{self._library.folder.name}” is open for reading only, so nothing "
+                "about the manuscript can be remembered in it."
+            )

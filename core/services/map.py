@@ -1,0 +1,177 @@
+"""The part of a workspace that answers for the map: what is stored, drawing it, places on it."""
+
+from __future__ import annotations
+
+import json
+import queue
+import subprocess
+import threading
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import IO, Any
+
+import numpy as np
+
+from core.base.children import module_command, module_environment
+from core.base.errors import EngineError, LibraryError, LibraryReadOnlyError, UsageError
+from core.base.jobs import Job
+from core.base.records import OpenManuscript, PaperNumber
+from core.library.library import Library
+from core.library.store.years import years_of_papers
+from core.library_map.drawing import DONE, ERROR, PROGRESS
+from core.library_map.paper_map import PaperMap
+from core.library_map.store import map_file, read_map
+from core.models.encoder import Encoder
+from core.models.shelf import Shelf
+from core.services.indexes import Indexes
+
+_TICK_S = 0.1
+"""How soon a drawing notices that it is to stop."""
+_ASKED = 5
+_OPENING = 2_000
+"""Letters of a manuscript without an abstract that stand for it."""
+
+
+class LibraryMap:
+    """The map of one library by the model in use. Its calls block and may come from any thread."""
+
+    def __init__(
+        self,
+        library: Library,
+        shelf: Shelf,
+        indexes: Indexes,
+        encoder: Callable[[], Encoder | None],
+    ) -> None:
+        self._library = library
+        self._shelf = shelf
+        self._indexes = indexes
+        self._encoder = encoder
+
+    def open(self) -> PaperMap | None:
+        """Return the map as it is stored, ``None`` if there is none for this library and model."""
+        model = self._model()
+        stored = read_map(map_file(self._library.folder, model), self._library.identity, model)
+        if stored is None:
+            return None
+        papers, years = years_of_papers(self._library.database)
+        encoded = self._library.embeddings.numbers(model)
+        return PaperMap(stored, papers, years, encoded, self._library.citations.pairs())
+
+    def drawable(self) -> int:
+        """Return how many papers have a vector, and so can be drawn."""
+        return self._library.embeddings.count(self._model())
+
+    def draw(self, job: Job, *, anew: bool = False) -> PaperMap:
+        """Give each paper a place, in a process of its own, and return the map.
+
+        Papers that have a place keep it, unless the map is drawn ``anew``. A stop leaves the map
+        as it was.
+
+        Raises:
+            UsageError: no paper has a vector of the model in use yet.
+            LibraryReadOnlyError: the library is open for reading only.
+            LibraryError: the process ended before its work was done.
+        """
+        if self._library.read_only:
+            raise LibraryReadOnlyError(
+                "A map cannot be kept in a library that is open for reading only."
+            )
+        model = self._model()
+        if not self._library.embeddings.count(model):
+            raise UsageError(
+                "No paper has a vector yet, so there is nothing to draw a map of.",
+                remedy="Wait until the papers are indexed by meaning.",
+            )
+        _draw(self._library.folder, model, job, anew=anew)
+        drawn = self.open()
+        if drawn is None:
+            raise LibraryError("The map could not be drawn.", remedy="Draw it again.")
+        return drawn
+
+    def around(self, opened: OpenManuscript) -> list[PaperNumber]:
+        """Return the papers that a manuscript would lie among; none while no model can say.
+
+        That is its own record, else the papers nearest to its title and abstract.
+        """
+        own = opened.self_paper
+        if own is not None and len(self._library.embeddings.get(self._model(), [own])):
+            return [own]
+        encoder, vectors = self._encoder(), self._indexes.vectors
+        if encoder is None or vectors is None:
+            return []
+        said = opened.manuscript
+        text = said.abstract or " ".join(each.text for each in said.sentences)[:_OPENING]
+        question = np.asarray(encoder.encode_papers([(said.title, text)]), np.float32)
+        return [number for number, _ in vectors.search(question, limit=_ASKED)[0]]
+
+    def members(self) -> dict[int, Sequence[PaperNumber]]:
+        """Return the papers of each collection, by its number."""
+        papers = self._library.papers
+        return {
+            group.number: papers.ordered(sort="added", descending=False, collection=group.number)
+            for group in papers.collections()
+        }
+
+    def _model(self) -> str:
+        vectors = self._indexes.vectors
+        return vectors.model if vectors else self._shelf.in_use().manifest.fingerprint
+
+
+def _draw(folder: Path, model: str, job: Job, *, anew: bool) -> None:
+    child = subprocess.Popen(
+        module_command("core.library_map.drawing"),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        encoding="utf-8",
+        env=module_environment(),
+    )
+    assert child.stdin is not None
+    assert child.stdout is not None
+    lines: queue.SimpleQueue[str] = queue.SimpleQueue()
+    listener = threading.Thread(target=_listen, args=(child.stdout, lines), daemon=True)
+    listener.start()
+    try:
+        child.stdin.write(json.dumps({"folder": str(folder), "model": model, "anew": anew}) + "\n")
+        child.stdin.close()
+        _follow(lines, job)
+    except OSError as error:
+        raise _ended() from error
+    finally:
+        child.kill()  # harmless when it is done
+        child.wait()
+        listener.join()
+        child.stdout.close()
+
+
+def _listen(source: IO[str], lines: queue.SimpleQueue[str]) -> None:
+    for line in source:
+        lines.put(line)
+    lines.put("")
+
+
+def _follow(lines: queue.SimpleQueue[str], job: Job) -> None:
+    """Pass progress on until the work is done."""
+    while True:
+        job.check()
+        try:
+            line = lines.get(timeout=_TICK_S)
+        except queue.Empty:
+            continue
+        if not line:
+            raise _ended()
+        said: dict[str, Any] = json.loads(line)
+        if said["kind"] == PROGRESS:
+            job.report(said["done"], said["total"], said["note"])
+        elif said["kind"] == ERROR:
+            raise EngineError(said["message"], remedy=said["remedy"])
+        elif said["kind"] == DONE:
+            return
+
+
+def _ended() -> LibraryError:
+    return LibraryError(
+        "The process that draws the map ended unexpectedly.",
+        remedy="Free some memory and draw the map again.",
+    )

@@ -1,0 +1,194 @@
+"""Deleting an index and making it again from the database, with a look at what it answers.
+
+The vectors are made again where the library keeps them: on this machine, or in Milvus. Each index
+is asked the same questions before and after: titles of papers, spread over the library,
+and their vectors. What was deleted, damaged or another library's answers nothing before.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.base.errors import LibraryError
+from core.base.jobs import Job, SilentJob
+from core.base.records import PaperNumber
+from core.library.indexes import milvus
+from core.library.indexes.context_index import ContextIndex
+from core.library.indexes.milvus import configured
+from core.library.indexes.passages import PassageIndex
+from core.library.indexes.row_places import context_rows, paper_rows
+from core.library.indexes.vector_search import ContextRows, PaperRows
+from core.library.indexes.words import WordIndex
+from core.library.library import Library
+from core.library.safety.restoring import INDEXES
+from core.models.manifest import Manifest
+from core.recommend.bare import bare
+
+TOP = 10
+_QUESTIONS = 20
+_ROWS: dict[str, milvus.Kind] = {"vectors": "papers", "context_vectors": "contexts"}
+"""The indexes that may lie in Milvus, with what they are of."""
+
+Answers = list[frozenset[object]]
+"""The best ``TOP`` for each question."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Repaired:
+    """An index that was made again: its entries, and how much of each top 10 is as it was, 0..1.
+
+    ``alike`` is ``None`` if nothing could be asked before.
+    """
+
+    index: str
+    entries: int
+    alike: float | None
+
+
+def repair(
+    library: Library,
+    manifests: Sequence[Manifest],
+    job: Job | None = None,
+    *,
+    only: Sequence[str] = INDEXES,
+) -> list[Repaired]:
+    """Delete indexes of a library that is open for writing and make them again.
+
+    Args:
+        library: its embeddings are the source of the vectors; nothing is encoded.
+        manifests: the models whose vectors are made again, if the library has any of theirs.
+        job: is told of each index.
+        only: names of ``INDEXES``.
+    """
+    job = job or SilentJob()
+    repaired = []
+    for name in only:
+        before = _answers_before(library, name, manifests, job)
+        _delete(library, name, manifests)
+        after = _answers(library, name, manifests, job)
+        entries = sum(count for count, _ in after)
+        repaired.append(Repaired(index=name, entries=entries, alike=_alike(before, after)))
+    return repaired
+
+
+def _answers_before(
+    library: Library, name: str, manifests: Sequence[Manifest], job: Job
+) -> list[tuple[int, Answers]]:
+    """Return the answers of what is stored; none if that is nothing, or cannot be opened."""
+    place = configured(library.folder)
+    if place is None or name not in _ROWS:
+        return _answers(library, name, manifests, job) if (library.folder / name).exists() else []
+    kind, identity = _ROWS[name], library.identity
+    stored = [each for each in manifests if milvus.is_stored(place, identity, each, kind)]
+    with contextlib.suppress(LibraryError):
+        return _answers(library, name, stored, job)
+    return []
+
+
+def _delete(library: Library, name: str, manifests: Sequence[Manifest]) -> None:
+    shutil.rmtree(library.folder / name, ignore_errors=True)
+    place = configured(library.folder)
+    if place is not None and name in _ROWS:
+        for manifest in manifests:
+            milvus.forget(place, library.identity, manifest, _ROWS[name])
+
+
+def _answers(
+    library: Library, name: str, manifests: Sequence[Manifest], job: Job
+) -> list[tuple[int, Answers]]:
+    """Bring an index in step; return its entries and answers, one for each model."""
+    makers: dict[str, Callable[[], Iterator[tuple[int, Answers]]]] = {
+        "words": lambda: _of_words(library, job),
+        "passages": lambda: _of_passages(library, job),
+        "contexts": lambda: _of_contexts(library, job),
+        "vectors": lambda: _of_vectors(library, manifests, job),
+        "context_vectors": lambda: _of_context_vectors(library, manifests, job),
+    }
+    return list(makers[name]())
+
+
+def _of_words(library: Library, job: Job) -> Iterator[tuple[int, Answers]]:
+    index = WordIndex(library.folder / "words", library.identity)
+    index.follow(library.papers, job)
+    found = [index.search(index.terms(title), limit=TOP) for title in _titles(library)]
+    yield index.count(), [frozenset(number for number, _ in hits) for hits in found]
+
+
+def _of_passages(library: Library, job: Job) -> Iterator[tuple[int, Answers]]:
+    index = PassageIndex(library.folder / "passages", library.identity)
+    index.follow(library.fulltexts, job)
+    found = [frozenset(index.search(title, limit=TOP)) for title in _titles(library)]
+    yield library.fulltexts.count(), list(found)
+
+
+def _of_contexts(library: Library, job: Job) -> Iterator[tuple[int, Answers]]:
+    index = ContextIndex(library.folder / "contexts", library.identity, bare)
+    index.follow(library.contexts, job)
+    found = [index.search(index.terms(title), limit=TOP) for title in _titles(library)]
+    yield index.count(), [frozenset(number for number, _ in hits) for hits in found]
+
+
+def _of_vectors(
+    library: Library, manifests: Sequence[Manifest], job: Job
+) -> Iterator[tuple[int, Answers]]:
+    for manifest in manifests:
+        store, model = library.embeddings, manifest.fingerprint
+        if store.count(model):
+            with closing(paper_rows(library.folder, library.identity, manifest)) as rows:
+                rows.follow(library.papers, store, job)
+                rows.save()
+                asked = store.get(model, [PaperNumber(n) for n in _spread(store.numbers(model))])
+                yield rows.count(), _nearest(rows, asked)
+
+
+def _of_context_vectors(
+    library: Library, manifests: Sequence[Manifest], job: Job
+) -> Iterator[tuple[int, Answers]]:
+    for manifest in manifests:
+        store, model = library.context_embeddings, manifest.query_fingerprint
+        if store.count(model):
+            with closing(context_rows(library.folder, library.identity, manifest)) as rows:
+                rows.follow(library.contexts, store, job)
+                rows.save()
+                asked = store.get(model, _spread(store.numbers(model)))
+                yield rows.count(), _nearest(rows, asked)
+
+
+def _nearest(rows: PaperRows | ContextRows, asked: NDArray[np.float16]) -> Answers:
+    found = rows.search(asked.astype(np.float32), limit=TOP)
+    return [frozenset(number for number, _ in hits) for hits in found]
+
+
+def _titles(library: Library) -> list[str]:
+    numbers = [PaperNumber(n) for n in _spread(np.array(library.papers.numbers(), np.int64))]
+    return [paper.title for paper in library.papers.get_many(numbers)]
+
+
+def _spread(numbers: NDArray[np.int64]) -> list[int]:
+    """Return some of the numbers, evenly spread."""
+    if not len(numbers):
+        return []
+    places = np.unique(np.linspace(0, len(numbers) - 1, _QUESTIONS).astype(int))
+    return [int(number) for number in numbers[places]]
+
+
+def _alike(
+    before: Sequence[tuple[int, Answers]], after: Sequence[tuple[int, Answers]]
+) -> float | None:
+    """Return the mean share of the answers before that are answers after."""
+    pairs = [
+        (old, new)
+        for (_, olds), (_, news) in zip(before, after, strict=False)
+        for old, new in zip(olds, news, strict=False)
+        if old
+    ]
+    if not pairs:
+        return None
+    return sum(len(old & new) / len(old) for old, new in pairs) / len(pairs)

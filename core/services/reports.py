@@ -1,0 +1,285 @@
+"""A page for co-authors: which papers to cite where, what still lacks a citation, what to mend.
+
+The page needs nothing but itself: no scripts, no pictures, no network. Everything that was read
+from a file is escaped; links lead to sentences of the page and to DOIs. It prints in black on
+white.
+"""
+
+from __future__ import annotations
+
+import importlib.resources
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from html import escape
+from urllib.parse import quote
+
+from core.base.phrases import ENGLISH, Phrases
+from core.base.records import (
+    Finding,
+    OpenManuscript,
+    Paper,
+    PaperNumber,
+    Reference,
+    Sentence,
+    ToCite,
+)
+from core.library.library import Library
+from core.recommend.audit import audit
+
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+_MOST_AUTHORS = 6
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ManuscriptReport:
+    """What the page tells.
+
+    ``chosen`` are the sentences with papers to cite; ``gaps`` are positions of sentences that need
+    a citation, of which those in ``chosen`` are left out; ``findings`` are those of the audit.
+    ``phrases`` say it in a language.
+    """
+
+    opened: OpenManuscript
+    chosen: Sequence[ToCite]
+    gaps: Sequence[int]
+    findings: Sequence[Finding]
+    made_on: date
+    phrases: Phrases = ENGLISH
+
+    def say(self, text: str, *parts: object) -> str:
+        """Return a phrase, in which “{0}” stands for what is put in, in the report's language."""
+        return self.phrases.say(text).format(*parts)
+
+
+class ManuscriptReports:
+    """Makes the page from what a library knows of a manuscript."""
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+
+    def html(
+        self,
+        opened: OpenManuscript,
+        chosen: Sequence[ToCite],
+        gaps: Sequence[int],
+        phrases: Phrases = ENGLISH,
+    ) -> str:
+        """Return the page; see ``ManuscriptReport`` for what is asked."""
+        findings = audit(opened.manuscript, opened.links, self._library.papers)
+        today = datetime.now().astimezone().date()
+        return report_page(
+            ManuscriptReport(
+                opened=opened,
+                chosen=chosen,
+                gaps=gaps,
+                findings=findings,
+                made_on=today,
+                phrases=phrases,
+            )
+        )
+
+
+def report_page(report: ManuscriptReport) -> str:
+    """Return the page as HTML5."""
+    title = escape(report.opened.manuscript.title or _name(report))
+    style = (importlib.resources.files("resources") / "html" / "report.css").read_text("utf-8")
+    body = "\n".join(
+        (_front(report, title), _to_cite(report), _missing(report), _mend(report), _added(report))
+    )
+    language = escape(report.phrases.language)
+    named = report.say("Citations for {0}", title)
+    return (
+        f'<!DOCTYPE html>\n<html lang="{language}">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        '<meta name="color-scheme" content="light dark">\n'
+        f"<title>{named}</title>\n<style>\n{style}</style>\n</head>\n"
+        f"<body>\n<main>\n{body}\n</main>\n</body>\n</html>\n"
+    )
+
+
+def still_missing(report: ManuscriptReport) -> list[Sentence]:
+    """Return the sentences that need a citation and have no paper chosen, in reading order."""
+    done = {row.index for row in report.chosen}
+    sentences = report.opened.manuscript.sentences
+    return [sentences[index] for index in sorted(set(report.gaps) - done)]
+
+
+def new_papers(report: ManuscriptReport) -> list[Paper]:
+    """Return the chosen papers that are not in the reference list yet, each once, by author."""
+    listed = _entries(report.opened)
+    papers = {paper.number: paper for row in report.chosen for paper in row.papers}
+    fresh = [paper for number, paper in papers.items() if number not in listed]
+    return sorted(fresh, key=lambda p: (_surname(p).casefold(), p.year or 0, p.title.casefold()))
+
+
+# --- parts --------------------------------------------------------------------------------------
+
+
+def _front(report: ManuscriptReport, title: str) -> str:
+    manuscript = report.opened.manuscript
+    papers = {paper.number for row in report.chosen for paper in row.papers}
+    counts = (
+        (
+            "#cite",
+            len(report.chosen),
+            "sentence with papers to cite",
+            "sentences with papers to cite",
+        ),
+        ("#new", len(new_papers(report)), "new entry for the list", "new entries for the list"),
+        (
+            "#missing",
+            len(still_missing(report)),
+            "sentence still without",
+            "sentences still without",
+        ),
+        ("#mend", len(report.findings), "reference to mend", "references to mend"),
+    )
+    number = report.phrases.number
+    told = "".join(
+        f'<li><a href="{to}"><b>{number(count)}</b> {report.say(one if count == 1 else many)}'
+        "</a></li>"
+        for to, count, one, many in counts
+    )
+    named = escape(", ".join(manuscript.authors))
+    authors = f"<p class='authors'>{named}</p>\n" if named else ""
+    chosen = report.say(
+        "{0} paper chosen" if len(papers) == 1 else "{0} papers chosen", number(len(papers))
+    )
+    made = report.say("written by Cocite on {0}", report.phrases.day(report.made_on))
+    return (
+        f"<header>\n<p class='kicker'>{report.say('Citations to add and to mend')}</p>\n"
+        f"<h1>{title}</h1>\n{authors}<p class='quiet'>{chosen} · {made}</p>\n"
+        f"<ul class='counts'>{told}</ul>\n</header>"
+    )
+
+
+def _to_cite(report: ManuscriptReport) -> str:
+    entries = _entries(report.opened)
+    rows = [
+        _sentence(report, row.index, row.text)
+        + "<ul class='papers'>"
+        + "".join(
+            f"<li>{_paper(report, paper, entries.get(paper.number))}</li>" for paper in row.papers
+        )
+        + "</ul></article>"
+        for row in report.chosen
+    ]
+    return _section(report, "cite", "To cite", rows, "No paper was chosen yet.")
+
+
+def _missing(report: ManuscriptReport) -> str:
+    rows = [
+        _sentence(report, sentence.index, sentence.text) + "</article>"
+        for sentence in still_missing(report)
+    ]
+    nothing = "Every sentence that seems to need a citation has one."
+    return _section(report, "missing", "Still without a citation", rows, nothing)
+
+
+def _mend(report: ManuscriptReport) -> str:
+    manuscript = report.opened.manuscript
+    rows = [f"<li>{_finding(report, finding)}</li>" for finding in report.findings]
+    listed = [f"<ul class='findings'>{''.join(rows)}</ul>"] if rows else []
+    nothing = (
+        "Every citation leads to an entry, every entry is cited, and none is listed twice."
+        if manuscript.references
+        else "No reference list was found."
+    )
+    return _section(report, "mend", "References to mend", listed, nothing)
+
+
+def _added(report: ManuscriptReport) -> str:
+    rows = [f"<li>{_paper(report, paper, None)}</li>" for paper in new_papers(report)]
+    listed = [f"<ul class='papers'>{''.join(rows)}</ul>"] if rows else []
+    title = "New entries for the reference list"
+    nothing = "Every chosen paper is in the list already."
+    return _section(report, "new", title, listed, nothing)
+
+
+def _section(
+    report: ManuscriptReport, name: str, title: str, parts: Iterable[str], nothing: str
+) -> str:
+    body = "\n".join(parts) or f"<p class='quiet'>{report.say(nothing)}</p>"
+    return f'<section id="{name}">\n<h2>{report.say(title)}</h2>\n{body}\n</section>'
+
+
+def _sentence(report: ManuscriptReport, index: int | None, text: str) -> str:
+    """Return the beginning of an article: where a sentence stands, and the sentence."""
+    place = report.say("No longer in the manuscript")
+    if index is not None:
+        place = _place(report, index)
+    return f"<article><p class='place'>{escape(place)}</p><blockquote>{escape(text)}</blockquote>\n"
+
+
+def _place(report: ManuscriptReport, index: int) -> str:
+    return " · ".join(_places(report, report.opened.manuscript.sentences[index]))
+
+
+def _places(report: ManuscriptReport, sentence: Sentence) -> Iterator[str]:
+    if sentence.section is not None:
+        section = report.opened.manuscript.sections[sentence.section]
+        yield f"{section.number} {section.title}".strip()
+    if sentence.rects:
+        yield report.say("page {0}", sentence.page + 1)
+    if sentence.markers:
+        yield report.say("cites {0}", " ".join(marker.text for marker in sentence.markers))
+
+
+def _paper(report: ManuscriptReport, paper: Paper, entry: Reference | None) -> str:
+    told = ". ".join(part for part in (_authors(report, paper), _venue(paper)) if part)
+    known = ""
+    if entry is not None:
+        text = "in the list as {0}" if entry.label else "in the list"
+        known = f" <span class='known'>{escape(report.say(text, f'[{entry.label}]'))}</span>"
+    key = f" <code>{escape(paper.citation_key)}</code>" if paper.citation_key else ""
+    line = escape(told) + _doi(paper.doi) + key + known
+    return f"<cite>{escape(paper.title)}</cite><br>{line}"
+
+
+def _finding(report: ManuscriptReport, finding: Finding) -> str:
+    said = escape(report.phrases.say(finding.text))
+    if finding.sentence is None:
+        return said
+    place = _place(report, finding.sentence)
+    return said + (f" <span class='quiet'>({escape(place)})</span>" if place else "")
+
+
+# --- words --------------------------------------------------------------------------------------
+
+
+def _authors(report: ManuscriptReport, paper: Paper) -> str:
+    names = paper.authors
+    if len(names) > _MOST_AUTHORS:
+        first = ", ".join(names[: _MOST_AUTHORS - 1])
+        return report.say("{0} and {1} others", first, len(names) - _MOST_AUTHORS + 1)
+    return ", ".join(names)
+
+
+def _venue(paper: Paper) -> str:
+    year = str(paper.year or "")
+    told = "" if year in paper.venue else year  # many a venue is called “JCDL 2010”
+    return ", ".join(part for part in (paper.venue, told) if part)
+
+
+def _doi(doi: str) -> str:
+    if not doi:
+        return ""
+    address = escape(f"https://doi.org/{quote(doi, safe='/')}", quote=True)
+    return f'. <a href="{address}" rel="noreferrer">doi:{escape(doi)}</a>'
+
+
+def _entries(opened: OpenManuscript) -> Mapping[PaperNumber, Reference]:
+    """Return the entry that each paper of the list has."""
+    references = opened.manuscript.references
+    return {link.paper: references[place] for place, link in opened.links.items()}
+
+
+def _surname(paper: Paper) -> str:
+    return paper.authors[0].split()[-1] if paper.authors and paper.authors[0].strip() else ""
+
+
+def _name(report: ManuscriptReport) -> str:
+    path = report.opened.path
+    return path.name if path is not None else report.say("a passage")

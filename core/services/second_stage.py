@@ -1,0 +1,218 @@
+"""The reranker in use, beside the encoder: started when it is first needed, ended with the window.
+
+It has a process of its own, so that it never keeps a new question waiting for its encoder and a
+crash leaves the first stage whole. Its precision is bfloat16 where the processor has it, else
+float32. int8 weights read pairs about twice as fast, but they turn the default model's vectors by
+a cosine of .93, which is more than what parts the first papers from each other.
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.base.errors import ModelError
+from core.base.precedence import person_waits
+from core.base.records import ModelState, Recommendation
+from core.library.store.papers import PaperStore
+from core.models.process import RerankerProcess
+from core.models.reranker import Reranker, check_kind
+from core.models.shelf import Model, Shelf
+from core.recommend.context import Passage
+from core.recommend.engine import Ranked
+from core.recommend.question import Question
+from core.recommend.reranking import (
+    DEPTH,
+    STAGE,
+    Effort,
+    asked_text,
+    combined,
+    first_of,
+    read_scores,
+    reranked,
+)
+
+_MOST_CRASHES = 2
+"""A process that ended, as one that idles may in want of memory, is started once more."""
+
+_LEAST = 1e-9
+"""Between the scores of two papers of equal chance."""
+
+
+class SecondStage:
+    """Reads the first papers of an answer again. Calls may come from any thread."""
+
+    def __init__(self, shelf: Shelf, papers: PaperStore) -> None:
+        """Find out which reranker is in use; nothing is loaded yet."""
+        self._shelf = shelf
+        self._papers = papers
+        self._model = shelf.reranker()
+        self._scorer: Reranker | RerankerProcess | None = None
+        self._starting: RerankerProcess | None = None
+        self._state: ModelState = "none"
+        self._crashes = 0
+        self._stopped = False
+        self._loading = threading.Lock()
+
+    @property
+    def name(self) -> str:
+        """The name of the reranker that takes part, "" if none does."""
+        usable = self._model is not None and self._state != "failed"
+        return self._model.manifest.name if self._model is not None and usable else ""
+
+    @property
+    def state(self) -> ModelState:
+        """Whether it is loaded; "none" too before the first question."""
+        return self._state
+
+    def load(self, name: str = "", *, in_process: bool = False) -> None:
+        """Load the reranker in use, or the one of that name; do nothing if none is in use.
+
+        Raises:
+            UsageError: there is no such model.
+            ModelError: it is no reranker or damaged; another one that was loaded stays in use.
+        """
+        model = self._shelf.get(name) if name else self._model
+        if model is None:
+            return
+        check_kind(model.manifest)
+        with self._loading:
+            self._load(model, in_process=in_process)
+            self._crashes = 0
+
+    def leave(self) -> None:
+        """Do without a reranker from now on."""
+        with self._loading:
+            scorer, self._scorer, self._model = self._scorer, None, None
+            self._state = "none"
+        if isinstance(scorer, RerankerProcess):
+            scorer.close()
+
+    def recommendation(
+        self, found: Recommendation, passage: Passage, *, limit: int, effort: Effort
+    ) -> Recommendation:
+        """Return the first ``limit`` of a deeper recommendation in their better order.
+
+        Raises:
+            ModelError: the model cannot be loaded, or its process ended.
+        """
+        with person_waits(), self._reading() as scorer:
+            if scorer is None:
+                return first_of(found, limit)
+            return first_of(reranked(found, asked_text(passage), scorer, effort), limit)
+
+    def full_ranking(
+        self,
+        ranked: Ranked,
+        question: Question,
+        *,
+        depth: int = DEPTH,
+        seconds: float = math.inf,
+    ) -> Ranked:
+        """Return all that was ranked in its better order; the scores are the chances now.
+
+        Without a limit of time the order is the same on every machine.
+
+        Raises:
+            ModelError: the model cannot be loaded, or its process ended.
+        """
+        scores = self.scores(ranked, question, Effort(depth=depth, seconds=seconds))
+        if not len(scores):
+            return ranked
+        chances = combined(ranked.chances, scores)
+        order = np.argsort(-chances, kind="stable")
+        ordered = ranked.taking(order.tolist())
+        # Whoever sorts by score again finds the same order, papers of equal chance too.
+        falling = chances[order] - _LEAST * np.arange(len(order))
+        stages = (*ranked.stages, STAGE)
+        return replace(ordered, scores=falling, chances=chances[order], stages=stages)
+
+    def scores(self, ranked: Ranked, question: Question, effort: Effort) -> NDArray[np.float32]:
+        """Return what the reranker says of the first papers: (read,), empty if none takes part.
+
+        Raises:
+            ModelError: the model cannot be loaded, or its process ended.
+        """
+        with self._reading() as scorer:
+            if scorer is None:
+                return np.zeros(0, np.float32)
+            head = ranked.papers[: effort.depth]
+            known = {paper.number: paper for paper in self._papers.get_many(head)}
+            texts = [(known[p].title, known[p].abstract) if p in known else ("", "") for p in head]
+            return read_scores(asked_text(question.passage), texts, scorer, effort)
+
+    def stop(self) -> None:
+        """Make calls that wait for the model end now, with a ``ModelError``."""
+        self._stopped = True
+        for process in (self._scorer, self._starting):
+            if isinstance(process, RerankerProcess):
+                process.kill()
+
+    def close(self) -> None:
+        """End the process. May be called again."""
+        self.stop()
+        if isinstance(self._scorer, RerankerProcess):
+            self._scorer.close()
+
+    @contextmanager
+    def _reading(self) -> Iterator[Reranker | RerankerProcess | None]:
+        """Give the reranker, ``None`` if none takes part; one that fails is not asked again."""
+        scorer = self._ready()
+        try:
+            yield scorer
+        except ModelError:
+            if scorer is not None:
+                self._drop(scorer)
+            raise
+
+    def _ready(self) -> Reranker | RerankerProcess | None:
+        """Return the reranker, started now if that has to be; ``None`` if none takes part."""
+        with self._loading:
+            if self._scorer is None and self._model is not None and self._state != "failed":
+                self._load(self._model, in_process=False)
+            return self._scorer
+
+    def _load(self, model: Model, *, in_process: bool) -> None:
+        state, self._state = self._state, "loading"
+        try:
+            scorer = self._start(model, in_process=in_process)
+        except BaseException:
+            useless = self._scorer is None and model == self._model
+            self._state = "failed" if useless else state
+            raise
+        before, self._scorer, self._model = self._scorer, scorer, model
+        self._state = "ready"
+        if isinstance(before, RerankerProcess):
+            before.close()
+
+    def _start(self, model: Model, *, in_process: bool) -> Reranker | RerankerProcess:
+        if in_process:
+            return Reranker(model.folder, model.manifest)
+        process = self._starting = RerankerProcess(model.folder, model.manifest)
+        if self._stopped:  # meanwhile
+            process.kill()
+        try:
+            process.wait_until_ready()
+        except BaseException:
+            process.close()
+            raise
+        finally:
+            self._starting = None
+        return process
+
+    def _drop(self, scorer: Reranker | RerankerProcess) -> None:
+        """Do without a reranker that failed, or start it anew with the next question."""
+        with self._loading:
+            if self._scorer is not scorer:
+                return
+            self._scorer = None
+            self._crashes += 1
+            self._state = "failed" if self._crashes >= _MOST_CRASHES else "none"
+        if isinstance(scorer, RerankerProcess):
+            scorer.close()

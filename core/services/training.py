@@ -1,0 +1,442 @@
+"""Everything about models and training that a person does in an open library.
+
+The shelf with its qualities, corpora made of the library, runs and what comes of them. Calls
+block, and may come from any thread; what takes long has a ``job``.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Protocol
+
+from core.base.errors import EngineError, UsageError
+from core.base.files import unwritten
+from core.base.jobs import Job
+from core.library.exports.corpus_export import export_corpus
+from core.library.library import Library
+from core.models import shelf as shelves
+from core.models.manifest import MANIFEST, Manifest, read_manifest
+from core.models.shelf import Model
+from core.runs import asking, judging, trainer
+from core.runs.entries import Entries
+from core.runs.folders import RunFolders
+from core.runs.judging import Qualities, Scratch
+from core.runs.reading import JUDGED
+from core.runs.records import (
+    CorpusChecked,
+    Device,
+    Judgement,
+    Measure,
+    News,
+    Place,
+    Recipe,
+    Run,
+    RunRequest,
+    Shelf,
+    Switching,
+)
+from core.runs.titles import model_title
+from core.services.second_stage import SecondStage
+
+
+class Opened(Protocol):
+    """The open library, as far as this module needs it."""
+
+    library: Library
+    shelf: shelves.Shelf
+
+    @property
+    def second_stage(self) -> SecondStage:
+        """The reranker in use, if any."""
+
+    def load_model(
+        self,
+        job: Job | None = None,
+        *,
+        name: str = "",
+        in_process: bool = False,
+        prepare: bool = False,
+    ) -> None:
+        """Load the model in use, or the one of that name, and its vectors."""
+
+    def use_model(self, name: str, job: Job | None = None) -> None:
+        """Load another model, make its vectors, then ask with it."""
+
+    def index_vectors(self, job: Job | None = None) -> None:
+        """Bring the vectors in step."""
+
+
+class TrainingDesk:
+    """Models and training of one open library."""
+
+    def __init__(self, opened: Opened) -> None:
+        self._opened = opened
+        # Beside the shelf: both belong to the person and not to a library.
+        data = opened.shelf.folder.parent
+        self._corpora = data / "corpora"
+        self._folders = RunFolders(data / "runs")
+        self._qualities = Qualities(data / "qualities" / f"{opened.library.identity}.json")
+        self._entries = Entries(opened.shelf.folder, self._qualities)
+        self._recipes: tuple[Recipe, ...] = ()
+
+    # --- the shelf ------------------------------------------------------------------------
+
+    def shelf(self) -> Shelf:
+        """Return the models with what was measured of them on this library's citations."""
+        shelf = self._opened.shelf
+        used = shelf.names_in_use()
+        models = list(shelf.models())
+        before = shelf.before()
+        return Shelf(
+            models=tuple(
+                self._entries.of(model, in_use=model.manifest.name in used) for model in models
+            ),
+            encoder_before="" if before is None else model_title(before),
+            reranker_in_use=shelf.reranker() is not None,
+            given_way=f"{shelf.given_way('encoder')} {shelf.given_way('reranker')}".strip(),
+        )
+
+    def switching(self, name: str) -> Switching:
+        """Return what has to be done before the model of that name can be used.
+
+        Raises:
+            EngineError: there is no such model, or it is damaged.
+        """
+        return self._switching(self._opened.shelf.get(name).manifest)
+
+    def use(self, name: str, job: Job) -> None:
+        """Encode the library with a model while the other one answers, then ask with it.
+
+        Raises:
+            EngineError: it cannot be loaded; the other one stays in use.
+            JobCancelled: a stop was asked for; the other one stays in use.
+        """
+        self._opened.use_model(name, job)
+
+    def go_back(self, job: Job) -> str:
+        """Use the encoder that was in use before again, and return its title.
+
+        Raises:
+            UsageError: none was in use before.
+            EngineError: it cannot be loaded; this one stays in use.
+        """
+        name = self._opened.shelf.before()
+        if name is None:
+            raise UsageError("No other model was in use before.")
+        self._opened.load_model(job, name=name, prepare=True)
+        self._opened.shelf.back()
+        self._opened.index_vectors(job)
+        return model_title(name)
+
+    def use_no_reranker(self) -> None:
+        """Do without a reranker from now on."""
+        self._opened.shelf.use_no_reranker()
+        self._opened.second_stage.leave()
+
+    def add(self, folder: Path, job: Job) -> str:
+        """Copy a model folder onto the shelf and return its name.
+
+        Raises:
+            UsageError: its name is taken by another model.
+            ModelError: it is incomplete or damaged.
+        """
+        job.report(0, 0, "Checking and copying the model")
+        return self._opened.shelf.add(folder).manifest.name
+
+    def export(self, name: str, folder: Path, job: Job) -> Path:
+        """Write a model into a new folder below ``folder``, as others can add it; return that.
+
+        Raises:
+            UsageError: there is something of that name.
+            EngineError: the folder cannot be written.
+        """
+        model = self._opened.shelf.get(name)
+        place = folder / model.manifest.name
+        if place.exists():
+            raise UsageError(
+                f"“{place}” is there already.", remedy="Choose another folder, or remove that."
+            )
+        job.report(0, 0, "Writing the model")
+        try:
+            place.mkdir(parents=True)
+            shelves.copy_files(model.folder, model.manifest, place)
+            text = model.manifest.model_dump_json(indent=2)
+            (place / MANIFEST).write_text(text, encoding="utf-8")
+        except OSError as error:
+            shutil.rmtree(place, ignore_errors=True)
+            raise unwritten(error, place) from error
+        return place
+
+    def remove(self, name: str) -> None:
+        """Take a model off the shelf.
+
+        Raises:
+            UsageError: it is in use, or comes with Cocite.
+        """
+        self._opened.shelf.remove(name)
+
+    def measure_shelf(self, job: Job) -> int:
+        """Measure every model on the library's own held-out citations, next to BM25.
+
+        Return how many citing sentences were asked.
+
+        Raises:
+            UsageError: the library has nothing to measure on.
+            EngineError: the trainer failed, or what it found cannot be kept.
+        """
+        corpus = self.library_corpus(job)
+        asked = 0
+        models = self._opened.shelf.models()
+        for rerankers in (False, True):
+            names = [
+                _found_by(model)
+                for model in models
+                if (model.manifest.kind == "reranker") == rerankers
+            ]
+            if names:
+                with contextlib.closing(Scratch(self._corpora)) as scratch:
+                    self._judged(corpus, names, scratch.file, job)
+                    asked = max(asked, self._qualities.take(scratch.file))
+        if not asked:
+            raise UsageError(
+                "No model could be measured: no paper held out of training cites a paper of this"
+                " library that has an abstract.",
+                remedy="Import PDFs of at least two papers that cite others of this library, and"
+                " have their full texts read.",
+            )
+        return asked
+
+    # --- what to learn from, and how ------------------------------------------------------
+
+    def recipes(self, job: Job) -> tuple[Recipe, ...]:
+        """Return the ways to train; asked of the trainer once.
+
+        Raises:
+            TrainingError: the trainer does not answer.
+        """
+        self._recipes = self._recipes or asking.recipes(job)
+        return self._recipes
+
+    def devices(self, job: Job) -> tuple[Device, ...]:
+        """Return what can compute now.
+
+        Raises:
+            TrainingError: the trainer does not answer.
+        """
+        return asking.devices(job)
+
+    def library_corpus(self, job: Job) -> Path:
+        """Return a corpus of the library as it is now, written unless it is there already.
+
+        Raises:
+            EngineError: it cannot be written.
+            JobCancelled: a stop was asked for; nothing is left.
+        """
+        library = self._opened.library
+        revisions = (library.papers.revision(), library.contexts.revision())
+        state = (*revisions, library.manuscripts.choices())
+        folder = self._corpora / "-".join(map(str, (library.identity, *state)))
+        if not (folder / "splits.json").is_file():
+            export_corpus(library, folder, job)
+            self._forget_corpora(folder)
+        return folder
+
+    def check(self, corpus: Path, job: Job) -> CorpusChecked:
+        """Return what a corpus is good for.
+
+        Raises:
+            TrainingError: it is no corpus.
+        """
+        return asking.check(corpus, job)
+
+    def measure(self, request: RunRequest, job: Job) -> Measure:
+        """Carry out the first steps of a training and throw them away.
+
+        Raises:
+            TrainingError: it failed.
+        """
+        return self._folders.measure(request, job)
+
+    # --- runs -----------------------------------------------------------------------------
+
+    def start(self, request: RunRequest) -> str:
+        """Start a run, with a name for its model that nothing else has; return the run's name.
+
+        Raises:
+            UsageError: the model's name is taken.
+            EngineError: the run's folder cannot be written.
+        """
+        settings = dict(request.settings)
+        taken = {model.manifest.name for model in self._opened.shelf.models()}
+        taken |= {run.model_name for run in self._folders.all()}
+        wanted = settings.get("name", "")
+        if wanted in taken:
+            raise UsageError(
+                f"There is a model or a run of the name “{wanted}”.", remedy="Choose another name."
+            )
+        base = Path(settings.get("base", "")).name or "minilm"
+        settings["name"] = wanted or _free(f"{request.recipe}-{base}", taken)
+        changed = RunRequest(
+            recipe=request.recipe,
+            corpus=request.corpus,
+            preset=request.preset,
+            settings=settings,
+        )
+        return self._folders.start(changed)
+
+    def runs(self) -> list[Run]:
+        """Return the runs of this user, latest first."""
+        return self._folders.all()
+
+    def run(self, name: str) -> Run:
+        """Return one run.
+
+        Raises:
+            UsageError: there is none of that name.
+        """
+        return self._folders.get(name)
+
+    def news(self, name: str, since: Place) -> News:
+        """Return what is new of a run.
+
+        Raises:
+            UsageError: there is none of that name.
+        """
+        return self._folders.news(name, since)
+
+    def pause(self, name: str) -> None:
+        """Let a run stop within a step with a checkpoint."""
+        self._folders.stop(name)
+
+    def stop_and_keep(self, name: str) -> None:
+        """Let a run end now, with its best state so far as its model."""
+        self._folders.stop(name, keep=True)
+
+    def resume(self, name: str) -> None:
+        """Let a run go on.
+
+        Raises:
+            UsageError: it cannot.
+        """
+        self._folders.resume(name)
+
+    def delete_run(self, name: str) -> None:
+        """Delete a run, and the corpus made for it where no other run has it.
+
+        Raises:
+            UsageError: it still runs.
+            EngineError: it cannot be deleted.
+        """
+        self._folders.delete(name)
+        self._forget_corpora()
+
+    # --- judging --------------------------------------------------------------------------
+
+    def judgement(self, name: str) -> Judgement | None:
+        """Return what was found when the model of a run was judged; ``None`` before that."""
+        return judging.read(self._folders.get(name).folder / JUDGED)
+
+    def judge(self, name: str, job: Job) -> Judgement:
+        """Judge the model of a run next to BM25 and the model in use, on its corpus.
+
+        Raises:
+            TrainingError: there is no model yet, or nothing to judge on.
+        """
+        run = self._folders.get(name)
+        if run.model is None or run.corpus is None:
+            raise UsageError("The run has no model to judge yet.", remedy="Let it finish first.")
+        manifest = read_manifest(run.model)
+        shelf = self._opened.shelf
+        used = shelf.reranker() if manifest.kind == "reranker" else shelf.in_use()
+        same = used is not None and _is_same(used.manifest, manifest)
+        models = [] if used is None or same else [used]
+        names = [*map(_found_by, models), str(run.model)]
+        self._judged(run.corpus, names, run.folder / JUDGED, job)
+        if run.corpus.parent == self._corpora:
+            with contextlib.suppress(EngineError):
+                self._qualities.take(run.folder / JUDGED)
+        found = judging.read(run.folder / JUDGED)
+        if found is None:
+            raise UsageError("The judgement cannot be read.", remedy="Judge the model again.")
+        return found
+
+    def switching_to_run(self, name: str) -> Switching:
+        """Return what has to be done before the model of a run can be used.
+
+        Raises:
+            EngineError: it has none yet, or that is damaged.
+        """
+        return self._switching(read_manifest(self._model_of(name)))
+
+    def use_run(self, name: str, job: Job) -> str:
+        """Put the model of a run on the shelf, if it is not there, and use it; return its name.
+
+        Raises:
+            EngineError: it cannot be used; the other one stays in use.
+        """
+        folder = self._model_of(name)
+        manifest = read_manifest(folder)
+        if not self._is_on_shelf(manifest):
+            self.add(folder, job)
+        self.use(manifest.name, job)
+        return manifest.name
+
+    def _model_of(self, name: str) -> Path:
+        run = self._folders.get(name)
+        if run.model is None:
+            raise UsageError("The run has no model yet.", remedy="Let it finish first.")
+        return run.model
+
+    def _switching(self, manifest: Manifest) -> Switching:
+        library = self._opened.library
+        used = model_title(self._opened.shelf.in_use().manifest.name)
+        if manifest.kind == "reranker":
+            return Switching(0, 0.0, used)
+        missing = library.papers.count() - library.embeddings.count(manifest.fingerprint)
+        speed = self._qualities.papers_per_second(manifest)
+        return Switching(max(missing, 0), missing / speed if speed else None, used)
+
+    def _judged(self, corpus: Path, names: Sequence[str], out: Path, job: Job) -> None:
+        arguments = ["judge", "--corpus", str(corpus), "--out", str(out)]
+        for name in names:
+            arguments += ["--model", name]
+        trainer.ask(arguments, job)
+
+    def _is_on_shelf(self, manifest: Manifest) -> bool:
+        return any(_is_same(model.manifest, manifest) for model in self._opened.shelf.models())
+
+    def _forget_corpora(self, kept: Path | None = None) -> None:
+        """Delete corpora of this library that neither a run nor the next one needs."""
+        made = sorted(self._corpora.glob(f"{self._opened.library.identity}-*"), key=_age)
+        needed = {run.corpus for run in self._folders.all()} | {kept, *made[-1:]}
+        for folder in made:
+            if folder not in needed:
+                shutil.rmtree(folder, ignore_errors=True)
+
+
+def _found_by(model: Model) -> str:
+    """Return what the trainer finds a model by: its folder, or the name of one without."""
+    has_folder = (model.folder / MANIFEST).is_file()
+    return str(model.folder) if has_folder else model.manifest.name
+
+
+def _free(name: str, taken: set[str]) -> str:
+    number = 2
+    wanted = name
+    while wanted in taken:
+        wanted = f"{name}-{number}"
+        number += 1
+    return wanted
+
+
+def _age(folder: Path) -> float:
+    with contextlib.suppress(OSError):
+        return folder.stat().st_mtime
+    return 0.0
+
+
+def _is_same(one: Manifest, other: Manifest) -> bool:
+    return one.name == other.name and judging.fingerprint(one) == judging.fingerprint(other)

@@ -1,0 +1,76 @@
+"""No circles: neither of files anywhere in ``core``, nor of its folders. Read from the source.
+
+Imports inside functions and those for types alone count like any other.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from graphlib import CycleError, TopologicalSorter
+
+from tests.test_architecture import CHECKOUT, imports, is_module, modules
+
+ROOT_MODULES = 4
+"""As many modules may stand in ``core`` itself: the way in, and what builds the services."""
+
+
+def names(place: str) -> tuple[str, str]:
+    """Return the module and the folder, both with dots, of a path."""
+    parts = place.removesuffix(".py").split("/")
+    folder = ".".join(parts[:-1])
+    return (folder if parts[-1] == "__init__" else ".".join(parts)), folder
+
+
+def folder_of(module: str) -> str:
+    is_folder = CHECKOUT.joinpath(*module.split(".")).is_dir()
+    return module if is_folder else module.rpartition(".")[0]
+
+
+def imported_within(package: str) -> dict[str, set[str]]:
+    """Return for each module of a package the modules of that package that it imports."""
+    graph: dict[str, set[str]] = {}
+    for module in modules():
+        if module.package == package:
+            name, _ = names(module.place)
+            used = {each for _, each in imports(module.tree) if each.split(".")[0] == package}
+            graph[name] = {each for each in used if is_module(each) and each != name}
+    return graph
+
+
+def folders(graph: Mapping[str, Iterable[str]]) -> dict[str, set[str]]:
+    found = defaultdict(set)
+    for module, used in graph.items():
+        found[folder_of(module)] |= {folder_of(each) for each in used} - {folder_of(module)}
+    return dict(found)
+
+
+def circle(graph: Mapping[str, Iterable[str]]) -> list[str]:
+    """Return the nodes of one circle of a graph, if it has any."""
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        return list(error.args[1])
+    return []
+
+
+def test_no_files_of_the_engine_import_each_other_in_a_circle() -> None:
+    assert circle(imported_within("core")) == []
+
+
+def test_no_folders_of_the_engine_import_each_other_in_a_circle() -> None:
+    assert circle(folders(imported_within("core"))) == []
+
+
+def test_the_base_imports_nothing_of_ours() -> None:
+    assert folders(imported_within("core"))["core.base"] == set()
+
+
+def test_few_modules_stand_in_the_engine_itself() -> None:
+    assert len(list((CHECKOUT / "core").glob("*.py"))) <= ROOT_MODULES
+
+
+def test_a_circle_is_seen() -> None:
+    graph = {"core.a.x": {"core.b.y"}, "core.b.y": {"core.c.z"}, "core.c.z": {"core.a.x"}}
+    assert set(circle(graph)) == set(graph)
+    assert circle({"a": {"b"}, "b": {"c"}}) == []
