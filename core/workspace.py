@@ -1,7 +1,6 @@
 """A library with its indexes, its model and its reader of manuscripts: all that a person works on.
 
-The window and the command line both ask this object and nothing below it. Calls block and may
-come from any thread. Until the model is loaded, and until vectors exist, words alone answer.
+Calls block and may come from any thread. Until vectors exist, words alone answer.
 """
 
 from __future__ import annotations
