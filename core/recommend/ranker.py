@@ -1,8 +1,9 @@
 """The learned order of candidates: trees over the signals, and what a score means as a chance.
 
-Gradient-boosted trees (LightGBM), fitted by ``training/fitting/ranker.py`` on citing sentences of
-training papers. They take a signal that is not known as such. The score is a log-odds; a curve
-fitted on held-out sentences turns it into the chance that an author would cite the paper here.
+Gradient-boosted trees (LightGBM), fitted by ``training/research/fitting/ranker.py`` on citing
+sentences of training papers. They take a signal that is not known as such. The score is a log-odds;
+a curve fitted on held-out sentences turns it into the chance that an author would cite the paper
+here.
 """
 
 from __future__ import annotations

@@ -2,7 +2,8 @@
 
 On the tenth of the labelled entries that the labeller was not trained on. Prints precision,
 recall and F1 of each field by source, of whole fields and of single words, the time an entry
-takes and the size of the weights. What a title is: training/fitting/labelled_references.py.
+takes and the size of the weights. What a title is:
+training/research/fitting/labelled_references.py.
 """
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ from time import process_time
 from core.manuscript.references.entries import parse_entry
 from core.manuscript.references.labeller import shipped
 from tests.benchmarks.data import data_folder
-from training.fitting.labelled_references import read_labelled
-from training.fitting.references import HELD_OUT, TARGET, found_in, table, truth_of
+from training.research.fitting.labelled_references import read_labelled
+from training.research.fitting.references import HELD_OUT, TARGET, found_in, table, truth_of
 
 
 def main() -> None:

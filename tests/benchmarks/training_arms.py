@@ -36,9 +36,8 @@ from tests.benchmarks.data import data_folder
 from tests.benchmarks.training_own_tasks import OwnTasks
 from training.corpus import Corpus
 from training.evaluation import PerQuery
-from training.judging.query_sets import QuerySet, rankings_of, scores_of
-from training.judging.questions import read_pool
 from training.judging.significance import paired_difference
+from training.research.judging.query_sets import QuerySet, rankings_of, read_pool, scores_of
 from training.runs import registry
 from training.runs.folder import MODEL
 from training.runs.running import Asked, run

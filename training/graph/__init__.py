@@ -1,3 +1,3 @@
-"""Vectors of papers from who cites whom alone, and how well they tell held-out citations."""
+"""Vectors of papers from who cites whom alone."""
 
 from __future__ import annotations

@@ -1,3 +1,3 @@
-"""How good a model is: questions from held-out papers, published protocols, significance."""
+"""How good a model is: questions from held-out papers, and significance."""
 
 from __future__ import annotations

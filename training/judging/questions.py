@@ -8,14 +8,11 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Literal, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.base.errors import UsageError
-from core.evaluation.queries import Query
 from core.recommend.context import Passage, joined
 from core.recommend.reranking import asked_text
 from training.corpus import Corpus
@@ -137,7 +134,7 @@ def context_questions(
     return Questions(
         ids=tuple(f"{corpus.ids[contexts[p].citing]}#{contexts[p].position}" for p in chosen),
         texts=tuple(FORMS["title sentence"](passage) for passage in passages),
-        relevant=tuple(_named(corpus, papers) for papers in relevant),
+        relevant=tuple(named(corpus, papers) for papers in relevant),
         own=tuple(contexts[place].citing for place in chosen),
         pool=drawn_pool(corpus, relevant, size=pool, seed=seed) if isinstance(pool, int) else pool,
         names=corpus.ids,
@@ -161,69 +158,6 @@ def of_half(questions: Sequence[T], citing: Sequence[str], half: Half) -> Sequen
     return [q for q, paper in zip(questions, citing, strict=True) if (paper in judging) is wanted]
 
 
-def manuscript_questions(corpus: Corpus, pool: NDArray[np.int64] | None = None) -> Questions:
-    """Return the dev papers as manuscripts: "title. abstract" asks for all that they cite.
-
-    The protocol of Citeomatic and of Nogueira et al. (2020). Without a pool, every paper with an
-    abstract may answer; otherwise only cited papers of the pool count as relevant.
-    """
-    allowed = np.flatnonzero(corpus.has_abstract) if pool is None else pool
-    answering = np.zeros(len(corpus), bool)
-    answering[allowed] = True
-    answering &= corpus.has_abstract
-    cited: dict[int, list[int]] = {}
-    for citing, paper in corpus.edges("dev"):
-        if answering[paper] and corpus.title(int(citing)):
-            cited.setdefault(int(citing), []).append(int(paper))
-    return Questions(
-        ids=tuple(corpus.ids[citing] for citing in cited),
-        texts=tuple(sentences(*corpus.text(citing)) for citing in cited),
-        relevant=tuple(_named(corpus, papers) for papers in cited.values()),
-        own=tuple(cited),
-        pool=np.asarray(allowed, np.int64),
-        names=corpus.ids,
-    )
-
-
-def asked_questions(
-    corpus: Corpus, queries: Sequence[Query], *, form: str, pool: NDArray[np.int64] | None = None
-) -> Questions:
-    """Return a query set as questions; a relevant paper that the corpus lacks is never found.
-
-    Without a pool, every paper with an abstract may answer.
-    """
-    allowed = np.flatnonzero(corpus.has_abstract) if pool is None else pool
-    return Questions(
-        ids=tuple(query.id for query in queries),
-        texts=tuple(FORMS[form](query.passage) for query in queries),
-        relevant=tuple(query.relevant for query in queries),
-        own=tuple(_number(corpus, query.self_id) for query in queries),
-        pool=np.asarray(allowed, np.int64),
-        names=corpus.ids,
-    )
-
-
-def read_pool(corpus: Corpus, path: Path) -> NDArray[np.int64]:
-    """Read ids, one a line, and return the numbers of the papers the corpus has.
-
-    Raises:
-        UsageError: the file cannot be read, or names no paper of the corpus.
-    """
-    try:
-        lines = path.read_text("utf-8-sig").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is no text"
-        raise UsageError(f"The pool “{path}” cannot be read: {reason}.") from error
-    ids = (line.strip() for line in lines)
-    numbers = np.unique(np.fromiter(_numbers(corpus, ids), np.int64))
-    if not len(numbers):
-        raise UsageError(
-            f"The pool “{path.name}” names no paper of the corpus.",
-            remedy="Use the pool that belongs to this corpus.",
-        )
-    return numbers
-
-
 def drawn_pool(
     corpus: Corpus, needed: Iterable[Iterable[int]], *, size: int, seed: int
 ) -> NDArray[np.int64]:
@@ -238,18 +172,10 @@ def drawn_pool(
     return np.sort(np.concatenate([inside, drawn])).astype(np.int64)
 
 
-def _named(corpus: Corpus, papers: Iterable[int]) -> tuple[str, ...]:
+def named(corpus: Corpus, papers: Iterable[int]) -> tuple[str, ...]:
+    """Return the ids of papers."""
     return tuple(corpus.ids[paper] for paper in papers)
 
 
 def _with_abstract(corpus: Corpus, papers: Iterable[int]) -> tuple[int, ...]:
     return tuple(int(paper) for paper in papers if corpus.has_abstract[paper])
-
-
-def _numbers(corpus: Corpus, ids: Iterable[str]) -> Iterator[int]:
-    return (number for number in map(corpus.number, ids) if number is not None)
-
-
-def _number(corpus: Corpus, paper_id: str | None) -> int:
-    number = None if paper_id is None else corpus.number(paper_id)
-    return -1 if number is None else number

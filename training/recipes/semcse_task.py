@@ -14,7 +14,7 @@ from core.base.errors import UsageError
 from training.corpus import Corpus
 from training.encoders import TextEncoder, load_encoder
 from training.evaluation import CHOOSING, HeldOutHalves, Watched
-from training.judging.semantic_tasks import ranks
+from training.judging.ranks import ranks
 from training.losses import info_nce, semcse
 from training.recipe import Preparation
 from training.recipes.semcse import SemCSESettings

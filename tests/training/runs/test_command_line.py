@@ -9,6 +9,7 @@ import sys
 from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Literal
 
 import click
@@ -20,6 +21,7 @@ from core.base.wire import Ended
 from training import __main__ as command_line
 from training.recipe import Recipe, Settings
 from training.recipes.specter import RECIPE
+from training.research import __main__ as research
 from training.runs.registry import RECIPES, nearest, recipe_named
 from training.runs.settings_cli import described, parsed, settings_of
 
@@ -57,7 +59,7 @@ def test_the_help_explains_a_training_from_its_begin_to_its_use(
     assert (code, err) == (0, "")
     for word in ("--corpus", "--out", "--resume", "stop", "events.jsonl", "cocite models add"):
         assert word in out
-    for name in (*RECIPES, "recipes", "check", "evaluate", "compare", "graph", "summaries"):
+    for name in (*RECIPES, "recipes", "check", "judge", "devices", "summaries"):
         assert name in out
 
 
@@ -86,15 +88,21 @@ def test_what_can_be_said_without_training_imports_nothing_heavy(
     assert ran.stdout.splitlines()[-1:] == ["[]"], ran.stderr
 
 
-@pytest.mark.parametrize("name", command_line.COMMANDS)
+COMMANDS = [(program, name) for program in (command_line, research) for name in program.COMMANDS]
+
+
+@pytest.mark.parametrize(("program", "name"), COMMANDS)
 def test_each_command_the_help_names_is_there(
-    name: str, capsys: pytest.CaptureFixture[str]
+    program: ModuleType, name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    module, _, attribute = command_line.COMMANDS[name][0].partition(":")
+    module, _, attribute = program.COMMANDS[name][0].partition(":")
     assert isinstance(getattr(importlib.import_module(module), attribute), click.Command)
-    code, out, err = said(capsys, name, "--help")
-    assert (code, err) == (0, "")
-    assert out.startswith("Usage: python -m training ")
+    assert program.main(["--help"]) == 0
+    assert name in capsys.readouterr().out
+    assert program.main([name, "--help"]) == 0
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    assert captured.out.startswith(f"Usage: python -m {program.__package__} {name} ")
 
 
 def test_the_recipes_are_listed(capsys: pytest.CaptureFixture[str]) -> None:

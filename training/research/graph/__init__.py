@@ -1,0 +1,3 @@
+"""How well graph embeddings predict citations that were held out."""
+
+from __future__ import annotations

@@ -1,0 +1,3 @@
+"""Models on query sets, by published protocols, and beside the baselines."""
+
+from __future__ import annotations
