@@ -7,7 +7,6 @@ window shows: nothing heavy stands between a person and the first frame.
 from __future__ import annotations
 
 import gc
-import logging
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
@@ -48,7 +47,6 @@ if TYPE_CHECKING:
     from desktop.open_pages import AddPages, Pages
     from desktop.training.panel import TrainingPanel
 
-logger = logging.getLogger(__name__)
 
 SWITCH_INTERVAL_S = 0.001
 FULL_COLLECTION_AFTER = 50

@@ -64,11 +64,6 @@ def for_index(papers: int, dimension: int) -> int:
     return papers * (_INDEX_BYTES_PER_PAPER + 2 * row)
 
 
-def for_training(model_bytes: int, checkpoints: int) -> int:
-    """Return the bytes of a run: each checkpoint holds the weights and two moments of each."""
-    return 3 * model_bytes * (checkpoints + 1) + model_bytes
-
-
 def in_words(size: int) -> str:
     """Return a number of bytes as a person reads it."""
     if size >= _GiB:

@@ -26,7 +26,6 @@ logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)  # its warnings are
 MAX_MACRO_CHARS = 100_000  # macros made of macros could grow without bound
 _MAX_CROSSREFS = 5
 
-_MONTHS = "January February March April May June July August September October November December"
 _MONTH_MACROS = {name[:3].lower(): name for name in MONTHS}
 _NOT_ENTRIES = ("@comment", "@preamble")
 

@@ -39,7 +39,6 @@ _ACCENT = re.compile(
 )
 _ESCAPED = re.compile(r"\\([&%#_$])")
 _LIGATURES = (("---", "—"), ("--", "–"), ("``", "“"), ("''", "”"), ("!`", "¡"), ("?`", "¿"))
-_BRACE = re.compile(r"(?<!\\)[{}]")
 _ANY_COMMAND = re.compile(r"\\[A-Za-z]+\*?\s?|\\(.)|[{}$]", re.S)
 _SURELY_MATH = re.compile(r"[\\^_{]")
 _PLAIN_SPECIAL = re.compile(r"(?<!\\)[%&]")
@@ -132,16 +131,6 @@ def _is_formula(inside: str, behind: str) -> bool:
 def _stripped(text: str) -> str:
     """Return ``text`` with its commands and braces cut out, without understanding them."""
     return _plain(_ANY_COMMAND.sub(lambda match: match[1] or "", text))
-
-
-def balanced(text: str) -> bool:
-    """Return whether the braces of ``text`` that no backslash escapes pair up."""
-    depth = 0
-    for brace in _BRACE.finditer(text):
-        depth += 1 if brace[0] == "{" else -1
-        if depth < 0:
-            return False
-    return depth == 0
 
 
 _ENCODED = str.maketrans(

@@ -58,11 +58,6 @@ def guarded(cell: str) -> str:
     return f"'{cell}" if _FORMULA.match(cell) else cell
 
 
-def unguarded(cell: str) -> str:
-    """Return the text that ``guarded`` was given."""
-    return cell[1:] if cell.startswith("'") and _FORMULA.match(cell) else cell
-
-
 def _row(paper: Paper, key: str) -> tuple[str, ...]:
     return (
         key,

@@ -112,10 +112,6 @@ class ManuscriptPage(ManuscriptActions):
         tab.read_text(text)
         self._keep_open()
 
-    def typed_passages(self) -> list[str]:
-        """Return the passages that are shown, in the order of their tabs."""
-        return [tab.typed for tab in self._all_tabs() if tab.typed]
-
     def give_stacks(self) -> dict[tuple[str, str], QUndoStack]:
         """Hand over what can be undone, by file and by typed text; the page is about to go."""
         stacks: dict[tuple[str, str], QUndoStack] = {}

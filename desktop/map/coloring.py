@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,8 +14,6 @@ from core.base.records import Group, PaperNumber
 from desktop.language.wording import translate
 from desktop.map.protocols import MapGroup, PaperMap
 from desktop.theme import colors, theme
-
-ColorBy = Literal["group", "year", "collection"]
 
 _HUES = (212, 28, 140, 340, 265, 48, 180, 8, 85, 300, 238, 160)
 _TONES = ((0.44, 0.62), (0.62, 0.48), (0.31, 0.80), (0.53, 0.95))

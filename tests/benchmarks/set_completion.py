@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 
 from core.base.logs import log_file
 from core.base.records import PaperNumber
-from core.evaluation.completion import ARMS, Answered, answer, best_weight, cases_of, completion
 from core.evaluation.queries import read_queries
 from core.models.shelf import Shelf
 from core.recommend.citation_graph import CitationGraph
@@ -27,6 +26,7 @@ from core.workspace import Workspace
 from tests.benchmarks.data import data_folder
 from tests.benchmarks.query_forms import half_of
 from training.judging.significance import paired_difference
+from training.research.completion import ARMS, Answered, answer, best_weight, cases_of, completion
 
 GRID = (0.0, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
 

@@ -149,13 +149,6 @@ class DuplicateStore:
             self.set_works(dict.fromkeys(before, min(joined, default=min(papers))))
         return before
 
-    def unlink_versions(self, papers: Sequence[PaperNumber]) -> dict[PaperNumber, int | None]:
-        """Say that papers are versions of nothing; returns the works before, to undo it."""
-        with self._database.transaction():
-            before = self._works(papers)
-            self.set_works(dict.fromkeys(before))
-        return before
-
     def set_works(self, works: Mapping[PaperNumber, int | None]) -> None:
         """Say of which work papers are versions; ``None`` for no work."""
         with self._database.transaction():

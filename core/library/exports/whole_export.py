@@ -29,11 +29,6 @@ RECORDS = "papers.jsonl"
 
 _BATCH = 1_000
 _SIDE_FILES = ("", "-wal", "-shm")
-_EVERY_COUNT = (
-    *("papers", "files", "collections", "tags", "collection_papers", "tag_papers", "notes"),
-    *("citations", "contexts", "context_citations", "bibliography", "identifiers"),
-    *("manuscripts", "decisions", "versions", "different_papers", "saved_searches"),
-)
 
 
 @dataclass(slots=True)
@@ -84,14 +79,6 @@ def restore_library(exported: Path, folder: Path, job: Job | None = None) -> Reb
             if (exported / name).is_dir():
                 shutil.copytree(exported / name, folder / name)
     return rebuild(folder, job)
-
-
-def counts(library: Library) -> dict[str, int]:
-    """Return how many rows of each kind a library holds, of what an export carries."""
-    return {
-        table: int(library.database.value(f"SELECT COUNT(*) FROM {table}"))
-        for table in _EVERY_COUNT
-    }
 
 
 def _write(library: Library, folder: Path, job: Job) -> WholeReport:

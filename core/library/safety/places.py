@@ -68,11 +68,6 @@ _SENTENCES: dict[Risk, str] = {
 }
 
 
-def is_network_or_cloud(path: Path) -> bool:
-    """Tell whether a library had better not lie in ``path``; see ``risk_of``."""
-    return risk_of(path) != "none"
-
-
 def warning_about(path: Path) -> str:
     """Return why a library should not lie in ``path``, "" if nothing speaks against it."""
     return _SENTENCES[risk_of(path)]

@@ -40,14 +40,6 @@ def with_aliases(extra: Mapping[str, Any], keys: Iterable[str]) -> dict[str, Any
     return {**extra, ALIASES: aliases} if aliases else dict(extra)
 
 
-def without_alias(extra: Mapping[str, Any], key: str) -> dict[str, Any]:
-    """Undo ``with_aliases`` for one key."""
-    known = [each.strip() for each in str(extra.get(ALIASES, "")).split(",")]
-    left = ",".join(each for each in known if each and each != key)
-    rest = {name: value for name, value in extra.items() if name != ALIASES}
-    return {**rest, ALIASES: left} if left else rest
-
-
 def stored_pattern(database: Database) -> str:
     """Return the pattern of the keys of new papers of a library."""
     return str(database.value("SELECT value FROM meta WHERE name = ?", PATTERN) or DEFAULT_PATTERN)

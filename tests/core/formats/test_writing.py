@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from pathlib import Path
 from typing import Any
 
@@ -108,19 +109,25 @@ def test_a_table_has_a_row_a_paper_with_everything_in_its_column() -> None:
     assert (row["title"], row["year"], row["type"]) == ("Weighing contexts", "2020", "article")
 
 
+def unguarded(cell: str) -> str:
+    """Return what a spreadsheet shows of a cell: the first quote says that it is text."""
+    guarded = re.match(r"''*[=+\-@\t\r]", cell)
+    return cell[1:] if guarded else cell
+
+
 @pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t=", "\r=", "'=", "''@"])
 def test_no_cell_is_a_formula(start: str) -> None:
     title = f'{start}HYPERLINK("http://example.org","x")'
     (row,) = rows(table.write([paper(title, authors=(title,), keywords=(title,), venue=title)]))
     for column in ("title", "authors", "keywords", "venue"):
         assert row[column].startswith("'")
-        assert table.unguarded(row[column]) == " ".join(title.split())
+        assert unguarded(row[column]) == " ".join(title.split())
 
 
 @given(st.text(max_size=20))
 def test_a_guarded_cell_can_be_told_from_any_other(text: str) -> None:
     cell = table.guarded(text)
-    assert table.unguarded(cell) == text
+    assert unguarded(cell) == text
     assert not cell.startswith(("=", "+", "-", "@", "\t", "\r"))
 
 

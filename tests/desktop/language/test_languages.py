@@ -168,7 +168,9 @@ def test_typed_passages_and_what_can_be_undone_outlive_the_switch(
     program.store.change(language="de")
     qtbot.waitUntil(lambda: "&Datei" in menu_names(program))
     wait_for_papers(program, qtbot)
-    qtbot.waitUntil(lambda: window.pages.manuscript.typed_passages() == [passage])  # type: ignore[union-attr]
+    qtbot.waitUntil(
+        lambda: passage in [tab.typed for tab in window.pages.manuscript._all_tabs()]  # type: ignore[union-attr]
+    )
     qtbot.waitUntil(lambda: session_of(program) is not None)
     qtbot.waitUntil(lambda: program.runner.pending() == 0)
     now = session_of(program)

@@ -196,7 +196,7 @@ def test_a_version_in_the_trash_is_not_named(library: Library) -> None:
     library.papers.trash([other])
     assert library.duplicates.versions_of([one]) == {}
     library.papers.restore([other])
-    library.duplicates.unlink_versions([one])
+    library.duplicates.set_works({one: None})
     assert library.duplicates.versions_of([one, other]) == {}
 
 

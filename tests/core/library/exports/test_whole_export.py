@@ -10,7 +10,7 @@ import pytest
 from core.base.errors import UsageError
 from core.base.records import CitingContext, Manuscript, PaperRecord
 from core.formats import jsonl
-from core.library.exports.whole_export import counts, export_library, holds_library, restore_library
+from core.library.exports.whole_export import export_library, holds_library, restore_library
 from core.library.library import Library
 from core.library.store.notes import NoteStore
 
@@ -28,6 +28,19 @@ RECORDS = (
     PaperRecord(title="A census of garden tulips", arxiv="2001.00001"),
     PaperRecord(title="The taste of olives"),
 )
+
+COUNTED = (
+    *("papers", "files", "collections", "tags", "collection_papers", "tag_papers", "notes"),
+    *("citations", "contexts", "context_citations", "bibliography", "identifiers"),
+    *("manuscripts", "decisions", "versions", "different_papers", "saved_searches"),
+)
+
+
+def counts(library: Library) -> dict[str, int]:
+    """Return how many rows of each kind a library holds, of what an export carries."""
+    return {
+        table: int(library.database.value(f"SELECT COUNT(*) FROM {table}")) for table in COUNTED
+    }
 
 
 @pytest.fixture

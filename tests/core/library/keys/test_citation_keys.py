@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.base.errors import UsageError
-from core.base.records import PaperNumber, PaperRecord
+from core.base.records import PaperRecord
 from core.library.library import Library
 from core.library.store.citation_keys import proposed_key
 from core.library.store.key_patterns import DEFAULT_PATTERN, check_pattern, key_of
@@ -85,29 +85,3 @@ def test_a_pattern_is_for_papers_to_come(library: Library) -> None:
     with pytest.raises(UsageError):
         library.citation_keys.set_pattern("nothing")
     assert library.citation_keys.pattern() == "[Auth]:[year]"
-
-
-def test_keys_are_made_anew_when_asked_and_brought_back(library: Library) -> None:
-    stated = PaperRecord(title="B", extra={"citation_key": "mine"})
-    list(library.papers.add([RECORD, PaperRecord(title="C", year=2007), stated], source="test"))
-    numbers = library.papers.numbers()
-    before = [paper.citation_key for paper in library.papers.get_many(numbers)]
-    library.citation_keys.set_pattern("[year]")
-    renewed = library.citation_keys.renew(numbers)
-    papers = library.papers.get_many(numbers)
-    assert [paper.citation_key for paper in papers] == ["2007", "2007a", "mine"]
-    assert papers[0].extra["ids"] == before[0]
-    assert library.citation_keys.renew(numbers) == {}
-    library.citation_keys.put_back(renewed)
-    papers = library.papers.get_many(numbers)
-    assert [paper.citation_key for paper in papers] == before
-    assert "ids" not in papers[0].extra
-    assert library.verify().sound
-
-
-def test_papers_in_the_trash_stay_there(library: Library) -> None:
-    list(library.papers.add([RECORD], source="test"))
-    library.papers.trash([PaperNumber(1)])
-    library.citation_keys.set_pattern("[year]")
-    assert library.citation_keys.renew([PaperNumber(1)]) == {}
-    assert library.papers.numbers() == []

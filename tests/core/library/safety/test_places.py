@@ -23,7 +23,6 @@ def mounted(*partitions: Partition) -> Callable[..., list[Partition]]:
 def test_a_folder_on_this_computer_is_safe(tmp_path: Path) -> None:
     assert places.risk_of(tmp_path / "papers" / "library") == "none"
     assert places.warning_about(tmp_path) == ""
-    assert not places.is_network_or_cloud(tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -40,7 +39,7 @@ def test_folders_named_as_a_cloud_are_known(tmp_path: Path, name: str) -> None:
 
 @pytest.mark.parametrize("name", ["boxes", "Box of papers", "omega", "dropboxes", "my drives"])
 def test_names_that_only_look_alike_are_safe(tmp_path: Path, name: str) -> None:
-    assert not places.is_network_or_cloud(tmp_path / name)
+    assert places.risk_of(tmp_path / name) == "none"
 
 
 @pytest.mark.parametrize("mark", [".stfolder", ".dropbox.cache", ".sync_journal.db"])
@@ -52,7 +51,7 @@ def test_what_a_service_leaves_gives_its_folder_away(tmp_path: Path, mark: str) 
 def test_a_link_into_a_cloud_is_followed(tmp_path: Path) -> None:
     (tmp_path / "Dropbox" / "papers").mkdir(parents=True)
     (tmp_path / "papers").symlink_to(tmp_path / "Dropbox" / "papers")
-    assert places.is_network_or_cloud(tmp_path / "papers" / "library")
+    assert places.risk_of(tmp_path / "papers" / "library") == "cloud"
 
 
 def test_the_nearest_mount_says_what_kind_of_disk_it_is(

@@ -59,5 +59,4 @@ def test_estimates_grow_with_what_they_are_of(tmp_path: Path) -> None:
     assert whole == bib + pdf + packed
     assert space.for_import([tmp_path / "gone.bib"]) == 0
     assert space.for_index(2000, 384) == 2 * space.for_index(1000, 384)
-    assert space.for_training(100, 3) > space.for_training(100, 1) > 100
     assert space.for_backup(tmp_path / "a.bib") == 1000

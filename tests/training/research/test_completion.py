@@ -11,7 +11,12 @@ import pytest
 from numpy.typing import NDArray
 
 from core.base.records import PaperNumber, PaperRecord
-from core.evaluation.completion import (
+from core.evaluation.queries import read_queries
+from core.library.library import Library
+from core.recommend.citation_graph import CitationGraph
+from core.recommend.context import Passage
+from core.recommend.question import Question
+from training.research.completion import (
     ARMS,
     Answered,
     Case,
@@ -20,11 +25,6 @@ from core.evaluation.completion import (
     cases_of,
     completion,
 )
-from core.evaluation.queries import read_queries
-from core.library.library import Library
-from core.recommend.citation_graph import CitationGraph
-from core.recommend.context import Passage
-from core.recommend.question import Question
 
 PAPERS = 30
 OWN = PaperNumber(30)
