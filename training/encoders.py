@@ -34,6 +34,7 @@ from core.models.manifest import (
 )
 from core.models.shelf import Shelf, copy_files
 from core.sample import data_folder
+from training.tuning import differences, merged
 
 _GROUP, _GROUP_ON_GPU = 8, 128
 """Texts that share a padded length. Fewer waste less padding and fill a device less well: a GPU
@@ -162,8 +163,6 @@ class TextEncoder(nn.Module):
         LoRA's matrices are added to the weights they belong to, in a copy; see
         ``training.tuning``.
         """
-        from training.tuning import merged
-
         folder.mkdir(parents=True, exist_ok=True)
         merged(self.transformer).save_pretrained(folder)
         self.model.tokenizer.save_pretrained(folder)
@@ -187,14 +186,12 @@ class TextEncoder(nn.Module):
         The other side stays that of the base, whose files are copied beside the adapter unless
         an installed package holds them.
         """
-        from training.tuning import differences
-
         folder.mkdir(parents=True, exist_ok=True)
         package = self.manifest.package if self._in_package(folder) else ""
         if not package:
             copy_files(self.source, self.manifest, folder)
         file = f"{side}.safetensors"
-        write_adapter(folder / file, differences(self))
+        write_adapter(folder / file, differences(self.transformer, self._base))
         manifest = self.manifest.model_copy(
             update={
                 "name": name,
@@ -208,6 +205,10 @@ class TextEncoder(nn.Module):
         )
         (folder / MANIFEST).write_text(manifest.model_dump_json(indent=2), encoding="utf-8")
         return manifest
+
+    def _base(self) -> PreTrainedModel:
+        """Load the model that training began with."""
+        return TextEncoder(self.source, self.manifest).transformer
 
     def _in_package(self, folder: Path) -> bool:
         """Tell whether the base's weights would be found without a copy in the new folder."""

@@ -8,6 +8,7 @@ or what training changed, by the names of the weights, as ``core.models.adapters
 from __future__ import annotations
 
 import copy
+from collections.abc import Callable
 from pathlib import Path
 from typing import cast
 
@@ -20,7 +21,6 @@ from transformers import PreTrainedModel
 
 from core.base.errors import UsageError
 from core.models.adapters import LORA_A, LORA_B
-from training.encoders import TextEncoder
 from training.recipe import Settings
 
 _POOLER = "pooler"
@@ -28,14 +28,14 @@ _POOLER = "pooler"
 _ADAPTER_WEIGHTS = "adapter_model.safetensors"
 
 
-def prepare(encoder: TextEncoder, settings: Settings) -> None:
+def prepare(encoder: PreTrainedModel, settings: Settings) -> None:
     """Make the weights trainable that ``settings.trainable`` names, and freeze the others.
 
     Raises:
         UsageError: BitFit is asked of a model whose layers have no biases.
     """
-    restrict(encoder.transformer, settings)
-    for name, weight in encoder.transformer.named_parameters():
+    restrict(encoder, settings)
+    for name, weight in encoder.named_parameters():
         if _in_pooler(name):
             weight.requires_grad_(False)
 
@@ -70,43 +70,44 @@ def merged(auto_model: PreTrainedModel) -> PreTrainedModel:
     return plain
 
 
-def save_adapter(encoder: TextEncoder, folder: Path) -> None:
+def save_adapter(encoder: PreTrainedModel, folder: Path, *, base: str) -> None:
     """Write LoRA's matrices alone, as peft does: ``adapter_config.json`` and safetensors.
+
+    ``base`` is the name of the model that they belong to.
 
     Raises:
         UsageError: the encoder was not trained with LoRA.
     """
-    configs: dict[str, LoraConfig] = getattr(encoder.transformer, "peft_config", {})
+    configs: dict[str, LoraConfig] = getattr(encoder, "peft_config", {})
     if not configs:
         raise UsageError(
             "Only a model trained with LoRA has an adapter to save.", remedy="Set trainable=lora."
         )
     folder.mkdir(parents=True, exist_ok=True)
     config = copy.copy(configs["default"])
-    config.inference_mode, config.base_model_name_or_path = True, encoder.manifest.name
+    config.inference_mode, config.base_model_name_or_path = True, base
     config.save_pretrained(str(folder))
-    weights = get_peft_model_state_dict(encoder.transformer, save_embedding_layers=False)
+    weights = get_peft_model_state_dict(encoder, save_embedding_layers=False)
     save_file(
         {f"base_model.model.{name}": rows.cpu().contiguous() for name, rows in weights.items()},
         folder / _ADAPTER_WEIGHTS,
     )
 
 
-def differences(encoder: TextEncoder) -> dict[str, Tensor]:
+def differences(encoder: PreTrainedModel, base: Callable[[], PreTrainedModel]) -> dict[str, Tensor]:
     """Return what training changed of the encoder's base, as ``core.models.adapters`` names it.
 
-    LoRA's matrices, their scale in the second; without LoRA, each trained weight less its base's.
+    LoRA's matrices, their scale in the second; without LoRA, each trained weight less that of
+    ``base``, which is then loaded.
     """
     layers = [
-        (name, layer)
-        for name, layer in encoder.transformer.named_modules()
-        if isinstance(layer, LoraLayer)
+        (name, layer) for name, layer in encoder.named_modules() if isinstance(layer, LoraLayer)
     ]
     if not layers:
-        before = dict(TextEncoder(encoder.source, encoder.manifest).transformer.named_parameters())
+        before = dict(base().named_parameters())
         return {
             name: weight.detach().cpu() - before[name].detach()
-            for name, weight in encoder.transformer.named_parameters()
+            for name, weight in encoder.named_parameters()
             if weight.requires_grad
         }
     changed: dict[str, Tensor] = {}

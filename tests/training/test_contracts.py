@@ -17,7 +17,7 @@ from training.corpus import Corpus
 from training.encoders import TextEncoder, load_encoder
 from training.evaluation import PaperEncoder, Watched
 from training.recipes.mp_architectures import Architecture, AsTexts, ContextEncoder
-from training.recipes.mp_bert4cr import MpSettings
+from training.recipes.mp_bert4cr_settings import MpSettings
 from training.recipes.mp_models import hierarchical, texts
 from training.research.baselines.catalogue import NAMES, Baselines, BaselineSettings
 from training.research.baselines.held_back import NumberedEncoder

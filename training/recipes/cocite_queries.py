@@ -26,7 +26,7 @@ from training.encoders import TextEncoder
 from training.kept import kept
 from training.losses import multi_positive_info_nce
 from training.recipe import Preparation
-from training.recipes.cocite import CociteSettings
+from training.recipes.cocite_settings import CociteSettings
 from training.recipes.cocite_task import ABSENT, CociteTask, Shared
 from training.sampling.cocite_examples import Example
 from training.sampling.draws import generator
@@ -91,7 +91,7 @@ class QueryTask(CociteTask):
         numbers = np.union1d(self._drawn(0), self._shown())
         self._papers = Pool(numbers, self._encoded(numbers))
         self._asked = HeldOutRows(self.encoder, self._encoded(self._held_out.pool))
-        prepare(self.encoder, self._settings)
+        prepare(self.encoder.transformer, self._settings)
         return QueryModel(self.encoder)
 
     def example(self, epoch: int, index: int) -> Example:

@@ -6,10 +6,10 @@ from typing import Any
 
 from training.corpus import Corpus
 from training.recipe import Preparation
-from training.recipes.cocite import CociteSettings
 from training.recipes.cocite_queries import QueryTask
+from training.recipes.cocite_settings import CociteSettings
 from training.recipes.cocite_task import CociteTask, Shared
-from training.recipes.scincl import ScinclSettings
+from training.recipes.scincl_settings import ScinclSettings
 from training.recipes.scincl_task import triplets_of
 from training.sampling.triplets import CitationDraws, CitationTriplets
 from training.tasks import Task

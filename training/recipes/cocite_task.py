@@ -17,7 +17,7 @@ from training.encoders import TextEncoder, load_encoder
 from training.evaluation import CHOOSING, HeldOutHalves, Watched
 from training.kept import kept
 from training.losses import multi_positive_info_nce
-from training.recipes.cocite import CociteSettings
+from training.recipes.cocite_settings import CociteSettings
 from training.sampling.cocite_examples import ContextExamples, Example, Mixture, PaperExamples
 from training.sampling.draws import generator
 from training.sampling.mining import Pool, Query, mine
@@ -100,7 +100,7 @@ class CociteTask(Task[Example]):
 
     def _prepared(self) -> nn.Module:
         """Choose what of the encoder is trained, and return what the loop calls."""
-        prepare(self.encoder, self._settings)
+        prepare(self.encoder.transformer, self._settings)
         return PairModel(self.encoder)
 
     def __len__(self) -> int:
@@ -170,7 +170,9 @@ class CociteTask(Task[Example]):
         name = self._settings.name or f"cocite-{self.encoder.manifest.name}"
         self.encoder.save(folder, name=name, recipe="cocite")
         if self._settings.trainable == "lora":
-            save_adapter(self.encoder, folder / "adapter")
+            save_adapter(
+                self.encoder.transformer, folder / "adapter", base=self.encoder.manifest.name
+            )
 
     @property
     def _slots(self) -> int:

@@ -21,7 +21,7 @@ from core.models.sentence_tokens import padded
 from training.corpus import Corpus
 from training.corpus_splits import Split
 from training.recipes.mp_architectures import Hierarchical
-from training.recipes.mp_bert4cr import MpSettings
+from training.recipes.mp_bert4cr_settings import MpSettings
 from training.recipes.mp_decoder import IGNORED, Teller
 from training.sampling.contexts import LETTERS
 from training.sampling.draws import generator

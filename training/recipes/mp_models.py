@@ -16,7 +16,7 @@ from core.models.shelf import Shelf
 from core.sample import data_folder
 from training.encoders import TextEncoder, load_encoder
 from training.recipes.mp_architectures import Hierarchical, Texts
-from training.recipes.mp_bert4cr import MpSettings
+from training.recipes.mp_bert4cr_settings import MpSettings
 from training.sampling.draws import generator
 from training.tuning import prepare, restrict
 
@@ -29,7 +29,7 @@ def texts(settings: MpSettings) -> Texts:
         ModelError: it is damaged, or no ordinary encoder.
     """
     encoder = load_encoder(settings.base, max_tokens=settings.max_tokens)
-    prepare(encoder, settings)
+    prepare(encoder.transformer, settings)
     return Texts(encoder, most=settings.training_tokens)
 
 

@@ -15,7 +15,7 @@ from training.judging.sampled_contexts import SampledContexts
 from training.recipe import Preparation
 from training.recipes.masked_sentences import MaskedSentences
 from training.recipes.mp_architectures import Architecture
-from training.recipes.mp_bert4cr import MpSettings, Objective
+from training.recipes.mp_bert4cr_settings import MpSettings, Objective
 from training.recipes.mp_models import hierarchical, texts
 from training.sampling.contexts import CitationExample, CitationExamples, Draws
 from training.tasks import Batch, Outputs, Task

@@ -24,7 +24,7 @@ from training.judging.reranking import judged, reranked
 from training.losses_ranking import listwise, pointwise
 from training.recipe import Preparation
 from training.recipes.rerank_model import CrossEncoder, load_cross_encoder_base
-from training.recipes.reranker import RerankerSettings
+from training.recipes.reranker_settings import RerankerSettings
 from training.sampling.bm25 import NOTHING
 from training.sampling.pairs import (
     WHOLE,

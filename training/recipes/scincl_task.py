@@ -13,7 +13,7 @@ from training.corpus import Corpus
 from training.graph.embedding import graph_vectors
 from training.kept import kept
 from training.recipe import Preparation
-from training.recipes.scincl import ScinclSettings
+from training.recipes.scincl_settings import ScinclSettings
 from training.recipes.triplet_task import TripletTask
 from training.sampling.neighbours import BandDraws, Bands, BandTriplets, hard_rank, nearest
 from training.tasks import Task

@@ -17,8 +17,8 @@ from training.evaluation import CHOOSING, HeldOutHalves, Watched
 from training.judging.ranks import ranks
 from training.losses import info_nce, semcse
 from training.recipe import Preparation
-from training.recipes.semcse import SemCSESettings
 from training.recipes.semcse_parts import Parts, drawn, parts_of
+from training.recipes.semcse_settings import SemCSESettings
 from training.sampling.draws import generator
 from training.sampling.semcse_texts import Extractive, Pair, Pairs, Shares, Summaries
 from training.summary_file import SummaryFile
@@ -72,7 +72,7 @@ class SemCSETask(Task[Pair]):
         self.encoder = load_encoder(
             settings.base, max_tokens=settings.max_tokens, pooling=settings.pooling
         )
-        prepare(self.encoder, settings)
+        prepare(self.encoder.transformer, settings)
         self.model = PairModel(self.encoder)
         self._pairs = Pairs(
             corpus,

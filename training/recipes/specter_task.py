@@ -7,7 +7,7 @@ from typing import Any
 from core.base.errors import UsageError
 from training.corpus import Corpus
 from training.recipe import Preparation
-from training.recipes.specter import SpecterSettings
+from training.recipes.specter_settings import SpecterSettings
 from training.recipes.triplet_task import TripletTask
 from training.sampling.triplets import CitationDraws, CitationTriplets, hard_count
 from training.tasks import Task

@@ -82,10 +82,12 @@ class TripletTask(Task[Triplet]):
         name = self._settings.name or f"{self._recipe}-{self.encoder.manifest.name}"
         self.encoder.save(folder, name=name, recipe=self._recipe)
         if self._settings.trainable == "lora":
-            save_adapter(self.encoder, folder / "adapter")
+            save_adapter(
+                self.encoder.transformer, folder / "adapter", base=self.encoder.manifest.name
+            )
 
 
 def _encoder(settings: TripletSettings) -> TextEncoder:
     encoder = load_encoder(settings.base, max_tokens=settings.max_tokens, pooling=settings.pooling)
-    prepare(encoder, settings)
+    prepare(encoder.transformer, settings)
     return encoder

@@ -10,7 +10,7 @@ import torch
 
 from core.base.errors import UsageError
 from training.corpus import Corpus
-from training.recipes.cocite import CociteSettings
+from training.recipes.cocite_settings import CociteSettings
 from training.recipes.cocite_task import CociteTask
 from training.sampling.cocite_examples import ContextExamples, Example, Mixture, PaperExamples
 from training.sampling.mining import NONE

@@ -21,8 +21,9 @@ from training.corpus import Corpus
 from training.encoders import load_encoder
 from training.loop.train import Outcome, train
 from training.recipe import Preparation
-from training.recipes.cocite import RECIPE, CociteSettings
+from training.recipes.cocite import RECIPE
 from training.recipes.cocite_queries import QueryTask, among, paper_rows
+from training.recipes.cocite_settings import CociteSettings
 from training.recipes.cocite_task import ABSENT
 from training.runs.running import Asked, run
 from training.runs.stages import model_name

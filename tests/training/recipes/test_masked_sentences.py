@@ -19,7 +19,7 @@ from core.models.hierarchical import HierarchicalEncoder
 from core.models.hierarchy import PlainSentences, sinusoids
 from training.corpus import Corpus
 from training.recipes.masked_sentences import Documents, MaskedSentences, mask_sentences
-from training.recipes.mp_bert4cr import MpSettings
+from training.recipes.mp_bert4cr_settings import MpSettings
 from training.recipes.mp_decoder import IGNORED, Decoder
 from training.recipes.mp_models import hierarchical
 from training.sampling.draws import generator

@@ -17,7 +17,8 @@ from training import losses
 from training.corpus import Corpus
 from training.encoders import load_encoder
 from training.recipe import Preparation
-from training.recipes.mp_bert4cr import RECIPE, MpSettings
+from training.recipes.mp_bert4cr import RECIPE
+from training.recipes.mp_bert4cr_settings import MpSettings
 from training.recipes.mp_models import _shape, hierarchical, texts
 from training.recipes.mp_task import CitationTask
 from training.sampling.contexts import CitationExample

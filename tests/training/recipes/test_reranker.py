@@ -14,7 +14,8 @@ from core.models.shelf import Shelf
 from tests.tiny_corpus import DEV, TEST, write_lines
 from training.corpus import Corpus
 from training.recipe import Preparation
-from training.recipes.reranker import RECIPE, RerankerSettings
+from training.recipes.reranker import RECIPE
+from training.recipes.reranker_settings import RerankerSettings
 from training.recipes.reranker_task import HeldOut, RerankerTask
 from training.sampling.bm25 import NOTHING, Bm25
 

@@ -17,7 +17,8 @@ from training.corpus import Corpus
 from training.loop.train import train
 from training.recipe import Preparation
 from training.recipes import scincl_task
-from training.recipes.scincl import RECIPE, ScinclSettings
+from training.recipes.scincl import RECIPE
+from training.recipes.scincl_settings import ScinclSettings
 from training.recipes.scincl_task import triplets_of
 from training.recipes.triplet_task import TripletTask
 from training.sampling.neighbours import BandTriplets

@@ -24,8 +24,9 @@ from training.corpus import Corpus
 from training.loop.train import train
 from training.losses import info_nce, semcse
 from training.recipe import Preparation
-from training.recipes.semcse import RECIPE, SemCSESettings
+from training.recipes.semcse import RECIPE
 from training.recipes.semcse_parts import parts_of
+from training.recipes.semcse_settings import SemCSESettings
 from training.recipes.semcse_task import SemCSETask
 from training.sampling.semcse_texts import Extractive, Pairs, Shares
 from training.summary_file import SummaryFile, append

@@ -19,7 +19,8 @@ from tests.training.small_tasks import IDENTITY, Follower
 from training.corpus import Corpus
 from training.loop.train import train
 from training.recipe import Preparation
-from training.recipes.specter import RECIPE, SpecterSettings
+from training.recipes.specter import RECIPE
+from training.recipes.specter_settings import SpecterSettings
 from training.recipes.triplet_task import TripletTask
 
 FAST = {

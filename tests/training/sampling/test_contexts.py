@@ -19,7 +19,8 @@ from training.corpus import Corpus
 from training.encoders import TextEncoder
 from training.judging.sampled_contexts import SampledContexts, by_number
 from training.recipes.mp_architectures import AsTexts
-from training.recipes.mp_bert4cr import RECIPE, MpSettings
+from training.recipes.mp_bert4cr import RECIPE
+from training.recipes.mp_bert4cr_settings import MpSettings
 from training.sampling.contexts import (
     CitationExample,
     CitationExamples,
