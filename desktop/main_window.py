@@ -27,7 +27,7 @@ from desktop.floating import Floating
 from desktop.focus import focus_in
 from desktop.jobs_panel import JobModel, JobsLine, JobsPanel
 from desktop.language.wording import QT_TRANSLATE_NOOP
-from desktop.library.importing import file_filters
+from desktop.library.file_formats import import_filters
 from desktop.library.page import LibraryPage
 from desktop.library.paper_query import Place
 from desktop.library_dialog import LibraryDialog
@@ -229,7 +229,8 @@ class MainWindow(QMainWindow):
             return
         dialog = file_dialog(self, self.tr("Import into the library"))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
-        dialog.setNameFilters(file_filters())
+        dialog.setNameFilters(import_filters())
+        dialog.setOption(QFileDialog.Option.HideNameFilterDetails)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.filesSelected.connect(lambda names: library.import_paths([Path(n) for n in names]))
         dialog.open()

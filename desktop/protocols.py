@@ -39,7 +39,7 @@ from core.base.records import (
 from core.base.reports import FullTextReport, ImportEntry, ImportReport
 from desktop.language.phrases import WindowPhrases
 
-ExportFormat = Literal["bibtex", "biblatex", "ris", "csl", "csv", "jsonl", "text", "html"]
+ExportFormat = str
 CiteStyle = Literal["latex", "pandoc", "typst", "plain"]
 
 

@@ -26,7 +26,7 @@ from typing_extensions import override
 from desktop import folders
 from desktop.chosen_files import ChosenFiles
 from desktop.language.wording import translate
-from desktop.library.importing import file_filters
+from desktop.library.file_formats import import_filters
 from desktop.manuscript.file_kinds import OPENABLE
 from desktop.native_icons import file_dialog
 from desktop.tasks import Task, TaskRunner
@@ -275,7 +275,8 @@ class WelcomePage(QScrollArea):
     def _ask_files(self) -> None:
         title = self.tr("Import into the library")
         dialog = self._dialog(title, QFileDialog.FileMode.ExistingFiles)
-        dialog.setNameFilters(file_filters())
+        dialog.setNameFilters(import_filters())
+        dialog.setOption(QFileDialog.Option.HideNameFilterDetails)
         dialog.filesSelected.connect(lambda names: self.files.add([Path(name) for name in names]))
         dialog.open()
 

@@ -13,7 +13,7 @@ from core.base.errors import UsageError
 from core.base.files import replace_text
 from core.base.records import Group, PaperNumber
 from core.commands import common, printing
-from core.formats.writing import WRITERS, write
+from core.formats.registry import named, written
 from core.library.exports.corpus_export import export_corpus
 from core.library.exports.whole_export import export_library
 from core.library.library import Library
@@ -25,7 +25,7 @@ from core.library.library import Library
 @click.option(
     "--format",
     "kind",
-    type=click.Choice([*WRITERS, "folder"]),
+    type=click.Choice([*(each.name for each in written()), "folder"]),
     default="folder",
     show_default=True,
     help="folder: all of the library, with its files, to make it again from.",
@@ -49,8 +49,7 @@ def export(folder: Path, target: Path, kind: str, as_json: bool, **options: str)
             told = {"papers": whole.papers, "files": whole.files, "missing": list(whole.missing)}
         else:
             papers = library.papers.get_many(_chosen(library, **options))
-            asked = next(name for name in WRITERS if name == kind)
-            replace_text(target, write(papers, asked, options["style"]))
+            replace_text(target, named(kind).write(papers, options["style"]))
             told = {"papers": len(papers)}
     if as_json:
         printing.say_json(told)

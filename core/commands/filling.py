@@ -7,21 +7,27 @@ from pathlib import Path
 import click
 
 from core.commands import common, printing
+from core.formats.registry import listed
 from core.library.exports.whole_export import holds_library, restore_library
 from core.library.imports.importing import PARTS
 from core.library.safety import places
 
+_HELP = f"""Import files, folders of files, or a corpus folder.
 
-@click.command("import")
+What is read: {listed()}, also packed with gzip.
+
+Makes the library if there is none. Prints how many records were added, merged and refused, and
+which were merged or refused and why. Exits with 3 if a record was refused. A folder that `cocite
+export` wrote becomes a new library again, with all that hung on its papers.
+"""
+
+
+@click.command("import", help=_HELP)
 @common.library_folder
 @click.option("--only", type=click.Choice(sorted(PARTS)), multiple=True, help="Of a corpus folder.")
 @click.argument("sources", type=common.PATH, nargs=-1, required=True)
 def import_command(folder: Path, only: tuple[str, ...], sources: tuple[Path, ...]) -> None:
-    """Import PDFs, BibTeX, RIS, CSL-JSON, paper records, folders of these, or a corpus folder.
-
-    Makes the library if there is none. Exits with 3 if a record was refused. A folder that
-    `cocite export` wrote becomes a new library again, with all that hung on its papers.
-    """
+    """Import sources into a library; see ``_HELP``."""
     if len(sources) == 1 and holds_library(sources[0]):
         _restore(sources[0], folder)
         return

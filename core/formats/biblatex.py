@@ -11,7 +11,6 @@ from collections.abc import Iterable
 from core.base import items
 from core.base.records import Paper
 from core.formats import dates, kinds
-from core.formats.bibtex import read as read  # noqa: PLC0414 - both halves of one door
 from core.formats.bibtex_writer import file_of, values_of
 from core.formats.cite import unique_keys
 from core.formats.kinds import bibtex_type

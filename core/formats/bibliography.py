@@ -37,7 +37,7 @@ _NO_DECLARATIONS = b"<!DOCTYPE", b"<!ENTITY"
 _UNREAD = ("abstract", "keyword", "custom", "note", "annote")
 
 
-def formatted(papers: Iterable[Paper], style: str = DEFAULT_STYLE) -> list[str]:
+def formatted(papers: Iterable[Paper], style: str = "") -> list[str]:
     """Return the reference of each paper as plain text, in the order in which the style lists them.
 
     ``style`` is one of ``STYLES`` or the path of a ``.csl`` file.
@@ -48,12 +48,12 @@ def formatted(papers: Iterable[Paper], style: str = DEFAULT_STYLE) -> list[str]:
     return _entries(list(papers), style, "plain")
 
 
-def bibliography(papers: Iterable[Paper], style: str = DEFAULT_STYLE) -> str:
+def bibliography(papers: Iterable[Paper], style: str = "") -> str:
     """Return the references one below the other."""
     return "".join(f"{entry}\n" for entry in formatted(papers, style))
 
 
-def bibliography_html(papers: Iterable[Paper], style: str = DEFAULT_STYLE) -> str:
+def bibliography_html(papers: Iterable[Paper], style: str = "") -> str:
     """Return the references as a web page, with italics; what records say is escaped."""
     entries = "".join(f"<p>{entry}</p>\n" for entry in _entries(list(papers), style, "html"))
     return f'<!DOCTYPE html>\n<meta charset="utf-8">\n<title>References</title>\n{entries}'
@@ -72,7 +72,9 @@ def _entries(papers: list[Paper], style: str, form: str) -> list[str]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of variables that it does not know
         source = CiteProcJSON(items)
-        asked = CitationStylesBibliography(_style(style), source, getattr(formatter, form))
+        asked = CitationStylesBibliography(
+            _style(style or DEFAULT_STYLE), source, getattr(formatter, form)
+        )
         for item in items:
             asked.register(Citation([CitationItem(item["id"])]))
         asked.sort()

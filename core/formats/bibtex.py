@@ -1,4 +1,4 @@
-"""BibTeX and biblatex: entries to paper records (``read``), papers to BibTeX (``write``).
+"""BibTeX and biblatex: entries to paper records.
 
 Names and keywords are split while their braces stand, and only then decoded. What has no place of
 its own in a record goes to ``extra`` by the names of CSL (``core.formats.bibtex_fields``), or under
@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from core.base import items
@@ -19,7 +18,6 @@ from core.formats import bibtex_fields, carried, kinds, latex, names
 from core.formats.attachments import bibdesk_path, paths_in
 from core.formats.bibtex_syntax import RawEntry
 from core.formats.bibtex_syntax import parse as entries_of
-from core.formats.bibtex_writer import write as write  # noqa: PLC0414 - both halves of one door
 from core.formats.entries import Entry
 from core.formats.fields import (
     arxiv_in,
@@ -31,7 +29,6 @@ from core.formats.fields import (
     year_of,
 )
 from core.formats.jabref import Groups, groups_in
-from core.formats.text import read_text
 
 _VENUES = ("journaltitle", "journal", "booktitle")
 _TITLES = ("title", "booktitle", "maintitle", "shorttitle")
@@ -53,19 +50,11 @@ _NO_ENTRY = re.compile(r"^[ \t]*@(?:comment|string|preamble)\b", re.I | re.M)
 _CORR_VOLUME = re.compile(r"abs/(.+)")
 
 
-def read(path: Path) -> Iterator[Entry]:
-    """Yield an entry for each entry of the file, also for each that cannot be read.
+def parse(text: str, name: str) -> Iterator[Entry]:
+    """Yield an entry for each entry of a text, also for each that cannot be read.
 
     Comments, macros and preambles are not entries. A key that occurs again gets a number.
-
-    Raises:
-        FormatError: The file cannot be opened or is no text.
     """
-    yield from parse(read_text(path), path.name)
-
-
-def parse(text: str, name: str) -> Iterator[Entry]:
-    """Yield an entry for each entry of a text; ``name`` is the file for the error. See ``read``."""
     entries = entries_of(text, name)
     if not entries and _looks_like_something_else(text):
         yield Entry("line 1", None, "there is no BibTeX entry in the file")

@@ -1,4 +1,4 @@
-"""The process that parses a reference file: ``python -m core.formats.child KIND PATH``.
+"""The process that parses a reference file: ``python -m core.formats.child FORMAT PATH``.
 
 A file may crash its parser, hang it or eat all memory; it does so here. Each request on standard
 input is answered by the next entries, in lines of JSON: ``{"entries"}``, at the end ``{"end"}``,
@@ -19,8 +19,8 @@ from typing import Any
 from core.base.child_process import limit_memory, private_stdout, requests, say
 from core.base.errors import FormatError
 from core.base.records import PaperRecord
-from core.formats.detect import READERS, Kind
 from core.formats.entries import Entry
+from core.formats.registry import Format, named, parsed
 
 ENTRIES = 500
 """Entries in an answer."""
@@ -32,23 +32,25 @@ def main() -> None:
     """Parse one file, some entries for each request."""
     options = argparse.ArgumentParser()
     options.add_argument("--memory-mb", type=int, default=1024)
-    options.add_argument("kind", choices=READERS)
+    options.add_argument("format", choices=[each.name for each in parsed()])
     options.add_argument("path", type=Path)
     given = options.parse_args()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to deal with
     answers = private_stdout()
     arrived = requests()
+    reader = named(given.format)
+    reader.load()
     limit_memory(given.memory_mb)
-    entries = _entries(given.kind, given.path)
+    entries = _entries(reader, given.path)
     say(answers, {"ready": True})
     while True:
         arrived.get()
         say(answers, _answer(entries))
 
 
-def _entries(kind: Kind, path: Path) -> Iterator[Entry]:
+def _entries(reader: Format, path: Path) -> Iterator[Entry]:
     """Open the file when the first entry is asked for: some readers do so before, and may fail."""
-    yield from READERS[kind](path)
+    yield from reader.read(path)
 
 
 def _answer(entries: Iterator[Entry]) -> dict[str, Any]:  # Any: JSON

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
 from typing import Any
 
 from core.base import items
@@ -20,7 +19,6 @@ from core.formats.cite import unique_keys
 from core.formats.entries import Entry
 from core.formats.fields import arxiv_in, clean, distinct, doi_in_url, doi_of, without_tags, year_of
 from core.formats.jsonl import loads
-from core.formats.text import read_text
 from core.formats.variables import tidied
 
 _MAX_BROKEN = 200  # items; the search for the next one is slow
@@ -54,19 +52,14 @@ _OPENING = re.compile(r"\s*(?:\{[^{}\[\]]*\"items\"\s*:\s*)?\[")
 # --- reading ----------------------------------------------------------------------------------
 
 
-def read(path: Path) -> Iterator[Entry]:
+def parse(text: str, name: str) -> Iterator[Entry]:
     """Yield an entry for each item of a list, of ``{"items": […]}``, or for a single item.
 
     Behind an item that is no valid JSON, reading goes on at the next one that can be found.
 
     Raises:
-        FormatError: The file cannot be opened, or holds no list of items.
+        FormatError: The text is no list of items.
     """
-    yield from parse(read_text(path), path.name)
-
-
-def parse(text: str, name: str) -> Iterator[Entry]:
-    """Yield an entry for each item of a text; ``name`` is the file for the error. See ``read``."""
     for number, (line, item) in enumerate(_items(text, name), start=1):
         yield _entry(f"entry {number}, line {line}", item)
 

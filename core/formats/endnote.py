@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import pairwise
-from pathlib import Path, PurePosixPath, PureWindowsPath
+from pathlib import PurePosixPath, PureWindowsPath
 from typing import Any
 
 from lxml import etree
@@ -21,7 +21,6 @@ from core.formats import dates, kinds, names, variables
 from core.formats.entries import Entry
 from core.formats.fields import arxiv_in, distinct, doi_in_url, doi_of, year_of
 from core.formats.tagged import Record, Values, records
-from core.formats.text import read_text
 
 MAX_RECORD_CHARS = 4_000_000
 
@@ -182,16 +181,7 @@ _Element = Any  # Any: lxml has no types
 # --- the two files ----------------------------------------------------------------------------
 
 
-def read_tagged(path: Path) -> Iterator[Entry]:
-    """Yield an entry for each record of an ``.enw`` file.
-
-    Raises:
-        FormatError: The file cannot be opened.
-    """
-    return parse_tagged(read_text(path))
-
-
-def parse_tagged(text: str) -> Iterator[Entry]:
+def parse_tagged(text: str, _name: str = "") -> Iterator[Entry]:
     """Yield an entry for each record of a text in EndNote's tagged form."""
     empty = True
     for record in records(text, _TAGGED, _begins):
@@ -201,16 +191,7 @@ def parse_tagged(text: str) -> Iterator[Entry]:
         yield Entry("line 1", None, "there is no EndNote record in the file")
 
 
-def read_xml(path: Path) -> Iterator[Entry]:
-    """Yield an entry for each ``record`` of an XML export.
-
-    Raises:
-        FormatError: The file cannot be opened.
-    """
-    return parse_xml(read_text(path))
-
-
-def parse_xml(text: str) -> Iterator[Entry]:
+def parse_xml(text: str, _name: str = "") -> Iterator[Entry]:
     """Yield an entry for each ``record`` element of a text, also for each that is broken."""
     starts = [match.start() for match in _RECORD.finditer(text)]
     if not starts and text.strip():

@@ -1,14 +1,14 @@
-"""Paper records: JSON Lines, plain or gzip. Strict, so that a mistake of a script is found."""
+"""Paper records: JSON Lines. Reading is strict, so that a mistake of a script is found."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NoReturn
 
-from core.base.records import PaperRecord
+from core.base.records import Paper, PaperRecord
 from core.formats.entries import Entry, Problem
 from core.formats.fields import doi_of
 from core.formats.lines import numbered_lines
@@ -17,6 +17,18 @@ from core.formats.older_names import renewed
 _TEXTS = ("id", "title", "abstract", "venue", "doi", "arxiv", "url")
 _LISTS = ("authors", "keywords")
 _KNOWN = frozenset((*_TEXTS, *_LISTS, "year"))
+_WRITTEN = (
+    "id",
+    "title",
+    "abstract",
+    "authors",
+    "year",
+    "venue",
+    "doi",
+    "arxiv",
+    "url",
+    "keywords",
+)
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 _Json = dict[str, Any]  # Any: JSON
@@ -37,6 +49,18 @@ def read(path: Path) -> Iterator[Entry]:
             yield Entry(f"line {number}", _record(value))
         except _WrongValueError as error:
             yield Entry(f"line {number}", None, str(error))
+
+
+def write(papers: Iterable[Paper]) -> str:
+    """Return a line of JSON for each paper."""
+    return "".join(map(record_line, papers))
+
+
+def record_line(paper: Paper) -> str:
+    """Return a paper as a line of JSON, with whatever else its source said and its key."""
+    extra = {**paper.extra, "citation_key": paper.citation_key}
+    record = {name: getattr(paper, name) for name in _WRITTEN}
+    return json.dumps({**extra, **record}, ensure_ascii=False) + "\n"
 
 
 def json_objects(path: Path) -> Iterator[tuple[int, _Json] | Problem]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from core.base import items
@@ -17,7 +16,6 @@ from core.formats import dates, names, variables
 from core.formats.entries import Entry
 from core.formats.fields import arxiv_in, distinct, doi_of, year_of
 from core.formats.tagged import Record, Values, records
-from core.formats.text import read_text
 
 _TAGGED = re.compile(r"\ufeff?(?P<tag>[A-Z]{2,4}) {0,2}-(?: (?P<value>.*))?")
 _FIRST = "pmid"
@@ -50,16 +48,7 @@ _TYPES = (
 _ISSN = re.compile(r"(\d{4}-\d{3}[\dX]) \((?:Electronic|Print|Linking)\)")
 
 
-def read(path: Path) -> Iterator[Entry]:
-    """Yield an entry for each record of the file.
-
-    Raises:
-        FormatError: The file cannot be opened.
-    """
-    return parse(read_text(path))
-
-
-def parse(text: str) -> Iterator[Entry]:
+def parse(text: str, _name: str = "") -> Iterator[Entry]:
     """Yield an entry for each record of a text, and for each run of lines outside a record."""
     empty = True
     for record in records(text, _TAGGED, _begins, indented=True):

@@ -12,7 +12,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any
 
 import rispy
@@ -31,7 +30,6 @@ from core.formats.fields import (
     without_tags,
     year_of,
 )
-from core.formats.text import read_text
 from core.formats.variables import tidied
 
 _START = re.compile(r"\s*TY {1,2}-")
@@ -123,17 +121,8 @@ class _Chunk:
     lost: bool = False
 
 
-def read(path: Path) -> Iterator[Entry]:
-    """Yield an entry for each ``TY`` line of the file and for each run of lines outside a record.
-
-    Raises:
-        FormatError: The file cannot be opened.
-    """
-    yield from parse(read_text(path))
-
-
-def parse(text: str) -> Iterator[Entry]:
-    """Yield an entry for each record of a text; see ``read``."""
+def parse(text: str, _name: str = "") -> Iterator[Entry]:
+    """Yield an entry for each ``TY`` line, and for each run of lines outside a record."""
     empty = True
     for chunk in _chunks(text):
         empty = False

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import Any
 
 from lxml import etree
@@ -17,7 +16,6 @@ from lxml import etree
 from core.base.encodable import encodable
 from core.base.errors import FormatError
 from core.formats.entries import Entry
-from core.formats.text import read_text
 from core.formats.zotero import NOT_PAPERS, Creator, Item
 
 MAX_CHARS = 128 * 1024 * 1024
@@ -82,17 +80,12 @@ _FILE_TYPES = ("application/pdf", "")
 _Element = Any  # Any: lxml has no types
 
 
-def read(path: Path) -> Iterator[Entry]:
+def parse(text: str, name: str) -> Iterator[Entry]:
     """Yield an entry for each item of the export.
 
     Raises:
-        FormatError: The file cannot be opened, is too large, or is no RDF.
+        FormatError: The text is too large, or no RDF.
     """
-    return parse(read_text(path), path.name)
-
-
-def parse(text: str, name: str) -> Iterator[Entry]:
-    """Yield an entry for each item of a text; ``name`` is the file for the error."""
     if not text.strip():
         return
     if len(text) > MAX_CHARS or _ENTITIES.search(text):

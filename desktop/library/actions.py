@@ -14,29 +14,20 @@ from PySide6.QtWidgets import QFileDialog, QMenu
 from core.base.errors import EngineError
 from core.base.records import Paper, PaperNumber
 from desktop.duplicates.protocols import DuplicatesWorkspace, Seen, look_at
-from desktop.language.wording import QT_TRANSLATE_NOOP, figure
+from desktop.language.wording import figure
 from desktop.library.confirm import confirm
+from desktop.library.file_formats import export_filters
 from desktop.library.pdf_details import PdfDetails
 from desktop.library.places import PlaceActions
 from desktop.native_icons import file_dialog
 from desktop.papers.quick_look import QuickLook
-from desktop.protocols import CiteStyle, ExportFormat, Notify
+from desktop.protocols import CiteStyle, Notify
 from desktop.tasks import TaskRunner
 from desktop.theme import set_icon
 
 if TYPE_CHECKING:
     from desktop.library.page import LibraryPage
 
-_FILTERS: dict[str, ExportFormat] = {
-    "BibTeX (*.bib)": "bibtex",
-    "BibLaTeX (*.bib)": "biblatex",
-    "RIS (*.ris)": "ris",
-    "CSL-JSON (*.json)": "csl",
-    QT_TRANSLATE_NOOP("LibraryActions", "Table (*.csv)"): "csv",
-    QT_TRANSLATE_NOOP("LibraryActions", "Paper records (*.jsonl)"): "jsonl",
-    QT_TRANSLATE_NOOP("LibraryActions", "Formatted references (*.txt)"): "text",
-    QT_TRANSLATE_NOOP("LibraryActions", "Formatted references (*.html)"): "html",
-}
 _MERGED_AT_MOST = 12
 _SAID_AT_MOST = 120  # characters of a notice
 
@@ -130,7 +121,7 @@ class LibraryActions(QObject):
         menu.addActions([self.restore, self.purge] if trashed else [self.trash])
         menu.popup(self._page.table.viewport().mapToGlobal(point))
 
-    def export_to(self, path: Path, kind: ExportFormat) -> None:
+    def export_to(self, path: Path, kind: str) -> None:
         """Write the selected papers to a file."""
         numbers, style = self._page.selected_numbers(), self._csl_style
 
@@ -276,7 +267,7 @@ class LibraryActions(QObject):
     def _choose_export(self) -> None:
         dialog = file_dialog(self._page, self.tr("Export the selected papers"))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        filters = {self.tr(name): kind for name, kind in _FILTERS.items()}
+        filters = export_filters()
         dialog.setNameFilters(list(filters))
         dialog.setDefaultSuffix("bib")
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -285,7 +276,7 @@ class LibraryActions(QObject):
         )
 
         def chosen(path: str) -> None:
-            self.export_to(Path(path), filters[dialog.selectedNameFilter()])
+            self.export_to(Path(path), filters[dialog.selectedNameFilter()].name)
 
         dialog.fileSelected.connect(chosen)
         dialog.open()

@@ -45,10 +45,6 @@ from desktop.theme import colors, set_look
 LISTED_AT_MOST = 20_000
 _MOST_LINES = 200  # of a pasted text that are looked at for paths
 _LONGEST_PATH = 1_000
-ENDINGS = (
-    *("*.pdf", "*.bib", "*.bibtex", "*.biblatex", "*.ris", "*.enw", "*.nbib", "*.xml", "*.rdf"),
-    *("*.json", "*.jsonl", "*.jsonl.gz", "zotero.sqlite", "*.txt"),
-)
 
 _ROOT = QModelIndex()
 _WORDS: dict[ImportStatus, str] = {
@@ -99,26 +95,6 @@ def _sentence_of(entry: ImportEntry, citations: int) -> str:
         cites = translate("Importing", "%Ln citation(s)", "", citations)
         parts.append(counted(cites, citations))
     return f"{word}: {'; '.join(part for part in parts if part)}.".replace("..", ".")
-
-
-def file_filters() -> list[str]:
-    """Return what the dialog that chooses files to import offers, everything first."""
-
-    def named(name: str, *endings: str) -> str:
-        return f"{name} ({' '.join(endings)})"
-
-    return [
-        named(translate("Importing", "Papers and references"), *ENDINGS),
-        named("PDF", "*.pdf"),
-        named("BibTeX, BibLaTeX", "*.bib", "*.bibtex", "*.biblatex"),
-        named("RIS", "*.ris"),
-        named("EndNote", "*.enw", "*.xml"),
-        named("PubMed", "*.nbib"),
-        named("Zotero", "zotero.sqlite", "zotero.sqlite.bak", "*.rdf"),
-        named("CSL-JSON", "*.json"),
-        named(translate("Importing", "Paper records"), "*.jsonl", "*.jsonl.gz", "*.ndjson"),
-        named(translate("Importing", "All files"), "*"),
-    ]
 
 
 def sources_of(dropped: QMimeData) -> list[Path | str]:

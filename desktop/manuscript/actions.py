@@ -13,7 +13,7 @@ from desktop.manuscript.sentence_map import Kind
 from desktop.manuscript.sentence_menu import DISMISS_KEY
 from desktop.manuscript.session import ManuscriptSession
 from desktop.manuscript.tab import ManuscriptTab
-from desktop.manuscript.to_cite_export import FORMATS, ExportKind
+from desktop.manuscript.to_cite_export import FORMATS, REPORT
 from desktop.theme import set_icon
 
 
@@ -141,7 +141,7 @@ class ManuscriptActions(QWidget):
             _enable(action, gaps, no_gap)
         _enable(self.copy_cite_action, chosen, no_paper)
         for kind, action in self._exports.items():
-            if kind == "report":
+            if kind == REPORT:
                 _enable(action, session is not None, first)
             else:
                 _enable(action, chosen, no_paper)
@@ -210,14 +210,14 @@ def _copy_cite(tab: ManuscriptTab) -> None:
         tab.to_cite.copy(tab.view.selected_sentence)
 
 
-def _export(tab: ManuscriptTab, *, kind: ExportKind) -> None:
+def _export(tab: ManuscriptTab, *, kind: str) -> None:
     if tab.to_cite is not None:
         tab.to_cite.ask_where_to_export(kind)
 
 
-def _export_text(kind: ExportKind) -> str:
+def _export_text(kind: str) -> str:
     name, suffix = FORMATS[kind]
-    if kind == "report":
+    if kind == REPORT:
         return translate("ManuscriptActions", "Write a &report for co-authors ({suffix})…").format(
             suffix=suffix
         )

@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal
 
 from PySide6.QtCore import QObject, QSaveFile
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from core.base.errors import DiskFullError, EngineError, UsageError
+from core.formats import registry
 from desktop.language.phrases import WindowPhrases
 from desktop.language.wording import QT_TRANSLATE_NOOP, counted, translate
 from desktop.manuscript.session import ManuscriptSession
-from desktop.protocols import ExportFormat, Notify, Workspace
+from desktop.protocols import Notify, Workspace
 from desktop.tasks import TaskRunner
 
-ExportKind = ExportFormat | Literal["report"]
+REPORT = "report"
 
-FORMATS: dict[ExportKind, tuple[str, str]] = {
-    "bibtex": ("BibTeX", ".bib"),
-    "ris": ("RIS", ".ris"),
-    "csl": ("CSL-JSON", ".json"),
-    "report": (QT_TRANSLATE_NOOP("ToCiteExport", "Report for co-authors"), ".html"),
+FORMATS: dict[str, tuple[str, str]] = {
+    **{each.name: (each.title, each.endings[0]) for each in registry.FORMATS if each.cited_from},
+    REPORT: (QT_TRANSLATE_NOOP("ToCiteExport", "Report for co-authors"), ".html"),
 }
 """What a person can choose from: a name, in English, and how files of it end."""
 
@@ -38,33 +36,33 @@ class ToCiteExport(QObject):
         self._runner = runner
         self._notify = notify
 
-    def why_not(self, kind: ExportKind) -> str:
+    def why_not(self, kind: str) -> str:
         """Return why there is nothing to write; "" if there is."""
-        if kind == "report" or self._session.to_cite():
+        if kind == REPORT or self._session.to_cite():
             return ""
         return self.tr("Nothing is on the list to cite yet")
 
-    def ask(self, kind: ExportKind, parent: QWidget) -> None:
+    def ask(self, kind: str, parent: QWidget) -> None:
         """Let the person choose a file, then write it."""
         name, suffix = self.tr(FORMATS[kind][0]), FORMATS[kind][1]
         path = self._session.opened.path
         stem = path.with_suffix("").name if path is not None else "passage"
-        end = "citations" if kind == "report" else "to-cite"
+        end = "citations" if kind == REPORT else "to-cite"
         start = (path.parent if path is not None else Path.home()) / f"{stem}-{end}{suffix}"
-        title = self.tr("Export the report") if kind == "report" else self.tr("Export the list")
+        title = self.tr("Export the report") if kind == REPORT else self.tr("Export the list")
         chosen, _ = QFileDialog.getSaveFileName(parent, title, str(start), f"{name} (*{suffix})")
         if chosen:
             file = Path(chosen)
             self.write(file if file.suffix else file.with_suffix(suffix), kind)
 
-    def write(self, path: Path, kind: ExportKind) -> None:
+    def write(self, path: Path, kind: str) -> None:
         """Write the file on a worker thread, then say so."""
         rows = self._session.to_cite()
         numbers = list(dict.fromkeys(paper.number for row in rows for paper in row.papers))
         opened, gaps, workspace = self._session.opened, self._session.marks.gaps, self._workspace
 
         def work() -> None:
-            if kind == "report":
+            if kind == REPORT:
                 text = workspace.reports.html(opened, rows, gaps, WindowPhrases())
             else:
                 text = workspace.export(numbers, kind)
@@ -72,7 +70,7 @@ class ToCiteExport(QObject):
 
         def done(_: None) -> None:
             wrote = self.tr("Wrote %Ln paper(s) to “{name}”.", "", len(numbers))
-            if kind == "report":
+            if kind == REPORT:
                 wrote = self.tr("Wrote the report to “{name}”.")
             self._notify(counted(wrote, len(numbers)).format(name=path.name))
 

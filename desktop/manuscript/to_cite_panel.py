@@ -21,7 +21,7 @@ from desktop.giving_way import NarrowBar
 from desktop.language.wording import QT_TRANSLATE_NOOP, counted, translate
 from desktop.manuscript.session import ManuscriptSession
 from desktop.manuscript.to_cite import ToCiteModel, ToCiteView
-from desktop.manuscript.to_cite_export import FORMATS, ExportKind, ToCiteExport
+from desktop.manuscript.to_cite_export import FORMATS, REPORT, ToCiteExport
 from desktop.protocols import CiteStyle, Notify, Workspace
 from desktop.remembered import keep_length, kept_length
 from desktop.tasks import TaskRunner
@@ -75,7 +75,7 @@ class ToCitePanel(QFrame):
         self.export_button = QPushButton()
         self.remove_button = QPushButton()
         self._styles = QActionGroup(self)
-        self._exporting: dict[ExportKind, QAction] = {}
+        self._exporting: dict[str, QAction] = {}
         self._lay_out()
         self._connect()
         self._unfold(False)
@@ -151,7 +151,7 @@ class ToCitePanel(QFrame):
     def _copy_picked(self) -> None:
         self.copy()
 
-    def ask_where_to_export(self, kind: ExportKind) -> None:
+    def ask_where_to_export(self, kind: str) -> None:
         """Let the person choose a file, then write the list or a report to it."""
         self.exports.ask(kind, self)
 
@@ -237,14 +237,14 @@ class ToCitePanel(QFrame):
         menu = QMenu(self)
         menu.setToolTipsVisible(True)
         for kind, (name, suffix) in FORMATS.items():
-            if kind == "report":
+            if kind == REPORT:
                 menu.addSeparator()
             action = menu.addAction(f"{translate('ToCiteExport', name)} ({suffix})…")
             action.triggered.connect(partial(self._ask_to_export, kind))
             self._exporting[kind] = action
         return menu
 
-    def _ask_to_export(self, kind: ExportKind, _checked: bool = False) -> None:
+    def _ask_to_export(self, kind: str, _checked: bool = False) -> None:
         self.ask_where_to_export(kind)
 
     def _choose_style(self, action: QAction) -> None:

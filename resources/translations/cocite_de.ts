@@ -4192,6 +4192,37 @@ eine je Zeile</translation>
     </message>
 </context>
 <context>
+    <name>Formats</name>
+    <message>
+        <source>All files</source>
+        <translation>Alle Dateien</translation>
+    </message>
+    <message>
+        <source>Formatted references</source>
+        <translation>Formatierte Literaturangaben</translation>
+    </message>
+    <message>
+        <source>Paper records</source>
+        <translation>Datensätze</translation>
+    </message>
+    <message>
+        <source>Papers and references</source>
+        <translation>Arbeiten und Literaturdateien</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>Tabelle</translation>
+    </message>
+    <message>
+        <source>Zip archive</source>
+        <translation>Zip-Archiv</translation>
+    </message>
+    <message>
+        <source>Zotero database</source>
+        <translation>Datenbank von Zotero</translation>
+    </message>
+</context>
+<context>
     <name>FullTextModel</name>
     <message>
         <source>File</source>
@@ -4526,10 +4557,6 @@ eine je Zeile</translation>
         <translation>Hinzugefügt</translation>
     </message>
     <message>
-        <source>All files</source>
-        <translation>Alle Dateien</translation>
-    </message>
-    <message>
         <source>Already there</source>
         <translation>Schon vorhanden</translation>
     </message>
@@ -4548,14 +4575,6 @@ eine je Zeile</translation>
     <message>
         <source>Merged</source>
         <translation>Zusammengeführt</translation>
-    </message>
-    <message>
-        <source>Paper records</source>
-        <translation>Datensätze</translation>
-    </message>
-    <message>
-        <source>Papers and references</source>
-        <translation>Arbeiten und Literaturdateien</translation>
     </message>
     <message>
         <source>Refused</source>
@@ -5038,14 +5057,6 @@ eine je Zeile</translation>
         <translation>Ähnliche Arbeiten suchen</translation>
     </message>
     <message>
-        <source>Formatted references (*.html)</source>
-        <translation>Formatierte Literaturangaben (*.html)</translation>
-    </message>
-    <message>
-        <source>Formatted references (*.txt)</source>
-        <translation>Formatierte Literaturangaben (*.txt)</translation>
-    </message>
-    <message>
         <source>It is in the Trash already.</source>
         <translation>Liegt schon im Papierkorb.</translation>
     </message>
@@ -5070,10 +5081,6 @@ eine je Zeile</translation>
         <translation>PDF öffnen</translation>
     </message>
     <message>
-        <source>Paper records (*.jsonl)</source>
-        <translation>Datensätze (*.jsonl)</translation>
-    </message>
-    <message>
         <source>Restore from Trash</source>
         <translation>Aus dem Papierkorb holen</translation>
     </message>
@@ -5084,10 +5091,6 @@ eine je Zeile</translation>
     <message>
         <source>Select the papers that are one.</source>
         <translation>Die Arbeiten wählen, die dieselbe sind.</translation>
-    </message>
-    <message>
-        <source>Table (*.csv)</source>
-        <translation>Tabelle (*.csv)</translation>
     </message>
     <message>
         <source>Their notes, tags and citations go with them. This cannot be undone.</source>

@@ -30,7 +30,7 @@ from pathlib import Path
 
 from core.base.errors import EngineError
 from core.formats import detect
-from core.formats.detect import READERS, Kind
+from core.formats.registry import named, parsed
 from core.formats.text import decode
 
 BITS = (
@@ -45,7 +45,7 @@ FILE_RECORDS = 8
 class Layout:
     """How a kind of file is written and counted. ``joins`` are what stands around the records."""
 
-    kind: Kind
+    kind: str
     record: Callable[[int, random.Random], list[str]]
     start: re.Pattern[str]
     head: str = ""
@@ -165,10 +165,10 @@ def mutated(text: str, draw: random.Random) -> str:
     return draw.choice(pieces)
 
 
-def read(kind: Kind, path: Path, counts: Counter[str]) -> tuple[int, list[str]]:
+def read(kind: str, path: Path, counts: Counter[str]) -> tuple[int, list[str]]:
     """Return how many entries were told of, and the titles of those that were read."""
     try:
-        entries = list(READERS[kind](path))
+        entries = list(named(kind).read(path))
     except EngineError:
         counts["refused as a whole"] += 1
         return -1, []
@@ -221,16 +221,16 @@ def untouched(layout: Layout, path: Path, counts: Counter[str]) -> None:
     counts["unmutated accepted"] += len(found)
 
 
-def foreign_files() -> Iterator[tuple[Kind, bytes]]:
+def foreign_files() -> Iterator[tuple[str, bytes]]:
     """Yield the files of ``$COCITE_DATA/libraries`` that are small enough to be read often."""
     folder = Path(os.environ.get("COCITE_DATA", "")) / "libraries"
     for path in sorted(folder.iterdir()) if os.environ.get("COCITE_DATA") else []:
         kind = detect.kind_of(path)
-        if kind in READERS and path.stat().st_size < 30_000:
+        if kind in {each.name for each in parsed()} and path.stat().st_size < 30_000:
             yield kind, path.read_bytes()
 
 
-def damaged(kind: Kind, data: bytes, path: Path, draw: random.Random, counts: Counter[str]) -> None:
+def damaged(kind: str, data: bytes, path: Path, draw: random.Random, counts: Counter[str]) -> None:
     """Damage any bytes of a file and read it."""
     raw = bytearray(data)
     for _ in range(draw.randint(1, 4)):

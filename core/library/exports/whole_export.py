@@ -17,7 +17,7 @@ from pathlib import Path
 from core.base.files import new_folder, require_empty, writing
 from core.base.jobs import Job, SilentJob
 from core.base.records import Paper
-from core.formats.writing import record_line
+from core.formats.jsonl import record_line
 from core.library.database.connection import DATABASE, Database
 from core.library.library import Library
 from core.library.safety import sidecars

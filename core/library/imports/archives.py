@@ -13,7 +13,7 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from core.base.errors import FormatError
-from core.formats.detect import Kind, kind_of
+from core.formats.detect import kind_of
 from core.formats.packed import unpack
 from core.library.imports.import_run import ImportRun
 
@@ -26,7 +26,7 @@ class Member(NamedTuple):
 
     shown: Path
     path: Path
-    kind: Kind
+    kind: str
 
 
 def members(run: ImportRun, archive: Path, stack: ExitStack) -> Iterator[tuple[Path, Member]]:

@@ -1,7 +1,8 @@
 """Entries of a reference file, parsed in a child process that is killed at its limits.
 
-What it gave until then stays. Records in JSON Lines are read here: a line is bounded in length, and
-the parser of JSON, in time and depth. So is Zotero's database (see ``zotero_database``).
+What it gave until then stays. Formats that are read line by line (paper records) are read here: a
+line is bounded in length, and its parser in time and depth. So is Zotero's database (see
+``zotero_database``).
 """
 
 from __future__ import annotations
@@ -18,10 +19,9 @@ from core.base.children import module_command
 from core.base.errors import FormatError
 from core.base.jobs import Job
 from core.formats.child import unpack
-from core.formats.detect import READERS, Kind
 from core.formats.entries import Entry
+from core.formats.registry import named
 
-_HERE = frozenset({"papers"})
 _TICK = 0.05
 _START_SECONDS = 120.0
 _MB = 1024 * 1024
@@ -47,15 +47,15 @@ class Limits:
 LIMITS = Limits()
 
 
-def entries_of(kind: Kind, path: Path, job: Job) -> Iterator[Entry]:
-    """Yield the entries of a reference file.
+def entries_of(kind: str, path: Path, job: Job) -> Iterator[Entry]:
+    """Yield the entries of a reference file in the format of a name.
 
     Raises:
         FormatError: it cannot be opened or read on, or takes more than ``LIMITS``.
         JobCancelled: a stop was asked for.
     """
-    if kind in _HERE:
-        yield from READERS[kind](path)
+    if named(kind).reader:
+        yield from named(kind).read(path)
         return
     parser = _Parser(kind, path, job)
     try:
@@ -67,7 +67,7 @@ def entries_of(kind: Kind, path: Path, job: Job) -> Iterator[Entry]:
 class _Parser:
     """A child that parses one file, always a batch ahead of what is asked for."""
 
-    def __init__(self, kind: Kind, path: Path, job: Job) -> None:
+    def __init__(self, kind: str, path: Path, job: Job) -> None:
         self._path, self._job = path, job
         size = path.stat().st_size / _MB if path.exists() else 0.0
         self._seconds = LIMITS.seconds + LIMITS.seconds_per_mb * size

@@ -18,7 +18,7 @@ from core.base.jobs import Job, SilentJob
 from core.base.records import PaperNumber
 from core.base.reports import ImportEntry, ImportReport
 from core.formats.corpus import edge_files, fulltext_files, papers_files
-from core.formats.detect import Kind, kind_of, unknown_kind
+from core.formats.detect import kind_of, unknown_kind
 from core.formats.entries import Entry
 from core.library.imports import zotero_database
 from core.library.imports.archives import members
@@ -108,7 +108,7 @@ class _Finder:
             return
         yield from self._of_kind(source, kind)
 
-    def _of_kind(self, source: Path, kind: Kind) -> Iterator[_Step]:
+    def _of_kind(self, source: Path, kind: str) -> Iterator[_Step]:
         match kind:
             case "corpus":
                 yield from _corpus_steps(source, self.only, self.run.sources)
@@ -146,7 +146,7 @@ class _Finder:
 
 
 def _record_reader(
-    content: Path, kind: Kind, files: NamedFiles
+    content: Path, kind: str, files: NamedFiles
 ) -> Callable[[ImportRun, Path], None]:
     def read(run: ImportRun, path: Path) -> None:
         zotero = kind == "zotero"
@@ -165,7 +165,7 @@ def _corpus_steps(folder: Path, only: frozenset[str], chosen: Sequence[Path]) ->
     """Yield papers first, then what refers to them."""
     if "papers" in only:
         for path in papers_files(folder):
-            yield path, _record_reader(path, "papers", NamedFiles(folder, chosen))
+            yield path, _record_reader(path, "jsonl", NamedFiles(folder, chosen))
     if "fulltexts" in only:
         yield from ((path, import_fulltexts) for path in fulltext_files(folder))
     if "edges" in only:

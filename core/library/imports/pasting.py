@@ -14,9 +14,9 @@ from itertools import pairwise
 from core.base.errors import FormatError
 from core.base.identity import doi_key, normal_arxiv, normal_doi
 from core.base.records import PaperRecord
-from core.formats.detect import TEXT_READERS, Kind, kind_of_text
 from core.formats.entries import Entry
 from core.formats.fields import arxiv_of, clean
+from core.formats.registry import named, of_text
 from core.library.store.merging import INCOMPLETE
 from core.manuscript.references.entries import Fields, parse_entry
 
@@ -26,7 +26,7 @@ MAX_CHARS = 4_000_000
 _MOST_ENTRY_CHARS = 2_000
 _BETWEEN = re.compile(r"[\s,;]+")
 _PREFIX = re.compile(r"\b(doi|arxiv):\s+", re.I)
-_BIBTEX = re.compile(r"^[ \t]*@\w+[ \t]*[{(]", re.M)
+_BIBTEX = re.compile(named("bibtex").begins, re.M)
 _RIS = re.compile(r"^[ \t]*TY {1,2}-.*?(?:^[ \t]*ER {1,2}-.*?$|\Z)", re.M | re.S)
 _WAITS = (
     "only its id is known, for Cocite looks nothing up online; import its BibTeX entry or its PDF, "
@@ -51,14 +51,14 @@ def entries_in(text: str) -> Iterator[Entry]:
             remedy="Save it in a file and import that.",
         )
     text = text.replace("\r\n", "\n").replace("\r", "\n")
-    kind = kind_of_text(text)
-    if kind is not None and kind in TEXT_READERS and kind not in _FOUND_AMONG:
-        yield from TEXT_READERS[kind](text, PASTED)
+    whole = of_text(text)
+    if whole is not None and whole.parser and whole.name not in _FOUND_AMONG:
+        yield from whole.parse(text, PASTED)
         return
     for each, find in _FOUND_AMONG.items():
         written, text = _parted(text, find(text))
         if written.strip():
-            yield from TEXT_READERS[each](written, PASTED)
+            yield from named(each).parse(written, PASTED)
     yield from _loose(text)
 
 
@@ -80,7 +80,7 @@ def _ris_spans(text: str) -> Iterator[tuple[int, int]]:
     return (found.span() for found in _RIS.finditer(text))
 
 
-_FOUND_AMONG: Mapping[Kind, Callable[[str], Iterator[tuple[int, int]]]] = {
+_FOUND_AMONG: Mapping[str, Callable[[str], Iterator[tuple[int, int]]]] = {
     "bibtex": _bibtex_spans,
     "ris": _ris_spans,
 }

@@ -16,11 +16,9 @@ from threading import Lock
 from typing import Any
 
 from core.base.errors import UsageError
+from core.formats.registry import of_ending
 from core.library.database.connection import Database
 
-ENDINGS = frozenset(
-    {".pdf", ".bib", ".bibtex", ".ris", ".enw", ".nbib", ".xml", ".rdf", ".jsonl", ".json"}
-)
 MAX_FILES = 100_000
 
 _META = "watched folders"
@@ -107,7 +105,7 @@ class WatchedFolders:
                     continue
                 if entry.is_dir(follow_symlinks=False):
                     pending.append(entry.path)
-                elif Path(entry.name).suffix.lower() in ENDINGS and (state := _state(entry)):
+                elif of_ending(Path(entry.name)) is not None and (state := _state(entry)):
                     count += 1
                     yield entry.path, state
 

@@ -17,6 +17,7 @@ from core.base.errors import FormatError
 from core.base.records import PaperRecord, Reference
 from core.formats import bibtex, latex
 from core.formats.names import families_in, parts_of
+from core.formats.text import read_text
 from core.manuscript.latex.biblatex_list import biblatex_entries
 from core.manuscript.latex.files import MAX_BIBLIOGRAPHY_BYTES
 from core.manuscript.latex.macros import group_at, option_at
@@ -108,7 +109,7 @@ def _records(paths: Sequence[Path]) -> dict[str, PaperRecord]:
                 f"“{path.name}” is larger than {MAX_BIBLIOGRAPHY_BYTES // 2**20} MB.",
                 remedy="Make a smaller .bib file of what the manuscript cites.",
             )
-        for entry in bibtex.read(path):
+        for entry in bibtex.parse(read_text(path), path.name):
             if entry.record is not None:
                 key = str(entry.record.extra.get("citation_key", ""))
                 records.setdefault(key, entry.record)

@@ -13,8 +13,8 @@ import pytest
 from core.base.errors import EngineError, FormatError
 from core.base.jobs import JobCancelled, SilentJob
 from core.base.records import Manuscript
-from core.formats.detect import READERS, Kind
 from core.formats.entries import Entry
+from core.formats.registry import named, parsed
 from core.formats.writing import write
 from core.library.imports.guarded import entries_of
 from core.library.library import Library
@@ -110,9 +110,9 @@ def test_a_guarded_reader_may_be_closed_twice_and_reads_nothing_then(
 
 # --- reference files ------------------------------------------------------------------------------
 
-Entries = Callable[[Kind, Path], Iterator[Entry]]
+Entries = Callable[[str, Path], Iterator[Entry]]
 PARSERS: dict[str, Entries] = {
-    "here": lambda kind, path: READERS[kind](path),
+    "here": lambda kind, path: named(kind).read(path),
     "in a child": lambda kind, path: entries_of(kind, path, SilentJob()),
 }
 ENDNOTE = "%0 Journal Article\n%T Größe 模型 🙂\n%A Zoë Ångström\n%D 1999\n\n"
@@ -130,7 +130,7 @@ RDF = (
 
 
 @pytest.fixture(scope="module")
-def written(tmp_path_factory: pytest.TempPathFactory) -> dict[Kind, str]:
+def written(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """A file of each kind as text, some with hundreds of entries."""
     place = tmp_path_factory.mktemp("written")
     with Library.open(place / "library", create=True) as library:
@@ -138,17 +138,18 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> dict[Kind, str]:
         papers = library.papers.get_many(library.papers.numbers())
     return {
         "bibtex": write(papers, "bibtex"),
+        "biblatex": write(papers[:40], "biblatex"),
         "ris": write(papers, "ris"),
         "csl": write(papers[:40], "csl"),
         "endnote": ENDNOTE * 3,
         "endnote-xml": XML,
         "nbib": NBIB * 3,
         "zotero-rdf": RDF,
-        "papers": '{"title": "Größe 🙂", "year": 1999}\n{"title": 5}\n',
+        "jsonl": '{"title": "Größe 🙂", "year": 1999}\n{"title": 5}\n',
     }
 
 
-def entries(parse: Entries, kind: Kind, path: Path) -> object:
+def entries(parse: Entries, kind: str, path: Path) -> object:
     """Return the entries, and the failure that came after them, if one did."""
     found: list[object] = []
     try:
@@ -158,9 +159,9 @@ def entries(parse: Entries, kind: Kind, path: Path) -> object:
     return found
 
 
-@pytest.mark.parametrize("kind", list(READERS))
+@pytest.mark.parametrize("kind", [each.name for each in parsed()])
 def test_a_child_parses_every_kind_as_the_parser_itself(
-    kind: Kind, written: dict[Kind, str], tmp_path: Path
+    kind: str, written: dict[str, str], tmp_path: Path
 ) -> None:
     whole = written[kind]
     contents = {
@@ -184,7 +185,7 @@ def test_a_child_parses_every_kind_as_the_parser_itself(
 
 @pytest.mark.parametrize("way", PARSERS)
 def test_whoever_stops_asking_may_ask_again(
-    way: str, written: dict[Kind, str], tmp_path: Path
+    way: str, written: dict[str, str], tmp_path: Path
 ) -> None:
     path = tmp_path / "a.bib"
     path.write_text(written["bibtex"], "utf-8")
@@ -194,7 +195,7 @@ def test_whoever_stops_asking_may_ask_again(
     assert len(list(PARSERS[way]("bibtex", path))) == 620
 
 
-def test_a_stop_is_heard_between_entries(written: dict[Kind, str], tmp_path: Path) -> None:
+def test_a_stop_is_heard_between_entries(written: dict[str, str], tmp_path: Path) -> None:
     class Stopped(SilentJob):
         def check(self) -> None:
             raise JobCancelled

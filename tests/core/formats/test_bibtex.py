@@ -9,8 +9,8 @@ import pytest
 
 from core.base.errors import FormatError
 from core.base.records import PaperRecord
-from core.formats import bibtex
 from core.formats.entries import Entry
+from core.formats.registry import named
 
 Read = Callable[[str | bytes], list[Entry]]
 ReadOne = Callable[[str | bytes], PaperRecord]
@@ -21,7 +21,7 @@ def read(tmp_path: Path) -> Read:
     def read_bytes(data: str | bytes) -> list[Entry]:
         path = tmp_path / "papers.bib"
         path.write_bytes(data.encode() if isinstance(data, str) else data)
-        return list(bibtex.read(path))
+        return list(named("bibtex").read(path))
 
     return read_bytes
 
@@ -290,7 +290,7 @@ def test_a_file_without_entries_has_none(read: Read, data: str) -> None:
 
 def test_a_file_that_is_missing_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match=r"“none\.bib” could not be read") as caught:
-        list(bibtex.read(tmp_path / "none.bib"))
+        list(named("bibtex").read(tmp_path / "none.bib"))
     assert caught.value.remedy
 
 

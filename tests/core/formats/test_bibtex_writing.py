@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.base.records import Paper, PaperNumber
-from core.formats import bibtex
+from core.formats import bibtex_writer
 
 
 def paper(**fields: object) -> Paper:
@@ -13,7 +13,7 @@ def paper(**fields: object) -> Paper:
 
 
 def test_an_entry_looks_as_a_person_would_write_it() -> None:
-    written = bibtex.write(
+    written = bibtex_writer.write(
         [
             paper(
                 citation_key="roe2001",
@@ -47,7 +47,7 @@ def test_an_entry_looks_as_a_person_would_write_it() -> None:
 
 def test_keys_are_unique_and_legal() -> None:
     keys = ["a b", "ab", "AB", "", "x{y}z,"]
-    written = bibtex.write([paper(citation_key=key) for key in keys])
+    written = bibtex_writer.write([paper(citation_key=key) for key in keys])
     assert [line.split("{")[1].rstrip(",") for line in written.splitlines() if line[:1] == "@"] == [
         *("ab", "aba", "ABb", "paper1", "xyz"),
     ]
@@ -71,7 +71,7 @@ def test_keys_are_unique_and_legal() -> None:
     ],
 )
 def test_the_type_is_told_or_guessed(fields: dict[str, object], kind: str) -> None:
-    assert bibtex.write([paper(**fields)]).startswith(f"@{kind}{{")
+    assert bibtex_writer.write([paper(**fields)]).startswith(f"@{kind}{{")
 
 
 @pytest.mark.parametrize(
@@ -84,14 +84,14 @@ def test_the_type_is_told_or_guessed(fields: dict[str, object], kind: str) -> No
     ],
 )
 def test_only_inner_capitals_are_protected(title: str, written: str) -> None:
-    assert f"title = {written}" in bibtex.write([paper(title=title)])
+    assert f"title = {written}" in bibtex_writer.write([paper(title=title)])
 
 
 def test_an_arxiv_paper_carries_its_eprint() -> None:
-    written = bibtex.write([paper(arxiv="1706.03762")])
+    written = bibtex_writer.write([paper(arxiv="1706.03762")])
     assert "eprint = {1706.03762}" in written
     assert "archiveprefix = {arXiv}" in written
 
 
 def test_no_papers_give_an_empty_file() -> None:
-    assert bibtex.write([]) == ""
+    assert bibtex_writer.write([]) == ""

@@ -10,8 +10,8 @@ import pytest
 
 from core.base.errors import FormatError
 from core.base.records import PaperRecord
-from core.formats import csl
 from core.formats.entries import Entry
+from core.formats.registry import named
 
 Read = Callable[[object], list[Entry]]
 
@@ -22,7 +22,7 @@ def read(tmp_path: Path) -> Read:
         path = tmp_path / "papers.json"
         text = value if isinstance(value, str) else json.dumps(value)
         path.write_text(text, encoding="utf-8")
-        return list(csl.read(path))
+        return list(named("csl").read(path))
 
     return read_value
 

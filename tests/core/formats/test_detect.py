@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from core.base.errors import FormatError
-from core.formats import detect
+from core.formats import detect, registry
 
 CSL = '[\n {"id": "a", "title": "T", "type": "article-journal"}\n]'
 
@@ -18,12 +18,12 @@ CSL = '[\n {"id": "a", "title": "T", "type": "article-journal"}\n]'
         ("a.pdf", "whatever", "pdf"),
         ("A.BIB", "", "bibtex"),
         ("a.ris", "", "ris"),
-        ("a.jsonl", "", "papers"),
-        ("a.jsonl.gz", "", "papers"),
-        ("a.b.jsonl", "", "papers"),
+        ("a.jsonl", "", "jsonl"),
+        ("a.jsonl.gz", "", "jsonl"),
+        ("a.b.jsonl", "", "jsonl"),
         ("a.json", CSL, "csl"),
         ("a.csl.json", '{"items": [{"title": "T", "container-title": "J"}]}', "csl"),
-        ("a.json", '{"title": "T"}\n{"title": "U"}\n', "papers"),
+        ("a.json", '{"title": "T"}\n{"title": "U"}\n', "jsonl"),
         ("a.json", '{"version": 1}', None),
         ("a.json", "[]", None),
         ("a.txt", "% mine\n\n@article{a,\n title={T}}", "bibtex"),
@@ -90,8 +90,8 @@ def test_what_is_of_no_known_kind_is_refused_with_a_remedy(name: str, remedy: st
     assert remedy in error.remedy
 
 
-@pytest.mark.parametrize("kind", detect.READERS)
-def test_each_reader_reads_an_empty_file(tmp_path: Path, kind: detect.Kind) -> None:
+@pytest.mark.parametrize("kind", [each.name for each in registry.parsed()])
+def test_each_reader_reads_an_empty_file(tmp_path: Path, kind: str) -> None:
     path = tmp_path / "empty"
     path.write_text("[]" if kind == "csl" else "", encoding="utf-8")
-    assert list(detect.READERS[kind](path)) == []
+    assert list(registry.named(kind).read(path)) == []

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from core.formats import endnote
 from core.formats.entries import Entry
+from core.formats.registry import named
 
 TAGGED = """\ufeff%0 Journal Article
 %A Roe, Ann
@@ -69,7 +69,7 @@ def read(tmp_path: Path) -> Callable[[str], list[Entry]]:
     def read(text: str) -> list[Entry]:
         path = tmp_path / "export"
         path.write_text(text, encoding="utf-8")
-        return list((endnote.read_xml if text.startswith("<") else endnote.read_tagged)(path))
+        return list(named("endnote-xml" if text.startswith("<") else "endnote").read(path))
 
     return read
 

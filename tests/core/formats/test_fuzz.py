@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from core.base.errors import EngineError
-from core.formats import bibtex, corpus, csl, endnote, jsonl, nbib, ris
+from core.formats import corpus, jsonl
 from core.formats.entries import Entry
+from core.formats.registry import named
 from core.formats.text import read_text
 
 TRIED = 300
@@ -74,13 +75,13 @@ XML = b"""<xml><records><record><titles><title><style>Roses</style></title></tit
 </records></xml>"""
 
 SAMPLES = {
-    "endnote": (ENDNOTE, endnote.read_tagged),
-    "endnote-xml": (XML, endnote.read_xml),
-    "nbib": (NBIB, nbib.read),
-    "bibtex": (BIB, bibtex.read),
-    "ris": (RIS, ris.read),
-    "csl": (CSL, csl.read),
-    "papers": (JSONL, jsonl.read),
+    "endnote": ENDNOTE,
+    "endnote-xml": XML,
+    "nbib": NBIB,
+    "bibtex": BIB,
+    "ris": RIS,
+    "csl": CSL,
+    "jsonl": JSONL,
 }
 
 
@@ -106,7 +107,7 @@ def mutations(sample: bytes, seed: int, count: int = TRIED) -> Iterator[bytes]:
 
 @pytest.mark.parametrize("name", SAMPLES)
 def test_a_damaged_file_raises_nothing_unexpected(name: str, tmp_path: Path) -> None:
-    sample, read = SAMPLES[name]
+    sample, read = SAMPLES[name], named(name).read
     path = tmp_path / "damaged"
     read_some = 0
     for data in mutations(sample, seed=20):
@@ -144,7 +145,7 @@ def test_every_record_start_of_a_damaged_ris_file_is_accounted_for(tmp_path: Pat
         path.write_bytes(data)
         starts = data.decode("utf-8", "replace").replace("\r", "\n").split("\n")
         expected = sum(line.startswith("TY  - ") for line in starts)
-        assert len(list(ris.read(path))) >= expected, data
+        assert len(list(named("ris").read(path))) >= expected, data
 
 
 def test_every_entry_start_of_a_damaged_bibtex_file_is_accounted_for(tmp_path: Path) -> None:
@@ -152,7 +153,7 @@ def test_every_entry_start_of_a_damaged_bibtex_file_is_accounted_for(tmp_path: P
     start = re.compile(r"^@(?!comment|string|preamble)\w+ *[{(]", re.I | re.M)
     for data in mutations(BIB, seed=24):
         path.write_bytes(data)
-        assert len(list(bibtex.read(path))) >= len(start.findall(read_text(path))), data
+        assert len(list(named("bibtex").read(path))) >= len(start.findall(read_text(path))), data
 
 
 def test_damaged_full_texts_raise_nothing(tmp_path: Path) -> None:

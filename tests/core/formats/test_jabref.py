@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from core.formats import bibtex
+from core.formats.registry import named
 from core.formats.text import decode
 
 ENTRIES = """
@@ -38,7 +38,11 @@ ee\;;
 def collections(tmp_path: Path, text: str) -> dict[str, tuple[str, ...]]:
     path = tmp_path / "a.bib"
     path.write_text(text, encoding="utf-8")
-    return {entry.record.title: entry.collections for entry in bibtex.read(path) if entry.record}
+    return {
+        entry.record.title: entry.collections
+        for entry in named("bibtex").read(path)
+        if entry.record
+    }
 
 
 def test_the_groups_that_entries_name_become_collections(tmp_path: Path) -> None:

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from core.formats import bibtex, detect
+from core.formats import detect
+from core.formats.registry import named
 from core.formats.text import read_text
 
 _BIBTEX_START = re.compile(r"^[ \t]*@(?!comment|string|preamble)\w+[ \t]*[{(]", re.I | re.M)
@@ -35,8 +36,8 @@ def test_every_entry_of_every_file_is_accounted_for(data_dir: Path) -> None:
     counted = {}
     for path in paths:
         kind = detect.kind_of(path)
-        assert kind in detect.READERS
-        counted[path.name] = sum(1 for _ in detect.READERS[kind](path))
+        assert kind is not None
+        counted[path.name] = sum(1 for _ in named(kind).read(path))
     expected = {path.name: starts_of_entries(path) for path in paths}
     expected["jabref-ris-corrupted.ris"] = 1  # a record whose TY line is missing
     assert counted == expected
@@ -55,7 +56,7 @@ def test_every_entry_of_every_file_is_accounted_for(data_dir: Path) -> None:
     ],
 )
 def test_only_what_has_no_title_is_refused(data_dir: Path, name: str, refused: int) -> None:
-    entries = list(bibtex.read(data_dir / "libraries" / name))
+    entries = list(named("bibtex").read(data_dir / "libraries" / name))
     problems = [entry.problem for entry in entries if entry.record is None]
     assert problems == ["the entry has no title"] * refused
     commands = [entry for entry in entries if entry.record and "\\" in entry.record.title]

@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from core.base.errors import FormatError
-from core.formats import bibtex, packed, text
-from core.formats.detect import READERS, kind_of
+from core.formats import packed, text
+from core.formats.detect import kind_of
+from core.formats.registry import named
 
 ENTRY = "@article{a, title = {Größe of {T}hings}, year = 1999}\n"
 SOURCES = {
@@ -33,21 +34,21 @@ def test_each_kind_is_read_from_gzip(tmp_path: Path, name: str) -> None:
     path.write_bytes(gzip.compress(SOURCES[name].encode()))
     kind = kind_of(path)
     assert kind is not None
-    (entry,) = READERS[kind](path)
+    (entry,) = named(kind).read(path)
     assert entry.record is not None
     assert entry.record.title == "Größe of Things"
 
 
 def test_what_is_called_gzip_and_is_none_is_read_as_it_is(tmp_path: Path) -> None:
     (tmp_path / "a.bib.gz").write_text(ENTRY)
-    assert len(list(bibtex.read(tmp_path / "a.bib.gz"))) == 1
+    assert len(list(named("bibtex").read(tmp_path / "a.bib.gz"))) == 1
 
 
 @pytest.mark.parametrize("cut", [5, 30, -9, -1])
 def test_gzip_that_breaks_off_is_refused(tmp_path: Path, cut: int) -> None:
     (tmp_path / "a.bib.gz").write_bytes(gzip.compress(ENTRY.encode() * 9)[:cut])
     with pytest.raises(FormatError, match="compressed and broken"):
-        list(bibtex.read(tmp_path / "a.bib.gz"))
+        list(named("bibtex").read(tmp_path / "a.bib.gz"))
     (tmp_path / "a.json.gz").write_bytes(gzip.compress(SOURCES["a.json"].encode())[:15])
     assert kind_of(tmp_path / "a.json.gz") is None
 
@@ -56,7 +57,7 @@ def test_a_bomb_is_not_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(packed, "FREE_BYTES", 100_000)
     (tmp_path / "a.bib.gz").write_bytes(gzip.compress(bytes(10_000_000)))
     with pytest.raises(FormatError, match="200 times its size"):
-        list(bibtex.read(tmp_path / "a.bib.gz"))
+        list(named("bibtex").read(tmp_path / "a.bib.gz"))
 
 
 def test_the_limit_of_size_holds_for_what_is_unpacked(

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from core.base.records import PaperRecord
-from core.formats import ris
 from core.formats.entries import Entry
+from core.formats.registry import named
 
 Read = Callable[[str], list[Entry]]
 
@@ -19,7 +19,7 @@ def read(tmp_path: Path) -> Read:
     def read_text(text: str) -> list[Entry]:
         path = tmp_path / "papers.ris"
         path.write_text(text, encoding="utf-8")
-        return list(ris.read(path))
+        return list(named("ris").read(path))
 
     return read_text
 

@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 
 from core.base.errors import FormatError
 from core.base.records import Paper, PaperNumber
-from core.formats import biblatex, bibliography, bibtex, jsonl, table
-from core.formats.writing import WRITERS, write
+from core.formats import biblatex, bibliography, jsonl, table
+from core.formats.registry import named, written
+from core.formats.writing import write
 
 
 def paper(title: str = "Weighing contexts", **fields: Any) -> Paper:  # noqa: ANN401 - fields of all types
@@ -80,7 +81,7 @@ def test_what_came_by_crossref_is_written_out(tmp_path: Path) -> None:
         "@proceedings{p, title={Proc. of Walks}, year=2001, publisher={Press}}\n"
     )
     (tmp_path / "a.bib").write_text(source)
-    first = next(iter(bibtex.read(tmp_path / "a.bib"))).record
+    first = next(iter(named("bibtex").read(tmp_path / "a.bib"))).record
     assert first is not None
     written = biblatex.write([paper("A", venue=first.venue, year=first.year, extra=first.extra)])
     assert "booktitle = {Proc. of Walks}" in written
@@ -247,7 +248,7 @@ def test_what_is_no_style_is_refused(tmp_path: Path, content: str | None) -> Non
 
 
 def test_every_format_writes_every_paper() -> None:
-    for kind in WRITERS:
+    for kind in (each.name for each in written()):
         assert "Weighing contexts" in write([WALKS], kind), kind
         assert write([], kind) is not None
     assert "“Weighing" in write([WALKS], "text", "numbered")

@@ -9,6 +9,7 @@ import pytest
 from core.base.errors import FormatError
 from core.formats import zotero_rdf
 from core.formats.entries import Entry
+from core.formats.registry import named
 
 HEAD = """<?xml version="1.0" encoding="UTF-8"?>
 <rdf:RDF
@@ -137,4 +138,4 @@ def test_what_is_no_export_is_refused(text: str, tmp_path: Path) -> None:
     path = tmp_path / "a.rdf"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(FormatError):
-        list(zotero_rdf.read(path))
+        list(named("zotero-rdf").read(path))

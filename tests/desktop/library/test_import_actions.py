@@ -15,15 +15,16 @@ from pytestqt.qtbot import QtBot
 
 from core.base.jobs import Job
 from core.base.reports import ImportEntry, ImportReport
+from core.formats import registry
 from core.library.imports.importing import import_sources
 from core.library.imports.watching import WatchedFolders
 from core.library.library import Library
+from desktop.library.file_formats import export_filters, import_filters
 from desktop.library.import_actions import ImportActions, PasteDialog
 from desktop.library.importing import (
     Importer,
     ImportReportDialog,
     ImportResult,
-    file_filters,
     sources_of,
 )
 from desktop.library.last_import import NAME
@@ -67,11 +68,19 @@ def actions(engine: Engine, runner: TaskRunner, notices: Notices, qtbot: QtBot) 
     return actions
 
 
-def test_the_dialog_offers_every_kind_of_file() -> None:
-    everything, *each = file_filters()
-    for ending in ("*.enw", "*.nbib", "*.xml", "*.rdf", "zotero.sqlite", "*.bib", "*.pdf"):
-        assert ending in everything
-        assert any(ending in one for one in each)
+def test_the_dialog_offers_every_kind_of_file_packed_or_not() -> None:
+    everything, *each = import_filters()
+    for pattern in ("*.enw", "*.json", "*.rdf", "zotero.sqlite", "*.pdf", "*.zip", "*.bib.gz"):
+        assert pattern in everything.partition("(")[2].strip(")").split()
+        assert any(pattern in one for one in each)
+    for taken in registry.imported():
+        assert all(pattern in everything for pattern in taken.patterns)
+
+
+def test_papers_can_be_exported_in_each_format_that_has_a_writer() -> None:
+    filters = export_filters()
+    assert list(filters.values()) == registry.written()
+    assert filters["CSL-JSON (*.json)"].name == "csl"
 
 
 def test_pasted_text_is_imported(

@@ -13,8 +13,8 @@ from core.base.errors import FormatError
 from core.base.jobs import JobCancelled, SilentJob
 from core.base.records import PaperRecord
 from core.formats.child import pack, unpack
-from core.formats.detect import READERS
 from core.formats.entries import Entry
+from core.formats.registry import named
 from core.library.imports import guarded
 from core.library.imports.guarded import Limits, entries_of
 from core.library.imports.importing import import_sources
@@ -46,7 +46,7 @@ def test_the_child_gives_the_same_entries(tmp_path: Path, children: list[object]
     path = bib(tmp_path / "a.bib", 700)
     with path.open("a") as file:
         file.write("@book{untitled, year = 1}\n@book{b, title = {B}, file = {b.pdf}, x = {\\'e}}")
-    assert list(entries_of("bibtex", path, SilentJob())) == list(READERS["bibtex"](path))
+    assert list(entries_of("bibtex", path, SilentJob())) == list(named("bibtex").read(path))
     assert len(children) == 1
 
 
@@ -119,7 +119,7 @@ def test_a_file_that_cannot_be_opened_says_so(tmp_path: Path, children: list[obj
 
 def test_records_in_lines_need_no_child(tmp_path: Path, children: list[object]) -> None:
     (tmp_path / "a.jsonl").write_text('{"title": "A"}\n')
-    assert len(list(entries_of("papers", tmp_path / "a.jsonl", SilentJob()))) == 1
+    assert len(list(entries_of("jsonl", tmp_path / "a.jsonl", SilentJob()))) == 1
     assert children == []
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from core.base.errors import UsageError
+from core.formats import registry
 from core.library.imports.watching import WatchedFolders
 from core.library.library import Library
 
@@ -71,6 +72,16 @@ def test_only_what_can_be_imported_counts(watched: WatchedFolders, arrivals: Pat
     (arrivals / "loop").symlink_to(arrivals, target_is_directory=True)
     (arrivals / "dangling.pdf").symlink_to(arrivals / "nowhere.pdf")
     assert (watched.ready(), watched.ready()) == ([], [])
+
+
+@pytest.mark.parametrize("taken", registry.imported(), ids=lambda each: each.name)
+def test_files_of_each_format_are_taken_packed_or_not(
+    taken: registry.Format, watched: WatchedFolders, arrivals: Path
+) -> None:
+    names = [each.replace("*", "a") for each in taken.patterns if each.startswith("*")]
+    for name in (*names, "zotero.sqlite"):  # which Zotero has in use
+        (arrivals / name).write_text("x")
+    assert (watched.ready(), watched.ready()) == ([], [arrivals / each for each in sorted(names)])
 
 
 def test_what_lies_there_can_be_left_out(library: Library, arrivals: Path) -> None:

@@ -1,0 +1,226 @@
+"""Every format in which papers are read or written, one line each in ``FORMATS``.
+
+What file dialogs offer, what watched folders take, what ``cocite import`` and ``cocite export``
+accept, what an unknown file is answered, and the table in the README are all read from here. The
+module of a format is imported when one of its files is read or written, not when this module is:
+the window starts without any parser.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from core.base.records import Paper
+from core.formats.entries import Entry
+
+_CSL_KEYS = (
+    r'"(?:issued|container-title|date-parts|citation-key|items)"\s*:'
+    r'|"type"\s*:\s*"(?:article|paper-|book|chapter|thesis|report|webpage|manuscript|document)'
+)
+_PAPER_RECORD = (
+    rf'\A\s*(?!\{{[^\n]*(?:{_CSL_KEYS}))\{{[^\n]*"title"\s*:[^\n]*\}}\s*$'  # an object on one line
+)
+_CSL_JSON = rf"(?!{_PAPER_RECORD})\A\s*(?:\[\s*[{{\]]|\{{)(?=[\s\S]*(?:{_CSL_KEYS}))"
+_ENDNOTE_XML = r"<records>\s*<record[\s>]|<record>\s*<(?:database|source-app|rec-number)"
+_ZOTERO_RDF = r"<rdf:RDF\b[^>]*http://www\.zotero\.org/namespaces/export#"
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """One format. Its functions are named "module:function", of a module in this folder.
+
+    Attributes:
+        name: What commands call it.
+        title: What people call it.
+        endings: How the names of its files end, or whole names. Files are written with the first.
+        begins: A regular expression for the text of its files, tried where the ending could be
+            that of several formats; ``^`` is the beginning of any line.
+        parser: Yields the entries of a text: ``(text, name)``, the name being for errors.
+        reader: Yields the entries of a file that may be larger than the memory: ``(path)``.
+        writer: Returns papers as the text of a file: ``(papers)``.
+        styled: Whether the writer takes the name of a citation style as well.
+        cited_from: Whether TeX or a word processor cites from it; offered for the list To cite.
+        imported_otherwise: Whether the import reads it by means of its own.
+    """
+
+    name: str
+    title: str
+    endings: tuple[str, ...]
+    begins: str = ""
+    parser: str = ""
+    reader: str = ""
+    writer: str = ""
+    styled: bool = False
+    cited_from: bool = False
+    imported_otherwise: bool = False
+
+    @property
+    def is_parsed(self) -> bool:
+        """Whether its files hold entries that a module of this folder reads, packed or not."""
+        return bool(self.parser or self.reader)
+
+    @property
+    def is_imported(self) -> bool:
+        """Whether an import takes files of it."""
+        return self.is_parsed or self.imported_otherwise
+
+    @property
+    def patterns(self) -> tuple[str, ...]:
+        """The patterns of file names that a dialog looks for, those of packed files last."""
+        plain = tuple(f"*{each}" if each.startswith(".") else each for each in self.endings)
+        return (*plain, *(f"{each}.gz" for each in plain)) if self.is_parsed else plain
+
+    def load(self) -> None:
+        """Import what reads it, which the first file would do otherwise."""
+        _function(self.parser or self.reader)
+
+    def read(self, path: Path) -> Iterator[Entry]:
+        """Yield the entries of a file, plain or in gzip.
+
+        Raises:
+            FormatError: it cannot be opened, or is not of this format at all.
+        """
+        if self.reader:
+            yield from _function(self.reader)(path)
+            return
+        from core.formats.text import read_text
+
+        yield from self.parse(read_text(path), path.name)
+
+    def parse(self, text: str, name: str) -> Iterator[Entry]:
+        """Yield the entries of a text; ``name`` stands in errors for where it is from."""
+        yield from _function(self.parser)(text, name)
+
+    def write(self, papers: Iterable[Paper], style: str = "") -> str:
+        """Return papers as the text of a file, formatted references in a citation style."""
+        write = _function(self.writer)
+        return str(write(papers, style) if self.styled else write(papers))
+
+
+# In the order in which people are offered them.
+FORMATS: tuple[Format, ...] = (
+    Format("pdf", "PDF", (".pdf",), imported_otherwise=True),
+    Format(
+        "bibtex",
+        "BibTeX",
+        (".bib", ".bibtex"),
+        r"^[ \t]*@\w+[ \t]*[{(]",
+        parser="bibtex:parse",
+        writer="bibtex_writer:write",
+        cited_from=True,
+    ),
+    Format(
+        "biblatex",
+        "BibLaTeX",
+        (".bib", ".biblatex"),
+        parser="bibtex:parse",
+        writer="biblatex:write",
+        cited_from=True,
+    ),
+    Format(
+        "ris",
+        "RIS",
+        (".ris",),
+        r"^[ \t]*TY {1,2}- ?",
+        parser="ris:parse",
+        writer="ris:write",
+        cited_from=True,
+    ),
+    Format(
+        "csl",
+        "CSL-JSON",
+        (".json",),
+        _CSL_JSON,
+        parser="csl:parse",
+        writer="csl:write",
+        cited_from=True,
+    ),
+    Format("endnote", "EndNote", (".enw",), r"^[ \t]*%0 \S", parser="endnote:parse_tagged"),
+    Format("endnote-xml", "EndNote XML", (".xml",), _ENDNOTE_XML, parser="endnote:parse_xml"),
+    Format("nbib", "PubMed", (".nbib",), r"^PMID ?- ?\d", parser="nbib:parse"),
+    Format("zotero-rdf", "Zotero RDF", (".rdf",), _ZOTERO_RDF, parser="zotero_rdf:parse"),
+    Format(
+        "zotero", "Zotero database", ("zotero.sqlite", "zotero.sqlite.bak"), imported_otherwise=True
+    ),
+    Format(
+        "jsonl",
+        "Paper records",
+        (".jsonl", ".ndjson"),
+        _PAPER_RECORD,
+        reader="jsonl:read",
+        writer="jsonl:write",
+    ),
+    Format("archive", "Zip archive", (".zip",), imported_otherwise=True),
+    Format("csv", "Table", (".csv",), writer="table:write"),
+    Format(
+        "text",
+        "Formatted references",
+        (".txt",),
+        writer="bibliography:bibliography",
+        styled=True,
+    ),
+    Format(
+        "html",
+        "Formatted references",
+        (".html",),
+        writer="bibliography:bibliography_html",
+        styled=True,
+    ),
+)
+
+
+def named(name: str) -> Format:
+    """Return the format of a name."""
+    return next(each for each in FORMATS if each.name == name)
+
+
+def imported() -> list[Format]:
+    """Return the formats of which an import takes files."""
+    return [each for each in FORMATS if each.is_imported]
+
+
+def parsed() -> list[Format]:
+    """Return the formats whose files hold entries that are read here."""
+    return [each for each in FORMATS if each.is_parsed]
+
+
+def written() -> list[Format]:
+    """Return the formats that papers can be written in."""
+    return [each for each in FORMATS if each.writer]
+
+
+def listed() -> str:
+    """Return the formats that can be imported as a sentence names them, each with its endings."""
+    *others, last = (f"{each.title} ({', '.join(each.endings)})" for each in imported())
+    return f"{', '.join(others)} and {last}"
+
+
+def ending(path: Path) -> str:
+    """Return the end of a file's name in small letters, for a packed file of what is in it."""
+    suffix = path.suffix.lower()
+    return Path(path.stem).suffix.lower() or suffix if suffix == ".gz" else suffix
+
+
+def of_ending(path: Path) -> Format | None:
+    """Return the format that the end of a file's name is that of, the first of several."""
+    found = next((each for each in imported() if ending(path) in each.endings), None)
+    packed = path.suffix.lower() == ".gz"
+    return None if found is None or (packed and not found.is_parsed) else found
+
+
+def of_text(text: str) -> Format | None:
+    """Return the format that a text is in, ``None`` if in none; the earliest sign decides."""
+    signs = ((re.search(each.begins, text, re.M), each) for each in FORMATS if each.begins)
+    found = [(sign.start(), each) for sign, each in signs if sign]
+    return min(found, key=lambda pair: pair[0])[1] if found else None
+
+
+def _function(named: str) -> Callable[..., Any]:  # Any: see the attributes of Format
+    module, _, function = named.partition(":")
+    found: Callable[..., Any] = getattr(import_module(f"core.formats.{module}"), function)
+    return found

@@ -1,0 +1,40 @@
+"""The formats of files as dialogs offer them, in the language of the window."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from core.formats.registry import Format, imported, written
+from desktop.language.wording import QT_TRANSLATE_NOOP, translate
+
+# The titles of formats that are not proper names.
+_TITLES = (
+    QT_TRANSLATE_NOOP("Formats", "Zotero database"),
+    QT_TRANSLATE_NOOP("Formats", "Paper records"),
+    QT_TRANSLATE_NOOP("Formats", "Zip archive"),
+    QT_TRANSLATE_NOOP("Formats", "Table"),
+    QT_TRANSLATE_NOOP("Formats", "Formatted references"),
+)
+
+
+def import_filters() -> list[str]:
+    """Return the filters of a dialog that chooses files to import, that of all formats first."""
+    formats = imported()
+    every = dict.fromkeys(pattern for each in formats for pattern in each.patterns)
+    return [
+        _filter(translate("Formats", "Papers and references"), every),
+        *(_filter(translate("Formats", each.title), each.patterns) for each in formats),
+        _filter(translate("Formats", "All files"), ["*"]),
+    ]
+
+
+def export_filters() -> dict[str, Format]:
+    """Return the filters of a dialog that names a file to write, each with its format."""
+    return {
+        _filter(translate("Formats", each.title), [f"*{each.endings[0]}"]): each
+        for each in written()
+    }
+
+
+def _filter(title: str, patterns: Iterable[str]) -> str:
+    return f"{title} ({' '.join(patterns)})"
