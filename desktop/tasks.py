@@ -29,7 +29,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from core.base.errors import EngineError
 from core.base.jobs import Job, JobCancelled
-from desktop.language.engine_words import translated
+from desktop.language.engine_words import in_language, translated
 
 logger = logging.getLogger(__name__)
 
@@ -131,7 +131,8 @@ class Task(QObject):
 
     def refresh(self) -> None:
         """Take over what the work reported since the last time."""
-        state = self.progress.state
+        done, total, note = self.progress.state
+        state = done, total, in_language(note)
         running = self.state == "waiting" and self.started_at is not None
         if running:
             self.state = "running"

@@ -1,8 +1,9 @@
 """Brings the translations of the window in step with its source: run it after changing a text.
 
 The texts are read from ``desktop/`` with ``ast``, because lupdate passes over those in f-strings
-and over the numbers in ``translate``; lupdate then merges them with what is translated already,
-and lrelease compiles the result. ``python -m tools.translations`` says what is left to translate.
+and over the numbers in ``translate``, and the templates of messages from ``core/`` in the same way;
+lupdate then merges them with what is translated already, and lrelease compiles the result.
+``python -m tools.translations`` says what is left to translate.
 """
 
 from __future__ import annotations
@@ -10,18 +11,30 @@ from __future__ import annotations
 import ast
 import functools
 import json
+import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from pathlib import Path
 from typing import NamedTuple
 from xml.etree import ElementTree as ET
+
+from core.base import errors
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 FOLDER = CHECKOUT / "resources" / "translations"
 LANGUAGES = ("de",)
 NAMED = frozenset({"translate", "QT_TRANSLATE_NOOP"})
+ENGINE = "Engine"
+"""The context of what the engine says."""
+MESSAGES = frozenset(
+    {"Message"} | {kind.__name__ for kind in vars(errors).values() if isinstance(kind, type)}
+)
+"""What makes a message of its first argument and its remedy."""
+
+_FIELD = re.compile(r"(?<!\w)\{(\w+)")
+"""A value that a template names; braces behind a word, as in LaTeX, are of the text."""
 
 
 class Text(NamedTuple):
@@ -66,15 +79,48 @@ def read(path: Path) -> tuple[list[Text], list[Broken]]:
     return texts, broken
 
 
+@functools.cache
+def read_messages(path: Path) -> tuple[list[Text], list[Broken]]:
+    """Return the templates of a module of the engine, and those that cannot be translated.
+
+    A template stands in the call that makes the message of it: an error, a ``Message``, the note of
+    a job. What is a name or a call there is a message already, made elsewhere.
+    """
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    plain = {
+        ast.unparse(line.targets[0])
+        for line in tree.body
+        if isinstance(line, ast.Assign) and isinstance(line.value, ast.Constant | ast.JoinedStr)
+    }
+    texts: list[Text] = []
+    broken: list[Broken] = []
+    for said, given in _said(tree):
+        for part in _alternatives(said):
+            if isinstance(part, ast.Constant) and isinstance(part.value, str):
+                texts.append(Text(ENGINE, part.value, counts=False))
+                if not given.issuperset(_FIELD.findall(part.value)):
+                    broken.append(Broken(f"{path.name}:{part.lineno}", ast.unparse(part)))
+            elif isinstance(part, ast.JoinedStr | ast.BinOp) or ast.unparse(part) in plain:
+                broken.append(Broken(f"{path.name}:{part.lineno}", ast.unparse(part)))
+    return texts, broken
+
+
 def source_texts() -> list[Text]:
-    """Return every text of the window, once for each context."""
-    found = (text for path in modules() for text in read(path)[0])
+    """Return every text of the window and of the engine, once for each context."""
+    found = [text for path in modules() for text in read(path)[0]]
+    found += [text for path in speaking_modules() for text in read_messages(path)[0]]
     return sorted(dict.fromkeys(text for text in found if text.source))
 
 
 def modules() -> list[Path]:
     """Return the modules that may speak."""
     return sorted((CHECKOUT / "desktop").rglob("*.py"))
+
+
+def speaking_modules() -> list[Path]:
+    """Return the modules of the engine that the window may quote: not those of its commands."""
+    core = CHECKOUT / "core"
+    return sorted(path for path in core.rglob("*.py") if core / "commands" not in path.parents)
 
 
 def update(language: str) -> Path:
@@ -133,6 +179,33 @@ def _calls(node: ast.AST, owner: str) -> Iterator[tuple[ast.Call, str]]:
                 yield child, owner
         inner = child.name if isinstance(child, ast.ClassDef) else owner
         yield from _calls(child, inner)
+
+
+def _said(tree: ast.AST) -> Iterator[tuple[ast.expr, Set[str]]]:
+    """Yield what a module hands to those who make messages of it, and the names of its values."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "default_remedy":
+            yield node.value, frozenset()
+        elif isinstance(node, ast.Call):
+            name = ast.unparse(node.func).rpartition(".")[2]
+            if name in MESSAGES:
+                given = {str(word.arg) for word in node.keywords}
+                yield from ((first, given) for first in node.args[:1])
+                yield from ((word.value, given) for word in node.keywords if word.arg == "remedy")
+            elif name == "report":
+                yield from ((note, frozenset()) for note in node.args[2:3])
+
+
+def _alternatives(said: ast.expr) -> Iterator[ast.expr]:
+    match said:
+        case ast.IfExp(body=one, orelse=other):
+            yield from _alternatives(one)
+            yield from _alternatives(other)
+        case ast.BoolOp(values=parts):
+            for part in parts:
+                yield from _alternatives(part)
+        case _:
+            yield said
 
 
 def _run(tool: str, *arguments: str) -> None:

@@ -20,22 +20,42 @@
     ├── ModelError             a model folder is incomplete, damaged or of another dimension
     └── TrainingError          a training run cannot begin, or cannot go on
 
-``str(error)`` is one sentence for the user, ``error.remedy`` says what to do about it. An
+``str(error)`` is one sentence for the user, ``error.remedy`` says what to do about it. Both are
+messages: templates, filled with the values that the error is given (``core.base.messages``). An
 exception outside this tree that leaves the engine is a bug: nobody catches it before the
 crash dialog.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any, Self
+
+from core.base.messages import message, packed, unpacked
+
 
 class EngineError(Exception):
-    """Base of every expected failure; ``str(error)`` is one sentence for the user."""
+    """Base of every expected failure; ``str(error)`` is one sentence for the user.
+
+    ``said`` is that sentence as a message; it and the remedy are filled with the same values:
+    ``UsageError("There is no file “{file}”.", file=path, remedy="Check the name.")``.
+    """
 
     default_remedy = ""
 
-    def __init__(self, message: str, *, remedy: str | None = None) -> None:
-        super().__init__(message)
-        self.remedy = self.default_remedy if remedy is None else remedy
+    def __init__(self, text: str, /, *, remedy: str | None = None, **values: object) -> None:
+        self.said: str = message(text, **values)
+        super().__init__(self.said)
+        self.remedy: str = message(self.default_remedy if remedy is None else remedy, **values)
+
+    def packed(self) -> dict[str, Any]:  # Any: JSON
+        """Return what is said and the remedy in a form that JSON carries."""
+        return {"message": packed(self.said), "remedy": packed(self.remedy)}
+
+    @classmethod
+    def unpacked(cls, said: Mapping[str, Any]) -> Self:  # Any: JSON
+        """Return the error that another process packed."""
+        return cls(unpacked(said["message"]), remedy=unpacked(said["remedy"]))
 
 
 class UsageError(EngineError):

@@ -17,9 +17,10 @@ from core.base.errors import (
     LibraryReadOnlyError,
     UsageError,
 )
+from core.base.messages import Message
 
 _LITTLE_SPACE_BYTES = 1024 * 1024
-_RIGHTS = "Give yourself the right to write there, or choose another folder."
+_RIGHTS = Message("Give yourself the right to write there, or choose another folder.")
 
 
 def is_full(folder: Path) -> bool:
@@ -63,7 +64,8 @@ def path_text(path: Path) -> str:
     except UnicodeEncodeError as error:
         shown = text.encode("utf-8", "replace").decode()
         raise UsageError(
-            f"The name of “{shown}” is no valid text, so the file cannot be remembered.",
+            "The name of “{shown}” is no valid text, so the file cannot be remembered.",
+            shown=shown,
             remedy="Rename it, or the folder in which it lies.",
         ) from error
     return text
@@ -97,7 +99,8 @@ def require_empty(folder: Path) -> None:
     """Raise ``UsageError`` unless a folder is empty or does not exist."""
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise UsageError(
-            f"“{folder}” is there already and no empty folder.",
+            "“{folder}” is there already and no empty folder.",
+            folder=folder,
             remedy="Name a folder that does not exist yet.",
         )
 
@@ -114,7 +117,9 @@ def writing(path: Path) -> Iterator[None]:
 def unwritten(error: OSError, path: Path) -> EngineError:
     """Return the expected failure for a file or folder that could not be written."""
     if error.errno == errno.ENOSPC:
-        return DiskFullError(f"No space is left to write “{path}”.")
+        return DiskFullError("No space is left to write “{path}”.", path=path)
     if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
-        return LibraryReadOnlyError(f"“{path}” may not be written.", remedy=_RIGHTS)
-    return LibraryError(f"“{path}” cannot be written: {error.strerror}.", remedy=_RIGHTS)
+        return LibraryReadOnlyError("“{path}” may not be written.", path=path, remedy=_RIGHTS)
+    return LibraryError(
+        "“{path}” cannot be written: {reason}.", path=path, reason=error.strerror, remedy=_RIGHTS
+    )

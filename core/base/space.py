@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from core.base.errors import DiskFullError
+from core.base.messages import Message
 
 _SPARE_BYTES = 50 * 1024**2
 """What is to be left for everything else on that disk."""
@@ -35,14 +36,18 @@ def free(folder: Path) -> int | None:
     return None
 
 
-def require(folder: Path, needed: int, what: str) -> None:
+def require(folder: Path, needed: int, what: Message) -> None:
     """Raise ``DiskFullError`` if ``what`` needs more than is left where ``folder`` lies."""
     left = free(folder)
     if left is None or left >= needed + _SPARE_BYTES:
         return
     raise DiskFullError(
-        f"There is too little space for {what}: it needs about {in_words(needed + _SPARE_BYTES)},"
-        f" and {in_words(left)} are left on the disk of “{folder.name or folder}”.",
+        "There is too little space for {what}: it needs about {needed}, and {left}"
+        " are left on the disk of “{folder}”.",
+        what=what,
+        needed=in_words(needed + _SPARE_BYTES),
+        left=in_words(left),
+        folder=folder.name or folder,
         remedy="Free some space and try again. Nothing was changed.",
     )
 

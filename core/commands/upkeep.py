@@ -10,6 +10,7 @@ import click
 
 from core.base import space
 from core.base.errors import LibraryMissingError, UsageError
+from core.base.messages import Message
 from core.commands import common, printing
 from core.library.library import Library
 from core.library.safety import backups
@@ -98,7 +99,7 @@ def repair(folder: Path, indexes: tuple[str, ...], from_sidecars: bool, as_json:
         manifests = [model.manifest for model in common.shelf().models()]
         with Library.open(folder) as library:
             papers, dimension = library.papers.count(), max(m.dimension for m in manifests)
-            space.require(folder, space.for_index(papers, dimension), "the indexes")
+            space.require(folder, space.for_index(papers, dimension), Message("the indexes"))
             repaired = repair_indexes(library, manifests, job, only=indexes or INDEXES)
     told["indexes"] = [asdict(each) for each in repaired]
     if as_json:

@@ -63,11 +63,13 @@ def read_queries(path: Path) -> list[Query]:
     try:
         queries = list(_queries(path))
     except (EOFError, zlib.error, gzip.BadGzipFile, UnicodeDecodeError) as error:
-        raise FormatError(f"“{path.name}” is damaged: {error}.") from error
+        raise FormatError("“{file}” is damaged: {reason}.", file=path.name, reason=error) from error
     except OSError as error:
-        raise UsageError(f"The query set “{path}” cannot be read: {error.strerror}.") from error
+        raise UsageError(
+            "The query set “{path}” cannot be read: {reason}.", path=path, reason=error.strerror
+        ) from error
     if not queries:
-        raise UsageError(f"The query set “{path.name}” holds no query.")
+        raise UsageError("The query set “{file}” holds no query.", file=path.name)
     return queries
 
 
@@ -100,8 +102,12 @@ def _queries(path: Path) -> Iterator[Query]:
             where = f"Line {number} of “{path.name}”"
             query = _query(line, where)
             if query.id in known:
-                message = f"{where} has the id “{query.id}” of a line before."
-                raise FormatError(message, remedy="Give each query an id of its own.")
+                raise FormatError(
+                    "{where} has the id “{id}” of a line before.",
+                    where=where,
+                    id=query.id,
+                    remedy="Give each query an id of its own.",
+                )
             known.add(query.id)
             yield query
 
@@ -112,9 +118,11 @@ def _query(line: str, where: str) -> Query:
     except ValidationError as error:
         first = error.errors()[0]
         key = ".".join(str(part) for part in first["loc"])
-        raise FormatError(f"{where} is no query: {key}: {first['msg']}.") from error
+        raise FormatError(
+            "{where} is no query: {key}: {reason}.", where=where, key=key, reason=first["msg"]
+        ) from error
     except ValueError as error:
-        raise FormatError(f"{where} is no JSON object.") from error
+        raise FormatError("{where} is no JSON object.", where=where) from error
     return Query(
         id=fields.id,
         passage=Passage(

@@ -116,7 +116,8 @@ def _style(style: str) -> CitationStylesStyle:
         raise
     except Exception as error:
         raise FormatError(
-            f"The citation style “{told}” cannot be used.",
+            "The citation style “{style}” cannot be used.",
+            style=told,
             remedy="Choose another style, or download the .csl file again.",
         ) from error
 
@@ -129,9 +130,13 @@ def _read(style: str) -> bytes:
         content = path.read_bytes() if path.stat().st_size <= _LARGEST_STYLE else b""
     except OSError as error:
         raise FormatError(
-            f"There is no citation style “{style}”.",
-            remedy=f"Name one of {', '.join(STYLES)}, or a .csl file.",
+            "There is no citation style “{style}”.",
+            style=style,
+            remedy="Name one of {styles}, or a .csl file.",
+            styles=", ".join(STYLES),
         ) from error
     if not content or any(mark in content for mark in _NO_DECLARATIONS):
-        raise FormatError(f"“{path.name}” is no citation style.", remedy="Choose a .csl file.")
+        raise FormatError(
+            "“{file}” is no citation style.", file=path.name, remedy="Choose a .csl file."
+        )
     return content

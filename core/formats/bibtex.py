@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from core.base import items
+from core.base.messages import Message
 from core.base.records import PaperRecord
 from core.formats import bibtex_fields, carried, kinds, latex, names
 from core.formats.attachments import bibdesk_path, paths_in
@@ -57,7 +58,7 @@ def parse(text: str, name: str) -> Iterator[Entry]:
     """
     entries = entries_of(text, name)
     if not entries and _looks_like_something_else(text):
-        yield Entry("line 1", None, "there is no BibTeX entry in the file")
+        yield Entry("line 1", None, Message("there is no BibTeX entry in the file"))
     groups = groups_in(text)
     for raw in entries:
         yield _entry(raw, groups)
@@ -76,7 +77,7 @@ def _entry(raw: RawEntry, groups: Groups) -> Entry:
     reading = _Reading(raw.fields)
     title = reading.title()
     if not title:
-        return Entry(place, None, "the entry has no title")
+        return Entry(place, None, Message("the entry has no title"))
     attachments = reading.attachments()
     record = PaperRecord(
         title=title,

@@ -19,6 +19,7 @@ from bibtexparser.entrypoint import parse_string
 from bibtexparser.exceptions import ParsingException
 
 from core.base.errors import FormatError
+from core.base.messages import Message
 from core.formats.fields import MONTHS
 
 logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)  # its warnings are our problems
@@ -69,7 +70,7 @@ def parse(text: str, name: str) -> list[RawEntry]:
     try:
         library = parse_string(_BRACE_BELOW.sub(r"\1\3\2", text), parse_stack=[])
     except ParsingException as error:
-        raise FormatError(f"“{name}” cannot be read as BibTeX.") from error
+        raise FormatError("“{name}” cannot be read as BibTeX.", name=name) from error
     macros: dict[str, str] = dict(_MONTH_MACROS)
     blocks = _without_comments(library.blocks, text)
     entries = [entry for block in blocks for entry in _entries(block, macros)]
@@ -105,7 +106,9 @@ def _entries(block: model.Block, macros: dict[str, str]) -> Iterator[RawEntry]:
     elif isinstance(block, model.ImplicitComment):
         for match in _OVERLOOKED.finditer(block.comment):
             place = line + block.comment.count("\n", 0, match.start())
-            yield RawEntry(place, problem=f"“@{match[1][:40]}” is not a type of entry")
+            yield RawEntry(
+                place, problem=Message("“@{kind}” is not a type of entry", kind=match[1][:40])
+            )
 
 
 def _failure(block: model.ParsingFailedBlock) -> Iterator[RawEntry]:
@@ -116,11 +119,12 @@ def _failure(block: model.ParsingFailedBlock) -> Iterator[RawEntry]:
     kind, _, rest = raw.partition("{")
     key = re.match(r"[^\s,={}]*", rest)
     reason = " ".join(reason.split()).rstrip(".")
+    reason = reason[:1].lower() + reason[1:]
     yield RawEntry(
         (block.start_line or 0) + 1,
         kind.lstrip("@").strip().lower(),
         key[0] if key else "",
-        problem=f"the entry is broken: {reason[:1].lower()}{reason[1:]}",
+        problem=Message("the entry is broken: {reason}", reason=reason),
     )
 
 

@@ -18,6 +18,7 @@ from typing import Any
 
 from core.base.child_process import limit_memory, private_stdout, requests, say
 from core.base.errors import FormatError
+from core.base.messages import packed, unpacked
 from core.base.records import PaperRecord
 from core.formats.entries import Entry
 from core.formats.registry import Format, named, parsed
@@ -55,31 +56,31 @@ def _entries(reader: Format, path: Path) -> Iterator[Entry]:
 
 def _answer(entries: Iterator[Entry]) -> dict[str, Any]:  # Any: JSON
     try:
-        packed = [pack(entry) for entry in itertools.islice(entries, ENTRIES)]
+        batch = [pack(entry) for entry in itertools.islice(entries, ENTRIES)]
     except FormatError as error:
-        return {"error": {"message": str(error), "remedy": error.remedy}}
+        return {"error": error.packed()}
     except MemoryError:
         return _OUT_OF_MEMORY
     except Exception:  # noqa: BLE001 - carried to the parent, which raises it there
         return {"bug": traceback.format_exc()}
-    return {"entries": packed} if packed else {"end": True}
+    return {"entries": batch} if batch else {"end": True}
 
 
 def pack(entry: Entry) -> list[Any]:  # Any: JSON
     """Return an entry as JSON."""
     record = entry.record
     if record is None:
-        return [entry.place, entry.problem]
+        return [entry.place, packed(entry.problem)]
     fields = [getattr(record, name) for name in _FIELDS]
     said = [record.keywords, record.extra]
     return [entry.place, *fields, *said, entry.attachments, entry.collections, entry.tags]
 
 
-def unpack(packed: list[Any]) -> Entry:  # Any: JSON
+def unpack(said: list[Any]) -> Entry:  # Any: JSON
     """Return the entry of ``pack``."""
-    if len(packed) == 2:
-        return Entry(packed[0], None, packed[1])
-    place, *fields, keywords, extra, attachments, collections, tags = packed
+    if len(said) == 2:
+        return Entry(said[0], None, unpacked(said[1]))
+    place, *fields, keywords, extra, attachments, collections, tags = said
     values = dict(zip(_FIELDS, fields, strict=True))
     values["authors"] = tuple(values["authors"])
     record = PaperRecord(**values, keywords=tuple(keywords), extra=extra)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from core.base.messages import Message
 from core.formats.entries import Problem
 from core.formats.jsonl import json_objects
 from core.formats.lines import numbered_lines
@@ -116,7 +117,9 @@ def read_edges(path: Path) -> Iterator[tuple[str, str] | Problem]:
         if (citing := citing.strip()) and cited:
             yield citing, cited
         else:
-            yield Problem(f"line {number}", "the line is not two ids with a tab between them")
+            yield Problem(
+                f"line {number}", Message("the line is not two ids with a tab between them")
+            )
 
 
 def read_fulltexts(path: Path) -> Iterator[FullTextEntry]:
@@ -133,7 +136,7 @@ def read_fulltexts(path: Path) -> Iterator[FullTextEntry]:
         try:
             yield _full_text(f"line {number}", value)
         except _WrongShapeError as error:
-            yield FullTextEntry(f"line {number}", problem=str(error))
+            yield FullTextEntry(f"line {number}", problem=error.args[0])
 
 
 class _WrongShapeError(Exception):
@@ -143,7 +146,7 @@ class _WrongShapeError(Exception):
 def _full_text(place: str, value: dict[str, Any]) -> FullTextEntry:
     paper_id = _text(value, "id")
     if not paper_id.strip():
-        raise _WrongShapeError("the full text has no id")
+        raise _WrongShapeError(Message("the full text has no id"))
     return FullTextEntry(
         place,
         paper_id,
@@ -155,19 +158,19 @@ def _full_text(place: str, value: dict[str, Any]) -> FullTextEntry:
 
 
 def _section(value: object) -> FullTextSection:
-    section = _object(value, "a section")
+    section = _object(value, Message("a section"))
     paragraphs = (_paragraph(paragraph) for paragraph in _list(section, "paragraphs"))
     return FullTextSection(_text(section, "title"), tuple(paragraphs))
 
 
 def _paragraph(value: object) -> tuple[FullTextSentence, ...]:
     if not isinstance(value, list):
-        raise _WrongShapeError("a paragraph must be a list of sentences")
+        raise _WrongShapeError(Message("a paragraph must be a list of sentences"))
     return tuple(map(_sentence, value))
 
 
 def _sentence(value: object) -> FullTextSentence:
-    sentence = _object(value, "a sentence")
+    sentence = _object(value, Message("a sentence"))
     text = _text(sentence, "text")
     markers = tuple(_span(span, len(text)) for span in _list(sentence, "markers"))
     return FullTextSentence(text, _ids(sentence, "cites"), markers, _ids(sentence, "refused"))
@@ -176,7 +179,7 @@ def _sentence(value: object) -> FullTextSentence:
 def _ids(sentence: dict[str, Any], key: str) -> tuple[str, ...]:
     ids = _list(sentence, key)
     if not all(isinstance(each, str) for each in ids):
-        raise _WrongShapeError(f"“{key}” of a sentence must hold only ids")
+        raise _WrongShapeError(Message("“{key}” of a sentence must hold only ids", key=key))
     return tuple(ids)
 
 
@@ -184,17 +187,17 @@ def _span(value: object, length: int) -> tuple[int, int]:
     match value:
         case [int(start), int(end)] if 0 <= start <= end <= length:
             return start, end
-    raise _WrongShapeError("a marker must be [start, end] within the text of its sentence")
+    raise _WrongShapeError(Message("a marker must be [start, end] within the text of its sentence"))
 
 
 def _reference(value: object) -> FullTextReference:
-    reference = _object(value, "a reference")
+    reference = _object(value, Message("a reference"))
     return FullTextReference(*(_text(reference, key) for key in ("key", "text", "id")))
 
 
-def _object(value: object, name: str) -> dict[str, Any]:
+def _object(value: object, name: Message) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise _WrongShapeError(f"{name} must be an object")
+        raise _WrongShapeError(Message("{name} must be an object", name=name))
     return value
 
 
@@ -203,7 +206,7 @@ def _list(value: dict[str, Any], key: str) -> list[Any]:
     if held is None:
         return []
     if not isinstance(held, list):
-        raise _WrongShapeError(f"“{key}” must be a list")
+        raise _WrongShapeError(Message("“{key}” must be a list", key=key))
     return held
 
 
@@ -212,5 +215,5 @@ def _text(value: dict[str, Any], key: str) -> str:
     if held is None:
         return ""
     if not isinstance(held, str):
-        raise _WrongShapeError(f"“{key}” must be text")
+        raise _WrongShapeError(Message("“{key}” must be text", key=key))
     return held

@@ -13,6 +13,7 @@ from typing import Any
 
 from core.base import items
 from core.base.errors import FormatError
+from core.base.messages import Message
 from core.base.records import Paper, PaperRecord
 from core.formats import carried, dates, names
 from core.formats.cite import unique_keys
@@ -122,9 +123,11 @@ def _single(text: str, name: str) -> _Json:
     try:
         value = loads(text)
     except ValueError as error:
-        raise FormatError(f"“{name}” is not valid JSON ({error}).") from error
+        raise FormatError(
+            "“{name}” is not valid JSON ({reason}).", name=name, reason=error
+        ) from error
     if not isinstance(value, dict) or "title" not in value:
-        raise FormatError(f"“{name}” holds JSON, but no list of CSL items.")
+        raise FormatError("“{name}” holds JSON, but no list of CSL items.", name=name)
     return value
 
 
@@ -134,7 +137,7 @@ def _entry(place: str, item: _Json | str) -> Entry:
     if key := _text(item, "citation-key") or _text(item, "id"):
         place = f"{place} ({key})"
     record = record_of(item)
-    return Entry(place, record, "" if record else "the item has no title")
+    return Entry(place, record, "" if record else Message("the item has no title"))
 
 
 def _record(title: str, item: _Json) -> PaperRecord:

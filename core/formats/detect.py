@@ -7,6 +7,7 @@ import zlib
 from pathlib import Path
 
 from core.base.errors import FormatError
+from core.base.messages import Message
 from core.formats import registry
 from core.formats.corpus import is_corpus
 from core.formats.packed import open_plain_or_gzip
@@ -19,11 +20,11 @@ _AMBIGUOUS = frozenset((".json", ".xml", ".rdf", ".txt", ".text", ".sqlite", ".b
 _SQLITE = b"SQLite format 3\x00"
 
 _ELSEWHERE = {
-    ".gz": "Unpack the file and import what is in it.",
-    ".xml": "Export it as RIS or BibTeX from where it came.",
-    ".rdf": "Export it as RIS or BibTeX from where it came.",
-    ".docx": "Save it as PDF and import that.",
-    ".doc": "Save it as PDF and import that.",
+    ".gz": Message("Unpack the file and import what is in it."),
+    ".xml": Message("Export it as RIS or BibTeX from where it came."),
+    ".rdf": Message("Export it as RIS or BibTeX from where it came."),
+    ".docx": Message("Save it as PDF and import that."),
+    ".doc": Message("Save it as PDF and import that."),
 }
 
 
@@ -41,14 +42,16 @@ def kind_of(path: Path) -> str | None:
         if path.is_dir():
             return _kind_of_folder(path)
         if not path.exists():
-            raise FormatError(f"There is no file “{path}”.", remedy="Check the name.")
+            raise FormatError("There is no file “{path}”.", path=path, remedy="Check the name.")
         if registry.ending(path) in _AMBIGUOUS:
             return _kind_by_content(path)
         found = registry.of_ending(path)
         return found.name if found else None
     except OSError as error:
         raise FormatError(
-            f"“{path}” could not be looked into: {error.strerror or error}.",
+            "“{path}” could not be looked into: {reason}.",
+            path=path,
+            reason=error.strerror or error,
             remedy="Check that you may read it.",
         ) from error
 
@@ -61,9 +64,11 @@ def kind_of_text(text: str) -> str | None:
 
 def unknown_kind(path: Path) -> FormatError:
     """Return the error that says that ``path`` is of no known kind, and what to do with it."""
-    known = f"Cocite reads {registry.listed()}, also packed with gzip."
+    known = Message("Cocite reads {formats}, also packed with gzip.", formats=registry.listed())
     remedy = _ELSEWHERE.get(path.suffix.lower(), known)
-    return FormatError(f"“{path.name}” is of no kind that can be imported.", remedy=remedy)
+    return FormatError(
+        "“{file}” is of no kind that can be imported.", file=path.name, remedy=remedy
+    )
 
 
 def _kind_by_content(path: Path) -> str | None:

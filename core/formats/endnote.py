@@ -16,6 +16,7 @@ from typing import Any
 from lxml import etree
 
 from core.base import items
+from core.base.messages import Message
 from core.base.records import PaperRecord
 from core.formats import dates, kinds, names, variables
 from core.formats.entries import Entry
@@ -188,14 +189,14 @@ def parse_tagged(text: str, _name: str = "") -> Iterator[Entry]:
         empty = False
         yield _tagged_entry(record)
     if empty and text.strip():
-        yield Entry("line 1", None, "there is no EndNote record in the file")
+        yield Entry("line 1", None, Message("there is no EndNote record in the file"))
 
 
 def parse_xml(text: str, _name: str = "") -> Iterator[Entry]:
     """Yield an entry for each ``record`` element of a text, also for each that is broken."""
     starts = [match.start() for match in _RECORD.finditer(text)]
     if not starts and text.strip():
-        yield Entry("line 1", None, "there is no EndNote record in the file")
+        yield Entry("line 1", None, Message("there is no EndNote record in the file"))
     line, counted = 1, 0
     for start, following in pairwise([*starts, len(text)]):
         line += text.count("\n", counted, start)
@@ -216,7 +217,7 @@ def _begins(record: Record, tag: str, blank_before: bool) -> bool:
 def _tagged_entry(record: Record) -> Entry:
     place = f"line {record.line}"
     if record.lost:
-        return Entry(place, None, "the lines stand outside any record")
+        return Entry(place, None, Message("the lines stand outside any record"))
     pairs = []
     for tag, value in record.fields:
         name = _NAMES_OF_TAGS.get(tag, f"endnote {tag}")
@@ -227,9 +228,9 @@ def _tagged_entry(record: Record) -> Entry:
 
 def _xml_entry(place: str, source: str) -> Entry:
     if not source:
-        return Entry(place, None, "the record is not closed")
+        return Entry(place, None, Message("the record is not closed"))
     if len(source) > MAX_RECORD_CHARS:
-        return Entry(place, None, "the record is longer than any record can be")
+        return Entry(place, None, Message("the record is longer than any record can be"))
     # lxml's parser is made for one document.
     parser = etree.XMLParser(
         resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False
@@ -237,7 +238,11 @@ def _xml_entry(place: str, source: str) -> Entry:
     try:
         root = etree.fromstring(_ILLEGAL.sub("", source), parser)
     except (etree.XMLSyntaxError, ValueError) as error:
-        return Entry(place, None, f"the record is not valid XML ({_first_line(error)})")
+        return Entry(
+            place,
+            None,
+            Message("the record is not valid XML ({reason})", reason=_first_line(error)),
+        )
     values = Values(_pairs(root))
     library = " ".join(values.look("database")).strip()
     return _entry(place, values, str(PureWindowsPath(library).stem))
@@ -267,7 +272,7 @@ def _entry(place: str, values: Values, library: str = "") -> Entry:
     kinds = values.take("ref-type")
     title = values.first(*_TITLES)
     if not title:
-        return Entry(place, None, "the record has no title")
+        return Entry(place, None, Message("the record has no title"))
     attachments = [_attached(url, library) for url in values.take("pdf-url")]
     record = _record(title, " ".join(kinds), values)
     return Entry(place, record, attachments=distinct(attachments))

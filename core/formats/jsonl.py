@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NoReturn
 
+from core.base.messages import Message
 from core.base.records import Paper, PaperRecord
 from core.formats.entries import Entry, Problem
 from core.formats.fields import doi_of
@@ -48,7 +49,7 @@ def read(path: Path) -> Iterator[Entry]:
         try:
             yield Entry(f"line {number}", _record(value))
         except _WrongValueError as error:
-            yield Entry(f"line {number}", None, str(error))
+            yield Entry(f"line {number}", None, error.args[0])
 
 
 def write(papers: Iterable[Paper]) -> str:
@@ -77,12 +78,15 @@ def json_objects(path: Path) -> Iterator[tuple[int, _Json] | Problem]:
         try:
             value = loads(text)
         except ValueError as error:
-            yield Problem(f"line {number}", f"the line is not valid JSON ({_reason(error)})")
+            yield Problem(
+                f"line {number}",
+                Message("the line is not valid JSON ({reason})", reason=_reason(error)),
+            )
             continue
         if isinstance(value, dict):
             yield number, value
         else:
-            yield Problem(f"line {number}", "the line is valid JSON but not an object")
+            yield Problem(f"line {number}", Message("the line is valid JSON but not an object"))
 
 
 def _refuse_constant(name: str) -> NoReturn:
@@ -120,10 +124,12 @@ class _WrongValueError(Exception):
 def _record(value: _Json) -> PaperRecord:
     for key in _TEXTS:
         if not isinstance(value.get(key, ""), str) and value[key] is not None:
-            raise _WrongValueError(f"“{key}” must be text, not {_named(value[key])}")
+            raise _WrongValueError(
+                Message("“{key}” must be text, not {kind}", key=key, kind=_named(value[key]))
+            )
     title = value.get("title") or ""
     if not title or title.isspace():
-        raise _WrongValueError("the record has no title")
+        raise _WrongValueError(Message("the record has no title"))
     authors, keywords = (_texts(value, key) for key in _LISTS)
     doi = value.get("doi") or ""
     return PaperRecord(
@@ -150,10 +156,14 @@ def _texts(value: _Json, key: str) -> tuple[str, ...]:
     if held is None:
         return ()
     if not isinstance(held, list):
-        raise _WrongValueError(f"“{key}” must be a list of texts, not {_named(held)}")
+        raise _WrongValueError(
+            Message("“{key}” must be a list of texts, not {kind}", key=key, kind=_named(held))
+        )
     for text in held:
         if not isinstance(text, str):
-            raise _WrongValueError(f"“{key}” must hold only texts, not {_named(text)}")
+            raise _WrongValueError(
+                Message("“{key}” must hold only texts, not {kind}", key=key, kind=_named(text))
+            )
     return tuple(held)
 
 
@@ -161,15 +171,27 @@ def _year(held: object) -> int | None:
     if held is None:
         return None
     if not isinstance(held, int) or isinstance(held, bool):
-        raise _WrongValueError(f"“year” must be a whole number or null, not {_named(held)}")
+        raise _WrongValueError(
+            Message("“year” must be a whole number or null, not {kind}", kind=_named(held))
+        )
     if not 1 <= held <= 9999:
-        raise _WrongValueError("“year” must lie between 1 and 9999")
+        raise _WrongValueError(Message("“year” must lie between 1 and 9999"))
     return held
 
 
-_TYPE_NAMES = {bool: "true or false", int: "a number", float: "a number", str: "text"}
+_TYPE_NAMES = {
+    bool: Message("true or false"),
+    int: Message("a number"),
+    float: Message("a number"),
+    str: Message("text"),
+}
 
 
-def _named(held: object) -> str:
-    names = {**_TYPE_NAMES, list: "a list", dict: "an object", type(None): "null"}
+def _named(held: object) -> Message:
+    names = {
+        **_TYPE_NAMES,
+        list: Message("a list"),
+        dict: Message("an object"),
+        type(None): Message("null"),
+    }
     return names[type(held)]

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO, cast
 
+from core.base.messages import Message
 from core.formats import packed
 from core.formats.entries import Problem
 from core.formats.text import unreadable
@@ -36,14 +37,21 @@ def numbered_lines(path: Path) -> Iterator[tuple[int, str] | Problem]:
                 if line is not None:
                     yield line
     except _BombError:
-        reason = (
-            f"the file unpacks to more than {packed.MAX_RATIO} times its size; it was not read on"
+        reason = Message(
+            "the file unpacks to more than {times} times its size; it was not read on",
+            times=packed.MAX_RATIO,
         )
         yield Problem(f"line {number + 1}", reason)
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        yield Problem(f"line {number + 1}", f"the compressed file breaks off here ({error})")
+        yield Problem(
+            f"line {number + 1}",
+            Message("the compressed file breaks off here ({reason})", reason=error),
+        )
     except OSError as error:
-        yield Problem(f"line {number + 1}", f"the file cannot be read on from here ({error})")
+        yield Problem(
+            f"line {number + 1}",
+            Message("the file cannot be read on from here ({reason})", reason=error),
+        )
 
 
 def open_plain_or_gzip(path: Path) -> BinaryIO:
@@ -91,7 +99,7 @@ def _decoded(number: int, raw: bytes | None) -> tuple[int, str] | Problem | None
     """Return the line, what is wrong with it, or ``None`` for a blank one."""
     if raw is None:
         limit = MAX_LINE_BYTES // 2**20
-        return Problem(f"line {number}", f"the line is longer than {limit} MB")
+        return Problem(f"line {number}", Message("the line is longer than {limit} MB", limit=limit))
     if number == 1:
         raw = raw.removeprefix(_UTF8_MARK)
     if not raw or raw.isspace():
@@ -99,4 +107,6 @@ def _decoded(number: int, raw: bytes | None) -> tuple[int, str] | Problem | None
     try:
         return number, raw.decode("utf-8")
     except UnicodeDecodeError as error:
-        return Problem(f"line {number}", f"the line is not UTF-8 (byte {error.start})")
+        return Problem(
+            f"line {number}", Message("the line is not UTF-8 (byte {start})", start=error.start)
+        )

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from core.base import items
+from core.base.messages import Message
 from core.base.records import PaperRecord
 from core.formats import dates, names, variables
 from core.formats.entries import Entry
@@ -55,7 +56,7 @@ def parse(text: str, _name: str = "") -> Iterator[Entry]:
         empty = False
         yield _entry(record)
     if empty and text.strip():
-        yield Entry("line 1", None, "there is no PubMed record in the file")
+        yield Entry("line 1", None, Message("there is no PubMed record in the file"))
 
 
 def _begins(record: Record, tag: str, blank_before: bool) -> bool:
@@ -66,13 +67,13 @@ def _begins(record: Record, tag: str, blank_before: bool) -> bool:
 def _entry(record: Record) -> Entry:
     place = f"line {record.line}"
     if record.lost:
-        return Entry(place, None, "the lines stand outside any record")
+        return Entry(place, None, Message("the lines stand outside any record"))
     values = Values((tag.lower(), value) for tag, value in record.fields)
     if number := " ".join(values.look(_FIRST)):
         place = f"{place} (PMID {number})"
     title = values.first(*_TITLES)
     if not title:
-        return Entry(place, None, "the record has no title")
+        return Entry(place, None, Message("the record has no title"))
     return Entry(place, _record(title, values))
 
 

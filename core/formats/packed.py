@@ -17,6 +17,7 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import BinaryIO, cast
 
 from core.base.errors import FormatError
+from core.base.messages import Message
 
 MAX_RATIO = 200  # of unpacked to packed bytes: text packs to a tenth, at best to a fiftieth
 FREE_BYTES = 64 * 1024 * 1024  # what any file may unpack to
@@ -25,7 +26,7 @@ MAX_ARCHIVE_BYTES = 4 * 1024**3  # of all members that are taken
 _GZIP = b"\x1f\x8b"
 _CHUNK_BYTES = 1024 * 1024
 _BROKEN = (OSError, EOFError, zlib.error, lzma.LZMAError, zipfile.BadZipFile, NotImplementedError)
-_PACK_AGAIN = "Pack it again from where it came, or import what is in it."
+_PACK_AGAIN = Message("Pack it again from where it came, or import what is in it.")
 
 
 def open_plain_or_gzip(path: Path) -> BinaryIO:
@@ -66,13 +67,18 @@ def read_bytes(path: Path, most: int) -> bytes | None:
             data = stream.read(min(most, unpacked_limit(size)) + 1)
         except (EOFError, zlib.error, gzip.BadGzipFile) as error:
             raise FormatError(
-                f"“{path.name}” is compressed and broken ({error}).", remedy=_PACK_AGAIN
+                "“{file}” is compressed and broken ({reason}).",
+                file=path.name,
+                reason=error,
+                remedy=_PACK_AGAIN,
             ) from error
     if len(data) > most:
         return None
     if len(data) > unpacked_limit(size):
         raise FormatError(
-            f"“{path.name}” unpacks to more than {MAX_RATIO} times its size; it was not read.",
+            "“{file}” unpacks to more than {times} times its size; it was not read.",
+            file=path.name,
+            times=MAX_RATIO,
             remedy=_PACK_AGAIN,
         )
     return data
@@ -93,7 +99,9 @@ def unpack(
         with zipfile.ZipFile(archive) as packed:
             members = [each for each in packed.infolist() if not each.is_dir()]
             if len(members) > MAX_MEMBERS:
-                raise _too_much(archive, f"holds more than {MAX_MEMBERS:,} files")
+                raise _too_much(
+                    archive, Message("holds more than {most:,} files", most=MAX_MEMBERS)
+                )
             for member in members:
                 place = PurePosixPath(member.filename)
                 if reason := _objection(member):
@@ -102,11 +110,15 @@ def unpack(
                     target = folder / place
                     limit -= _take(packed, member, target, limit)
                     if limit < 0:
-                        raise _too_much(archive, "unpacks to far more than its size")
+                        raise _too_much(archive, Message("unpacks to far more than its size"))
                     yield place, target
     except _BROKEN as error:
-        message = f"“{archive.name}” cannot be unpacked ({error})."
-        raise FormatError(message, remedy=_PACK_AGAIN) from error
+        raise FormatError(
+            "“{archive}” cannot be unpacked ({reason}).",
+            archive=archive.name,
+            reason=error,
+            remedy=_PACK_AGAIN,
+        ) from error
 
 
 def _objection(member: zipfile.ZipInfo) -> str:
@@ -114,10 +126,10 @@ def _objection(member: zipfile.ZipInfo) -> str:
     place, windows = PurePosixPath(member.filename), PureWindowsPath(member.filename)
     odd = place.is_absolute() or windows.drive or windows.root or "\\" in member.filename
     if odd or ".." in place.parts or not place.name:
-        return "its path leads out of the archive"
+        return Message("its path leads out of the archive")
     if stat.S_ISLNK(member.external_attr >> 16):
-        return "it is a link"
-    return "it is encrypted" if member.flag_bits & 0x1 else ""
+        return Message("it is a link")
+    return Message("it is encrypted") if member.flag_bits & 0x1 else ""
 
 
 def _take(packed: zipfile.ZipFile, member: zipfile.ZipInfo, target: Path, limit: int) -> int:
@@ -131,5 +143,7 @@ def _take(packed: zipfile.ZipFile, member: zipfile.ZipInfo, target: Path, limit:
     return taken
 
 
-def _too_much(archive: Path, what: str) -> FormatError:
-    return FormatError(f"“{archive.name}” {what}; it was not read.", remedy=_PACK_AGAIN)
+def _too_much(archive: Path, what: Message) -> FormatError:
+    return FormatError(
+        "“{archive}” {what}; it was not read.", archive=archive.name, what=what, remedy=_PACK_AGAIN
+    )

@@ -17,6 +17,7 @@ from typing import Any
 import rispy
 
 from core.base import items
+from core.base.messages import Message
 from core.base.records import Paper, PaperRecord
 from core.formats import carried, dates, kinds, names
 from core.formats.cite import unique_keys
@@ -128,7 +129,7 @@ def parse(text: str, _name: str = "") -> Iterator[Entry]:
         empty = False
         yield _entry(chunk)
     if empty and text.strip():
-        yield Entry("line 1", None, "there is no RIS record in the file")
+        yield Entry("line 1", None, Message("there is no RIS record in the file"))
 
 
 def _chunks(text: str) -> Iterator[_Chunk]:
@@ -152,15 +153,17 @@ def _chunks(text: str) -> Iterator[_Chunk]:
 def _entry(chunk: _Chunk) -> Entry:
     place = f"line {chunk.line}"
     if chunk.lost:
-        return Entry(place, None, "the lines stand outside any record: no “TY  - ” before them")
+        return Entry(
+            place, None, Message("the lines stand outside any record: no “TY  - ” before them")
+        )
     text = "\n".join([*_strict(chunk.lines), "ER  - "])
     records = rispy.loads(text, delimiter_tags_mapping={}, enforce_list_tags=False)
     if len(records) != 1:
-        return Entry(place, None, "the record cannot be read")
+        return Entry(place, None, Message("the record cannot be read"))
     reading = _Reading(records[0])
     title = reading.first(_TITLES)
     if not title:
-        return Entry(place, None, "the record has no title")
+        return Entry(place, None, Message("the record has no title"))
     attachments = reading.take(*_FILES)
     return Entry(place, _record(title, reading), attachments=distinct(attachments))
 

@@ -48,7 +48,9 @@ def read_text(path: Path) -> str:
         raise unreadable(path, error) from error
     if data is None:
         raise FormatError(
-            f"“{path.name}” is larger than {MAX_BYTES // 2**20} MB.",
+            "“{file}” is larger than {limit} MB.",
+            file=path.name,
+            limit=MAX_BYTES // 2**20,
             remedy="Split the file, or export it in parts.",
         )
     return decode(data).replace("\r\n", "\n").replace("\r", "\n")
@@ -58,7 +60,9 @@ def unreadable(path: Path, error: OSError) -> FormatError:
     """Return the error that says why the system does not let us read ``path``."""
     reason = error.strerror or str(error)
     return FormatError(
-        f"“{path.name}” could not be read: {reason}.",
+        "“{file}” could not be read: {reason}.",
+        file=path.name,
+        reason=reason,
         remedy="Check that the file is there and that you may read it.",
     )
 

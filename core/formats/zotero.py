@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from core.base import items
+from core.base.messages import Message
 from core.base.records import PaperRecord
 from core.formats import dates, names
 from core.formats.entries import Entry
@@ -195,7 +196,7 @@ class Item:
         values = Values(self.fields)
         title = values.first(*_TITLES)
         if not title:
-            return Entry(self.place, None, "the item has no title")
+            return Entry(self.place, None, Message("the item has no title"))
         return Entry(
             self.place,
             self._record(title, values, said),

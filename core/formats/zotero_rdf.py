@@ -15,6 +15,7 @@ from lxml import etree
 
 from core.base.encodable import encodable
 from core.base.errors import FormatError
+from core.base.messages import Message
 from core.formats.entries import Entry
 from core.formats.zotero import NOT_PAPERS, Creator, Item
 
@@ -90,7 +91,8 @@ def parse(text: str, name: str) -> Iterator[Entry]:
         return
     if len(text) > MAX_CHARS or _ENTITIES.search(text):
         raise FormatError(
-            f"“{name}” is too large or declares entities, which are not read.",
+            "“{name}” is too large or declares entities, which are not read.",
+            name=name,
             remedy="Export a part of the library at a time, as Zotero does it.",
         )
     parser = etree.XMLParser(
@@ -101,10 +103,14 @@ def parse(text: str, name: str) -> Iterator[Entry]:
     except etree.XMLSyntaxError:  # it holds nothing that could be recovered
         root = None
     if root is None or root.tag != f"{_RDF}RDF":
-        raise FormatError(f"“{name}” is no RDF export of Zotero.")
+        raise FormatError("“{name}” is no RDF export of Zotero.", name=name)
     yield from _Export(root).entries()
     for problem in parser.error_log[:1]:
-        yield Entry(f"line {problem.line}", None, f"the file is damaged here ({problem.message})")
+        yield Entry(
+            f"line {problem.line}",
+            None,
+            Message("the file is damaged here ({message})", message=problem.message),
+        )
 
 
 class _Export:
@@ -131,7 +137,7 @@ class _Export:
             if kind not in NOT_PAPERS:
                 yield self._item(item, kind, place).entry()
             elif kind == "attachment" and item.get(f"{_RDF}about") not in claimed:
-                yield Entry(place, None, "a file without a record; import the file itself")
+                yield Entry(place, None, Message("a file without a record; import the file itself"))
 
     def _item(self, element: _Element, kind: str, place: str) -> Item:
         item = Item(place, kind)

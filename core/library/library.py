@@ -17,6 +17,7 @@ from core.base.errors import (
 )
 from core.base.files import writing
 from core.base.jobs import Job, SilentJob
+from core.base.messages import Message
 from core.library.database.connection import DATABASE, Database
 from core.library.database.lock import LibraryLock
 from core.library.database.migrations import (
@@ -42,7 +43,7 @@ from core.library.store.papers import PaperStore
 UNCHECKED = "library.unchecked"
 """A file that is there from an unclean end until the database was found sound after it."""
 
-_ANOTHER_PLACE = "Choose another place for the library."
+_ANOTHER_PLACE = Message("Choose another place for the library.")
 
 
 class Library:
@@ -105,7 +106,9 @@ class Library:
         found = self.database.value("PRAGMA quick_check(1)")
         if found != "ok":
             line = str(found).splitlines()[-1]
-            raise LibraryCorruptError(f"The database “{self.database.path}” is damaged: {line}.")
+            raise LibraryCorruptError(
+                "The database “{path}” is damaged: {reason}.", path=self.database.path, reason=line
+            )
         if not self.read_only:
             with writing(self.folder / UNCHECKED):
                 (self.folder / UNCHECKED).unlink(missing_ok=True)
@@ -159,15 +162,19 @@ class Library:
 
 def _require_database(folder: Path) -> None:
     if folder.exists() and not folder.is_dir():
-        raise LibraryMissingError(f"“{folder}” is a file, not a folder with a library in it.")
+        raise LibraryMissingError(
+            "“{folder}” is a file, not a folder with a library in it.", folder=folder
+        )
     if not (folder / DATABASE).is_file():
-        raise LibraryMissingError(f"There is no library in “{folder}”.")
+        raise LibraryMissingError("There is no library in “{folder}”.", folder=folder)
 
 
 def _refuse_lost_database(folder: Path) -> None:
     """Raise if there is what to restore but no database: a new one would hide that it was lost."""
     if not (folder / DATABASE).exists() and (stored_state(folder) or backups.stored(folder)):
-        raise LibraryCorruptError(f"The database of the library in “{folder}” is missing.")
+        raise LibraryCorruptError(
+            "The database of the library in “{folder}” is missing.", folder=folder
+        )
 
 
 def _upgrade(database: Database) -> None:
@@ -182,19 +189,24 @@ def _upgrade(database: Database) -> None:
 
 def _make_folder(folder: Path) -> None:
     if folder.exists() and not folder.is_dir():
-        raise LibraryMissingError(f"“{folder}” is a file, not a folder with a library in it.")
+        raise LibraryMissingError(
+            "“{folder}” is a file, not a folder with a library in it.", folder=folder
+        )
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         if error.errno == errno.ENOSPC:
-            raise DiskFullError(f"No space is left to make “{folder}”.") from error
+            raise DiskFullError("No space is left to make “{folder}”.", folder=folder) from error
         if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
             raise LibraryReadOnlyError(
-                f"The folder “{folder}” cannot be made: you may not write there.",
+                "The folder “{folder}” cannot be made: you may not write there.",
+                folder=folder,
                 remedy=_ANOTHER_PLACE,
             ) from error
         raise LibraryError(
-            f"The folder “{folder}” cannot be made: {error.strerror}.",
+            "The folder “{folder}” cannot be made: {reason}.",
+            folder=folder,
+            reason=error.strerror,
             remedy=_ANOTHER_PLACE,
         ) from error
 
@@ -203,17 +215,24 @@ def _check_version(database: Database, *, oldest: int) -> None:
     """Raise if the file is of another program, or of a version this one cannot use."""
     name = database.folder.name
     if is_foreign(database):
-        message = f"The database “{database.path}” belongs to another program."
-        raise LibraryCorruptError(message, remedy="Choose another folder for the library.")
+        raise LibraryCorruptError(
+            "The database “{path}” belongs to another program.",
+            path=database.path,
+            remedy="Choose another folder for the library.",
+        )
     version, latest = stored_version(database), latest_version()
     if version > latest:
         raise LibraryNewerError(
-            f"The library “{name}” is of version {version}; this Cocite knows up to {latest}."
+            "The library “{library}” is of version {version}; this Cocite knows up to {latest}.",
+            library=name,
+            version=version,
+            latest=latest,
         )
     if version < oldest and is_unmade(database):
-        raise LibraryMissingError(f"There is no library in “{database.folder}” yet.")
+        raise LibraryMissingError("There is no library in “{folder}” yet.", folder=database.folder)
     if version < oldest:
         raise LibraryReadOnlyError(
-            f"The library “{name}” is of an older version and has to be brought up to date.",
+            "The library “{library}” is of an older version and has to be brought up to date.",
+            library=name,
             remedy="Open it once for writing.",
         )

@@ -11,7 +11,7 @@ import json
 import sys
 import time
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,7 +39,7 @@ def main() -> None:
         with Library.open(Path(order["folder"]), write=False) as library:
             draw(library, order["model"], report, anew=order["anew"])
     except EngineError as error:
-        report.say(ERROR, message=str(error), remedy=error.remedy)
+        report.say(ERROR, **error.packed())
         return
     report.say(DONE)
 
@@ -145,7 +145,7 @@ class _Reporter:
             self._said = (note, now)
             self.say(PROGRESS, done=done, total=total, note=note)
 
-    def say(self, kind: str, **more: str | int) -> None:
+    def say(self, kind: str, **more: Any) -> None:  # noqa: ANN401 - JSON
         self._answers.write(json.dumps({"kind": kind, **more}) + "\n")
         self._answers.flush()
 

@@ -23,7 +23,7 @@ from core.base.child_process import limit_memory, private_stdout, requests, say
 from core.base.errors import EngineError
 from core.base.library_records import Annotation
 from core.base.records import Rect
-from core.manuscript.sources import limit_error, read
+from core.manuscript.sources import limit_error, read, too_much_memory
 from core.manuscript.text.serial import to_json
 
 _GRACE_SECONDS = 10
@@ -71,7 +71,7 @@ def _load() -> None:
 def _answer(request: dict[str, Any], memory_mb: int) -> dict[str, Any]:
     path = Path(request["path"])
     # made ready before: without memory there may not be enough for it
-    exhausted = limit_error(path, f"needs more than {memory_mb:,} MB of memory to read")
+    exhausted = limit_error(path, too_much_memory(memory_mb))
     try:
         return _annotate(path, request) if "target" in request else _read(path, request)
     except EngineError as error:
@@ -98,8 +98,7 @@ def _annotate(path: Path, request: dict[str, Any]) -> dict[str, Any]:
 
 
 def _refusal(error: EngineError) -> dict[str, Any]:
-    kind = type(error).__name__
-    return {"error": {"kind": kind, "message": str(error), "remedy": error.remedy}}
+    return {"error": {"kind": type(error).__name__, **error.packed()}}
 
 
 if __name__ == "__main__":

@@ -29,8 +29,9 @@ from core.base.errors import (
 )
 from core.base.jobs import Job, SilentJob
 from core.base.library_records import Annotation
+from core.base.messages import Message
 from core.base.records import Manuscript
-from core.manuscript.sources import damage_error, limit_error
+from core.manuscript.sources import damage_error, limit_error, too_much_memory
 from core.manuscript.text.extractor import EXTRACTOR
 from core.manuscript.text.serial import from_json
 
@@ -140,8 +141,7 @@ class GuardedReader:
             self._turn.release()
         if "error" in answer:
             error = answer["error"]
-            kind = _KINDS.get(error["kind"], PdfError)
-            raise kind(error["message"], remedy=error["remedy"])
+            raise _KINDS.get(error["kind"], PdfError).unpacked(error)
         if "bug" in answer:
             raise ReaderBug(f"reading “{path.name}” failed\n{answer['bug']}")
         return answer
@@ -213,18 +213,19 @@ class GuardedReader:
 
     def _watch(self, child: ChildProcess, path: Path, deadline: float, seconds: float) -> None:
         if time.monotonic() > deadline:
-            raise limit_error(path, f"took longer than {seconds:g} seconds to read")
+            what = Message("took longer than {seconds:g} seconds to read", seconds=seconds)
+            raise limit_error(path, what)
         if child.ready and child.memory_mb() > self._memory_mb + child.base_mb:
-            raise limit_error(path, f"needs more than {self._memory_mb:,} MB of memory to read")
+            raise limit_error(path, too_much_memory(self._memory_mb))
 
     def _death(self, child: ChildProcess, path: Path) -> EngineError:
         code = child.process.wait()
         logger.info("The parser ended with %s on a file", code)
         if not child.ready:
             raise ReaderUnavailable(f"the parser could not start (exit code {code})")
-        error = damage_error(path, "is damaged in a way that ends the parser")
+        error = damage_error(path, Message("is damaged in a way that ends the parser"))
         if isinstance(error, PdfUnreadableError):
-            return PdfCrashError(str(error), remedy=error.remedy)
+            return PdfCrashError(error.said, remedy=error.remedy)
         return error
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Literal
 
 from core.base.errors import EngineError, FormatError, PdfLimitError, PdfUnreadableError, UsageError
+from core.base.messages import Message
 from core.base.records import Manuscript
 from core.manuscript.text.extractor import EXTRACTOR, LATEX_EXTRACTOR, WORD_EXTRACTOR
 
@@ -92,17 +93,22 @@ def read(path: Path, *, max_pages: int) -> Manuscript:
     return assemble.parse(path, max_pages=max_pages)
 
 
-def limit_error(path: Path, what: str) -> EngineError:
+def too_much_memory(limit_mb: int) -> Message:
+    """Return what is said of a file that takes more memory than a paper may."""
+    return Message("needs more than {mb:,} MB of memory to read", mb=limit_mb)
+
+
+def limit_error(path: Path, what: Message) -> EngineError:
     """Return the error for a file that takes more than a paper may."""
-    message = f"“{path.name}” {what}."
+    message = Message("“{file}” {what}.", file=path.name, what=what)
     if kind_of(path) == "pdf":
         return PdfLimitError(message)
     return FormatError(message, remedy="Open a single chapter instead of the whole.")
 
 
-def damage_error(path: Path, what: str) -> EngineError:
+def damage_error(path: Path, what: Message) -> EngineError:
     """Return the error for a file that its parser cannot stand."""
-    message = f"“{path.name}” {what}."
+    message = Message("“{file}” {what}.", file=path.name, what=what)
     return PdfUnreadableError(message) if kind_of(path) == "pdf" else FormatError(message)
 
 
@@ -112,5 +118,8 @@ def _sha256(path: Path) -> str:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:
         raise UsageError(
-            f"“{path}” cannot be read: {error.strerror}.", remedy="Check the file's name and place."
+            "“{path}” cannot be read: {reason}.",
+            path=path,
+            reason=error.strerror,
+            remedy="Check the file's name and place.",
         ) from error

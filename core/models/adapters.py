@@ -41,7 +41,9 @@ def read_adapter(path: Path) -> dict[str, Tensor]:
     try:
         return load_file(path)
     except (OSError, ValueError, SafetensorError) as error:
-        raise ModelError(f"The adapter “{path.name}” is damaged: {_first_line(error)}") from error
+        raise ModelError(
+            "The adapter “{file}” is damaged: {reason}", file=path.name, reason=_first_line(error)
+        ) from error
 
 
 def adapted(
@@ -81,11 +83,13 @@ def summed(adapter: Mapping[str, Tensor], exact: Mapping[str, Tensor]) -> dict[s
         ModelError: the adapter is of another model.
     """
     for name in sorted({_weight(name) for name in adapter} - exact.keys()):
-        raise ModelError(f"The adapter changes “{name}”, which the model does not have.")
+        raise ModelError("The adapter changes “{name}”, which the model does not have.", name=name)
     sums = {}
     for name, difference in _differences(adapter):
         if difference.shape != exact[name].shape:
-            raise ModelError(f"The adapter's “{name}” is of another size than the model's.")
+            raise ModelError(
+                "The adapter's “{name}” is of another size than the model's.", name=name
+            )
         sums[name] = exact[name].detach().cpu() + difference
     return sums
 
@@ -100,7 +104,7 @@ def _differences(adapter: Mapping[str, Tensor]) -> Iterator[tuple[str, Tensor]]:
             product = left @ right
         except (KeyError, RuntimeError) as error:
             raise ModelError(
-                f"The adapter's matrices of “{name}” do not fit each other."
+                "The adapter's matrices of “{name}” do not fit each other.", name=name
             ) from error
         yield name, product
 

@@ -36,7 +36,7 @@ def main() -> None:
     try:
         model = _load(order)
     except ModelError as error:
-        _say(answers, {"kind": ERROR, "message": str(error), "remedy": error.remedy})
+        _say(answers, {"kind": ERROR, **error.packed()})
         return
     _say(answers, {"kind": READY, "device": model.device, "precision": model.precision})
     for line in sys.stdin.buffer:

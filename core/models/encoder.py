@@ -216,8 +216,11 @@ def load_model(
             max_seq_length=manifest.max_tokens,
         )
     except (OSError, ValueError, KeyError, RuntimeError) as error:
-        message = f"The model “{manifest.name}” could not be loaded: {_first_line(error)}"
-        raise ModelError(message) from error
+        raise ModelError(
+            "The model “{model}” could not be loaded: {reason}",
+            model=manifest.name,
+            reason=_first_line(error),
+        ) from error
     pooling = Pooling(manifest.dimension, pooling_mode=manifest.pooling)
     model = SentenceTransformer(modules=[transformer, pooling], device=device)
     model.eval()

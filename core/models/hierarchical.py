@@ -107,8 +107,10 @@ class HierarchicalEncoder(DocumentVectors):
         model = load_encoders(folder, name=self.manifest.name)
         if model.shape.hidden_size != self.manifest.dimension:
             raise ModelError(
-                f"The model “{self.manifest.name}” says {self.manifest.dimension} dimensions, "
-                f"but has {model.shape.hidden_size}."
+                "The model “{model}” says {dimension} dimensions, but has {hidden_size}.",
+                model=self.manifest.name,
+                dimension=self.manifest.dimension,
+                hidden_size=model.shape.hidden_size,
             )
         super().__init__(
             model.to(self.device),

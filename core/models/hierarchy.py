@@ -224,7 +224,9 @@ def load_encoders(folder: Path, *, name: str) -> TwoEncoders:
         model.load_state_dict(load_file(folder / WEIGHTS))
     except (ValidationError, SafetensorError, OSError, ValueError, RuntimeError, KeyError) as error:
         reason = str(error).strip().split("\n", 1)[0]
-        raise ModelError(f"The model “{name}” could not be loaded: {reason}") from error
+        raise ModelError(
+            "The model “{model}” could not be loaded: {reason}", model=name, reason=reason
+        ) from error
     return model.eval()
 
 

@@ -30,7 +30,8 @@ def open_encoder(
     """
     if manifest.kind == "reranker":
         raise ModelError(
-            f"The model “{manifest.name}” is a reranker: it compares texts and has no vectors.",
+            "The model “{model}” is a reranker: it compares texts and has no vectors.",
+            model=manifest.name,
             remedy="Use an encoder here (cocite models list).",
         )
     if manifest.kind == "hierarchical":

@@ -24,6 +24,7 @@ from typing import Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from core.base.errors import ModelError
+from core.base.messages import Message
 
 WEIGHTS, CONFIG, TOKENIZER = "model.safetensors", "config.json", "tokenizer.json"
 MANIFEST = "manifest.json"
@@ -36,6 +37,7 @@ Kind = Literal["encoder", "hierarchical", "reranker"]
 """An ordinary encoder; sentence and document encoders (MP-BERT4CR); a cross-encoder."""
 
 Side = Literal["queries", "papers"]
+_USES = {"queries": Message("queries"), "papers": Message("papers")}
 """What is encoded: questions and citing sentences, or papers by title and abstract."""
 
 
@@ -111,7 +113,7 @@ def read_manifest(folder: Path) -> Manifest:
         ModelError: a file is missing, or manifest and files disagree.
     """
     if not folder.is_dir():
-        raise ModelError(f"There is no model folder “{folder}”.")
+        raise ModelError("There is no model folder “{folder}”.", folder=folder)
     said = None
     if (folder / MANIFEST).is_file():
         said = parse_manifest((folder / MANIFEST).read_bytes(), where=folder.name)
@@ -122,8 +124,11 @@ def read_manifest(folder: Path) -> Manifest:
     manifest = said or _derived(folder, dimension)
     if manifest.dimension != dimension:
         raise ModelError(
-            f"The model “{manifest.name}” says {manifest.dimension} dimensions, "
-            f"but its {CONFIG} says {dimension}."
+            "The model “{model}” says {dimension} dimensions, but its {config} says {found}.",
+            model=manifest.name,
+            dimension=manifest.dimension,
+            config=CONFIG,
+            found=dimension,
         )
     return manifest
 
@@ -142,8 +147,10 @@ def weights_folder(folder: Path, manifest: Manifest) -> Path:
         package = importlib.util.find_spec(manifest.package)
     if package is None or package.origin is None:
         raise ModelError(
-            f"The model “{manifest.name}” needs the weights of the package “{manifest.package}”,"
-            " which is not installed.",
+            "The model “{model}” needs the weights of the package “{package}”, which is"
+            " not installed.",
+            model=manifest.name,
+            package=manifest.package,
             remedy="Install Cocite again, or use another model.",
         )
     return Path(package.origin).parent / "model"
@@ -152,7 +159,9 @@ def weights_folder(folder: Path, manifest: Manifest) -> Path:
 def _require(folder: Path, names: Iterable[str], *, of: Path | None = None) -> None:
     for name in names:
         if not (folder / name).is_file():
-            raise ModelError(f"The model folder “{(of or folder).name}” lacks {name}.")
+            raise ModelError(
+                "The model folder “{model}” lacks {name}.", model=(of or folder).name, name=name
+            )
 
 
 def parse_manifest(text: str | bytes, *, where: str) -> Manifest:
@@ -160,13 +169,17 @@ def parse_manifest(text: str | bytes, *, where: str) -> Manifest:
     try:
         return Manifest.model_validate_json(text)
     except ValidationError as error:
-        raise _wrong_at(error, f"The manifest of the model “{where}”") from error
+        raise _wrong_at(
+            error, Message("The manifest of the model “{model}”", model=where)
+        ) from error
 
 
-def _wrong_at(error: ValidationError, what: str) -> ModelError:
+def _wrong_at(error: ValidationError, what: Message) -> ModelError:
     first = error.errors()[0]
     place = ".".join(str(part) for part in first["loc"]) or MANIFEST
-    return ModelError(f"{what} is wrong at “{place}”: {first['msg']}.")
+    return ModelError(
+        "{what} is wrong at “{place}”: {reason}.", what=what, place=place, reason=first["msg"]
+    )
 
 
 def check_weights(folder: Path, manifest: Manifest) -> None:
@@ -177,21 +190,34 @@ def check_weights(folder: Path, manifest: Manifest) -> None:
     """
     home = weights_folder(folder, manifest)
     if weights_sha256(home) != manifest.weights_sha256:
-        whose = f"The weights of the model “{manifest.name}” are damaged"
-        if home != folder:
-            whose = (
-                f"The weights in the package “{manifest.package}” are damaged, or not those that"
-                f" the model “{manifest.name}” was made for"
-            )
-        raise ModelError(f"{whose}: they do not match the checksum in its manifest.")
+        raise _other_weights(folder, home, manifest)
     check_adapters(folder, manifest)
     stored = _embedding_size(home)
     expected = _json(home, CONFIG).get("embedding_size") or manifest.dimension
     if stored not in (None, expected):
         raise ModelError(
-            f"The weights of the model “{manifest.name}” have {stored} dimensions, "
-            f"but its {CONFIG} says {expected}."
+            "The weights of the model “{model}” have {stored} dimensions, but its"
+            " {config} says {expected}.",
+            model=manifest.name,
+            stored=stored,
+            config=CONFIG,
+            expected=expected,
         )
+
+
+def _other_weights(folder: Path, home: Path, manifest: Manifest) -> ModelError:
+    if home == folder:
+        return ModelError(
+            "The weights of the model “{model}” are damaged: they do not match the checksum in its"
+            " manifest.",
+            model=manifest.name,
+        )
+    return ModelError(
+        "The weights in the package “{package}” are damaged, or not those that the model “{model}”"
+        " was made for: they do not match the checksum in its manifest.",
+        package=manifest.package,
+        model=manifest.name,
+    )
 
 
 def check_adapters(folder: Path, manifest: Manifest) -> None:
@@ -203,8 +229,10 @@ def check_adapters(folder: Path, manifest: Manifest) -> None:
     for side, adapter in manifest.adapters.items():
         if file_sha256(folder / adapter.file) != adapter.sha256:
             raise ModelError(
-                f"The adapter for {side} of the model “{manifest.name}” is damaged: "
-                "it does not match the checksum in its manifest."
+                "The adapter for {use} of the model “{model}” is damaged: it does not match"
+                " the checksum in its manifest.",
+                use=_USES[side],
+                model=manifest.name,
             )
 
 
@@ -223,10 +251,15 @@ def file_sha256(path: Path) -> str:
         with path.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except FileNotFoundError as error:
-        raise ModelError(f"The model folder “{path.parent.name}” lacks {path.name}.") from error
+        raise ModelError(
+            "The model folder “{model}” lacks {name}.", model=path.parent.name, name=path.name
+        ) from error
     except OSError as error:
-        message = f"{path.name} of the model folder “{path.parent.name}” cannot be read."
-        raise ModelError(message) from error
+        raise ModelError(
+            "{file} of the model folder “{folder}” cannot be read.",
+            file=path.name,
+            folder=path.parent.name,
+        ) from error
 
 
 def _embedding_size(folder: Path) -> int | None:
@@ -236,8 +269,9 @@ def _embedding_size(folder: Path) -> int | None:
             length = min(int.from_bytes(file.read(8), "little"), _MOST_HEADER_BYTES)
             tensors = json.loads(file.read(length))
     except ValueError as error:
-        message = f"The weights of the model “{folder.name}” are no safetensors."
-        raise ModelError(message) from error
+        raise ModelError(
+            "The weights of the model “{folder}” are no safetensors.", folder=folder.name
+        ) from error
     sizes = [about["shape"][-1] for name, about in tensors.items() if name.endswith(_EMBEDDINGS)]
     return int(sizes[0]) if sizes else None
 
@@ -246,7 +280,11 @@ def _hidden_size(folder: Path) -> int:
     config = _json(folder, CONFIG)
     size = config.get("hidden_size") or config.get("dim")
     if not isinstance(size, int):
-        raise ModelError(f"The {CONFIG} of the model “{folder.name}” gives no hidden size.")
+        raise ModelError(
+            "The {config} of the model “{model}” gives no hidden size.",
+            config=CONFIG,
+            model=folder.name,
+        )
     return size
 
 
@@ -283,7 +321,9 @@ def _derived(folder: Path, dimension: int) -> Manifest:
             dimension=dimension,
         )
     except ValidationError as error:
-        raise _wrong_at(error, f"What the model folder “{called}” says of itself") from error
+        raise _wrong_at(
+            error, Message("What the model folder “{folder}” says of itself", folder=called)
+        ) from error
 
 
 def _name_of(called: str) -> str:
@@ -303,7 +343,11 @@ def _json(folder: Path, name: str) -> dict[str, object]:
     try:
         content = json.loads((folder / name).read_text("utf-8"))
     except ValueError as error:
-        raise ModelError(f"{name} of the model “{folder.name}” is no valid JSON.") from error
+        raise ModelError(
+            "{name} of the model “{folder}” is no valid JSON.", name=name, folder=folder.name
+        ) from error
     if not isinstance(content, dict):
-        raise ModelError(f"{name} of the model “{folder.name}” is no JSON object.")
+        raise ModelError(
+            "{name} of the model “{folder}” is no JSON object.", name=name, folder=folder.name
+        )
     return content

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from core.base.children import module_command, module_environment
 from core.base.errors import ModelError
+from core.base.messages import Message
 from core.base.precedence import Rank, Turns, rank
 from core.models.child import ERROR
 from core.models.manifest import Manifest
@@ -37,7 +38,7 @@ _SHORT_S = 0.15
 class ModelProcess:
     """A model in a child process. Its calls may come from any thread."""
 
-    _meanwhile = ""
+    _meanwhile = Message("")
     """What a person has while the process is gone."""
 
     def __init__(self, folder: Path, manifest: Manifest) -> None:
@@ -138,7 +139,7 @@ class ModelProcess:
             raise self._ended()
         header: dict[str, Any] = json.loads(line)
         if header["kind"] == ERROR:
-            raise ModelError(header["message"], remedy=header["remedy"])
+            raise ModelError.unpacked(header)
         return header
 
     def _read(self, size: int) -> bytearray:
@@ -152,15 +153,17 @@ class ModelProcess:
 
     def _ended(self) -> ModelError:
         return ModelError(
-            f"The process that holds the model “{self.manifest.name}” ended unexpectedly.",
-            remedy=f"Free some memory and start Cocite again; until then {self._meanwhile}.",
+            "The process that holds the model “{model}” ended unexpectedly.",
+            model=self.manifest.name,
+            remedy="Free some memory and start Cocite again; until then {meanwhile}.",
+            meanwhile=self._meanwhile,
         )
 
 
 class EncoderProcess(ModelProcess):
     """An encoder in a child process; the same calls as ``SentenceEncoder``."""
 
-    _meanwhile = "words alone answer"
+    _meanwhile = Message("words alone answer")
 
     def encode_papers(self, papers: Sequence[tuple[str, str]]) -> NDArray[np.float16]:
         """Return one unit row per (title, abstract): (papers, dimension)."""
@@ -182,7 +185,7 @@ class EncoderProcess(ModelProcess):
 class RerankerProcess(ModelProcess):
     """A reranker in a child process; the same call as ``Reranker``."""
 
-    _meanwhile = "suggestions keep their first order"
+    _meanwhile = Message("suggestions keep their first order")
 
     def score(self, query: str, papers: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
         """Return the probability that the query's text cites each (title, abstract): (papers,)."""

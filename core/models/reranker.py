@@ -57,8 +57,10 @@ class PairReader:
         self._paper_room = max_tokens - query_tokens - 1
         if min(self._query_room, self._paper_room) < 1:
             raise ModelError(
-                f"Of {max_tokens} tokens with {query_tokens} for the query, "
-                "one of the two texts gets none.",
+                "Of {max_tokens} tokens with {query_tokens} for the query, one of the two"
+                " texts gets none.",
+                max_tokens=max_tokens,
+                query_tokens=query_tokens,
                 remedy="Give more tokens to the pair, or another share to the query.",
             )
 
@@ -139,7 +141,8 @@ def check_kind(manifest: Manifest) -> None:
     """
     if manifest.kind != "reranker":
         raise ModelError(
-            f"The model “{manifest.name}” is no reranker.",
+            "The model “{model}” is no reranker.",
+            model=manifest.name,
             remedy="Use a model that the recipe “reranker” has trained.",
         )
 
@@ -224,7 +227,11 @@ def load_cross_encoder(
         reports.set_verbosity(verbosity)
     missing = sorted(key for key in loading["missing_keys"])
     if missing and not new_head:
-        raise ModelError(f"The reranker “{folder.name}” lacks the weights {missing[0]}.")
+        raise ModelError(
+            "The reranker “{folder}” lacks the weights {missing}.",
+            folder=folder.name,
+            missing=missing[0],
+        )
     loaded: PreTrainedModel = network.eval()
     return _with_exact_head(loaded)
 
@@ -245,4 +252,6 @@ def _with_exact_head(network: PreTrainedModel) -> PreTrainedModel:
 
 def _unloadable(folder: Path, error: Exception) -> ModelError:
     cause = str(error).strip().partition("\n")[0]
-    return ModelError(f"The reranker “{folder.name}” could not be loaded: {cause}")
+    return ModelError(
+        "The reranker “{folder}” could not be loaded: {cause}", folder=folder.name, cause=cause
+    )

@@ -57,8 +57,11 @@ class SentenceTokens:
         try:
             self._tokenizer = Tokenizer.from_file(str(path))
         except Exception as error:  # tokenizers raises nothing narrower
-            message = f"{TOKENIZER} of the model “{folder.name}” is damaged."
-            raise ModelError(message) from error
+            raise ModelError(
+                "{tokenizer} of the model “{folder}” is damaged.",
+                tokenizer=TOKENIZER,
+                folder=folder.name,
+            ) from error
         self._tokenizer.no_padding()
         self._tokenizer.enable_truncation(shape.max_tokens)
         self._pad = shape.pad_token_id

@@ -19,6 +19,7 @@ from typing import Literal
 
 from core.base.errors import ModelError, UsageError
 from core.base.files import replace_text, unwritten
+from core.base.messages import Message
 from core.models.manifest import (
     CONFIG,
     MANIFEST,
@@ -42,6 +43,7 @@ _ALSO_COPIED = ("tokenizer_config.json", "special_tokens_map.json", "vocab.txt",
 _REMEMBERED = 10
 
 Slot = Literal["encoder", "reranker"]
+_KINDS = {"encoder": Message("encoder"), "reranker": Message("reranker")}
 """What a model can be in use as."""
 SLOTS: tuple[Slot, ...] = ("encoder", "reranker")
 _USED: dict[Slot, str] = {"encoder": "used", "reranker": "rerankers"}
@@ -83,7 +85,10 @@ class Shelf:
                 return _opened(folder)
         known = ", ".join(model.manifest.name for model in self.models())
         raise UsageError(
-            f"There is no model “{name}”.", remedy=f"Use one of: {known}, or a model folder."
+            "There is no model “{model}”.",
+            model=name,
+            remedy="Use one of: {known}, or a model folder.",
+            known=known,
         )
 
     def in_use(self) -> Model:
@@ -101,11 +106,21 @@ class Shelf:
             return ""
         try:
             self.get(names[-1])
-            reason = f"it is no {slot}."
+            reason: str = Message("it is no {kind}.", kind=_KINDS[slot])
         except (ModelError, UsageError) as error:
-            reason = str(error)
-        instead = f"“{self.in_use().manifest.name}” is" if slot == "encoder" else "No reranker is"
-        return f"The {slot} “{names[-1]}” cannot be used: {reason} {instead} used instead."
+            reason = error.said
+        if slot == "reranker":
+            return Message(
+                "The reranker “{model}” cannot be used: {reason} No reranker is used instead.",
+                model=names[-1],
+                reason=reason,
+            )
+        return Message(
+            "The encoder “{model}” cannot be used: {reason} “{other}” is used instead.",
+            model=names[-1],
+            reason=reason,
+            other=self.in_use().manifest.name,
+        )
 
     def names_in_use(self) -> frozenset[str]:
         """Return the names of the encoder and of the reranker in use."""
@@ -127,8 +142,10 @@ class Shelf:
         taken = {model.manifest.name for model in built_in_models()}
         if manifest.name in taken or place.exists():
             raise UsageError(
-                f"There is a model “{manifest.name}” on the shelf already.",
-                remedy=f"Change the name in {MANIFEST}, or remove the other model first.",
+                "There is a model “{model}” on the shelf already.",
+                model=manifest.name,
+                remedy="Change the name in {manifest}, or remove the other model first.",
+                manifest=MANIFEST,
             )
         new = self.folder / f".{manifest.name}.new"
         try:
@@ -152,7 +169,8 @@ class Shelf:
         model = self.get(name)
         if model.manifest.name != name:
             raise UsageError(
-                f"The model in “{name}” is not on the shelf.",
+                "The model in “{name}” is not on the shelf.",
+                name=name,
                 remedy="Add it first: cocite models add FOLDER.",
             )
         slot: Slot = "reranker" if model.manifest.kind == "reranker" else "encoder"
@@ -168,7 +186,7 @@ class Shelf:
         """
         used = self._used(slot)
         if len(used) < (2 if slot == "encoder" else 1):
-            raise UsageError(f"No other {slot} was in use before.")
+            raise UsageError("No other {kind} was in use before.", kind=_KINDS[slot])
         self._remember(slot, used[:-1])
         return self.in_use() if slot == "encoder" else self.reranker()
 
@@ -189,14 +207,14 @@ class Shelf:
             EngineError: its files cannot be deleted.
         """
         if name in {model.manifest.name for model in built_in_models()}:
-            raise UsageError(f"“{name}” comes with Cocite and cannot be removed.")
+            raise UsageError("“{name}” comes with Cocite and cannot be removed.", name=name)
         if name in self.names_in_use():
             raise UsageError(
-                f"“{name}” is in use.", remedy="Use another model first, then remove it."
+                "“{name}” is in use.", name=name, remedy="Use another model first, then remove it."
             )
         place = self.folder / name
         if place.parent != self.folder or not (place / MANIFEST).is_file():
-            raise UsageError(f"There is no model “{name}” on the shelf.")
+            raise UsageError("There is no model “{model}” on the shelf.", model=name)
         # Renamed first: a half-deleted folder is never taken for a model.
         gone = self.folder / f".{name}.removed"
         try:
@@ -316,8 +334,10 @@ def _opened(folder: Path) -> Model:
     check_adapters(folder, manifest)
     if manifest.package == base.package and manifest.weights_sha256 != base.weights_sha256:
         raise ModelError(
-            f"The model “{manifest.name}” was made for other weights than those of"
-            f" “{base.name}” that are installed.",
+            "The model “{model}” was made for other weights than those of “{base}” that"
+            " are installed.",
+            model=manifest.name,
+            base=base.name,
             remedy="Use another model (cocite models list), or train it again.",
         )
     return Model(manifest, folder)

@@ -14,6 +14,7 @@ from itertools import combinations
 from rapidfuzz import fuzz
 
 from core.base.identity import doi_key, family_name, normal_arxiv, plain, title_key, words_of
+from core.base.messages import Message
 from core.base.records import Finding, Link, Manuscript, PaperNumber, Reference
 from core.manuscript.references.linking import PapersById
 
@@ -63,17 +64,19 @@ def _not_listed(manuscript: Manuscript) -> Iterator[Finding]:
         first = min(found[0] for found in places.values())
         yield Finding(
             kind="not listed",
-            text="Papers are cited, but no reference list was found.",
+            text=Message("Papers are cited, but no reference list was found."),
             sentence=first,
         )
         return
     for part, found in places.items():
-        often = "" if len(found) == 1 else f" {len(found)} times"
-        yield Finding(
-            kind="not listed",
-            text=f"“{part}” is cited{often} but is not in the reference list.",
-            sentence=found[0],
-        )
+        said = Message("“{marker}” is cited but is not in the reference list.", marker=part)
+        if len(found) > 1:
+            said = Message(
+                "“{marker}” is cited {times} times but is not in the reference list.",
+                marker=part,
+                times=len(found),
+            )
+        yield Finding(kind="not listed", text=said, sentence=found[0])
 
 
 # --- listed but never cited ---------------------------------------------------------------------
@@ -92,7 +95,9 @@ def _never_cited(manuscript: Manuscript) -> Iterator[Finding]:
         if entry.list_number in used and entry.index not in cited:
             yield Finding(
                 kind="never cited",
-                text=f"Entry {entry_name(entry)} is never cited in the running text.",
+                text=Message(
+                    "Entry {entry} is never cited in the running text.", entry=entry_name(entry)
+                ),
                 reference=entry.index,
             )
 
@@ -133,13 +138,18 @@ def _pairs(
 
 
 def _twins(entry: Reference, other: Reference, links: Mapping[int, Link]) -> Finding | None:
-    named = f"{entry_name(entry)} and {entry_name(other)}"
+    one, two = entry_name(entry), entry_name(other)
     shared = set(_ids(entry)) & set(_ids(other))
     if shared and _differ(entry, other):
-        what = "DOI" if any(key.startswith("doi:") for key in shared) else "arXiv number"
+        said = Message(
+            "Entries {one} and {other} have the same {id} but different titles.",
+            one=one,
+            other=two,
+            id=_kind_of_id(min(shared, key=lambda key: not key.startswith("doi:"))),
+        )
         return Finding(
             kind="other title",
-            text=f"Entries {named} have the same {what} but different titles.",
+            text=said,
             reference=entry.index,
             other=other.index,
         )
@@ -147,7 +157,7 @@ def _twins(entry: Reference, other: Reference, links: Mapping[int, Link]) -> Fin
         return None
     return Finding(
         kind="duplicate",
-        text=f"Entries {named} are the same paper.",
+        text=Message("Entries {one} and {other} are the same paper.", one=one, other=two),
         reference=entry.index,
         other=other.index,
     )
@@ -195,15 +205,23 @@ def _other_titles(
                 continue
             if link is not None and link.by_hand and link.paper == paper.number:
                 continue
-            what = "DOI" if key.startswith("doi:") else "arXiv number"
+            said = Message(
+                "The {id} of entry {entry} belongs to another paper, “{title}”.",
+                id=_kind_of_id(key),
+                entry=entry_name(entry),
+                title=paper.title,
+            )
             yield Finding(
                 kind="other title",
-                text=f"The {what} of entry {entry_name(entry)} belongs to another paper, "
-                f"“{paper.title}”.",
+                text=said,
                 reference=entry.index,
                 paper=paper.number,
             )
             break
+
+
+def _kind_of_id(key: str) -> Message:
+    return Message("DOI") if key.startswith("doi:") else Message("arXiv number")
 
 
 def _is_another(title: str, entry: Reference) -> bool:

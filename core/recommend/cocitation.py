@@ -20,9 +20,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.base.identity import name_words, title_key
+from core.base.messages import Message
 from core.base.records import Paper, PaperNumber, PaperSet, Reason
 from core.recommend.affinity import Matrix, Rows, affinities, completion_scores, joint_counts
 from core.recommend.citation_graph import CitationGraph
+from core.recommend.reasons import of_your_papers
 
 MOST_SETS = 4
 MOST_MEMBERS = 4
@@ -161,8 +163,13 @@ class SetFinder:
         reasons = []
         for row in chosen:
             citing, _ = graph.citing_all([numbers[row], cited.number], without=without)
-            lead = f"cited beside “{_short(cited)}” in {_of_your_papers(len(citing))}"
-            reasons.append(Reason("cocitation", f"{lead}: {self._titles(citing)}", citing[0]))
+            said = Message(
+                "cited beside “{title}” in {papers}: {titles}",
+                title=_short(cited),
+                papers=of_your_papers(len(citing)),
+                titles=self._titles(citing),
+            )
+            reasons.append(Reason("cocitation", said, citing[0]))
         return PaperSet(tuple(papers[row] for row in chosen), tuple(reasons), (cited,))
 
     def _evidence(
@@ -172,9 +179,7 @@ class SetFinder:
         numbers = [paper.number for paper in members]
         citing, sentences = self._graph.citing_all(numbers, without=without)
         if citing:
-            lead = f"cited together in {_of_your_papers(len(citing))}"
-            inside = f", in one sentence of {sentences}" if sentences else ""
-            return (Reason("cocitation", f"{lead}{inside}: {self._titles(citing)}", citing[0]),)
+            return (Reason("cocitation", self._together(citing, sentences), citing[0]),)
         reasons: list[Reason] = []
         alone = set(range(len(members)))
         joint = self._graph.co_cited(numbers, numbers, without=without)
@@ -182,18 +187,36 @@ class SetFinder:
             if {one, other} & alone:
                 alone -= {one, other}
                 citing, _ = self._graph.citing_all([numbers[one], numbers[other]], without=without)
-                pair = f"“{_short(members[one])}” and “{_short(members[other])}”"
-                lead = f"{pair} are cited together in {_of_your_papers(len(citing))}"
-                reasons.append(Reason("cocitation", f"{lead}: {self._titles(citing)}", citing[0]))
+                said = Message(
+                    "“{one}” and “{other}” are cited together in {papers}: {titles}",
+                    one=_short(members[one]),
+                    other=_short(members[other]),
+                    papers=of_your_papers(len(citing)),
+                    titles=self._titles(citing),
+                )
+                reasons.append(Reason("cocitation", said, citing[0]))
         if len(alone) == len(members):
-            text = "close in meaning; not cited together in your library"
-            return (Reason("cocitation", text, numbers[0]),)
+            said = Message("close in meaning; not cited together in your library")
+            return (Reason("cocitation", said, numbers[0]),)
         for row in sorted(alone):
-            text = (
-                f"“{_short(members[row])}” is close to the others in meaning; not cited with them"
+            said = Message(
+                "“{title}” is close to the others in meaning; not cited with them in your library",
+                title=_short(members[row]),
             )
-            reasons.append(Reason("cocitation", f"{text} in your library", numbers[row]))
+            reasons.append(Reason("cocitation", said, numbers[row]))
         return tuple(reasons)
+
+    def _together(self, citing: Sequence[PaperNumber], sentences: int) -> Message:
+        """Say how many papers cite a set, and how many of them in one sentence."""
+        papers, titles = of_your_papers(len(citing)), self._titles(citing)
+        if not sentences:
+            return Message("cited together in {papers}: {titles}", papers=papers, titles=titles)
+        return Message(
+            "cited together in {papers}, in one sentence of {sentences}: {titles}",
+            papers=papers,
+            sentences=sentences,
+            titles=titles,
+        )
 
     def _titles(self, numbers: Sequence[PaperNumber]) -> str:
         shown = self._read(numbers[:_SHOWN])
@@ -246,10 +269,6 @@ def _versions(one: Paper, other: Paper, *, close: bool) -> bool:
     if key and key == title_key(other.title):
         return True
     return bool(close and name_words(one.authors) & name_words(other.authors))
-
-
-def _of_your_papers(count: int) -> str:
-    return "one of your papers" if count == 1 else f"{count} of your papers"
 
 
 def _short(paper: Paper) -> str:

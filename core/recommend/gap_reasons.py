@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from core.base.messages import Message
 from core.base.records import Manuscript
 from core.recommend.gap_features import SILENT, WORDS
 from core.recommend.gaps import Look, Model, Rows, look_at, model
@@ -25,9 +26,9 @@ _OTHERS = re.compile(
     r"|techniques|according|following|inspired|state-of-the-art|traditional|classical|standard"
 )
 _PLACES = {
-    "introduction": "claims something about the field in the introduction",
-    "related": "stands in the section on related work",
-    "data": "describes data that others may have made",
+    "introduction": Message("claims something about the field in the introduction"),
+    "related": Message("stands in the section on related work"),
+    "data": Message("describes data that others may have made"),
 }
 
 
@@ -62,9 +63,9 @@ def _reasons(look: Look, fitted: Model, index: int) -> Iterator[tuple[float, str
         yield (
             weight,
             (
-                f"says what others did or found (“{phrase}”)"
+                Message("says what others did or found (“{phrase}”)", phrase=phrase)
                 if says
-                else f"is worded like a statement with a source (“{phrase}”)"
+                else Message("is worded like a statement with a source (“{phrase}”)", phrase=phrase)
             ),
         )
     around = _of_neighbours(look, fitted, index)
@@ -73,7 +74,8 @@ def _reasons(look: Look, fitted: Model, index: int) -> Iterator[tuple[float, str
         for at in range(max(index - 2, 0), min(index + 3, len(look.lines)))
         if at != index and look.lines[at].section == line.section
     )
-    yield around, "stands among sentences that cite" if shown else "stands where papers often cite"
+    among = Message("stands among sentences that cite")
+    yield around, among if shown else Message("stands where papers often cite")
     if line.kind in _PLACES:
         yield _of_kind(look, fitted, index), _PLACES[line.kind]
 
@@ -102,7 +104,7 @@ def _of_names(
         name = max(weights, key=lambda name: (name in look.seen.new[index], weights[name]))
         first = name in look.seen.new[index]
         extra = 0.5 if first else 0.0  # first mentions also speak through their number
-        yield weights[name] + extra, f"names “{name}” without a source"
+        yield weights[name] + extra, Message("names “{name}” without a source", name=name)
 
 
 def _name_at(text: str, start: int, names: set[str]) -> str:

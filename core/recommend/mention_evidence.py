@@ -16,6 +16,8 @@ _LEAST_QUOTED = 3
 _LEAST_ACRONYM, _LEAST_SHARE = 3, 0.6
 """An acronym must have this many letters, and stand for this share of the title's words."""
 
+How = Literal["name", "title", "initials"]
+
 
 @dataclass(frozen=True, slots=True)
 class Mention:
@@ -24,7 +26,7 @@ class Mention:
     ``places`` are where the paper has them: "title" or "abstract", start, end.
     """
 
-    how: Literal["name", "title", "initials"]
+    how: How
     text: str
     places: tuple[tuple[str, int, int], ...]
 

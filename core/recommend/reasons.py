@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from core.base.messages import Message, joined
 from core.base.records import Paper, PaperNumber, Reason, ReasonKind
 from core.library.indexes.words import WordIndex
-from core.recommend.mention_evidence import Mention, MentionFinder
+from core.recommend.mention_evidence import How, Mention, MentionFinder
 from core.recommend.quoting import LONGEST, shortened
 from core.recommend.telling_terms import TellingTerms, Terms
 
@@ -23,11 +24,7 @@ _MIN_SHARE = 0.25
 _REMEMBERED = 2_048
 """Abstracts kept in sentences: splitting one takes half a millisecond."""
 _LONGEST_TITLE = 80
-_MENTIONED = {
-    "name": "named in the sentence: {}",
-    "title": "its title in the sentence: {}",
-    "initials": "its initials in the sentence: {}",
-}
+_HOW: tuple[How, ...] = ("name", "title", "initials")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -220,19 +217,30 @@ def _terms(asked: _Question, candidate: _Candidate, moved: Mapping[str, float]) 
             rarest = terms.rarest(list(candidate.places))[:MAX_TERMS]
             if rarest:
                 # Shown as the person wrote them, not as the index stems them.
-                parts.append("shares " + _listed(terms.written[term] for term in rarest))
+                shared = _listed(terms.written[term] for term in rarest)
+                parts.append(Message("shares {terms}", terms=shared))
                 places += [place for term in rarest for place in candidate.places[term]]
                 break
     if not parts:
         return None
-    return Reason("terms", "; ".join(parts), paper.number, tuple(dict.fromkeys(places)))
+    return Reason("terms", joined(parts, "; "), paper.number, tuple(dict.fromkeys(places)))
 
 
 def _mentioned(mentions: Sequence[Mention]) -> Iterator[str]:
-    for how, phrase in _MENTIONED.items():
+    for how in _HOW:
         texts = [shortened(mention.text) for mention in mentions if mention.how == how]
         if texts:
-            yield phrase.format(_listed(texts))
+            yield _mentioned_by(how, _listed(texts))
+
+
+def _mentioned_by(how: How, texts: str) -> Message:
+    match how:
+        case "name":
+            return Message("named in the sentence: {texts}", texts=texts)
+        case "title":
+            return Message("its title in the sentence: {texts}", texts=texts)
+        case "initials":
+            return Message("its initials in the sentence: {texts}", texts=texts)
 
 
 def _context(contexts: Sequence[CitingSentence]) -> Reason | None:
@@ -240,8 +248,11 @@ def _context(contexts: Sequence[CitingSentence]) -> Reason | None:
     if not told:
         return None
     best = max(told, key=lambda each: each.score)
-    where = f"cited in “{shortened(best.title, longest=_LONGEST_TITLE)}” as" if best.title else ""
-    return Reason("context", f"{where or 'cited as'}: “{shortened(best.text)}”", best.citing)
+    title, text = shortened(best.title, longest=_LONGEST_TITLE), shortened(best.text)
+    said = Message("cited as: “{text}”", text=text)
+    if best.title:
+        said = Message("cited in “{title}” as: “{text}”", title=title, text=text)
+    return Reason("context", said, best.citing)
 
 
 def _cited_with(cited: Sequence[CitedWith]) -> Reason | None:
@@ -250,10 +261,24 @@ def _cited_with(cited: Sequence[CitedWith]) -> Reason | None:
     if not told:
         return None
     best, others = told[0], len(told) - 1
-    title = shortened(best.title, longest=_LONGEST_TITLE) or "a paper without a title"
-    count = f"{best.papers} of your papers" if best.papers > 1 else "one of your papers"
-    also = f", and with {others} more that you cite" if others else ""
-    return Reason("cocitation", f"cited with “{title}” in {count}{also}", best.given)
+    title = shortened(best.title, longest=_LONGEST_TITLE) or Message("a paper without a title")
+    count = of_your_papers(best.papers)
+    said = Message("cited with “{title}” in {papers}", title=title, papers=count)
+    if others:
+        said = Message(
+            "cited with “{title}” in {papers}, and with {others} more that you cite",
+            title=title,
+            papers=count,
+            others=others,
+        )
+    return Reason("cocitation", said, best.given)
+
+
+def of_your_papers(count: int) -> Message:
+    """Return so many of the papers of the library, in words."""
+    if count == 1:
+        return Message("one of your papers")
+    return Message("{count} of your papers", count=count)
 
 
 def _standing(paper: Paper, moved: Mapping[str, float], evidence: Evidence) -> Iterator[Reason]:
@@ -264,7 +289,7 @@ def _standing(paper: Paper, moved: Mapping[str, float], evidence: Evidence) -> I
     made = {
         "people": _people(paper, evidence.people),
         "popularity": _cited_by(paper, evidence.cited_by),
-        "vectors": Reason("meaning", "close to this in meaning", paper.number),
+        "vectors": Reason("meaning", Message("close to this in meaning"), paper.number),
     }
     for group in sorted(made, key=lambda group: -moved.get(group, 0.0)):
         if moved.get(group, 0.0) > 0 and (reason := made[group]) is not None:
@@ -276,7 +301,7 @@ def _people(paper: Paper, people: Sequence[str]) -> Reason | None:
     if not people:
         return None
     named = ", ".join(people[:MAX_TERMS])
-    said = f"shares authors with your manuscript or what it cites: {named}"
+    said = Message("shares authors with your manuscript or what it cites: {names}", names=named)
     return Reason("people", said, paper.number)
 
 
@@ -284,7 +309,9 @@ def _cited_by(paper: Paper, count: int) -> Reason | None:
     """Return how often the library cites the paper."""
     if not count:
         return None
-    said = f"cited by {count} of your papers" if count > 1 else "cited by one of your papers"
+    said = Message("cited by one of your papers")
+    if count > 1:
+        said = Message("cited by {count} of your papers", count=count)
     return Reason("citations", said, paper.number)
 
 

@@ -110,13 +110,17 @@ class RunFolders:
         """
         run = self.get(name)
         if not run.can_resume:
-            raise UsageError(f"The run “{name}” cannot be resumed: it is {run.state}.")
+            raise UsageError(
+                "The run “{name}” cannot be resumed: it is {state}.", name=name, state=run.state
+            )
         try:
             request = asked_of(run.folder) or _request_of(run)
             (run.folder / STOP).unlink(missing_ok=True)
         except (ValueError, KeyError) as error:
             raise TrainingError(
-                f"What was asked of the run “{name}” cannot be read.", remedy="Begin it anew."
+                "What was asked of the run “{name}” cannot be read.",
+                name=name,
+                remedy="Begin it anew.",
             ) from error
         except OSError as error:
             raise unwritten(error, run.folder / STOP) from error
@@ -132,7 +136,7 @@ class RunFolders:
         """
         folder = self._place(name)
         if self.get(name).is_alive:
-            raise UsageError(f"The run “{name}” still runs.", remedy="Pause it first.")
+            raise UsageError("The run “{name}” still runs.", name=name, remedy="Pause it first.")
         hidden = folder.with_name(f".{name}")
         try:
             with self._reading:  # it goes at once, not file by file
@@ -182,7 +186,9 @@ class RunFolders:
     def _place(self, name: str) -> Path:
         folder = self.folder / name
         if folder.parent != self.folder or not folder.is_dir():
-            raise UsageError(f"There is no run “{name}”.", remedy="It may have been deleted.")
+            raise UsageError(
+                "There is no run “{name}”.", name=name, remedy="It may have been deleted."
+            )
         return folder
 
     def _new_folder(self, what: str, *, hidden: bool = False) -> Path:
@@ -199,7 +205,7 @@ class RunFolders:
                 raise unwritten(error, folder) from error
             else:
                 return folder
-        raise TrainingError(f"No new folder can be made in “{self.folder}”.")
+        raise TrainingError("No new folder can be made in “{folder}”.", folder=self.folder)
 
 
 def _arguments(request: RunRequest, folder: Path) -> list[str]:

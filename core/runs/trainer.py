@@ -22,11 +22,12 @@ from core.base.children import module_command, module_environment, step_back
 from core.base.errors import TrainingError
 from core.base.files import replace_text, unwritten
 from core.base.jobs import Job
+from core.base.messages import Message
 from core.base.wire import OUTPUT, PROCESS, Preparing, RunProcess, tail
 
 _LOOK_S = 0.2
 _GRACE_S = 5.0
-_DAMAGED = "Install Cocite again, with what it needs for training."
+_DAMAGED = Message("Install Cocite again, with what it needs for training.")
 
 Child = subprocess.Popen[bytes]
 

@@ -167,7 +167,9 @@ class Browsing:
         """
         sha256 = content_hash(path)
         if not is_pdf(path):
-            raise PdfUnreadableError(f"“{path.name}” is no PDF.", remedy="Choose a PDF file.")
+            raise PdfUnreadableError(
+                "“{file}” is no PDF.", file=path.name, remedy="Choose a PDF file."
+            )
         kept = path
         if not path.is_relative_to(self._library.folder):
             kept = keep_copy(self._library.folder, path, sha256)

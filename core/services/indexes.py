@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from core.base import space
 from core.base.jobs import Job, SilentJob
+from core.base.messages import Message
 from core.base.precedence import Rank, working
 from core.base.records import PaperNumber
 from core.library.indexes.context_index import ContextIndex
@@ -141,7 +142,7 @@ class Indexes:
         total = self._library.papers.count() + self._library.contexts.count()
         missing = total - served.papers.count() - served.contexts.count()
         needed = space.for_index(max(missing, 0), served.papers.dimension)
-        space.require(self._library.folder, needed, "the vectors")
+        space.require(self._library.folder, needed, Message("the vectors"))
 
     def _follow_papers(self, served: _Served, job: Job | None = None) -> None:
         served.papers.follow(self._library.papers, self._library.embeddings, job)

@@ -112,7 +112,8 @@ class Manuscripts:
         entry = opened.manuscript.references[reference]
         if not entry.title:
             raise UsageError(
-                f"No title was recognised in entry {entry_name(entry)}.",
+                "No title was recognised in entry {entry}.",
+                entry=entry_name(entry),
                 remedy="Import the paper from a file and link the entry to it.",
             )
         source = opened.manuscript.title or (opened.path.name if opened.path else "")
@@ -133,6 +134,7 @@ class Manuscripts:
     def _require_writable(self) -> None:
         if self._library.read_only:
             raise LibraryReadOnlyError(
-                f"The library “{self._library.folder.name}” is open for reading only, so nothing "
-                "about the manuscript can be remembered in it."
+                "The library “{library}” is open for reading only, so nothing about the"
+                " manuscript can be remembered in it.",
+                library=self._library.folder.name,
             )

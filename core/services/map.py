@@ -165,7 +165,7 @@ def _follow(lines: queue.SimpleQueue[str], job: Job) -> None:
         if said["kind"] == PROGRESS:
             job.report(said["done"], said["total"], said["note"])
         elif said["kind"] == ERROR:
-            raise EngineError(said["message"], remedy=said["remedy"])
+            raise EngineError.unpacked(said)
         elif said["kind"] == DONE:
             return
 

@@ -14,6 +14,7 @@ from datetime import date, datetime
 from html import escape
 from urllib.parse import quote
 
+from core.base.messages import Message
 from core.base.phrases import ENGLISH, Phrases
 from core.base.records import (
     Finding,
@@ -47,9 +48,9 @@ class ManuscriptReport:
     made_on: date
     phrases: Phrases = ENGLISH
 
-    def say(self, text: str, *parts: object) -> str:
-        """Return a phrase, in which “{0}” stands for what is put in, in the report's language."""
-        return self.phrases.say(text).format(*parts)
+    def say(self, phrase: Message) -> str:
+        """Return a phrase in the report's language."""
+        return self.phrases.say(phrase)
 
 
 class ManuscriptReports:
@@ -88,7 +89,7 @@ def report_page(report: ManuscriptReport) -> str:
         (_front(report, title), _to_cite(report), _missing(report), _mend(report), _added(report))
     )
     language = escape(report.phrases.language)
-    named = report.say("Citations for {0}", title)
+    named = report.say(Message("Citations for {title}", title=title))
     return (
         f'<!DOCTYPE html>\n<html lang="{language}">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
@@ -124,17 +125,27 @@ def _front(report: ManuscriptReport, title: str) -> str:
         (
             "#cite",
             len(report.chosen),
-            "sentence with papers to cite",
-            "sentences with papers to cite",
+            Message("sentence with papers to cite"),
+            Message("sentences with papers to cite"),
         ),
-        ("#new", len(new_papers(report)), "new entry for the list", "new entries for the list"),
+        (
+            "#new",
+            len(new_papers(report)),
+            Message("new entry for the list"),
+            Message("new entries for the list"),
+        ),
         (
             "#missing",
             len(still_missing(report)),
-            "sentence still without",
-            "sentences still without",
+            Message("sentence still without"),
+            Message("sentences still without"),
         ),
-        ("#mend", len(report.findings), "reference to mend", "references to mend"),
+        (
+            "#mend",
+            len(report.findings),
+            Message("reference to mend"),
+            Message("references to mend"),
+        ),
     )
     number = report.phrases.number
     told = "".join(
@@ -144,12 +155,15 @@ def _front(report: ManuscriptReport, title: str) -> str:
     )
     named = escape(", ".join(manuscript.authors))
     authors = f"<p class='authors'>{named}</p>\n" if named else ""
-    chosen = report.say(
-        "{0} paper chosen" if len(papers) == 1 else "{0} papers chosen", number(len(papers))
-    )
-    made = report.say("written by Cocite on {0}", report.phrases.day(report.made_on))
+    count = number(len(papers))
+    chosen = report.say(Message("{count} papers chosen", count=count))
+    if len(papers) == 1:
+        chosen = report.say(Message("{count} paper chosen", count=count))
+    day = report.phrases.day(report.made_on)
+    made = report.say(Message("written by Cocite on {day}", day=day))
+    kicker = report.say(Message("Citations to add and to mend"))
     return (
-        f"<header>\n<p class='kicker'>{report.say('Citations to add and to mend')}</p>\n"
+        f"<header>\n<p class='kicker'>{kicker}</p>\n"
         f"<h1>{title}</h1>\n{authors}<p class='quiet'>{chosen} · {made}</p>\n"
         f"<ul class='counts'>{told}</ul>\n</header>"
     )
@@ -166,7 +180,7 @@ def _to_cite(report: ManuscriptReport) -> str:
         + "</ul></article>"
         for row in report.chosen
     ]
-    return _section(report, "cite", "To cite", rows, "No paper was chosen yet.")
+    return _section(report, "cite", Message("To cite"), rows, Message("No paper was chosen yet."))
 
 
 def _missing(report: ManuscriptReport) -> str:
@@ -174,32 +188,32 @@ def _missing(report: ManuscriptReport) -> str:
         _sentence(report, sentence.index, sentence.text) + "</article>"
         for sentence in still_missing(report)
     ]
-    nothing = "Every sentence that seems to need a citation has one."
-    return _section(report, "missing", "Still without a citation", rows, nothing)
+    nothing = Message("Every sentence that seems to need a citation has one.")
+    return _section(report, "missing", Message("Still without a citation"), rows, nothing)
 
 
 def _mend(report: ManuscriptReport) -> str:
     manuscript = report.opened.manuscript
     rows = [f"<li>{_finding(report, finding)}</li>" for finding in report.findings]
     listed = [f"<ul class='findings'>{''.join(rows)}</ul>"] if rows else []
-    nothing = (
-        "Every citation leads to an entry, every entry is cited, and none is listed twice."
-        if manuscript.references
-        else "No reference list was found."
-    )
-    return _section(report, "mend", "References to mend", listed, nothing)
+    nothing = Message("No reference list was found.")
+    if manuscript.references:
+        nothing = Message(
+            "Every citation leads to an entry, every entry is cited, and none is listed twice."
+        )
+    return _section(report, "mend", Message("References to mend"), listed, nothing)
 
 
 def _added(report: ManuscriptReport) -> str:
     rows = [f"<li>{_paper(report, paper, None)}</li>" for paper in new_papers(report)]
     listed = [f"<ul class='papers'>{''.join(rows)}</ul>"] if rows else []
-    title = "New entries for the reference list"
-    nothing = "Every chosen paper is in the list already."
+    title = Message("New entries for the reference list")
+    nothing = Message("Every chosen paper is in the list already.")
     return _section(report, "new", title, listed, nothing)
 
 
 def _section(
-    report: ManuscriptReport, name: str, title: str, parts: Iterable[str], nothing: str
+    report: ManuscriptReport, name: str, title: Message, parts: Iterable[str], nothing: Message
 ) -> str:
     body = "\n".join(parts) or f"<p class='quiet'>{report.say(nothing)}</p>"
     return f'<section id="{name}">\n<h2>{report.say(title)}</h2>\n{body}\n</section>'
@@ -207,7 +221,7 @@ def _section(
 
 def _sentence(report: ManuscriptReport, index: int | None, text: str) -> str:
     """Return the beginning of an article: where a sentence stands, and the sentence."""
-    place = report.say("No longer in the manuscript")
+    place = report.say(Message("No longer in the manuscript"))
     if index is not None:
         place = _place(report, index)
     return f"<article><p class='place'>{escape(place)}</p><blockquote>{escape(text)}</blockquote>\n"
@@ -222,17 +236,20 @@ def _places(report: ManuscriptReport, sentence: Sentence) -> Iterator[str]:
         section = report.opened.manuscript.sections[sentence.section]
         yield f"{section.number} {section.title}".strip()
     if sentence.rects:
-        yield report.say("page {0}", sentence.page + 1)
+        yield report.say(Message("page {page}", page=sentence.page + 1))
     if sentence.markers:
-        yield report.say("cites {0}", " ".join(marker.text for marker in sentence.markers))
+        cited = " ".join(marker.text for marker in sentence.markers)
+        yield report.say(Message("cites {markers}", markers=cited))
 
 
 def _paper(report: ManuscriptReport, paper: Paper, entry: Reference | None) -> str:
     told = ". ".join(part for part in (_authors(report, paper), _venue(paper)) if part)
     known = ""
     if entry is not None:
-        text = "in the list as {0}" if entry.label else "in the list"
-        known = f" <span class='known'>{escape(report.say(text, f'[{entry.label}]'))}</span>"
+        listed = Message("in the list")
+        if entry.label:
+            listed = Message("in the list as {label}", label=f"[{entry.label}]")
+        known = f" <span class='known'>{escape(report.say(listed))}</span>"
     key = f" <code>{escape(paper.citation_key)}</code>" if paper.citation_key else ""
     line = escape(told) + _doi(paper.doi) + key + known
     return f"<cite>{escape(paper.title)}</cite><br>{line}"
@@ -253,7 +270,8 @@ def _authors(report: ManuscriptReport, paper: Paper) -> str:
     names = paper.authors
     if len(names) > _MOST_AUTHORS:
         first = ", ".join(names[: _MOST_AUTHORS - 1])
-        return report.say("{0} and {1} others", first, len(names) - _MOST_AUTHORS + 1)
+        others = len(names) - _MOST_AUTHORS + 1
+        return report.say(Message("{authors} and {count} others", authors=first, count=others))
     return ", ".join(names)
 
 
@@ -282,4 +300,4 @@ def _surname(paper: Paper) -> str:
 
 def _name(report: ManuscriptReport) -> str:
     path = report.opened.path
-    return path.name if path is not None else report.say("a passage")
+    return path.name if path is not None else report.say(Message("a passage"))

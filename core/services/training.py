@@ -15,6 +15,7 @@ from typing import Protocol
 from core.base.errors import EngineError, UsageError
 from core.base.files import unwritten
 from core.base.jobs import Job
+from core.base.messages import joined
 from core.library.exports.corpus_export import export_corpus
 from core.library.library import Library
 from core.models import shelf as shelves
@@ -96,7 +97,7 @@ class TrainingDesk:
             ),
             encoder_before="" if before is None else model_title(before),
             reranker_in_use=shelf.reranker() is not None,
-            given_way=f"{shelf.given_way('encoder')} {shelf.given_way('reranker')}".strip(),
+            given_way=joined(filter(None, (shelf.given_way(), shelf.given_way("reranker"))), " "),
         )
 
     def switching(self, name: str) -> Switching:
@@ -157,7 +158,9 @@ class TrainingDesk:
         place = folder / model.manifest.name
         if place.exists():
             raise UsageError(
-                f"“{place}” is there already.", remedy="Choose another folder, or remove that."
+                "“{folder}” is there already.",
+                folder=place,
+                remedy="Choose another folder, or remove that.",
             )
         job.report(0, 0, "Writing the model")
         try:
@@ -275,7 +278,9 @@ class TrainingDesk:
         wanted = settings.get("name", "")
         if wanted in taken:
             raise UsageError(
-                f"There is a model or a run of the name “{wanted}”.", remedy="Choose another name."
+                "There is a model or a run of the name “{name}”.",
+                name=wanted,
+                remedy="Choose another name.",
             )
         base = Path(settings.get("base", "")).name or "minilm"
         settings["name"] = wanted or _free(f"{request.recipe}-{base}", taken)

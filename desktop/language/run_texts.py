@@ -17,7 +17,6 @@ SENTENCES = (
     QT_TRANSLATE_NOOP("Engine", "BM25 queries"),
     QT_TRANSLATE_NOOP("Engine", "summaries"),
     QT_TRANSLATE_NOOP("Engine", "Saving the model"),
-    QT_TRANSLATE_NOOP("Engine", "First steps"),
     QT_TRANSLATE_NOOP("Engine", "Stopped as asked; the last state is kept."),
     QT_TRANSLATE_NOOP("Engine", "Stopped as asked, before there was a state to keep."),
     QT_TRANSLATE_NOOP(
@@ -46,15 +45,5 @@ SENTENCES = (
         "Engine",
         "No difference from its base is certain: recall@10 {0} against {1}"
         " (95 % interval of the difference {2} to {3}).",
-    ),
-    QT_TRANSLATE_NOOP(
-        "Engine",
-        "No model could be measured: no paper held out of training cites a paper of this library"
-        " that has an abstract.",
-    ),
-    QT_TRANSLATE_NOOP(
-        "Engine",
-        "Import PDFs of at least two papers that cite others of this library, and have their full"
-        " texts read.",
     ),
 )

@@ -26,6 +26,7 @@ from typing_extensions import override
 from core.base.errors import EngineError
 from core.base.library_records import PaperRow
 from core.base.records import PaperNumber
+from desktop.language.engine_words import in_language
 from desktop.language.wording import QT_TRANSLATE_NOOP, figure
 from desktop.papers.columns import Column, ColumnModel, authors_line
 from desktop.tasks import Task, TaskRunner
@@ -75,7 +76,7 @@ def _problem(row: PaperRow) -> str:
 
 
 def _problem_tip(row: PaperRow) -> str:
-    return "\n".join(filter(None, (_problem(row), row.text_problem)))
+    return "\n".join(filter(None, (_problem(row), in_language(row.text_problem))))
 
 
 COLUMNS: tuple[Column[PaperRow], ...] = (
@@ -129,7 +130,7 @@ COLUMNS: tuple[Column[PaperRow], ...] = (
         _text_state,
         "full text",
         80,
-        tip=lambda row: row.text_problem or _text_state(row),
+        tip=lambda row: in_language(row.text_problem) or _text_state(row),
     ),
     Column(
         QT_TRANSLATE_NOOP("Columns", "Cited by"),

@@ -88,7 +88,7 @@ class ShelfView(WrappingPane):
         chosen = self.chosen()
         self._shelf = shelf
         if shelf.given_way:
-            self.notice.say(shelf.given_way)
+            self.notice.say(in_language(shelf.given_way))
         else:
             self.notice.clear()
         self.rows.show_rows([_row(entry) for entry in shelf.models])

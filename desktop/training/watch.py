@@ -73,7 +73,7 @@ class RunWatch(QObject):
         task = self._shown[run.name]
         task.left = run.seconds_left
         if run.doing or not run.step:
-            task.progress.report(run.done, run.total, in_language(run.doing))
+            task.progress.report(run.done, run.total, run.doing)
         else:
             task.progress.report(run.step, run.steps, self.tr("steps of the training"))
 

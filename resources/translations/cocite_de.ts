@@ -1215,10 +1215,6 @@ eine je Zeile</translation>
 <context>
     <name>Engine</name>
     <message>
-        <source>A citation key may not hold “{0}”.</source>
-        <translation>Ein Zitierschlüssel darf „{0}“ nicht enthalten.</translation>
-    </message>
-    <message>
         <source>A map cannot be kept in a library that is open for reading only.</source>
         <translation>In einer nur zum Lesen geöffneten Bibliothek lässt sich keine Karte aufbewahren.</translation>
     </message>
@@ -1231,10 +1227,6 @@ eine je Zeile</translation>
         <translation>Eine gespeicherte Suche braucht einen Namen.</translation>
     </message>
     <message>
-        <source>A {0} needs a name.</source>
-        <translation>Ein Name fehlt ({0}).</translation>
-    </message>
-    <message>
         <source>Add it first: cocite models add FOLDER.</source>
         <translation>Es zuerst hinzufügen: cocite models add ORDNER.</translation>
     </message>
@@ -1243,24 +1235,8 @@ eine je Zeile</translation>
         <translation>Eine frühere Version hat den besten Stand nach anderen Werten gewählt, die sich mit diesen nicht vergleichen lassen. Ab hier wird der beste neu gesucht.</translation>
     </message>
     <message>
-        <source>Another paper has the citation key “{0}”.</source>
-        <translation>Eine andere Arbeit hat den Zitierschlüssel „{0}“.</translation>
-    </message>
-    <message>
-        <source>Another program is writing to the library “{0}”.</source>
-        <translation>Ein anderes Programm schreibt in die Bibliothek „{0}“.</translation>
-    </message>
-    <message>
-        <source>At {0} more than {1} files are included in one another.</source>
-        <translation>Bei {0} sind mehr als {1} Dateien ineinander eingebunden.</translation>
-    </message>
-    <message>
         <source>Begin it anew.</source>
         <translation>Ihn neu beginnen.</translation>
-    </message>
-    <message>
-        <source>Change the name in {0}, or remove the other model first.</source>
-        <translation>Den Namen in {0} ändern oder zuerst das andere Modell entfernen.</translation>
     </message>
     <message>
         <source>Check that it is a file you may read.</source>
@@ -1351,16 +1327,8 @@ eine je Zeile</translation>
         <translation>Den Ordner wählen, in dem Arbeiten eintreffen.</translation>
     </message>
     <message>
-        <source>Choose the manuscript&apos;s main .tex file, the one with \begin{{document}}.</source>
-        <translation>Die Hauptdatei des Manuskripts wählen, die .tex-Datei mit \begin{{document}}.</translation>
-    </message>
-    <message>
         <source>Choose the manuscript&apos;s main .tex file.</source>
         <translation>Die .tex-Hauptdatei des Manuskripts wählen.</translation>
-    </message>
-    <message>
-        <source>Citations for {0}</source>
-        <translation>Zitate für {0}</translation>
     </message>
     <message>
         <source>Citations to add and to mend</source>
@@ -1399,18 +1367,6 @@ eine je Zeile</translation>
         <translation>Sie erneut zeichnen.</translation>
     </message>
     <message>
-        <source>Entries {0} and {1} are the same paper.</source>
-        <translation>Die Einträge {0} und {1} sind dieselbe Arbeit.</translation>
-    </message>
-    <message>
-        <source>Entries {0} and {1} have the same {2} but different titles.</source>
-        <translation>Die Einträge {0} und {1} haben dieselbe Kennung ({2}), aber verschiedene Titel.</translation>
-    </message>
-    <message>
-        <source>Entry {0} is never cited in the running text.</source>
-        <translation>Der Eintrag {0} wird im Fließtext nie zitiert.</translation>
-    </message>
-    <message>
         <source>Every chosen paper is in the list already.</source>
         <translation>Jede gewählte Arbeit steht schon im Verzeichnis.</translation>
     </message>
@@ -1443,10 +1399,6 @@ eine je Zeile</translation>
         <translation>Platz schaffen und erneut versuchen. Nichts wurde geändert.</translation>
     </message>
     <message>
-        <source>Free {0} MB where temporary files lie ({1}).</source>
-        <translation>{0} MB dort frei machen, wo vorübergehende Dateien liegen ({1}).</translation>
-    </message>
-    <message>
         <source>If it was merged into another one, undo that merge first.</source>
         <translation>Wurde sie mit einer anderen zusammengeführt, zuerst das rückgängig machen.</translation>
     </message>
@@ -1461,10 +1413,6 @@ eine je Zeile</translation>
     <message>
         <source>Install Cocite again.</source>
         <translation>Cocite neu installieren.</translation>
-    </message>
-    <message>
-        <source>Install it (pip install &apos;cocite[milvus]&apos;), or delete {0} in the library to keep the vectors on this machine.</source>
-        <translation>Es installieren (pip install &apos;cocite[milvus]&apos;) oder {0} in der Bibliothek löschen, damit die Vektoren auf diesem Rechner liegen.</translation>
     </message>
     <message>
         <source>Install the model again, or use another one (cocite models list).</source>
@@ -1527,10 +1475,6 @@ eine je Zeile</translation>
         <translation>Name des neuen Modells; leer: aus Rezept und Ausgangsmodell gebildet.</translation>
     </message>
     <message>
-        <source>Name one of {0}, or a .csl file.</source>
-        <translation>Einen von {0} oder eine .csl-Datei nennen.</translation>
-    </message>
-    <message>
         <source>New entries for the reference list</source>
         <translation>Neue Einträge für das Literaturverzeichnis</translation>
     </message>
@@ -1543,16 +1487,8 @@ eine je Zeile</translation>
         <translation>Nicht mehr im Manuskript</translation>
     </message>
     <message>
-        <source>No new folder can be made in “{0}”.</source>
-        <translation>In „{0}“ lässt sich kein neuer Ordner anlegen.</translation>
-    </message>
-    <message>
         <source>No other model was in use before.</source>
         <translation>Vorher war kein anderes Modell in Gebrauch.</translation>
-    </message>
-    <message>
-        <source>No other {0} was in use before.</source>
-        <translation>Vorher war kein anderer {0} in Gebrauch.</translation>
     </message>
     <message>
         <source>No paper has a vector yet, so there is nothing to draw a map of.</source>
@@ -1567,32 +1503,8 @@ eine je Zeile</translation>
         <translation>Es wurde kein Literaturverzeichnis gefunden.</translation>
     </message>
     <message>
-        <source>No space is left for the index “{0}”.</source>
-        <translation>Kein Platz mehr für den Index „{0}“.</translation>
-    </message>
-    <message>
-        <source>No space is left for the library “{0}”.</source>
-        <translation>Kein Platz mehr für die Bibliothek „{0}“.</translation>
-    </message>
-    <message>
-        <source>No space is left to make “{0}”.</source>
-        <translation>Kein Platz mehr, um „{0}“ anzulegen.</translation>
-    </message>
-    <message>
-        <source>No space is left to write “{0}”.</source>
-        <translation>Kein Platz mehr, um „{0}“ zu schreiben.</translation>
-    </message>
-    <message>
-        <source>No title was recognised in entry {0}.</source>
-        <translation>Im Eintrag {0} wurde kein Titel erkannt.</translation>
-    </message>
-    <message>
         <source>One is a preprint, the other was published</source>
         <translation>Eine ist ein Preprint, die andere wurde veröffentlicht</translation>
-    </message>
-    <message>
-        <source>One is a preprint, the other was published in {0}</source>
-        <translation>Eine ist ein Preprint, die andere erschien in {0}</translation>
     </message>
     <message>
         <source>One title is the other with a subtitle</source>
@@ -1627,10 +1539,6 @@ eine je Zeile</translation>
         <translation>Ihn zuerst anhalten.</translation>
     </message>
     <message>
-        <source>Published in {0} and in {1}</source>
-        <translation>Erschienen in {0} und in {1}</translation>
-    </message>
-    <message>
         <source>Put it back there and try again.</source>
         <translation>Die Datei dorthin zurücklegen und erneut versuchen.</translation>
     </message>
@@ -1653,14 +1561,6 @@ eine je Zeile</translation>
     <message>
         <source>Run text recognition (OCR) over the file first.</source>
         <translation>Zuerst eine Texterkennung (OCR) über die Datei laufen lassen.</translation>
-    </message>
-    <message>
-        <source>Same DOI {0}</source>
-        <translation>Gleiche DOI {0}</translation>
-    </message>
-    <message>
-        <source>Same arXiv id {0}</source>
-        <translation>Gleiche arXiv-Nummer {0}</translation>
     </message>
     <message>
         <source>Same authors</source>
@@ -1695,10 +1595,6 @@ eine je Zeile</translation>
         <translation>Nur die Seiten der Arbeit in ein eigenes PDF speichern.</translation>
     </message>
     <message>
-        <source>See that it runs, or delete {0} in the library to keep the vectors on this machine.</source>
-        <translation>Prüfen, ob er läuft, oder {0} in der Bibliothek löschen, damit die Vektoren auf diesem Rechner liegen.</translation>
-    </message>
-    <message>
         <source>See which there are: cocite restore.</source>
         <translation>Nachsehen, welche es gibt: cocite restore.</translation>
     </message>
@@ -1723,116 +1619,20 @@ eine je Zeile</translation>
         <translation>Das \input entfernen, das zur Datei zurückführt.</translation>
     </message>
     <message>
-        <source>The Milvus server at {0} did not do as asked: {1}</source>
-        <translation>Der Milvus-Server {0} tat nicht, worum er gebeten wurde: {1}</translation>
-    </message>
-    <message>
-        <source>The adapter changes “{0}”, which the model does not have.</source>
-        <translation>Der Adapter ändert „{0}“, das das Modell nicht hat.</translation>
-    </message>
-    <message>
-        <source>The adapter for {0} of the model “{1}” is damaged: it does not match the checksum in its manifest.</source>
-        <translation>Der Adapter für {0} des Modells „{1}“ ist beschädigt: Er passt nicht zur Prüfsumme in seinem Manifest.</translation>
-    </message>
-    <message>
-        <source>The adapter “{0}” is damaged: {1}</source>
-        <translation>Der Adapter „{0}“ ist beschädigt: {1}</translation>
-    </message>
-    <message>
-        <source>The adapter&apos;s matrices of “{0}” do not fit each other.</source>
-        <translation>Die Matrizen des Adapters zu „{0}“ passen nicht zueinander.</translation>
-    </message>
-    <message>
-        <source>The adapter&apos;s “{0}” is of another size than the model&apos;s.</source>
-        <translation>„{0}“ des Adapters ist anders groß als das des Modells.</translation>
-    </message>
-    <message>
-        <source>The backup is of version {0}; this Cocite knows up to {1}.</source>
-        <translation>Die Sicherung hat die Version {0}; dieses Cocite kennt bis {1}.</translation>
-    </message>
-    <message>
-        <source>The backup “{0}” does not hold what the library holds ({1}).</source>
-        <translation>Die Sicherung „{0}“ enthält nicht, was die Bibliothek enthält ({1}).</translation>
-    </message>
-    <message>
-        <source>The citation style “{0}” cannot be used.</source>
-        <translation>Der Zitierstil „{0}“ lässt sich nicht verwenden.</translation>
-    </message>
-    <message>
         <source>The corpus holds nothing that “{0}” could learn from.</source>
         <translation>Der Korpus enthält nichts, woraus „{0}“ lernen könnte.</translation>
-    </message>
-    <message>
-        <source>The database of the library in “{0}” is missing.</source>
-        <translation>Die Datenbank der Bibliothek in „{0}“ fehlt.</translation>
-    </message>
-    <message>
-        <source>The database “{0}” cannot be read or written: {1}.</source>
-        <translation>Die Datenbank „{0}“ lässt sich nicht lesen oder schreiben: {1}.</translation>
-    </message>
-    <message>
-        <source>The database “{0}” is damaged: it is no SQLite file.</source>
-        <translation>Die Datenbank „{0}“ ist beschädigt: Sie ist keine SQLite-Datei.</translation>
-    </message>
-    <message>
-        <source>The database “{0}” is damaged: {1}.</source>
-        <translation>Die Datenbank „{0}“ ist beschädigt: {1}.</translation>
     </message>
     <message>
         <source>The device ran out of memory.</source>
         <translation>Dem Gerät ging der Speicher aus.</translation>
     </message>
     <message>
-        <source>The fields are {0}.</source>
-        <translation>Die Felder sind {0}.</translation>
-    </message>
-    <message>
         <source>The file is a database, but no backup of a library.</source>
         <translation>Die Datei ist eine Datenbank, aber keine Sicherung einer Bibliothek.</translation>
     </message>
     <message>
-        <source>The folder “{0}” cannot be made: you may not write there.</source>
-        <translation>Der Ordner „{0}“ lässt sich nicht anlegen: Dort darf nicht geschrieben werden.</translation>
-    </message>
-    <message>
-        <source>The folder “{0}” cannot be made: {1}.</source>
-        <translation>Der Ordner „{0}“ lässt sich nicht anlegen: {1}.</translation>
-    </message>
-    <message>
-        <source>The folder “{0}” may not be written.</source>
-        <translation>In den Ordner „{0}“ darf nicht geschrieben werden.</translation>
-    </message>
-    <message>
-        <source>The index of {0} in “{1}” cannot be made anew.</source>
-        <translation>Der Index von {0} in „{1}“ lässt sich nicht neu anlegen.</translation>
-    </message>
-    <message>
         <source>The judgement cannot be read.</source>
         <translation>Das Urteil lässt sich nicht lesen.</translation>
-    </message>
-    <message>
-        <source>The library “{0}” cannot be locked: {1}.</source>
-        <translation>Die Bibliothek „{0}“ lässt sich nicht sperren: {1}.</translation>
-    </message>
-    <message>
-        <source>The library “{0}” is of an older version and has to be brought up to date.</source>
-        <translation>Die Bibliothek „{0}“ hat eine ältere Version und muss umgestellt werden.</translation>
-    </message>
-    <message>
-        <source>The library “{0}” is of version {1}; this Cocite knows up to {2}.</source>
-        <translation>Die Bibliothek „{0}“ hat Version {1}; dieses Cocite kennt sie bis {2}.</translation>
-    </message>
-    <message>
-        <source>The library “{0}” is open for reading only, so nothing about the manuscript can be remembered in it.</source>
-        <translation>Die Bibliothek „{0}“ ist nur zum Lesen geöffnet; über das Manuskript lässt sich darin nichts merken.</translation>
-    </message>
-    <message>
-        <source>The library “{0}” is open for reading only.</source>
-        <translation>Die Bibliothek „{0}“ ist nur zum Lesen geöffnet.</translation>
-    </message>
-    <message>
-        <source>The library “{0}” may not be written.</source>
-        <translation>In die Bibliothek „{0}“ darf nicht geschrieben werden.</translation>
     </message>
     <message>
         <source>The library&apos;s own folder cannot be watched: what is imported is copied there.</source>
@@ -1851,42 +1651,6 @@ eine je Zeile</translation>
         <translation>Der Speicher des Geräts reicht nicht.</translation>
     </message>
     <message>
-        <source>The model folder “{0}” lacks {1}.</source>
-        <translation>Dem Modellordner „{0}“ fehlt {1}.</translation>
-    </message>
-    <message>
-        <source>The model in “{0}” is not on the shelf.</source>
-        <translation>Das Modell in „{0}“ gehört nicht zu den vorhandenen.</translation>
-    </message>
-    <message>
-        <source>The model “{0}” could not be loaded: {1}</source>
-        <translation>Das Modell „{0}“ ließ sich nicht laden: {1}</translation>
-    </message>
-    <message>
-        <source>The model “{0}” is a reranker: it compares texts and has no vectors.</source>
-        <translation>Das Modell „{0}“ ist ein Reranker: Es vergleicht Texte und hat keine Vektoren.</translation>
-    </message>
-    <message>
-        <source>The model “{0}” is no reranker.</source>
-        <translation>Das Modell „{0}“ ist kein Reranker.</translation>
-    </message>
-    <message>
-        <source>The model “{0}” needs the weights of the package “{1}”, which is not installed.</source>
-        <translation>Das Modell „{0}“ braucht die Gewichte des Pakets „{1}“, das nicht installiert ist.</translation>
-    </message>
-    <message>
-        <source>The model “{0}” says {1} dimensions, but has {2}.</source>
-        <translation>Das Modell „{0}“ nennt {1} Dimensionen, hat aber {2}.</translation>
-    </message>
-    <message>
-        <source>The model “{0}” says {1} dimensions, but its {2} says {3}.</source>
-        <translation>Das Modell „{0}“ nennt {1} Dimensionen, seine {2} aber {3}.</translation>
-    </message>
-    <message>
-        <source>The model “{0}” was made for other weights than those of “{1}” that are installed.</source>
-        <translation>Das Modell „{0}“ ist für andere Gewichte gemacht als die installierten von „{1}“.</translation>
-    </message>
-    <message>
         <source>The paper that the merge kept is no longer in the library.</source>
         <translation>Die Arbeit, in der die anderen aufgingen, ist nicht mehr in der Bibliothek.</translation>
     </message>
@@ -1899,18 +1663,6 @@ eine je Zeile</translation>
         <translation>Der Prozess, der die Karte zeichnet, hat unerwartet geendet.</translation>
     </message>
     <message>
-        <source>The process that holds the model “{0}” ended unexpectedly.</source>
-        <translation>Der Prozess mit dem Modell „{0}“ hat unerwartet geendet.</translation>
-    </message>
-    <message>
-        <source>The reranker “{0}” could not be loaded: {1}</source>
-        <translation>Der Reranker „{0}“ ließ sich nicht laden: {1}</translation>
-    </message>
-    <message>
-        <source>The reranker “{0}” lacks the weights {1}.</source>
-        <translation>Dem Reranker „{0}“ fehlen die Gewichte {1}.</translation>
-    </message>
-    <message>
         <source>The run has no model to judge yet.</source>
         <translation>Der Lauf hat noch kein Modell zum Beurteilen.</translation>
     </message>
@@ -1919,28 +1671,8 @@ eine je Zeile</translation>
         <translation>Der Lauf hat noch kein Modell.</translation>
     </message>
     <message>
-        <source>The run “{0}” cannot be resumed: it is {1}.</source>
-        <translation>Der Lauf „{0}“ lässt sich nicht fortsetzen: {1}.</translation>
-    </message>
-    <message>
-        <source>The run “{0}” still runs.</source>
-        <translation>Der Lauf „{0}“ läuft noch.</translation>
-    </message>
-    <message>
-        <source>The sidecars are of version {0}; this Cocite knows up to {1}.</source>
-        <translation>Die Begleitdateien haben die Version {0}; dieses Cocite kennt bis {1}.</translation>
-    </message>
-    <message>
-        <source>The text is longer than {0} million characters.</source>
-        <translation>Der Text ist länger als {0} Millionen Zeichen.</translation>
-    </message>
-    <message>
         <source>The titles are nearly the same</source>
         <translation>Die Titel sind fast gleich</translation>
-    </message>
-    <message>
-        <source>The titles differ by a typing error: {0}</source>
-        <translation>Die Titel unterscheiden sich durch einen Tippfehler: {0}</translation>
     </message>
     <message>
         <source>The titles differ in a letter</source>
@@ -1953,90 +1685,6 @@ eine je Zeile</translation>
     <message>
         <source>The trainer said nothing useful.</source>
         <translation>Der Trainer hat nichts Brauchbares gesagt.</translation>
-    </message>
-    <message>
-        <source>The weights of the model “{0}” have {1} dimensions, but its {2} says {3}.</source>
-        <translation>Die Gewichte des Modells „{0}“ haben {1} Dimensionen, seine {2} nennt aber {3}.</translation>
-    </message>
-    <message>
-        <source>The {0} of entry {1} belongs to another paper, “{2}”.</source>
-        <translation>Die Kennung ({0}) des Eintrags {1} gehört zu einer anderen Arbeit, „{2}“.</translation>
-    </message>
-    <message>
-        <source>The {0} of the model “{1}” gives no hidden size.</source>
-        <translation>Die {0} des Modells „{1}“ nennt keine verborgene Größe.</translation>
-    </message>
-    <message>
-        <source>There is a model or a run of the name “{0}”.</source>
-        <translation>Ein Modell oder Lauf heißt schon „{0}“.</translation>
-    </message>
-    <message>
-        <source>There is a model “{0}” on the shelf already.</source>
-        <translation>Im Bestand gibt es schon ein Modell „{0}“.</translation>
-    </message>
-    <message>
-        <source>There is another saved search named “{0}”.</source>
-        <translation>Eine andere gespeicherte Suche heißt schon „{0}“.</translation>
-    </message>
-    <message>
-        <source>There is another {0} named “{1}”.</source>
-        <translation>Schon vorhanden ({0}): „{1}“.</translation>
-    </message>
-    <message>
-        <source>There is no [{0}] in a pattern of citation keys.</source>
-        <translation>[{0}] gibt es in einem Muster für Zitierschlüssel nicht.</translation>
-    </message>
-    <message>
-        <source>There is no backup “{0}”.</source>
-        <translation>Es gibt keine Sicherung „{0}“.</translation>
-    </message>
-    <message>
-        <source>There is no citation style “{0}”.</source>
-        <translation>Es gibt keinen Zitierstil „{0}“.</translation>
-    </message>
-    <message>
-        <source>There is no file “{0}”.</source>
-        <translation>Es gibt keine Datei „{0}“.</translation>
-    </message>
-    <message>
-        <source>There is no library in “{0}” yet.</source>
-        <translation>In „{0}“ gibt es noch keine Bibliothek.</translation>
-    </message>
-    <message>
-        <source>There is no library in “{0}”.</source>
-        <translation>In „{0}“ gibt es keine Bibliothek.</translation>
-    </message>
-    <message>
-        <source>There is no model folder “{0}”.</source>
-        <translation>Es gibt keinen Modellordner „{0}“.</translation>
-    </message>
-    <message>
-        <source>There is no model “{0}” on the shelf.</source>
-        <translation>Im Bestand gibt es kein Modell „{0}“.</translation>
-    </message>
-    <message>
-        <source>There is no model “{0}”.</source>
-        <translation>Es gibt kein Modell „{0}“.</translation>
-    </message>
-    <message>
-        <source>There is no paper {0} in the library.</source>
-        <translation>In der Bibliothek gibt es keine Arbeit {0}.</translation>
-    </message>
-    <message>
-        <source>There is no room to copy “{0}”, which is read from a copy.</source>
-        <translation>Der Platz reicht nicht, um „{0}“ zu kopieren; gelesen wird aus einer Kopie.</translation>
-    </message>
-    <message>
-        <source>There is no run “{0}”.</source>
-        <translation>Es gibt keinen Lauf „{0}“.</translation>
-    </message>
-    <message>
-        <source>There is nothing in “{0}” to make the database from.</source>
-        <translation>In „{0}“ ist nichts, woraus sich die Datenbank anlegen ließe.</translation>
-    </message>
-    <message>
-        <source>There is too little space for {0}: it needs about {1}, and {2} are left on the disk of “{3}”.</source>
-        <translation>Für {0} ist zu wenig Platz: Nötig sind etwa {1}, auf dem Datenträger von „{3}“ sind {2} frei.</translation>
     </message>
     <message>
         <source>This library keeps its vectors in Milvus, but the package pymilvus is not installed.</source>
@@ -2079,24 +1727,8 @@ eine je Zeile</translation>
         <translation>Buchstaben, Ziffern, - _ : oder / verwenden.</translation>
     </message>
     <message>
-        <source>Use one of: {0}, or a model folder.</source>
-        <translation>Eines von {0} oder einen Modellordner verwenden.</translation>
-    </message>
-    <message>
-        <source>Use some of {0}.</source>
-        <translation>Einige von {0} verwenden.</translation>
-    </message>
-    <message>
         <source>Wait until the papers are indexed by meaning.</source>
         <translation>Warten, bis die Arbeiten nach Bedeutung indexiert sind.</translation>
-    </message>
-    <message>
-        <source>What was asked of the run “{0}” cannot be read.</source>
-        <translation>Was vom Lauf „{0}“ verlangt war, lässt sich nicht lesen.</translation>
-    </message>
-    <message>
-        <source>Years {0} and {1}</source>
-        <translation>Jahre {0} und {1}</translation>
     </message>
     <message>
         <source>a marker must be [start, end] within the text of its sentence</source>
@@ -2143,44 +1775,8 @@ eine je Zeile</translation>
         <translation>höchstens {0} wird erwartet</translation>
     </message>
     <message>
-        <source>cited as: “{0}”</source>
-        <translation>zitiert als: „{0}“</translation>
-    </message>
-    <message>
-        <source>cited beside “{0}” in {1}: {2}</source>
-        <translation>zitiert neben „{0}“ in {1}: {2}</translation>
-    </message>
-    <message>
         <source>cited by one of your papers</source>
         <translation>von einer Ihrer Arbeiten zitiert</translation>
-    </message>
-    <message>
-        <source>cited by {0} of your papers</source>
-        <translation>von {0} Ihrer Arbeiten zitiert</translation>
-    </message>
-    <message>
-        <source>cited in “{0}” as: “{1}”</source>
-        <translation>zitiert in „{0}“ als: „{1}“</translation>
-    </message>
-    <message>
-        <source>cited together in {0}, in one sentence of {1}: {2}</source>
-        <translation>gemeinsam zitiert in {0}, in einem Satz von {1}: {2}</translation>
-    </message>
-    <message>
-        <source>cited together in {0}: {1}</source>
-        <translation>gemeinsam zitiert in {0}: {1}</translation>
-    </message>
-    <message>
-        <source>cited with “{0}” in {1}</source>
-        <translation>zitiert mit „{0}“ in {1}</translation>
-    </message>
-    <message>
-        <source>cited with “{0}” in {1}, and with {2} more that you cite</source>
-        <translation>zitiert mit „{0}“ in {1}, und mit {2} weiteren, die Sie zitieren</translation>
-    </message>
-    <message>
-        <source>cites {0}</source>
-        <translation>zitiert {0}</translation>
     </message>
     <message>
         <source>claims something about the field in the introduction</source>
@@ -2211,16 +1807,8 @@ eine je Zeile</translation>
         <translation>im Verzeichnis</translation>
     </message>
     <message>
-        <source>in the list as {0}</source>
-        <translation>im Verzeichnis als {0}</translation>
-    </message>
-    <message>
         <source>is damaged in a way that ends the parser</source>
         <translation>ist so beschädigt, dass der Leser abbricht</translation>
-    </message>
-    <message>
-        <source>is worded like a statement with a source (“{0}”)</source>
-        <translation>klingt wie eine Aussage mit Quelle („{0}“)</translation>
     </message>
     <message>
         <source>it has no title</source>
@@ -2229,18 +1817,6 @@ eine je Zeile</translation>
     <message>
         <source>it is of no kind that can be imported</source>
         <translation>diese Art von Datei kann nicht eingelesen werden</translation>
-    </message>
-    <message>
-        <source>its id {0} belongs to another paper, “{1}”</source>
-        <translation>die Kennung {0} gehört zu einer anderen Arbeit, „{1}“</translation>
-    </message>
-    <message>
-        <source>its initials in the sentence: {0}</source>
-        <translation>Initialen stehen im Satz: {0}</translation>
-    </message>
-    <message>
-        <source>its title in the sentence: {0}</source>
-        <translation>Titel steht im Satz: {0}</translation>
     </message>
     <message>
         <source>less than {0} is expected</source>
@@ -2253,18 +1829,6 @@ eine je Zeile</translation>
     <message>
         <source>more than {0} is expected</source>
         <translation>mehr als {0} wird erwartet</translation>
-    </message>
-    <message>
-        <source>named in the sentence: {0}</source>
-        <translation>im Satz genannt: {0}</translation>
-    </message>
-    <message>
-        <source>names “{0}” without a source</source>
-        <translation>nennt „{0}“ ohne Quelle</translation>
-    </message>
-    <message>
-        <source>needs more than {0} MB of memory to read</source>
-        <translation>braucht zum Lesen mehr als {0} MB Speicher</translation>
     </message>
     <message>
         <source>new entries for the list</source>
@@ -2291,20 +1855,12 @@ eine je Zeile</translation>
         <translation>nur die Kennung ist bekannt, denn Cocite schlägt nichts im Netz nach; mit dem BibTeX-Eintrag oder dem PDF wird der Rest ergänzt</translation>
     </message>
     <message>
-        <source>page {0}</source>
-        <translation>Seite {0}</translation>
-    </message>
-    <message>
         <source>reference to mend</source>
         <translation>Literaturangabe zu berichtigen</translation>
     </message>
     <message>
         <source>references to mend</source>
         <translation>Literaturangaben zu berichtigen</translation>
-    </message>
-    <message>
-        <source>says what others did or found (“{0}”)</source>
-        <translation>sagt, was andere taten oder fanden („{0}“)</translation>
     </message>
     <message>
         <source>sentence still without</source>
@@ -2321,14 +1877,6 @@ eine je Zeile</translation>
     <message>
         <source>sentences with papers to cite</source>
         <translation>Sätze mit zu zitierenden Arbeiten</translation>
-    </message>
-    <message>
-        <source>shares authors with your manuscript or what it cites: {0}</source>
-        <translation>hat Autoren mit Ihrem Manuskript oder dem von ihm Zitierten gemeinsam: {0}</translation>
-    </message>
-    <message>
-        <source>shares {0}</source>
-        <translation>teilt {0}</translation>
     </message>
     <message>
         <source>stands among sentences that cite</source>
@@ -2367,50 +1915,6 @@ eine je Zeile</translation>
         <translation>der Text ist zu lang für eine Literaturangabe</translation>
     </message>
     <message>
-        <source>took longer than {0} seconds to read</source>
-        <translation>brauchte zum Lesen mehr als {0} Sekunden</translation>
-    </message>
-    <message>
-        <source>written by Cocite on {0}</source>
-        <translation>von Cocite geschrieben, {0}</translation>
-    </message>
-    <message>
-        <source>{0} and {1} others</source>
-        <translation>{0} und {1} weitere</translation>
-    </message>
-    <message>
-        <source>{0} belongs to another paper of the library, “{1}”.</source>
-        <translation>{0} gehört zu einer anderen Arbeit der Bibliothek, „{1}“.</translation>
-    </message>
-    <message>
-        <source>{0} of the first authors in common</source>
-        <translation>{0} der ersten Autoren gemeinsam</translation>
-    </message>
-    <message>
-        <source>{0} of the model “{1}” is no JSON object.</source>
-        <translation>{0} des Modells „{1}“ ist kein JSON-Objekt.</translation>
-    </message>
-    <message>
-        <source>{0} of the model “{1}” is no valid JSON.</source>
-        <translation>{0} des Modells „{1}“ ist kein gültiges JSON.</translation>
-    </message>
-    <message>
-        <source>{0} of your papers</source>
-        <translation>{0} Ihrer Arbeiten</translation>
-    </message>
-    <message>
-        <source>{0} paper chosen</source>
-        <translation>{0} Arbeit gewählt</translation>
-    </message>
-    <message>
-        <source>{0} papers chosen</source>
-        <translation>{0} Arbeiten gewählt</translation>
-    </message>
-    <message>
-        <source>{0}: they do not match the checksum in its manifest.</source>
-        <translation>{0}: Sie passen nicht zur Prüfsumme in seinem Manifest.</translation>
-    </message>
-    <message>
         <source>{0}: {1}, so nothing says which state of a model is best. {2}</source>
         <translation>{0}: {1}, also sagt nichts, welcher Stand eines Modells der beste ist. {2}</translation>
     </message>
@@ -2431,240 +1935,8 @@ eine je Zeile</translation>
         <translation>{0}: {1}; unter {2} sind Messwerte grob. {3}</translation>
     </message>
     <message>
-        <source>{0}; shares {1}</source>
-        <translation>{0}; teilt {1}</translation>
-    </message>
-    <message>
-        <source>“year” must be a whole number or null, not {0}</source>
-        <translation>„year“ muss eine ganze Zahl oder null sein, nicht {0}</translation>
-    </message>
-    <message>
         <source>“year” must lie between 1 and 9999</source>
         <translation>„year“ muss zwischen 1 und 9999 liegen</translation>
-    </message>
-    <message>
-        <source>“{0}” and “{1}”</source>
-        <translation>„{0}“ und „{1}“</translation>
-    </message>
-    <message>
-        <source>“{0}” and “{1}” are cited together in {2}: {3}</source>
-        <translation>„{0}“ und „{1}“ sind gemeinsam zitiert in {2}: {3}</translation>
-    </message>
-    <message>
-        <source>“{0}” and “{1}”, “{2}” and “{3}”</source>
-        <translation>„{0}“ und „{1}“, „{2}“ und „{3}“</translation>
-    </message>
-    <message>
-        <source>“{0}” cannot be opened ({1}).</source>
-        <translation>„{0}“ lässt sich nicht öffnen ({1}).</translation>
-    </message>
-    <message>
-        <source>“{0}” cannot be opened: {1}.</source>
-        <translation>„{0}“ lässt sich nicht öffnen: {1}.</translation>
-    </message>
-    <message>
-        <source>“{0}” cannot be read as BibTeX.</source>
-        <translation>„{0}“ lässt sich nicht als BibTeX lesen.</translation>
-    </message>
-    <message>
-        <source>“{0}” cannot be read: {1}.</source>
-        <translation>„{0}“ lässt sich nicht lesen: {1}.</translation>
-    </message>
-    <message>
-        <source>“{0}” cannot be written: {1}.</source>
-        <translation>„{0}“ lässt sich nicht schreiben: {1}.</translation>
-    </message>
-    <message>
-        <source>“{0}” comes with Cocite and cannot be removed.</source>
-        <translation>„{0}“ gehört zu Cocite und lässt sich nicht entfernen.</translation>
-    </message>
-    <message>
-        <source>“{0}” could not be looked into: {1}.</source>
-        <translation>In „{0}“ ließ sich nicht hineinsehen: {1}.</translation>
-    </message>
-    <message>
-        <source>“{0}” could not be read: {1}.</source>
-        <translation>„{0}“ ließ sich nicht lesen: {1}.</translation>
-    </message>
-    <message>
-        <source>“{0}” defines XML entities in “{1}”; no Word document does.</source>
-        <translation>„{0}“ erklärt in „{1}“ XML-Entitäten; das tut kein Word-Dokument.</translation>
-    </message>
-    <message>
-        <source>“{0}” does not say which Milvus server holds the vectors.</source>
-        <translation>„{0}“ sagt nicht, welcher Milvus-Server die Vektoren hält.</translation>
-    </message>
-    <message>
-        <source>“{0}” has more text than a paper or thesis: with “{1}” it is more than {2} million characters or {3} files.</source>
-        <translation>„{0}“ hat mehr Text als eine Arbeit oder Dissertation: mit „{1}“ sind es mehr als {2} Millionen Zeichen oder {3} Dateien.</translation>
-    </message>
-    <message>
-        <source>“{0}” has {1} pages; at most {2} are read.</source>
-        <translation>„{0}“ hat {1} Seiten; gelesen werden höchstens {2}.</translation>
-    </message>
-    <message>
-        <source>“{0}” holds JSON, but no list of CSL items.</source>
-        <translation>„{0}“ enthält JSON, aber keine Liste von CSL-Einträgen.</translation>
-    </message>
-    <message>
-        <source>“{0}” holds no running text.</source>
-        <translation>„{0}“ enthält keinen Fließtext.</translation>
-    </message>
-    <message>
-        <source>“{0}” includes itself: see {1}.</source>
-        <translation>„{0}“ bindet sich selbst ein: siehe {1}.</translation>
-    </message>
-    <message>
-        <source>“{0}” is a PDF, and nothing here can read those.</source>
-        <translation>„{0}“ ist ein PDF, und nichts kann hier PDFs lesen.</translation>
-    </message>
-    <message>
-        <source>“{0}” is a document of Word 2003 or earlier.</source>
-        <translation>„{0}“ ist ein Dokument von Word 2003 oder früher.</translation>
-    </message>
-    <message>
-        <source>“{0}” is a file, not a folder with a library in it.</source>
-        <translation>„{0}“ ist eine Datei, kein Ordner mit einer Bibliothek.</translation>
-    </message>
-    <message>
-        <source>“{0}” is cited but is not in the reference list.</source>
-        <translation>„{0}“ ist zitiert, steht aber nicht im Literaturverzeichnis.</translation>
-    </message>
-    <message>
-        <source>“{0}” is cited {1} times but is not in the reference list.</source>
-        <translation>„{0}“ ist {1}-mal zitiert, steht aber nicht im Literaturverzeichnis.</translation>
-    </message>
-    <message>
-        <source>“{0}” is close to the others in meaning; not cited with them in your library</source>
-        <translation>„{0}“ ist den anderen in der Bedeutung nah; in der Bibliothek nicht mit ihnen zitiert</translation>
-    </message>
-    <message>
-        <source>“{0}” is cut off before its end.</source>
-        <translation>„{0}“ bricht vor dem Ende ab.</translation>
-    </message>
-    <message>
-        <source>“{0}” is damaged or no Word document.</source>
-        <translation>„{0}“ ist beschädigt oder kein Word-Dokument.</translation>
-    </message>
-    <message>
-        <source>“{0}” is damaged: it has no pages.</source>
-        <translation>„{0}“ ist beschädigt: Es hat keine Seiten.</translation>
-    </message>
-    <message>
-        <source>“{0}” is damaged: {1}.</source>
-        <translation>„{0}“ ist beschädigt: {1}.</translation>
-    </message>
-    <message>
-        <source>“{0}” is empty.</source>
-        <translation>„{0}“ ist leer.</translation>
-    </message>
-    <message>
-        <source>“{0}” is free.</source>
-        <translation>„{0}“ ist frei.</translation>
-    </message>
-    <message>
-        <source>“{0}” is in use.</source>
-        <translation>„{0}“ ist in Gebrauch.</translation>
-    </message>
-    <message>
-        <source>“{0}” is larger than {1} MB.</source>
-        <translation>„{0}“ ist größer als {1} MB.</translation>
-    </message>
-    <message>
-        <source>“{0}” is no PDF.</source>
-        <translation>„{0}“ ist kein PDF.</translation>
-    </message>
-    <message>
-        <source>“{0}” is no RDF export of Zotero.</source>
-        <translation>„{0}“ ist kein RDF-Export von Zotero.</translation>
-    </message>
-    <message>
-        <source>“{0}” is no Word document.</source>
-        <translation>„{0}“ ist kein Word-Dokument.</translation>
-    </message>
-    <message>
-        <source>“{0}” is no citation style.</source>
-        <translation>„{0}“ ist kein Zitierstil.</translation>
-    </message>
-    <message>
-        <source>“{0}” is no database of Zotero.</source>
-        <translation>„{0}“ ist keine Datenbank von Zotero.</translation>
-    </message>
-    <message>
-        <source>“{0}” is no folder.</source>
-        <translation>„{0}“ ist kein Ordner.</translation>
-    </message>
-    <message>
-        <source>“{0}” is no longer where it was, in “{1}”.</source>
-        <translation>„{0}“ ist nicht mehr, wo es war, in „{1}“.</translation>
-    </message>
-    <message>
-        <source>“{0}” is no text file.</source>
-        <translation>„{0}“ ist keine Textdatei.</translation>
-    </message>
-    <message>
-        <source>“{0}” is not a PDF.</source>
-        <translation>„{0}“ ist kein PDF.</translation>
-    </message>
-    <message>
-        <source>“{0}” is not there.</source>
-        <translation>„{0}“ ist nicht da.</translation>
-    </message>
-    <message>
-        <source>“{0}” is not valid JSON ({1}).</source>
-        <translation>„{0}“ ist kein gültiges JSON ({1}).</translation>
-    </message>
-    <message>
-        <source>“{0}” is of no kind that can be imported.</source>
-        <translation>„{0}“ gehört zu keiner Art, die sich importieren lässt.</translation>
-    </message>
-    <message>
-        <source>“{0}” is protected by a password.</source>
-        <translation>„{0}“ ist mit einem Passwort geschützt.</translation>
-    </message>
-    <message>
-        <source>“{0}” is there already and no empty folder.</source>
-        <translation>„{0}“ ist schon da und kein leerer Ordner.</translation>
-    </message>
-    <message>
-        <source>“{0}” is there already.</source>
-        <translation>„{0}“ ist schon da.</translation>
-    </message>
-    <message>
-        <source>“{0}” is too large or declares entities, which are not read.</source>
-        <translation>„{0}“ ist zu groß oder erklärt Entitäten, die nicht gelesen werden.</translation>
-    </message>
-    <message>
-        <source>“{0}” made Cocite&apos;s reader fail; details are in the log.</source>
-        <translation>„{0}“ hat den Leser von Cocite scheitern lassen; Näheres steht im Protokoll.</translation>
-    </message>
-    <message>
-        <source>“{0}” may not be read.</source>
-        <translation>„{0}“ darf nicht gelesen werden.</translation>
-    </message>
-    <message>
-        <source>“{0}” may not be written.</source>
-        <translation>„{0}“ darf nicht geschrieben werden.</translation>
-    </message>
-    <message>
-        <source>“{0}” must be a list of texts, not {1}</source>
-        <translation>„{0}“ muss eine Liste von Texten sein, nicht {1}</translation>
-    </message>
-    <message>
-        <source>“{0}” must be text, not {1}</source>
-        <translation>„{0}“ muss ein Text sein, nicht {1}</translation>
-    </message>
-    <message>
-        <source>“{0}” must hold only texts, not {1}</source>
-        <translation>„{0}“ darf nur Texte enthalten, nicht {1}</translation>
-    </message>
-    <message>
-        <source>“{0}” of a sentence must hold only ids</source>
-        <translation>„{0}“ eines Satzes darf nur Kennungen enthalten</translation>
-    </message>
-    <message>
-        <source>“{0}” unpacks to more than a manuscript holds.</source>
-        <translation>„{0}“ wird entpackt größer als ein Manuskript.</translation>
     </message>
     <message>
         <source>BM25 queries</source>
@@ -2881,6 +2153,10 @@ eine je Zeile</translation>
     <message>
         <source>Co-cited papers</source>
         <translation>Gemeinsam zitierte Arbeiten</translation>
+    </message>
+    <message>
+        <source>Cocite reads {formats}, also packed with gzip.</source>
+        <translation>Cocite liest {formats}, auch mit gzip gepackt.</translation>
     </message>
     <message>
         <source>Compile the model</source>
@@ -3701,6 +2977,1322 @@ eine je Zeile</translation>
     <message>
         <source>triplet compares the texts of a batch by Euclidean distance, as published; infonce by cosine, as Cocite searches.</source>
         <translation>triplet vergleicht die Texte eines Batches nach euklidischem Abstand, wie veröffentlicht; infonce nach Kosinus, wie Cocite sucht.</translation>
+    </message>
+    <message>
+        <source>A citation key may not hold “{wrong}”.</source>
+        <translation>Ein Zitierschlüssel darf „{wrong}“ nicht enthalten.</translation>
+    </message>
+    <message>
+        <source>A {kind} needs a name.</source>
+        <translation>Ein Name fehlt ({kind}).</translation>
+    </message>
+    <message>
+        <source>Another paper has the citation key “{key}”.</source>
+        <translation>Eine andere Arbeit hat den Zitierschlüssel „{key}“.</translation>
+    </message>
+    <message>
+        <source>Another program is writing to the library “{library}”.</source>
+        <translation>Ein anderes Programm schreibt in die Bibliothek „{library}“.</translation>
+    </message>
+    <message>
+        <source>Ask whoever owns the folder to let you read it.</source>
+        <translation>Den Eigentümer des Ordners bitten, das Lesen zu erlauben.</translation>
+    </message>
+    <message>
+        <source>At {place} more than {max_depth} files are included in one another.</source>
+        <translation>Bei {place} sind mehr als {max_depth} Dateien ineinander eingebunden.</translation>
+    </message>
+    <message>
+        <source>Change the name in {manifest}, or remove the other model first.</source>
+        <translation>Den Namen in {manifest} ändern oder zuerst das andere Modell entfernen.</translation>
+    </message>
+    <message>
+        <source>Check that you may write there; the folder may be deleted, it is made anew.</source>
+        <translation>Prüfen, ob dort geschrieben werden darf; der Ordner darf gelöscht werden, er wird neu angelegt.</translation>
+    </message>
+    <message>
+        <source>Checking and copying the model</source>
+        <translation>Modell wird geprüft und kopiert</translation>
+    </message>
+    <message>
+        <source>Choose another place for the library.</source>
+        <translation>Einen anderen Ort für die Bibliothek wählen.</translation>
+    </message>
+    <message>
+        <source>Choose another place.</source>
+        <translation>Einen anderen Ort wählen.</translation>
+    </message>
+    <message>
+        <source>Choose the manuscript&apos;s main .tex file, the one with \begin{document}.</source>
+        <translation>Die Hauptdatei des Manuskripts wählen, die .tex-Datei mit \begin{document}.</translation>
+    </message>
+    <message>
+        <source>Citations for {title}</source>
+        <translation>Zitate für {title}</translation>
+    </message>
+    <message>
+        <source>Close Zotero and try again, or export the library from Zotero as RDF or BibTeX.</source>
+        <translation>Zotero schließen und es noch einmal versuchen, oder die Bibliothek aus Zotero als RDF oder BibTeX exportieren.</translation>
+    </message>
+    <message>
+        <source>Comparing titles</source>
+        <translation>Titel werden verglichen</translation>
+    </message>
+    <message>
+        <source>Copying files</source>
+        <translation>Dateien werden kopiert</translation>
+    </message>
+    <message>
+        <source>Copying the database</source>
+        <translation>Datenbank wird kopiert</translation>
+    </message>
+    <message>
+        <source>Copying {name}</source>
+        <translation>{name} wird kopiert</translation>
+    </message>
+    <message>
+        <source>DOI</source>
+        <translation>DOI</translation>
+    </message>
+    <message>
+        <source>Entries {one} and {other} are the same paper.</source>
+        <translation>Die Einträge {one} und {other} sind dieselbe Arbeit.</translation>
+    </message>
+    <message>
+        <source>Entries {one} and {other} have the same {id} but different titles.</source>
+        <translation>Die Einträge {one} und {other} haben dieselbe Kennung ({id}), aber verschiedene Titel.</translation>
+    </message>
+    <message>
+        <source>Entry {entry} is never cited in the running text.</source>
+        <translation>Der Eintrag {entry} wird im Fließtext nie zitiert.</translation>
+    </message>
+    <message>
+        <source>Export it as RIS or BibTeX from where it came.</source>
+        <translation>Dort, woher die Datei stammt, als RIS oder BibTeX exportieren.</translation>
+    </message>
+    <message>
+        <source>Free some memory and start Cocite again; until then {meanwhile}.</source>
+        <translation>Arbeitsspeicher freigeben und Cocite neu starten; bis dahin gilt: {meanwhile}.</translation>
+    </message>
+    <message>
+        <source>Free {size} MB where temporary files lie ({parent}).</source>
+        <translation>{size} MB dort frei machen, wo vorübergehende Dateien liegen ({parent}).</translation>
+    </message>
+    <message>
+        <source>Give each query an id of its own.</source>
+        <translation>Jeder Anfrage eine eigene Kennung geben.</translation>
+    </message>
+    <message>
+        <source>Give more tokens to the pair, or another share to the query.</source>
+        <translation>Dem Paar mehr Tokens geben oder der Anfrage einen anderen Anteil.</translation>
+    </message>
+    <message>
+        <source>Give yourself the right to write there, or choose another folder.</source>
+        <translation>Sich dort das Recht zu schreiben geben oder einen anderen Ordner wählen.</translation>
+    </message>
+    <message>
+        <source>Install Cocite again, with what it needs for training.</source>
+        <translation>Cocite neu installieren, mit allem, was es zum Trainieren braucht.</translation>
+    </message>
+    <message>
+        <source>Install it (pip install &apos;cocite[milvus]&apos;), or delete {file} in the library to keep the vectors on this machine.</source>
+        <translation>Es installieren (pip install &apos;cocite[milvus]&apos;) oder {file} in der Bibliothek löschen, damit die Vektoren auf diesem Rechner liegen.</translation>
+    </message>
+    <message>
+        <source>Looking for duplicates: {name}</source>
+        <translation>Duplikate werden gesucht: {name}</translation>
+    </message>
+    <message>
+        <source>Name one of {styles}, or a .csl file.</source>
+        <translation>Einen von {styles} oder eine .csl-Datei nennen.</translation>
+    </message>
+    <message>
+        <source>No new folder can be made in “{folder}”.</source>
+        <translation>In „{folder}“ lässt sich kein neuer Ordner anlegen.</translation>
+    </message>
+    <message>
+        <source>No other {kind} was in use before.</source>
+        <translation>Vorher war kein anderer {kind} in Gebrauch.</translation>
+    </message>
+    <message>
+        <source>No space is left for the index “{folder}”.</source>
+        <translation>Kein Platz mehr für den Index „{folder}“.</translation>
+    </message>
+    <message>
+        <source>No space is left for the library “{library}”.</source>
+        <translation>Kein Platz mehr für die Bibliothek „{library}“.</translation>
+    </message>
+    <message>
+        <source>No space is left to make “{folder}”.</source>
+        <translation>Kein Platz mehr, um „{folder}“ anzulegen.</translation>
+    </message>
+    <message>
+        <source>No space is left to write “{path}”.</source>
+        <translation>Kein Platz mehr, um „{path}“ zu schreiben.</translation>
+    </message>
+    <message>
+        <source>No title was recognised in entry {entry}.</source>
+        <translation>Im Eintrag {entry} wurde kein Titel erkannt.</translation>
+    </message>
+    <message>
+        <source>Nothing was changed. Choose another backup, or see cocite verify.</source>
+        <translation>Nichts wurde geändert. Eine andere Sicherung wählen, oder mit cocite verify nachsehen.</translation>
+    </message>
+    <message>
+        <source>Of {max_tokens} tokens with {query_tokens} for the query, one of the two texts gets none.</source>
+        <translation>Von {max_tokens} Tokens mit {query_tokens} für die Anfrage bleibt für einen der beiden Texte keines.</translation>
+    </message>
+    <message>
+        <source>One is a preprint, the other was published in {venue}</source>
+        <translation>Eine ist ein Preprint, die andere erschien in {venue}</translation>
+    </message>
+    <message>
+        <source>Open the file in Word or LibreOffice and save it again as .docx.</source>
+        <translation>Die Datei in Word oder LibreOffice öffnen und neu als .docx speichern.</translation>
+    </message>
+    <message>
+        <source>Pack it again from where it came, or import what is in it.</source>
+        <translation>Sie am Ursprung neu packen, oder importieren, was darin ist.</translation>
+    </message>
+    <message>
+        <source>Published in {one} and in {other}</source>
+        <translation>Erschienen in {one} und in {other}</translation>
+    </message>
+    <message>
+        <source>Rename it, or the folder in which it lies.</source>
+        <translation>Die Datei oder den Ordner, in dem sie liegt, umbenennen.</translation>
+    </message>
+    <message>
+        <source>Same DOI {doi}</source>
+        <translation>Gleiche DOI {doi}</translation>
+    </message>
+    <message>
+        <source>Same arXiv id {id}</source>
+        <translation>Gleiche arXiv-Nummer {id}</translation>
+    </message>
+    <message>
+        <source>Save it as PDF and import that.</source>
+        <translation>Als PDF speichern und dieses importieren.</translation>
+    </message>
+    <message>
+        <source>See that it runs, or delete {file} in the library to keep the vectors on this machine.</source>
+        <translation>Prüfen, ob er läuft, oder {file} in der Bibliothek löschen, damit die Vektoren auf diesem Rechner liegen.</translation>
+    </message>
+    <message>
+        <source>Split the file, or export it again from where it came.</source>
+        <translation>Die Datei teilen oder dort, woher sie stammt, neu exportieren.</translation>
+    </message>
+    <message>
+        <source>The Milvus server at {uri} did not do as asked: {reason}</source>
+        <translation>Der Milvus-Server {uri} tat nicht, worum er gebeten wurde: {reason}</translation>
+    </message>
+    <message>
+        <source>The adapter changes “{name}”, which the model does not have.</source>
+        <translation>Der Adapter ändert „{name}“, das das Modell nicht hat.</translation>
+    </message>
+    <message>
+        <source>The adapter for {use} of the model “{model}” is damaged: it does not match the checksum in its manifest.</source>
+        <translation>Der Adapter für {use} des Modells „{model}“ ist beschädigt: Er passt nicht zur Prüfsumme in seinem Manifest.</translation>
+    </message>
+    <message>
+        <source>The adapter “{file}” is damaged: {reason}</source>
+        <translation>Der Adapter „{file}“ ist beschädigt: {reason}</translation>
+    </message>
+    <message>
+        <source>The adapter&apos;s matrices of “{name}” do not fit each other.</source>
+        <translation>Die Matrizen des Adapters zu „{name}“ passen nicht zueinander.</translation>
+    </message>
+    <message>
+        <source>The adapter&apos;s “{name}” is of another size than the model&apos;s.</source>
+        <translation>„{name}“ des Adapters ist anders groß als das des Modells.</translation>
+    </message>
+    <message>
+        <source>The backup is of version {version}; this Cocite knows up to {latest}.</source>
+        <translation>Die Sicherung hat die Version {version}; dieses Cocite kennt bis {latest}.</translation>
+    </message>
+    <message>
+        <source>The backup “{file}” does not hold what the library holds ({wrong}).</source>
+        <translation>Die Sicherung „{file}“ enthält nicht, was die Bibliothek enthält ({wrong}).</translation>
+    </message>
+    <message>
+        <source>The citation style “{style}” cannot be used.</source>
+        <translation>Der Zitierstil „{style}“ lässt sich nicht verwenden.</translation>
+    </message>
+    <message>
+        <source>The database of the library in “{folder}” is missing.</source>
+        <translation>Die Datenbank der Bibliothek in „{folder}“ fehlt.</translation>
+    </message>
+    <message>
+        <source>The database “{path}” belongs to another program.</source>
+        <translation>Die Datenbank „{path}“ gehört einem anderen Programm.</translation>
+    </message>
+    <message>
+        <source>The database “{path}” cannot be read or written: {reason}.</source>
+        <translation>Die Datenbank „{path}“ lässt sich nicht lesen oder schreiben: {reason}.</translation>
+    </message>
+    <message>
+        <source>The database “{path}” is damaged: it is no SQLite file.</source>
+        <translation>Die Datenbank „{path}“ ist beschädigt: Sie ist keine SQLite-Datei.</translation>
+    </message>
+    <message>
+        <source>The database “{path}” is damaged: {reason}.</source>
+        <translation>Die Datenbank „{path}“ ist beschädigt: {reason}.</translation>
+    </message>
+    <message>
+        <source>The encoder “{model}” cannot be used: {reason} “{other}” is used instead.</source>
+        <translation>Der Encoder „{model}“ lässt sich nicht benutzen: {reason} Stattdessen wird „{other}“ benutzt.</translation>
+    </message>
+    <message>
+        <source>The fields are {known}.</source>
+        <translation>Die Felder sind {known}.</translation>
+    </message>
+    <message>
+        <source>The folder “{folder}” cannot be made: you may not write there.</source>
+        <translation>Der Ordner „{folder}“ lässt sich nicht anlegen: Dort darf nicht geschrieben werden.</translation>
+    </message>
+    <message>
+        <source>The folder “{folder}” cannot be made: {reason}.</source>
+        <translation>Der Ordner „{folder}“ lässt sich nicht anlegen: {reason}.</translation>
+    </message>
+    <message>
+        <source>The folder “{folder}” may not be written.</source>
+        <translation>In den Ordner „{folder}“ darf nicht geschrieben werden.</translation>
+    </message>
+    <message>
+        <source>The index of {what} cannot be read.</source>
+        <translation>Der Index ({what}) lässt sich nicht lesen.</translation>
+    </message>
+    <message>
+        <source>The index of {what} in “{folder}” cannot be made anew.</source>
+        <translation>Der Index von {what} in „{folder}“ lässt sich nicht neu anlegen.</translation>
+    </message>
+    <message>
+        <source>The index “{folder}” cannot be written.</source>
+        <translation>Der Index „{folder}“ lässt sich nicht schreiben.</translation>
+    </message>
+    <message>
+        <source>The library “{library}” cannot be locked: {reason}.</source>
+        <translation>Die Bibliothek „{library}“ lässt sich nicht sperren: {reason}.</translation>
+    </message>
+    <message>
+        <source>The library “{library}” is already open for writing in this program.</source>
+        <translation>Die Bibliothek „{library}“ ist in diesem Programm schon zum Schreiben geöffnet.</translation>
+    </message>
+    <message>
+        <source>The library “{library}” is in use by another program.</source>
+        <translation>Die Bibliothek „{library}“ wird von einem anderen Programm benutzt.</translation>
+    </message>
+    <message>
+        <source>The library “{library}” is in use by {program} (process {pid}).</source>
+        <translation>Die Bibliothek „{library}“ wird von {program} benutzt (Prozess {pid}).</translation>
+    </message>
+    <message>
+        <source>The library “{library}” is of an older version and has to be brought up to date.</source>
+        <translation>Die Bibliothek „{library}“ hat eine ältere Version und muss umgestellt werden.</translation>
+    </message>
+    <message>
+        <source>The library “{library}” is of version {version}; this Cocite knows up to {latest}.</source>
+        <translation>Die Bibliothek „{library}“ hat Version {version}; dieses Cocite kennt sie bis {latest}.</translation>
+    </message>
+    <message>
+        <source>The library “{library}” is open for reading only, so nothing about the manuscript can be remembered in it.</source>
+        <translation>Die Bibliothek „{library}“ ist nur zum Lesen geöffnet; über das Manuskript lässt sich darin nichts merken.</translation>
+    </message>
+    <message>
+        <source>The library “{library}” is open for reading only.</source>
+        <translation>Die Bibliothek „{library}“ ist nur zum Lesen geöffnet.</translation>
+    </message>
+    <message>
+        <source>The library “{library}” may not be written.</source>
+        <translation>In die Bibliothek „{library}“ darf nicht geschrieben werden.</translation>
+    </message>
+    <message>
+        <source>The manifest of the model “{model}”</source>
+        <translation>Das Manifest des Modells „{model}“</translation>
+    </message>
+    <message>
+        <source>The model folder “{model}” lacks {name}.</source>
+        <translation>Dem Modellordner „{model}“ fehlt {name}.</translation>
+    </message>
+    <message>
+        <source>The model in “{name}” is not on the shelf.</source>
+        <translation>Das Modell in „{name}“ gehört nicht zu den vorhandenen.</translation>
+    </message>
+    <message>
+        <source>The model “{model}” could not be loaded: {reason}</source>
+        <translation>Das Modell „{model}“ ließ sich nicht laden: {reason}</translation>
+    </message>
+    <message>
+        <source>The model “{model}” is a reranker: it compares texts and has no vectors.</source>
+        <translation>Das Modell „{model}“ ist ein Reranker: Es vergleicht Texte und hat keine Vektoren.</translation>
+    </message>
+    <message>
+        <source>The model “{model}” is no reranker.</source>
+        <translation>Das Modell „{model}“ ist kein Reranker.</translation>
+    </message>
+    <message>
+        <source>The model “{model}” needs the weights of the package “{package}”, which is not installed.</source>
+        <translation>Das Modell „{model}“ braucht die Gewichte des Pakets „{package}“, das nicht installiert ist.</translation>
+    </message>
+    <message>
+        <source>The model “{model}” says {dimension} dimensions, but has {hidden_size}.</source>
+        <translation>Das Modell „{model}“ nennt {dimension} Dimensionen, hat aber {hidden_size}.</translation>
+    </message>
+    <message>
+        <source>The model “{model}” says {dimension} dimensions, but its {config} says {found}.</source>
+        <translation>Das Modell „{model}“ nennt {dimension} Dimensionen, seine {config} aber {found}.</translation>
+    </message>
+    <message>
+        <source>The model “{model}” was made for other weights than those of “{base}” that are installed.</source>
+        <translation>Das Modell „{model}“ ist für andere Gewichte gemacht als die installierten von „{base}“.</translation>
+    </message>
+    <message>
+        <source>The name of “{shown}” is no valid text, so the file cannot be remembered.</source>
+        <translation>Der Name von „{shown}“ ist kein gültiger Text, darum lässt sich die Datei nicht merken.</translation>
+    </message>
+    <message>
+        <source>The process that holds the model “{model}” ended unexpectedly.</source>
+        <translation>Der Prozess mit dem Modell „{model}“ hat unerwartet geendet.</translation>
+    </message>
+    <message>
+        <source>The query set “{file}” holds no query.</source>
+        <translation>Die Anfragen „{file}“ enthalten keine Anfrage.</translation>
+    </message>
+    <message>
+        <source>The query set “{path}” cannot be read: {reason}.</source>
+        <translation>Die Anfragen „{path}“ lassen sich nicht lesen: {reason}.</translation>
+    </message>
+    <message>
+        <source>The reranker “{folder}” could not be loaded: {cause}</source>
+        <translation>Der Reranker „{folder}“ ließ sich nicht laden: {cause}</translation>
+    </message>
+    <message>
+        <source>The reranker “{folder}” lacks the weights {missing}.</source>
+        <translation>Dem Reranker „{folder}“ fehlen die Gewichte {missing}.</translation>
+    </message>
+    <message>
+        <source>The reranker “{model}” cannot be used: {reason} No reranker is used instead.</source>
+        <translation>Der Reranker „{model}“ lässt sich nicht benutzen: {reason} Stattdessen wird keiner benutzt.</translation>
+    </message>
+    <message>
+        <source>The run “{name}” cannot be resumed: it is {state}.</source>
+        <translation>Der Lauf „{name}“ lässt sich nicht fortsetzen: {state}.</translation>
+    </message>
+    <message>
+        <source>The run “{name}” still runs.</source>
+        <translation>Der Lauf „{name}“ läuft noch.</translation>
+    </message>
+    <message>
+        <source>The sidecars are of version {version}; this Cocite knows up to {latest}.</source>
+        <translation>Die Begleitdateien haben die Version {version}; dieses Cocite kennt bis {latest}.</translation>
+    </message>
+    <message>
+        <source>The text is longer than {limit} million characters.</source>
+        <translation>Der Text ist länger als {limit} Millionen Zeichen.</translation>
+    </message>
+    <message>
+        <source>The titles differ by a typing error: {words}</source>
+        <translation>Die Titel unterscheiden sich durch einen Tippfehler: {words}</translation>
+    </message>
+    <message>
+        <source>The trainer ended without a word.</source>
+        <translation>Das Trainingsprogramm endete ohne ein Wort.</translation>
+    </message>
+    <message>
+        <source>The training ended before its first steps.</source>
+        <translation>Das Training endete vor seinen ersten Schritten.</translation>
+    </message>
+    <message>
+        <source>The weights in the package “{package}” are damaged, or not those that the model “{model}” was made for: they do not match the checksum in its manifest.</source>
+        <translation>Die Gewichte im Paket „{package}“ sind beschädigt oder nicht die, für die das Modell „{model}“ gemacht ist: Sie passen nicht zur Prüfsumme in seinem Manifest.</translation>
+    </message>
+    <message>
+        <source>The weights of the model “{folder}” are no safetensors.</source>
+        <translation>Die Gewichte des Modells „{folder}“ sind keine safetensors.</translation>
+    </message>
+    <message>
+        <source>The weights of the model “{model}” are damaged: they do not match the checksum in its manifest.</source>
+        <translation>Die Gewichte des Modells „{model}“ sind beschädigt: Sie passen nicht zur Prüfsumme in seinem Manifest.</translation>
+    </message>
+    <message>
+        <source>The weights of the model “{model}” have {stored} dimensions, but its {config} says {expected}.</source>
+        <translation>Die Gewichte des Modells „{model}“ haben {stored} Dimensionen, seine {config} nennt aber {expected}.</translation>
+    </message>
+    <message>
+        <source>The {config} of the model “{model}” gives no hidden size.</source>
+        <translation>Die {config} des Modells „{model}“ nennt keine verborgene Größe.</translation>
+    </message>
+    <message>
+        <source>The {id} of entry {entry} belongs to another paper, “{title}”.</source>
+        <translation>Die Kennung ({id}) des Eintrags {entry} gehört zu einer anderen Arbeit, „{title}“.</translation>
+    </message>
+    <message>
+        <source>There is a model or a run of the name “{name}”.</source>
+        <translation>Ein Modell oder Lauf heißt schon „{name}“.</translation>
+    </message>
+    <message>
+        <source>There is a model “{model}” on the shelf already.</source>
+        <translation>Im Bestand gibt es schon ein Modell „{model}“.</translation>
+    </message>
+    <message>
+        <source>There is another saved search named “{name}”.</source>
+        <translation>Eine andere gespeicherte Suche heißt schon „{name}“.</translation>
+    </message>
+    <message>
+        <source>There is another {kind} named “{name}”.</source>
+        <translation>Schon vorhanden ({kind}): „{name}“.</translation>
+    </message>
+    <message>
+        <source>There is no [{name}] in a pattern of citation keys.</source>
+        <translation>[{name}] gibt es in einem Muster für Zitierschlüssel nicht.</translation>
+    </message>
+    <message>
+        <source>There is no backup “{backup}”.</source>
+        <translation>Es gibt keine Sicherung „{backup}“.</translation>
+    </message>
+    <message>
+        <source>There is no citation style “{style}”.</source>
+        <translation>Es gibt keinen Zitierstil „{style}“.</translation>
+    </message>
+    <message>
+        <source>There is no file “{path}”.</source>
+        <translation>Es gibt keine Datei „{path}“.</translation>
+    </message>
+    <message>
+        <source>There is no library in “{folder}” yet.</source>
+        <translation>In „{folder}“ gibt es noch keine Bibliothek.</translation>
+    </message>
+    <message>
+        <source>There is no library in “{folder}”.</source>
+        <translation>In „{folder}“ gibt es keine Bibliothek.</translation>
+    </message>
+    <message>
+        <source>There is no model folder “{folder}”.</source>
+        <translation>Es gibt keinen Modellordner „{folder}“.</translation>
+    </message>
+    <message>
+        <source>There is no model “{model}” on the shelf.</source>
+        <translation>Im Bestand gibt es kein Modell „{model}“.</translation>
+    </message>
+    <message>
+        <source>There is no model “{model}”.</source>
+        <translation>Es gibt kein Modell „{model}“.</translation>
+    </message>
+    <message>
+        <source>There is no paper {number} in the library.</source>
+        <translation>In der Bibliothek gibt es keine Arbeit {number}.</translation>
+    </message>
+    <message>
+        <source>There is no room to copy “{source}”, which is read from a copy.</source>
+        <translation>Der Platz reicht nicht, um „{source}“ zu kopieren; gelesen wird aus einer Kopie.</translation>
+    </message>
+    <message>
+        <source>There is no run “{name}”.</source>
+        <translation>Es gibt keinen Lauf „{name}“.</translation>
+    </message>
+    <message>
+        <source>There is nothing in “{folder}” to make the database from.</source>
+        <translation>In „{folder}“ ist nichts, woraus sich die Datenbank anlegen ließe.</translation>
+    </message>
+    <message>
+        <source>There is too little space for {what}: it needs about {needed}, and {left} are left on the disk of “{folder}”.</source>
+        <translation>Für {what} ist zu wenig Platz: Nötig sind etwa {needed}, auf dem Datenträger von „{folder}“ sind {left} frei.</translation>
+    </message>
+    <message>
+        <source>Try again.</source>
+        <translation>Noch einmal versuchen.</translation>
+    </message>
+    <message>
+        <source>Unpack it and import the folder.</source>
+        <translation>Das Archiv entpacken und den Ordner importieren.</translation>
+    </message>
+    <message>
+        <source>Unpack the file and import what is in it.</source>
+        <translation>Die Datei entpacken und importieren, was darin ist.</translation>
+    </message>
+    <message>
+        <source>Use one of: {known}, or a model folder.</source>
+        <translation>Eines von {known} oder einen Modellordner verwenden.</translation>
+    </message>
+    <message>
+        <source>Use some of {known}.</source>
+        <translation>Einige von {known} verwenden.</translation>
+    </message>
+    <message>
+        <source>What the model folder “{folder}” says of itself</source>
+        <translation>Die Angabe des Modellordners „{folder}“ über sich selbst</translation>
+    </message>
+    <message>
+        <source>What was asked of the run “{name}” cannot be read.</source>
+        <translation>Was vom Lauf „{name}“ verlangt war, lässt sich nicht lesen.</translation>
+    </message>
+    <message>
+        <source>What was measured cannot be read.</source>
+        <translation>Das Gemessene lässt sich nicht lesen.</translation>
+    </message>
+    <message>
+        <source>Writing records</source>
+        <translation>Datensätze werden geschrieben</translation>
+    </message>
+    <message>
+        <source>Writing the model</source>
+        <translation>Modell wird geschrieben</translation>
+    </message>
+    <message>
+        <source>Years {one} and {other}</source>
+        <translation>Jahre {one} und {other}</translation>
+    </message>
+    <message>
+        <source>a paper without a title</source>
+        <translation>einer Arbeit ohne Titel</translation>
+    </message>
+    <message>
+        <source>authors and years</source>
+        <translation>Autoren und Jahre</translation>
+    </message>
+    <message>
+        <source>backup</source>
+        <translation>Sicherung</translation>
+    </message>
+    <message>
+        <source>cited as: “{text}”</source>
+        <translation>zitiert als: „{text}“</translation>
+    </message>
+    <message>
+        <source>cited beside “{title}” in {papers}: {titles}</source>
+        <translation>zitiert neben „{title}“ in {papers}: {titles}</translation>
+    </message>
+    <message>
+        <source>cited by {count} of your papers</source>
+        <translation>von {count} Ihrer Arbeiten zitiert</translation>
+    </message>
+    <message>
+        <source>cited in “{title}” as: “{text}”</source>
+        <translation>zitiert in „{title}“ als: „{text}“</translation>
+    </message>
+    <message>
+        <source>cited together in {papers}, in one sentence of {sentences}: {titles}</source>
+        <translation>gemeinsam zitiert in {papers}, in einem Satz von {sentences}: {titles}</translation>
+    </message>
+    <message>
+        <source>cited together in {papers}: {titles}</source>
+        <translation>gemeinsam zitiert in {papers}: {titles}</translation>
+    </message>
+    <message>
+        <source>cited with “{title}” in {papers}</source>
+        <translation>zitiert mit „{title}“ in {papers}</translation>
+    </message>
+    <message>
+        <source>cited with “{title}” in {papers}, and with {others} more that you cite</source>
+        <translation>zitiert mit „{title}“ in {papers}, und mit {others} weiteren, die Sie zitieren</translation>
+    </message>
+    <message>
+        <source>cites {markers}</source>
+        <translation>zitiert {markers}</translation>
+    </message>
+    <message>
+        <source>citing sentences</source>
+        <translation>zitierende Sätze</translation>
+    </message>
+    <message>
+        <source>copy</source>
+        <translation>Kopie</translation>
+    </message>
+    <message>
+        <source>encoder</source>
+        <translation>Encoder</translation>
+    </message>
+    <message>
+        <source>holds more than {most:,} files</source>
+        <translation>enthält mehr als {most:,} Dateien</translation>
+    </message>
+    <message>
+        <source>identifiers</source>
+        <translation>Kennungen</translation>
+    </message>
+    <message>
+        <source>in the list as {label}</source>
+        <translation>im Verzeichnis als {label}</translation>
+    </message>
+    <message>
+        <source>index</source>
+        <translation>Index</translation>
+    </message>
+    <message>
+        <source>is worded like a statement with a source (“{phrase}”)</source>
+        <translation>klingt wie eine Aussage mit Quelle („{phrase}“)</translation>
+    </message>
+    <message>
+        <source>it cannot be opened</source>
+        <translation>sie lässt sich nicht öffnen</translation>
+    </message>
+    <message>
+        <source>it is no {kind}.</source>
+        <translation>es ist kein {kind}.</translation>
+    </message>
+    <message>
+        <source>its id {id} belongs to another paper, “{title}”</source>
+        <translation>die Kennung {id} gehört zu einer anderen Arbeit, „{title}“</translation>
+    </message>
+    <message>
+        <source>its initials in the sentence: {texts}</source>
+        <translation>Initialen stehen im Satz: {texts}</translation>
+    </message>
+    <message>
+        <source>its pages are lost</source>
+        <translation>ihre Seiten sind verloren</translation>
+    </message>
+    <message>
+        <source>its title in the sentence: {texts}</source>
+        <translation>Titel steht im Satz: {texts}</translation>
+    </message>
+    <message>
+        <source>looking for neighbours</source>
+        <translation>Nachbarn werden gesucht</translation>
+    </message>
+    <message>
+        <source>named in the sentence: {texts}</source>
+        <translation>im Satz genannt: {texts}</translation>
+    </message>
+    <message>
+        <source>names “{name}” without a source</source>
+        <translation>nennt „{name}“ ohne Quelle</translation>
+    </message>
+    <message>
+        <source>naming the groups</source>
+        <translation>Gruppen werden benannt</translation>
+    </message>
+    <message>
+        <source>needs more than {mb:,} MB of memory to read</source>
+        <translation>braucht zum Lesen mehr als {mb:,} MB Speicher</translation>
+    </message>
+    <message>
+        <source>page {page}</source>
+        <translation>Seite {page}</translation>
+    </message>
+    <message>
+        <source>page {page} cannot be read</source>
+        <translation>Seite {page} lässt sich nicht lesen</translation>
+    </message>
+    <message>
+        <source>papers</source>
+        <translation>Arbeiten</translation>
+    </message>
+    <message>
+        <source>papers placed</source>
+        <translation>Arbeiten eingeordnet</translation>
+    </message>
+    <message>
+        <source>passages</source>
+        <translation>Textstellen</translation>
+    </message>
+    <message>
+        <source>queries</source>
+        <translation>Anfragen</translation>
+    </message>
+    <message>
+        <source>rare words</source>
+        <translation>seltene Wörter</translation>
+    </message>
+    <message>
+        <source>rebuild</source>
+        <translation>Wiederherstellung</translation>
+    </message>
+    <message>
+        <source>reranker</source>
+        <translation>Reranker</translation>
+    </message>
+    <message>
+        <source>says what others did or found (“{phrase}”)</source>
+        <translation>sagt, was andere taten oder fanden („{phrase}“)</translation>
+    </message>
+    <message>
+        <source>sentences</source>
+        <translation>Sätze</translation>
+    </message>
+    <message>
+        <source>shares authors with your manuscript or what it cites: {names}</source>
+        <translation>hat Autoren mit Ihrem Manuskript oder dem von ihm Zitierten gemeinsam: {names}</translation>
+    </message>
+    <message>
+        <source>shares {terms}</source>
+        <translation>teilt {terms}</translation>
+    </message>
+    <message>
+        <source>sidecars</source>
+        <translation>Begleitdateien</translation>
+    </message>
+    <message>
+        <source>steps of the layout</source>
+        <translation>Schritte der Anordnung</translation>
+    </message>
+    <message>
+        <source>suggestions keep their first order</source>
+        <translation>Vorschläge behalten ihre erste Reihenfolge</translation>
+    </message>
+    <message>
+        <source>tables differ</source>
+        <translation>die Tabellen sind verschieden</translation>
+    </message>
+    <message>
+        <source>the backup</source>
+        <translation>die Sicherung</translation>
+    </message>
+    <message>
+        <source>the copy of the backup</source>
+        <translation>die Kopie der Sicherung</translation>
+    </message>
+    <message>
+        <source>the import</source>
+        <translation>den Import</translation>
+    </message>
+    <message>
+        <source>the vectors</source>
+        <translation>die Vektoren</translation>
+    </message>
+    <message>
+        <source>titles</source>
+        <translation>Titel</translation>
+    </message>
+    <message>
+        <source>took longer than {seconds:g} seconds to read</source>
+        <translation>brauchte zum Lesen mehr als {seconds:g} Sekunden</translation>
+    </message>
+    <message>
+        <source>took longer than {seconds:g} seconds to read on</source>
+        <translation>ließ sich in {seconds:g} Sekunden nicht weiterlesen</translation>
+    </message>
+    <message>
+        <source>true or false</source>
+        <translation>wahr oder falsch</translation>
+    </message>
+    <message>
+        <source>unpacks to far more than its size</source>
+        <translation>ist entpackt weit größer als gepackt</translation>
+    </message>
+    <message>
+        <source>vectors</source>
+        <translation>Vektoren</translation>
+    </message>
+    <message>
+        <source>vectors read</source>
+        <translation>Vektoren gelesen</translation>
+    </message>
+    <message>
+        <source>vectors sorted</source>
+        <translation>Vektoren sortiert</translation>
+    </message>
+    <message>
+        <source>words</source>
+        <translation>Wörter</translation>
+    </message>
+    <message>
+        <source>words alone answer</source>
+        <translation>nur die Wortsuche antwortet</translation>
+    </message>
+    <message>
+        <source>written by Cocite on {day}</source>
+        <translation>von Cocite geschrieben, {day}</translation>
+    </message>
+    <message>
+        <source>{authors} and {count} others</source>
+        <translation>{authors} und {count} weitere</translation>
+    </message>
+    <message>
+        <source>{count} of the first authors in common</source>
+        <translation>{count} der ersten Autoren gemeinsam</translation>
+    </message>
+    <message>
+        <source>{count} of your papers</source>
+        <translation>{count} Ihrer Arbeiten</translation>
+    </message>
+    <message>
+        <source>{count} paper chosen</source>
+        <translation>{count} Arbeit gewählt</translation>
+    </message>
+    <message>
+        <source>{count} papers chosen</source>
+        <translation>{count} Arbeiten gewählt</translation>
+    </message>
+    <message>
+        <source>{file} of the model folder “{folder}” cannot be read.</source>
+        <translation>{file} im Modellordner „{folder}“ lässt sich nicht lesen.</translation>
+    </message>
+    <message>
+        <source>{key} belongs to another paper of the library, “{paper}”.</source>
+        <translation>{key} gehört zu einer anderen Arbeit der Bibliothek, „{paper}“.</translation>
+    </message>
+    <message>
+        <source>{names} and {count:,} more</source>
+        <translation>{names} und {count:,} weitere</translation>
+    </message>
+    <message>
+        <source>{name} must be an object</source>
+        <translation>{name} muss ein Objekt sein</translation>
+    </message>
+    <message>
+        <source>{name} of the model “{folder}” is no JSON object.</source>
+        <translation>{name} des Modells „{folder}“ ist kein JSON-Objekt.</translation>
+    </message>
+    <message>
+        <source>{name} of the model “{folder}” is no valid JSON.</source>
+        <translation>{name} des Modells „{folder}“ ist kein gültiges JSON.</translation>
+    </message>
+    <message>
+        <source>{tokenizer} of the model “{folder}” is damaged.</source>
+        <translation>{tokenizer} des Modells „{folder}“ ist beschädigt.</translation>
+    </message>
+    <message>
+        <source>{what} is wrong at “{place}”: {reason}.</source>
+        <translation>{what} ist bei „{place}“ falsch: {reason}.</translation>
+    </message>
+    <message>
+        <source>{where} has the id “{id}” of a line before.</source>
+        <translation>{where} hat die Kennung „{id}“ einer früheren Zeile.</translation>
+    </message>
+    <message>
+        <source>{where} is no JSON object.</source>
+        <translation>{where} ist kein JSON-Objekt.</translation>
+    </message>
+    <message>
+        <source>{where} is no query: {key}: {reason}.</source>
+        <translation>{where} ist keine Anfrage: {key}: {reason}.</translation>
+    </message>
+    <message>
+        <source>“@{kind}” is not a type of entry</source>
+        <translation>„@{kind}“ ist keine Art von Eintrag</translation>
+    </message>
+    <message>
+        <source>“year” must be a whole number or null, not {kind}</source>
+        <translation>„year“ muss eine ganze Zahl oder null sein, nicht {kind}</translation>
+    </message>
+    <message>
+        <source>“{archive}” cannot be unpacked ({reason}).</source>
+        <translation>„{archive}“ lässt sich nicht entpacken ({reason}).</translation>
+    </message>
+    <message>
+        <source>“{archive}” cannot be unpacked: {reason}.</source>
+        <translation>„{archive}“ lässt sich nicht entpacken: {reason}.</translation>
+    </message>
+    <message>
+        <source>“{archive}” {what}; it was not read.</source>
+        <translation>„{archive}“ {what}; die Datei wurde nicht gelesen.</translation>
+    </message>
+    <message>
+        <source>“{file}” cannot be opened: {reason}.</source>
+        <translation>„{file}“ lässt sich nicht öffnen: {reason}.</translation>
+    </message>
+    <message>
+        <source>“{file}” cannot be read: {reason}.</source>
+        <translation>„{file}“ lässt sich nicht lesen: {reason}.</translation>
+    </message>
+    <message>
+        <source>“{file}” could not be read: {reason}.</source>
+        <translation>„{file}“ ließ sich nicht lesen: {reason}.</translation>
+    </message>
+    <message>
+        <source>“{file}” defines XML entities in “{filename}”; no Word document does.</source>
+        <translation>„{file}“ erklärt in „{filename}“ XML-Entitäten; das tut kein Word-Dokument.</translation>
+    </message>
+    <message>
+        <source>“{file}” has {count:,} pages; at most {max_pages} are read.</source>
+        <translation>„{file}“ hat {count:,} Seiten; gelesen werden höchstens {max_pages}.</translation>
+    </message>
+    <message>
+        <source>“{file}” holds no running text.</source>
+        <translation>„{file}“ enthält keinen Fließtext.</translation>
+    </message>
+    <message>
+        <source>“{file}” holds no text, only pictures of it.</source>
+        <translation>„{file}“ enthält keinen Text, nur Bilder davon.</translation>
+    </message>
+    <message>
+        <source>“{file}” holds no text.</source>
+        <translation>„{file}“ enthält keinen Text.</translation>
+    </message>
+    <message>
+        <source>“{file}” is a PDF, and nothing here can read those.</source>
+        <translation>„{file}“ ist ein PDF, und nichts kann hier PDFs lesen.</translation>
+    </message>
+    <message>
+        <source>“{file}” is a document of Word 2003 or earlier.</source>
+        <translation>„{file}“ ist ein Dokument von Word 2003 oder früher.</translation>
+    </message>
+    <message>
+        <source>“{file}” is compressed and broken ({reason}).</source>
+        <translation>„{file}“ ist gepackt und beschädigt ({reason}).</translation>
+    </message>
+    <message>
+        <source>“{file}” is cut off before its end.</source>
+        <translation>„{file}“ bricht vor dem Ende ab.</translation>
+    </message>
+    <message>
+        <source>“{file}” is damaged or no Word document.</source>
+        <translation>„{file}“ ist beschädigt oder kein Word-Dokument.</translation>
+    </message>
+    <message>
+        <source>“{file}” is damaged: it has no pages.</source>
+        <translation>„{file}“ ist beschädigt: Es hat keine Seiten.</translation>
+    </message>
+    <message>
+        <source>“{file}” is damaged: {reason}.</source>
+        <translation>„{file}“ ist beschädigt: {reason}.</translation>
+    </message>
+    <message>
+        <source>“{file}” is damaged: {what}.</source>
+        <translation>„{file}“ ist beschädigt: {what}.</translation>
+    </message>
+    <message>
+        <source>“{file}” is empty.</source>
+        <translation>„{file}“ ist leer.</translation>
+    </message>
+    <message>
+        <source>“{file}” is larger than {limit} MB.</source>
+        <translation>„{file}“ ist größer als {limit} MB.</translation>
+    </message>
+    <message>
+        <source>“{file}” is no PDF.</source>
+        <translation>„{file}“ ist kein PDF.</translation>
+    </message>
+    <message>
+        <source>“{file}” is no Word document.</source>
+        <translation>„{file}“ ist kein Word-Dokument.</translation>
+    </message>
+    <message>
+        <source>“{file}” is no citation style.</source>
+        <translation>„{file}“ ist kein Zitierstil.</translation>
+    </message>
+    <message>
+        <source>“{file}” is no longer where it was, in “{parent}”.</source>
+        <translation>„{file}“ ist nicht mehr, wo es war, in „{parent}“.</translation>
+    </message>
+    <message>
+        <source>“{file}” is no text file.</source>
+        <translation>„{file}“ ist keine Textdatei.</translation>
+    </message>
+    <message>
+        <source>“{file}” is not a PDF.</source>
+        <translation>„{file}“ ist kein PDF.</translation>
+    </message>
+    <message>
+        <source>“{file}” is not there.</source>
+        <translation>„{file}“ ist nicht da.</translation>
+    </message>
+    <message>
+        <source>“{file}” is of no kind that can be imported.</source>
+        <translation>„{file}“ gehört zu keiner Art, die sich importieren lässt.</translation>
+    </message>
+    <message>
+        <source>“{file}” is protected by a password.</source>
+        <translation>„{file}“ ist mit einem Passwort geschützt.</translation>
+    </message>
+    <message>
+        <source>“{file}” made Cocite&apos;s reader fail; details are in the log.</source>
+        <translation>„{file}“ hat den Leser von Cocite scheitern lassen; Näheres steht im Protokoll.</translation>
+    </message>
+    <message>
+        <source>“{file}” unpacks to more than a manuscript holds.</source>
+        <translation>„{file}“ wird entpackt größer als ein Manuskript.</translation>
+    </message>
+    <message>
+        <source>“{file}” unpacks to more than {times} times its size; it was not read.</source>
+        <translation>„{file}“ ist entpackt mehr als {times}-mal so groß; die Datei wurde nicht gelesen.</translation>
+    </message>
+    <message>
+        <source>“{file}” {what}.</source>
+        <translation>„{file}“ {what}.</translation>
+    </message>
+    <message>
+        <source>“{folder}” is a file, not a folder with a library in it.</source>
+        <translation>„{folder}“ ist eine Datei, kein Ordner mit einer Bibliothek.</translation>
+    </message>
+    <message>
+        <source>“{folder}” is no folder.</source>
+        <translation>„{folder}“ ist kein Ordner.</translation>
+    </message>
+    <message>
+        <source>“{folder}” is there already and no empty folder.</source>
+        <translation>„{folder}“ ist schon da und kein leerer Ordner.</translation>
+    </message>
+    <message>
+        <source>“{folder}” is there already.</source>
+        <translation>„{folder}“ ist schon da.</translation>
+    </message>
+    <message>
+        <source>“{found}” includes itself: see {place}.</source>
+        <translation>„{found}“ bindet sich selbst ein: siehe {place}.</translation>
+    </message>
+    <message>
+        <source>“{free}” is free.</source>
+        <translation>„{free}“ ist frei.</translation>
+    </message>
+    <message>
+        <source>“{key}” must be a list</source>
+        <translation>„{key}“ muss eine Liste sein</translation>
+    </message>
+    <message>
+        <source>“{key}” must be a list of texts, not {kind}</source>
+        <translation>„{key}“ muss eine Liste von Texten sein, nicht {kind}</translation>
+    </message>
+    <message>
+        <source>“{key}” must be text</source>
+        <translation>„{key}“ muss Text sein</translation>
+    </message>
+    <message>
+        <source>“{key}” must be text, not {kind}</source>
+        <translation>„{key}“ muss ein Text sein, nicht {kind}</translation>
+    </message>
+    <message>
+        <source>“{key}” must hold only texts, not {kind}</source>
+        <translation>„{key}“ darf nur Texte enthalten, nicht {kind}</translation>
+    </message>
+    <message>
+        <source>“{key}” of a sentence must hold only ids</source>
+        <translation>„{key}“ eines Satzes darf nur Kennungen enthalten</translation>
+    </message>
+    <message>
+        <source>“{main}” has more text than a paper or thesis: with “{file}” it is more than {max_chars} million characters or {max_files} files.</source>
+        <translation>„{main}“ hat mehr Text als eine Arbeit oder Dissertation: mit „{file}“ sind es mehr als {max_chars} Millionen Zeichen oder {max_files} Dateien.</translation>
+    </message>
+    <message>
+        <source>“{marker}” is cited but is not in the reference list.</source>
+        <translation>„{marker}“ ist zitiert, steht aber nicht im Literaturverzeichnis.</translation>
+    </message>
+    <message>
+        <source>“{marker}” is cited {times} times but is not in the reference list.</source>
+        <translation>„{marker}“ ist {times}-mal zitiert, steht aber nicht im Literaturverzeichnis.</translation>
+    </message>
+    <message>
+        <source>“{name}” cannot be opened ({reason}).</source>
+        <translation>„{name}“ lässt sich nicht öffnen ({reason}).</translation>
+    </message>
+    <message>
+        <source>“{name}” cannot be read as BibTeX.</source>
+        <translation>„{name}“ lässt sich nicht als BibTeX lesen.</translation>
+    </message>
+    <message>
+        <source>“{name}” comes with Cocite and cannot be removed.</source>
+        <translation>„{name}“ gehört zu Cocite und lässt sich nicht entfernen.</translation>
+    </message>
+    <message>
+        <source>“{name}” holds JSON, but no list of CSL items.</source>
+        <translation>„{name}“ enthält JSON, aber keine Liste von CSL-Einträgen.</translation>
+    </message>
+    <message>
+        <source>“{name}” is in use.</source>
+        <translation>„{name}“ ist in Gebrauch.</translation>
+    </message>
+    <message>
+        <source>“{name}” is no RDF export of Zotero.</source>
+        <translation>„{name}“ ist kein RDF-Export von Zotero.</translation>
+    </message>
+    <message>
+        <source>“{name}” is no database of Zotero.</source>
+        <translation>„{name}“ ist keine Datenbank von Zotero.</translation>
+    </message>
+    <message>
+        <source>“{name}” is not valid JSON ({reason}).</source>
+        <translation>„{name}“ ist kein gültiges JSON ({reason}).</translation>
+    </message>
+    <message>
+        <source>“{name}” is too large or declares entities, which are not read.</source>
+        <translation>„{name}“ ist zu groß oder erklärt Entitäten, die nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <source>“{one}” and “{other}”</source>
+        <translation>„{one}“ und „{other}“</translation>
+    </message>
+    <message>
+        <source>“{one}” and “{other}” are cited together in {papers}: {titles}</source>
+        <translation>„{one}“ und „{other}“ sind gemeinsam zitiert in {papers}: {titles}</translation>
+    </message>
+    <message>
+        <source>“{path}” cannot be read: {reason}.</source>
+        <translation>„{path}“ lässt sich nicht lesen: {reason}.</translation>
+    </message>
+    <message>
+        <source>“{path}” cannot be written: {reason}.</source>
+        <translation>„{path}“ lässt sich nicht schreiben: {reason}.</translation>
+    </message>
+    <message>
+        <source>“{path}” could not be looked into: {reason}.</source>
+        <translation>In „{path}“ ließ sich nicht hineinsehen: {reason}.</translation>
+    </message>
+    <message>
+        <source>“{path}” does not say which Milvus server holds the vectors.</source>
+        <translation>„{path}“ sagt nicht, welcher Milvus-Server die Vektoren hält.</translation>
+    </message>
+    <message>
+        <source>“{path}” may not be read.</source>
+        <translation>„{path}“ darf nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <source>“{path}” may not be written.</source>
+        <translation>„{path}“ darf nicht geschrieben werden.</translation>
+    </message>
+    <message>
+        <source>“{target}” could not be written: {reason}.</source>
+        <translation>„{target}“ konnte nicht geschrieben werden: {reason}.</translation>
+    </message>
+    <message>
+        <source>“{title}” is close to the others in meaning; not cited with them in your library</source>
+        <translation>„{title}“ ist den anderen in der Bedeutung nah; in der Bibliothek nicht mit ihnen zitiert</translation>
+    </message>
+    <message>
+        <source>Correct the entry in the file and import it again; what was taken is not doubled.</source>
+        <translation>Den Eintrag in der Datei berichtigen und sie noch einmal importieren; nichts wird doppelt übernommen.</translation>
+    </message>
+    <message>
+        <source>PDFs outside its folder are left alone: {files}; to take them along, choose them or their folder in the same import</source>
+        <translation>PDFs außerhalb ihres Ordners bleiben, wo sie sind: {files}; um sie mitzunehmen, sie oder ihren Ordner im selben Import wählen</translation>
+    </message>
+    <message>
+        <source>a file without a record; import the file itself</source>
+        <translation>eine Datei ohne Datensatz; die Datei selbst importieren</translation>
+    </message>
+    <message>
+        <source>a list</source>
+        <translation>eine Liste</translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <translation>eine Zahl</translation>
+    </message>
+    <message>
+        <source>a reference</source>
+        <translation>ein Literaturverweis</translation>
+    </message>
+    <message>
+        <source>a section</source>
+        <translation>ein Abschnitt</translation>
+    </message>
+    <message>
+        <source>a sentence</source>
+        <translation>ein Satz</translation>
+    </message>
+    <message>
+        <source>an object</source>
+        <translation>ein Objekt</translation>
+    </message>
+    <message>
+        <source>it is a link</source>
+        <translation>es ist eine Verknüpfung</translation>
+    </message>
+    <message>
+        <source>it is encrypted</source>
+        <translation>es ist verschlüsselt</translation>
+    </message>
+    <message>
+        <source>its path leads out of the archive</source>
+        <translation>der Pfad führt aus dem Archiv hinaus</translation>
+    </message>
+    <message>
+        <source>no PDF is where its entries say: {files}</source>
+        <translation>wo die Einträge es angeben, liegt kein PDF: {files}</translation>
+    </message>
+    <message>
+        <source>null</source>
+        <translation>null</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>Text</translation>
+    </message>
+    <message>
+        <source>the compressed file breaks off here ({reason})</source>
+        <translation>die gepackte Datei bricht hier ab ({reason})</translation>
+    </message>
+    <message>
+        <source>the database cannot be read on from here ({reason})</source>
+        <translation>die Datenbank lässt sich ab hier nicht weiterlesen ({reason})</translation>
+    </message>
+    <message>
+        <source>the entry has no title</source>
+        <translation>der Eintrag hat keinen Titel</translation>
+    </message>
+    <message>
+        <source>the entry is broken: {reason}</source>
+        <translation>der Eintrag ist fehlerhaft: {reason}</translation>
+    </message>
+    <message>
+        <source>the file cannot be read on from here ({reason})</source>
+        <translation>die Datei lässt sich ab hier nicht weiterlesen ({reason})</translation>
+    </message>
+    <message>
+        <source>the file is damaged here ({message})</source>
+        <translation>die Datei ist hier beschädigt ({message})</translation>
+    </message>
+    <message>
+        <source>the file unpacks to more than {times} times its size; it was not read on</source>
+        <translation>die Datei ist entpackt mehr als {times}-mal so groß; sie wurde nicht weitergelesen</translation>
+    </message>
+    <message>
+        <source>the folder cannot be listed ({reason})</source>
+        <translation>der Inhalt des Ordners lässt sich nicht lesen ({reason})</translation>
+    </message>
+    <message>
+        <source>the item has no title</source>
+        <translation>der Datensatz hat keinen Titel</translation>
+    </message>
+    <message>
+        <source>the line is longer than {limit} MB</source>
+        <translation>die Zeile ist länger als {limit} MB</translation>
+    </message>
+    <message>
+        <source>the line is not UTF-8 (byte {start})</source>
+        <translation>die Zeile ist kein UTF-8 (Byte {start})</translation>
+    </message>
+    <message>
+        <source>the line is not two ids with a tab between them</source>
+        <translation>die Zeile besteht nicht aus zwei Kennungen mit einem Tabulator dazwischen</translation>
+    </message>
+    <message>
+        <source>the line is not valid JSON ({reason})</source>
+        <translation>die Zeile ist kein gültiges JSON ({reason})</translation>
+    </message>
+    <message>
+        <source>the line is valid JSON but not an object</source>
+        <translation>die Zeile ist gültiges JSON, aber kein Objekt</translation>
+    </message>
+    <message>
+        <source>the lines stand outside any record</source>
+        <translation>die Zeilen stehen außerhalb jedes Datensatzes</translation>
+    </message>
+    <message>
+        <source>the lines stand outside any record: no “TY  - ” before them</source>
+        <translation>die Zeilen stehen außerhalb jedes Datensatzes: davor fehlt „TY  - “</translation>
+    </message>
+    <message>
+        <source>the record cannot be read</source>
+        <translation>der Datensatz lässt sich nicht lesen</translation>
+    </message>
+    <message>
+        <source>the record is longer than any record can be</source>
+        <translation>der Datensatz ist länger, als einer sein kann</translation>
+    </message>
+    <message>
+        <source>the record is not closed</source>
+        <translation>der Datensatz ist nicht abgeschlossen</translation>
+    </message>
+    <message>
+        <source>the record is not valid XML ({reason})</source>
+        <translation>der Datensatz ist kein gültiges XML ({reason})</translation>
+    </message>
+    <message>
+        <source>there is no BibTeX entry in the file</source>
+        <translation>die Datei enthält keinen BibTeX-Eintrag</translation>
+    </message>
+    <message>
+        <source>there is no EndNote record in the file</source>
+        <translation>die Datei enthält keinen EndNote-Datensatz</translation>
+    </message>
+    <message>
+        <source>there is no PubMed record in the file</source>
+        <translation>die Datei enthält keinen PubMed-Datensatz</translation>
+    </message>
+    <message>
+        <source>there is no RIS record in the file</source>
+        <translation>die Datei enthält keinen RIS-Datensatz</translation>
     </message>
 </context>
 <context>

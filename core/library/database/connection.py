@@ -128,7 +128,7 @@ class Database:
         """
         if self.read_only:
             raise LibraryReadOnlyError(
-                f"The library “{self.folder.name}” is open for reading only."
+                "The library “{library}” is open for reading only.", library=self.folder.name
             )
         with self._writing:
             connection = self.connection
@@ -212,13 +212,21 @@ class Database:
         name = self.folder.name
         match _primary(error):
             case sqlite3.SQLITE_FULL:
-                found: EngineError = DiskFullError(f"No space is left for the library “{name}”.")
+                found: EngineError = DiskFullError(
+                    "No space is left for the library “{library}”.", library=name
+                )
             case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
-                found = LibraryBusyError(f"Another program is writing to the library “{name}”.")
+                found = LibraryBusyError(
+                    "Another program is writing to the library “{library}”.", library=name
+                )
             case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM | sqlite3.SQLITE_AUTH:
-                found = LibraryReadOnlyError(f"The library “{name}” may not be written.")
+                found = LibraryReadOnlyError(
+                    "The library “{library}” may not be written.", library=name
+                )
             case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
-                found = LibraryCorruptError(f"The database “{self.path}” is damaged: {error}.")
+                found = LibraryCorruptError(
+                    "The database “{path}” is damaged: {reason}.", path=self.path, reason=error
+                )
             case sqlite3.SQLITE_IOERR | sqlite3.SQLITE_CANTOPEN:
                 found = self._unreachable(error)
             case _:
@@ -227,9 +235,13 @@ class Database:
 
     def _unreachable(self, error: sqlite3.Error) -> EngineError:
         if _space_left(self.folder) < _LITTLE_SPACE_BYTES:
-            return DiskFullError(f"No space is left for the library “{self.folder.name}”.")
+            return DiskFullError(
+                "No space is left for the library “{library}”.", library=self.folder.name
+            )
         return LibraryError(
-            f"The database “{self.path}” cannot be read or written: {error}.",
+            "The database “{path}” cannot be read or written: {reason}.",
+            path=self.path,
+            reason=error,
             remedy="Check that the disk is connected and that you may open the folder.",
         )
 
@@ -289,12 +301,19 @@ def _refuse_foreign_file(path: Path) -> None:
     except FileNotFoundError:
         return
     except PermissionError as error:
-        remedy = "Ask whoever owns the folder to let you read it."
-        raise LibraryReadOnlyError(f"“{path}” may not be read.", remedy=remedy) from error
+        raise LibraryReadOnlyError(
+            "“{path}” may not be read.",
+            path=path,
+            remedy="Ask whoever owns the folder to let you read it.",
+        ) from error
     except OSError as error:
-        raise LibraryError(f"“{path}” cannot be read: {error.strerror}.") from error
+        raise LibraryError(
+            "“{path}” cannot be read: {reason}.", path=path, reason=error.strerror
+        ) from error
     if begin and begin != _HEADER:
-        raise LibraryCorruptError(f"The database “{path}” is damaged: it is no SQLite file.")
+        raise LibraryCorruptError(
+            "The database “{path}” is damaged: it is no SQLite file.", path=path
+        )
 
 
 def _primary(error: sqlite3.Error) -> int:

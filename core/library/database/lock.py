@@ -17,6 +17,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from core.base.errors import DiskFullError, LibraryBusyError, LibraryError, LibraryReadOnlyError
+from core.base.messages import Message
 
 LOCK = "library.lock"
 OWNER = "library.owner"
@@ -62,11 +63,18 @@ class LibraryLock:
         pid, program = self._owner()
         name = self._folder.name
         if pid == os.getpid():
-            message = f"The library “{name}” is already open for writing in this program."
+            message = Message(
+                "The library “{library}” is already open for writing in this program.", library=name
+            )
         elif pid:
-            message = f"The library “{name}” is in use by {program} (process {pid})."
+            message = Message(
+                "The library “{library}” is in use by {program} (process {pid}).",
+                library=name,
+                program=program,
+                pid=pid,
+            )
         else:
-            message = f"The library “{name}” is in use by another program."
+            message = Message("The library “{library}” is in use by another program.", library=name)
         return LibraryBusyError(message)
 
     def _owner(self) -> tuple[int, str]:
@@ -87,10 +95,12 @@ def _own_name() -> str:
 
 def _sorted_by_cause(error: OSError, folder: Path) -> LibraryError:
     if error.errno == errno.ENOSPC:
-        return DiskFullError(f"No space is left for the library “{folder.name}”.")
+        return DiskFullError("No space is left for the library “{library}”.", library=folder.name)
     if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
-        return LibraryReadOnlyError(f"The folder “{folder}” may not be written.")
+        return LibraryReadOnlyError("The folder “{folder}” may not be written.", folder=folder)
     return LibraryError(
-        f"The library “{folder.name}” cannot be locked: {error.strerror}.",
+        "The library “{library}” cannot be locked: {reason}.",
+        library=folder.name,
+        reason=error.strerror,
         remedy="Copy the library to a folder on this computer.",
     )

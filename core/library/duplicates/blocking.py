@@ -20,6 +20,7 @@ from rapidfuzz import fuzz, process
 from core.base.distinct import distinct
 from core.base.identity import title_key, words_of
 from core.base.jobs import Job
+from core.base.messages import Message
 from core.library.duplicates.likeness import SUBTITLE, Traits
 
 _LARGEST = 60  # papers in a block
@@ -61,15 +62,15 @@ class Vocabulary:
 def pairs_to_compare(papers: Sequence[Traits], words: Vocabulary, job: Job) -> Pairs:
     """Return the pairs that may be one paper, each once."""
     found: list[Pairs] = []
-    keys: list[tuple[str, Callable[[int], Iterable[Hashable]]]] = [
-        ("identifiers", lambda at: _ids(papers[at])),
-        ("titles", lambda at: _titles(papers[at])),
-        ("authors and years", lambda at: _author_years(papers[at], words.titles[at])),
-        ("rare words", lambda at: words.rare_pairs(words.titles[at])),
+    keys: list[tuple[Message, Callable[[int], Iterable[Hashable]]]] = [
+        (Message("identifiers"), lambda at: _ids(papers[at])),
+        (Message("titles"), lambda at: _titles(papers[at])),
+        (Message("authors and years"), lambda at: _author_years(papers[at], words.titles[at])),
+        (Message("rare words"), lambda at: words.rare_pairs(words.titles[at])),
     ]
     for done, (name, keys_of) in enumerate(keys):
         job.check()
-        job.report(done, len(keys), f"Looking for duplicates: {name}")
+        job.report(done, len(keys), Message("Looking for duplicates: {name}", name=name))
         found.append(_pairs(len(papers), keys_of))
     coded = distinct(np.concatenate([each[:, 0] * len(papers) + each[:, 1] for each in found]))
     return _alike(papers, np.stack(np.divmod(coded, len(papers)), axis=1), job)

@@ -18,6 +18,7 @@ from rapidfuzz import fuzz
 from rapidfuzz.distance import Indel, Levenshtein
 
 from core.base.identity import words_of
+from core.base.messages import Message, joined
 from core.base.records import PaperNumber
 
 SURE = 0.95
@@ -126,9 +127,9 @@ def contradict(one: Traits, other: Traits) -> bool:
 
 def _shared_id(one: Traits, other: Traits) -> str:
     if one.doi and one.doi == other.doi:
-        return f"Same DOI {one.doi}"
+        return Message("Same DOI {doi}", doi=one.doi)
     if one.arxiv and one.arxiv == other.arxiv:
-        return f"Same arXiv id {one.arxiv}"
+        return Message("Same arXiv id {id}", id=one.arxiv)
     return ""
 
 
@@ -137,11 +138,15 @@ def _why_versions(one: Traits, other: Traits) -> str:
     if one.is_preprint != other.is_preprint:
         published = other if one.is_preprint else one
         if published.venue:
-            return f"One is a preprint, the other was published in {published.venue}"
-        return "One is a preprint, the other was published"
+            return Message(
+                "One is a preprint, the other was published in {venue}", venue=published.venue
+            )
+        return Message("One is a preprint, the other was published")
     if contradict(one, other):
-        return "Different DOIs" if one.doi != other.doi else "Different arXiv ids"
-    return f"Published in {one.venue} and in {other.venue}" if _elsewhere(one, other) else ""
+        same = one.doi == other.doi
+        return Message("Different arXiv ids") if same else Message("Different DOIs")
+    places = Message("Published in {one} and in {other}", one=one.venue, other=other.venue)
+    return places if _elsewhere(one, other) else ""
 
 
 def _elsewhere(one: Traits, other: Traits) -> bool:
@@ -167,11 +172,11 @@ def _compare_titles(one: Traits, other: Traits, rarity: Rarity) -> tuple[float, 
     """Return how much two titles say for sameness, 0 if they are two, and why."""
     first, second = words_of(one.title), words_of(other.title)
     if one.title_key == other.title_key:
-        says, why = 0.8, "Same title"
+        says, why = 0.8, Message("Same title")
     elif _numbers(first) != _numbers(second) or _about(first) != _about(second):
-        says, why = 0.0, ""
+        says, why = 0.0, Message("")
     elif _is_subtitled(one.title, other.title):
-        says, why = 0.65, "One title is the other with a subtitle"
+        says, why = 0.65, Message("One title is the other with a subtitle")
     else:
         says, why = _compare_letters(one, other, _changed_words(first, second), rarity)
     if min(len(first), len(second)) < _FEW_WORDS:  # "Editorial", "Introduction to Logic"
@@ -181,18 +186,18 @@ def _compare_titles(one: Traits, other: Traits, rarity: Rarity) -> tuple[float, 
 
 def _compare_letters(
     one: Traits, other: Traits, changed: Sequence[tuple[str, str]], rarity: Rarity
-) -> tuple[float, str]:
+) -> tuple[float, Message]:
     """Compare titles that differ inside words, or in words added or left out."""
     if changed and all(_is_typing_error(a, b, rarity) for a, b in changed):
-        told = ", ".join(f"“{a}” and “{b}”" for a, b in changed)
-        return 0.77, f"The titles differ by a typing error: {told}"
+        words = joined(Message("“{one}” and “{other}”", one=a, other=b) for a, b in changed)
+        return 0.77, Message("The titles differ by a typing error: {words}", words=words)
     cut_otherwise = len(words_of(one.title)) != len(words_of(other.title))
     letters = Levenshtein.distance(one.title_key, other.title_key, score_cutoff=1)
     if cut_otherwise and letters <= 1:
-        return 0.75, "The titles differ in a letter"
+        return 0.75, Message("The titles differ in a letter")
     if not changed and _may_be_near(one, other):
-        return 0.45, "The titles are nearly the same"
-    return 0.0, ""
+        return 0.45, Message("The titles are nearly the same")
+    return 0.0, Message("")
 
 
 def _may_be_near(one: Traits, other: Traits) -> bool:
@@ -250,14 +255,14 @@ def _compare_authors(one: Traits, other: Traits) -> tuple[float, str]:
     first, second = set(one.families), set(other.families)
     common = len(first & second)
     if first == second:
-        return 0.15, "Same authors" if len(first) > 1 else "Same first author"
+        return 0.15, Message("Same authors") if len(first) > 1 else Message("Same first author")
     if not common:
-        return -0.5, "No author in common"
+        return -0.5, Message("No author in common")
     if common < min(len(first), len(second)) - 1:
         says = 0.05
     else:
         says = 0.15 if one.families[0] == other.families[0] else 0.08
-    return says, f"{common} of the first authors in common"
+    return says, Message("{count} of the first authors in common", count=common)
 
 
 def _compare_years(one: Traits, other: Traits) -> tuple[float, str]:
@@ -265,8 +270,9 @@ def _compare_years(one: Traits, other: Traits) -> tuple[float, str]:
         return 0.0, ""
     apart = abs(one.year - other.year)
     if not apart:
-        return 0.05, "Same year"
-    told = f"Years {min(one.year, other.year)} and {max(one.year, other.year)}"
+        return 0.05, Message("Same year")
+    first, last = sorted((one.year, other.year))
+    told = Message("Years {one} and {other}", one=first, other=last)
     if apart == 1:
         return 0.02, told
     return (-0.05 if apart <= _FAR_YEARS else -0.2), told

@@ -206,7 +206,9 @@ class DuplicateStore:
             drafts = read_drafts(self._database, [into, *away])
             for number in (into, *away):
                 if number not in drafts:
-                    raise UnknownPaperError(f"There is no paper {number} in the library.")
+                    raise UnknownPaperError(
+                        "There is no paper {number} in the library.", number=number
+                    )
             watch = MergeWatch(self._database, into, away)
             keeper = drafts[into]
             for number in away:

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from core.base.files import new_folder, require_empty, writing
 from core.base.jobs import Job, SilentJob
+from core.base.messages import Message
 from core.base.records import Paper
 from core.formats.jsonl import record_line
 from core.library.database.connection import DATABASE, Database
@@ -75,7 +76,7 @@ def restore_library(exported: Path, folder: Path, job: Job | None = None) -> Reb
         require_empty(folder)
         for name in (sidecars.FOLDER, FILES):
             job.check()
-            job.report(0, 0, f"Copying {name}")
+            job.report(0, 0, Message("Copying {name}", name=name))
             if (exported / name).is_dir():
                 shutil.copytree(exported / name, folder / name)
     return rebuild(folder, job)

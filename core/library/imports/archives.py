@@ -13,12 +13,13 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from core.base.errors import FormatError
+from core.base.messages import Message
 from core.formats.detect import kind_of
 from core.formats.packed import unpack
 from core.library.imports.import_run import ImportRun
 
 _NOT_IN_ARCHIVES = frozenset({"archive", "corpus", "folder", "zotero"})
-_NO_KIND = "it is of no kind that can be imported"
+_NO_KIND = Message("it is of no kind that can be imported")
 
 
 class Member(NamedTuple):
@@ -49,7 +50,9 @@ def members(run: ImportRun, archive: Path, stack: ExitStack) -> Iterator[tuple[P
     except FormatError as error:
         run.refuse_file(archive, error)
     except OSError as error:  # there is no place to unpack it
-        message = f"“{archive.name}” cannot be unpacked: {error.strerror}."
+        message = Message(
+            "“{archive}” cannot be unpacked: {reason}.", archive=archive.name, reason=error.strerror
+        )
         run.refuse_file(archive, FormatError(message, remedy="Unpack it and import the folder."))
 
 

@@ -35,7 +35,7 @@ def read_details(
             try:
                 manuscript = reader.read(file.path, job)
             except PdfError as error:
-                report.refused.append(Refusal(file.path.name, "", str(error), error.remedy))
+                report.refused.append(Refusal(file.path.name, "", error.said, error.remedy))
                 continue
             said.setdefault(paper.number, []).append(record_of(manuscript, file.path))
     for paper in library.papers.get_many(list(said)):  # as they are now: reading took a while

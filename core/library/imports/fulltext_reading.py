@@ -60,7 +60,9 @@ def _refuse(
     """Record why a file could not be read; whatever is not of the file's own making is raised."""
     if isinstance(failure, ReaderBug) and not isinstance(failure, ReaderUnavailable):
         logger.error("The parser failed on a file", exc_info=failure)
-        failure = PdfError(f"“{file.path.name}” made Cocite's reader fail; details are in the log.")
+        failure = PdfError(
+            "“{file}” made Cocite's reader fail; details are in the log.", file=file.path.name
+        )
     if not isinstance(failure, PdfError):
         raise failure
     state: FullTextState = "failed"
@@ -69,8 +71,8 @@ def _refuse(
         report.set_aside += 1
     else:
         report.failed += 1
-    store.note_failure(file.sha256, state, str(failure))
-    report.refused.append(Refusal(str(file.path), "", str(failure), failure.remedy))
+    store.note_failure(file.sha256, state, failure.said)
+    report.refused.append(Refusal(str(file.path), "", failure.said, failure.remedy))
 
 
 class _Stopper:
@@ -142,7 +144,9 @@ def _read_on(
 def _read(reader: ManuscriptReader, path: Path, stopper: _Stopper) -> Manuscript:
     if not path.is_file():
         raise PdfUnreadableError(
-            f"“{path.name}” is no longer where it was, in “{path.parent}”.",
+            "“{file}” is no longer where it was, in “{parent}”.",
+            file=path.name,
+            parent=path.parent,
             remedy="Put it back there and try again.",
         )
     return reader.read(path, stopper)

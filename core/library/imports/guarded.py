@@ -18,6 +18,7 @@ from core.base.child_process import ChildProcess
 from core.base.children import module_command
 from core.base.errors import FormatError
 from core.base.jobs import Job
+from core.base.messages import Message
 from core.formats.child import unpack
 from core.formats.entries import Entry
 from core.formats.registry import named
@@ -84,11 +85,11 @@ class _Parser:
             self.child.send({})
             yield from map(unpack, answer["entries"])
         if "error" in answer:
-            raise FormatError(answer["error"]["message"], remedy=answer["error"]["remedy"])
+            raise FormatError.unpacked(answer["error"])
         if "bug" in answer:
             raise ParserBug(f"reading “{self._path.name}” failed\n{answer['bug']}")
         if "exhausted" in answer:
-            raise self._beyond(f"needs more than {self._memory_mb:,} MB of memory to read")
+            raise self._beyond(self._too_much_memory())
 
     def _answer(self, seconds: float) -> dict[str, Any]:  # Any: JSON
         until = time.monotonic() + seconds
@@ -100,15 +101,24 @@ class _Parser:
                 self._watch(until, seconds)
                 continue
             if answer is None:
-                raise self._beyond("is damaged in a way that ends the parser")
+                raise self._beyond(Message("is damaged in a way that ends the parser"))
             return answer
 
     def _watch(self, until: float, seconds: float) -> None:
         if time.monotonic() > until:
-            raise self._beyond(f"took longer than {seconds:g} seconds to read on")
+            raise self._beyond(
+                Message("took longer than {seconds:g} seconds to read on", seconds=seconds)
+            )
         if self.child.base_mb and self.child.memory_mb() > self._memory_mb + self.child.base_mb:
-            raise self._beyond(f"needs more than {self._memory_mb:,} MB of memory to read")
+            raise self._beyond(self._too_much_memory())
 
-    def _beyond(self, what: str) -> FormatError:
-        remedy = "Split the file, or export it again from where it came."
-        return FormatError(f"“{self._path.name}” {what}.", remedy=remedy)
+    def _too_much_memory(self) -> Message:
+        return Message("needs more than {mb:,} MB of memory to read", mb=self._memory_mb)
+
+    def _beyond(self, what: Message) -> FormatError:
+        return FormatError(
+            "“{file}” {what}.",
+            file=self._path.name,
+            what=what,
+            remedy="Split the file, or export it again from where it came.",
+        )

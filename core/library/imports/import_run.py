@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from core.base.errors import EngineError, FormatError
 from core.base.jobs import Job
+from core.base.messages import Message
 from core.base.records import PaperNumber, PaperRecord
 from core.base.reports import ImportEntry, ImportReport, Refusal
 from core.library.database.connection import storable
@@ -18,7 +19,7 @@ from core.library.store.intake import Outcome
 T = TypeVar("T")
 
 BATCH = 2_000
-MEND = "Correct the entry in the file and import it again; what was taken is not doubled."
+MEND = Message("Correct the entry in the file and import it again; what was taken is not doubled.")
 
 
 @dataclass(slots=True)
@@ -101,7 +102,7 @@ class ImportRun:
 
     def refuse_file(self, path: Path, error: EngineError) -> None:
         """Note that a whole file could not be taken, for the reason the error gives."""
-        self.refuse(path, "", str(error), error.remedy)
+        self.refuse(path, "", error.said, error.remedy)
 
     def skip(self, path: Path, reason: str) -> None:
         """Note that a file in a folder, or what a file names, was passed over."""

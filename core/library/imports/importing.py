@@ -15,6 +15,7 @@ from pathlib import Path
 from core.base import space
 from core.base.errors import FormatError
 from core.base.jobs import Job, SilentJob
+from core.base.messages import Message
 from core.base.records import PaperNumber
 from core.base.reports import ImportEntry, ImportReport
 from core.formats.corpus import edge_files, fulltext_files, papers_files
@@ -61,7 +62,7 @@ def import_sources(  # the library, what to read, and how to follow it
         raise ValueError(f"a corpus has no parts {sorted(unknown)}")
     paths = [source for source in sources if isinstance(source, Path)]
     files = [source for source in sources if isinstance(source, Path)]
-    space.require(library.folder, space.for_import(files), "the import")
+    space.require(library.folder, space.for_import(files), Message("the import"))
     run = ImportRun(library, job or SilentJob(), on_entry, paths)
     pdfs = PdfImport(parser)
     with ExitStack() as stack:
@@ -131,7 +132,7 @@ class _Finder:
                 self.run.refuse_file(path, error)
                 continue
             if kind is None:
-                self.run.skip(path, "it is of no kind that can be imported")
+                self.run.skip(path, Message("it is of no kind that can be imported"))
             else:
                 yield from self._of_kind(path, kind)
 
@@ -177,8 +178,8 @@ def _listed(run: ImportRun, folder: Path) -> list[Path]:
     try:
         listed = sorted(folder.iterdir())
     except OSError as error:
-        reason = f"the folder cannot be listed ({error.strerror})"
-        run.refuse(folder, "", reason, "Check that you may read it.")
+        reason = Message("the folder cannot be listed ({reason})", reason=error.strerror)
+        run.refuse(folder, "", reason, Message("Check that you may read it."))
         return []
     return [
         path

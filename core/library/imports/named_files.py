@@ -13,6 +13,7 @@ from pathlib import Path, PureWindowsPath
 from urllib.parse import unquote, urlsplit
 
 from core.base.errors import PdfError
+from core.base.messages import Message
 from core.library.store.attachments import content_hash, is_pdf, keep_copy
 
 _SHOWN = 3
@@ -49,11 +50,12 @@ class NamedFiles:
     def complaints(self) -> Iterator[str]:
         """Say in a sentence each what became of the files that were not taken."""
         if self.missing:
-            yield f"no PDF is where its entries say: {_listed(self.missing)}"
+            yield Message("no PDF is where its entries say: {files}", files=_listed(self.missing))
         if self.outside:
-            yield (
-                f"PDFs outside its folder are left alone: {_listed(self.outside)}; "
-                "to take them along, choose them or their folder in the same import"
+            yield Message(
+                "PDFs outside its folder are left alone: {files}; to take them along, choose them"
+                " or their folder in the same import",
+                files=_listed(self.outside),
             )
 
     def _path(self, named: str) -> Path | None:
@@ -104,4 +106,4 @@ def _ends_as_pdf(named: str) -> bool:
 def _listed(names: Sequence[str]) -> str:
     shown = ", ".join(f"“{name}”" for name in names[:_SHOWN])
     more = len(names) - _SHOWN
-    return f"{shown} and {more:,} more" if more > 0 else shown
+    return Message("{names} and {count:,} more", names=shown, count=more) if more > 0 else shown

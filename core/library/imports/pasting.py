@@ -13,6 +13,7 @@ from itertools import pairwise
 
 from core.base.errors import FormatError
 from core.base.identity import doi_key, normal_arxiv, normal_doi
+from core.base.messages import Message
 from core.base.records import PaperRecord
 from core.formats.entries import Entry
 from core.formats.fields import arxiv_of, clean
@@ -28,7 +29,7 @@ _BETWEEN = re.compile(r"[\s,;]+")
 _PREFIX = re.compile(r"\b(doi|arxiv):\s+", re.I)
 _BIBTEX = re.compile(named("bibtex").begins, re.M)
 _RIS = re.compile(r"^[ \t]*TY {1,2}-.*?(?:^[ \t]*ER {1,2}-.*?$|\Z)", re.M | re.S)
-_WAITS = (
+_WAITS = Message(
     "only its id is known, for Cocite looks nothing up online; import its BibTeX entry or its PDF, "
     "and the rest is filled in"
 )
@@ -47,7 +48,8 @@ def entries_in(text: str) -> Iterator[Entry]:
     """
     if len(text) > MAX_CHARS:
         raise FormatError(
-            f"The text is longer than {MAX_CHARS // 10**6} million characters.",
+            "The text is longer than {limit} million characters.",
+            limit=MAX_CHARS // 10**6,
             remedy="Save it in a file and import that.",
         )
     text = text.replace("\r\n", "\n").replace("\r", "\n")
@@ -159,7 +161,9 @@ def _identified(place: str, word: str) -> Entry:
     doi = normal_doi(word) if key.startswith("doi:") else ""
     if not doi and not arxiv:
         return Entry(
-            place, None, "the address names no DOI or arXiv id, and nothing is fetched from it"
+            place,
+            None,
+            Message("the address names no DOI or arXiv id, and nothing is fetched from it"),
         )
     title = doi or f"arXiv:{arxiv}"
     record = PaperRecord(title=title, doi=doi, arxiv=arxiv, extra={INCOMPLETE: True})
@@ -169,13 +173,13 @@ def _identified(place: str, word: str) -> Entry:
 def _referred(place: str, reference: str) -> Entry:
     """Return the paper that an entry of a list names."""
     if len(reference) > _MOST_ENTRY_CHARS:
-        return Entry(place, None, "the text is too long for one reference")
+        return Entry(place, None, Message("the text is too long for one reference"))
     fields = parse_entry(reference)
     if not fields.title and not fields.doi and not fields.arxiv:
-        return Entry(place, None, "no title, DOI or arXiv id was found in the reference")
+        return Entry(place, None, Message("no title, DOI or arXiv id was found in the reference"))
     title = fields.title or fields.doi or f"arXiv:{fields.arxiv}"
     if not any(map(str.isalpha, title)) or _is_no_reference(fields):
-        return Entry(place, None, "the text does not look like a reference")
+        return Entry(place, None, Message("the text does not look like a reference"))
     return Entry(
         place,
         PaperRecord(

@@ -47,7 +47,9 @@ class WatchedFolders:
         folder = folder.expanduser().absolute()
         library = self._database.folder.absolute()
         if not folder.is_dir():
-            raise UsageError(f"“{folder}” is no folder.", remedy="Choose a folder that is there.")
+            raise UsageError(
+                "“{folder}” is no folder.", folder=folder, remedy="Choose a folder that is there."
+            )
         if folder.is_relative_to(library):
             raise UsageError(
                 "The library's own folder cannot be watched: what is imported is copied there.",

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from core.base.errors import FormatError
+from core.base.messages import Message
 from core.formats.detect import ZOTERO_DATABASE
 from core.formats.entries import Entry
 from core.formats.text import unreadable
@@ -28,7 +29,7 @@ _SECONDS = 60.0  # for one query
 _STEPS = 100_000
 _MAX_VALUE_BYTES = 16 * 1024 * 1024
 _MAX_DEPTH = 32
-_REMEDY = "Close Zotero and try again, or export the library from Zotero as RDF or BibTeX."
+_REMEDY = Message("Close Zotero and try again, or export the library from Zotero as RDF or BibTeX.")
 _BROKEN = (sqlite3.Error, UnicodeDecodeError)  # the latter where a message quotes damaged names
 _JOURNALS = ("-wal", "-journal")
 _TABLES = {
@@ -83,7 +84,7 @@ def read(path: Path) -> Iterator[Entry]:
         try:
             yield from reading.entries()
         except _BROKEN as error:
-            reason = f"the database cannot be read on from here ({error})"
+            reason = Message("the database cannot be read on from here ({reason})", reason=error)
             yield Entry(reading.place, None, reason)
 
 
@@ -95,8 +96,11 @@ def _copied(source: Path, folder: Path) -> Path:
         size = sum(part.stat().st_size for part in parts)
         if size > shutil.disk_usage(folder).free:
             raise FormatError(
-                f"There is no room to copy “{source.name}”, which is read from a copy.",
-                remedy=f"Free {size // 2**20 + 1} MB where temporary files lie ({folder.parent}).",
+                "There is no room to copy “{source}”, which is read from a copy.",
+                source=source.name,
+                remedy="Free {size} MB where temporary files lie ({parent}).",
+                size=size // 2**20 + 1,
+                parent=folder.parent,
             )
         for part in parts:
             shutil.copyfile(part, folder / part.name)
@@ -116,10 +120,12 @@ def _opened(copy: Path, name: str) -> sqlite3.Connection:
         kinds = dict(connection.execute("SELECT name, type FROM sqlite_schema").fetchall())
     except _BROKEN as error:
         connection.close()
-        raise FormatError(f"“{name}” cannot be opened ({error}).", remedy=_REMEDY) from error
+        raise FormatError(
+            "“{name}” cannot be opened ({reason}).", name=name, reason=error, remedy=_REMEDY
+        ) from error
     if any(kinds.get(table) != "table" for table in _TABLES):
         connection.close()
-        raise FormatError(f"“{name}” is no database of Zotero.", remedy=_REMEDY)
+        raise FormatError("“{name}” is no database of Zotero.", name=name, remedy=_REMEDY)
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _MAX_VALUE_BYTES)
     connection.set_authorizer(
         lambda action, *_: sqlite3.SQLITE_OK if action in _ALLOWED else sqlite3.SQLITE_DENY
@@ -199,7 +205,7 @@ class _Reading:
 
 def _entry(item: Item) -> Entry:
     if item.kind in NOT_PAPERS:
-        return Entry(item.place, None, "a file without a record; import the file itself")
+        return Entry(item.place, None, Message("a file without a record; import the file itself"))
     return item.entry()
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import tantivy
 
 from core.base.encodable import encodable
+from core.base.messages import Message
 from core.base.records import PaperNumber
 from core.library.indexes.words import STEMMED, FolderIndex
 from core.library.store.contexts import ContextStore
@@ -25,7 +26,7 @@ Cutter = Callable[[str, Sequence[tuple[int, int]]], str]
 class ContextIndex(FolderIndex[ContextStore]):
     """The citing sentences of one library, without their citation markers."""
 
-    what = "citing sentences"
+    what = Message("citing sentences")
 
     def __init__(self, folder: Path, identity: str, cut: Cutter, *, write: bool = True) -> None:
         """``cut`` takes the marker spans out of a sentence; for the rest see ``FolderIndex``."""

@@ -73,7 +73,8 @@ def configured(folder: Path) -> MilvusPlace | None:
         place = MilvusPlace.model_validate(tomllib.loads(path.read_text("utf-8")))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, ValidationError) as error:
         raise FormatError(
-            f"“{path}” does not say which Milvus server holds the vectors.",
+            "“{path}” does not say which Milvus server holds the vectors.",
+            path=path,
             remedy="Mend it, or delete it to keep the vectors on this machine.",
         ) from error
     if "://" in place.uri:
@@ -270,8 +271,9 @@ def _connected(place: MilvusPlace) -> MilvusClient:
     except ModuleNotFoundError as error:
         raise UsageError(
             "This library keeps its vectors in Milvus, but the package pymilvus is not installed.",
-            remedy=f"Install it (pip install 'cocite[milvus]'), or delete {FILE} in the library to"
-            " keep the vectors on this machine.",
+            remedy="Install it (pip install 'cocite[milvus]'), or delete {file} in the library"
+            " to keep the vectors on this machine.",
+            file=FILE,
         ) from error
     # It warns of each thing that Milvus Lite does in another way than a server.
     logging.getLogger("pymilvus").setLevel(logging.ERROR)
@@ -289,9 +291,12 @@ def _asking(place: MilvusPlace) -> Iterator[None]:
         yield
     except MilvusException as error:
         raise LibraryError(
-            f"The Milvus server at {place.uri} did not do as asked: {error.message}",
-            remedy=f"See that it runs, or delete {FILE} in the library to keep the vectors on this"
-            " machine.",
+            "The Milvus server at {uri} did not do as asked: {reason}",
+            uri=place.uri,
+            reason=error.message,
+            remedy="See that it runs, or delete {file} in the library to keep the vectors on"
+            " this machine.",
+            file=FILE,
         ) from error
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 import tantivy
 
 from core.base.encodable import encodable
+from core.base.messages import Message
 from core.base.records import PaperNumber
 from core.library.indexes.words import STEMMED, FolderIndex
 from core.library.store.fulltexts import FullTextStore
@@ -22,7 +23,7 @@ _TEXT = "text"
 class PassageIndex(FolderIndex[FullTextStore]):
     """The passages of one library's full texts."""
 
-    what = "passages"
+    what = Message("passages")
 
     def schema(self) -> tantivy.Schema:
         """Return the fields of the index."""

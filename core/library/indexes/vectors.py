@@ -28,6 +28,7 @@ from numpy.typing import NDArray
 from core.base import space
 from core.base.files import replace_bytes, replace_text, writing
 from core.base.jobs import Job
+from core.base.messages import Message
 from core.base.records import PaperNumber
 from core.library.indexes.vector_lists import Found, ListMaker, Lists, selector
 from core.library.indexes.vector_search import ContextRows, FollowedRows, Number, PaperRows, Ranked
@@ -234,7 +235,7 @@ class RowIndex(FollowedRows[Number]):
     def _made_lists(self, embeddings: EmbeddingStore[Number], job: Job) -> Lists:
         """Sort all stored embeddings into lists; searches go on with the rows there were."""
         numbers = embeddings.numbers(self.model)
-        space.require(self._folder, len(numbers) * (2 * self.dimension + 8), "the vectors")
+        space.require(self._folder, len(numbers) * (2 * self.dimension + 8), Message("the vectors"))
         maker = ListMaker(self.dimension, len(numbers))
         draw = np.random.default_rng(0)
         sample = draw.choice(numbers, min(maker.sample, len(numbers)), replace=False)

@@ -25,6 +25,7 @@ from core.base.encodable import encodable
 from core.base.errors import DiskFullError, EngineError, LibraryError
 from core.base.files import is_full, replace_text, unwritten
 from core.base.jobs import Job, SilentJob
+from core.base.messages import Message
 from core.base.records import Paper, PaperNumber
 from core.library.indexes import typed
 from core.library.store.papers import Change, PaperStore
@@ -67,7 +68,7 @@ class FolderIndex(Generic[Source]):
     stored, but for the papers that have left the library since.
     """
 
-    what = "index"
+    what = Message("index")
     format = FORMAT
 
     def __init__(self, folder: Path, identity: str, *, write: bool = True) -> None:
@@ -183,7 +184,9 @@ class FolderIndex(Generic[Source]):
                 index = self._create_or_open()
         if index is None:  # what cannot serve cannot be deleted either
             raise LibraryError(
-                f"The index of {self.what} in “{self._folder}” cannot be made anew.",
+                "The index of {what} in “{folder}” cannot be made anew.",
+                what=self.what,
+                folder=self._folder,
                 remedy="Check that you may write there, or delete that folder.",
             )
         index.register_tokenizer(STEMMED, self._stemmed)
@@ -235,10 +238,15 @@ class FolderIndex(Generic[Source]):
             if folder is None:
                 raise
             if is_full(folder.parent):
-                raise DiskFullError(f"No space is left for the index “{folder}”.") from error
-            message = f"The index “{folder}” cannot be written."
-            remedy = "Check that you may write there; the folder may be deleted, it is made anew."
-            raise LibraryError(message, remedy=remedy) from error
+                raise DiskFullError(
+                    "No space is left for the index “{folder}”.", folder=folder
+                ) from error
+            raise LibraryError(
+                "The index “{folder}” cannot be written.",
+                folder=folder,
+                remedy="Check that you may write there; the folder may be deleted, it is made"
+                " anew.",
+            ) from error
 
     def _hits(
         self, query: tantivy.Query, limit: int, *fields: str
@@ -262,8 +270,11 @@ class FolderIndex(Generic[Source]):
         try:
             hits = searcher.search(query, limit, count=False).hits
         except ValueError as error:  # segments removed from under an open index
-            message = f"The index of {self.what} cannot be read."
-            raise EngineError(message, remedy="Rebuild it: cocite index.") from error
+            raise EngineError(
+                "The index of {what} cannot be read.",
+                what=self.what,
+                remedy="Rebuild it: cocite index.",
+            ) from error
         places = [address for _, address in hits]
         columns = [searcher.fast_field_values(field, places) for field in fields]
         return [score for score, _ in hits], columns
@@ -283,7 +294,7 @@ class FolderIndex(Generic[Source]):
 class WordIndex(FolderIndex[PaperStore]):
     """BM25 over the papers of one library."""
 
-    what = "words"
+    what = Message("words")
 
     def schema(self) -> tantivy.Schema:
         """Return the fields of the index."""

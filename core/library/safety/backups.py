@@ -24,6 +24,7 @@ from core.base import space
 from core.base.errors import LibraryCorruptError
 from core.base.files import unwritten
 from core.base.jobs import Job, SilentJob
+from core.base.messages import Message
 from core.library.database.connection import DATABASE, Database
 
 FOLDER = "backups"
@@ -35,7 +36,7 @@ _STAMP = "%Y%m%dT%H%M%S%fZ"
 _NAME = re.compile(r"library-(\d{8}T\d{12}Z)(-before-v\d+)?\.db")
 _PAGES_AT_ONCE = 4_000
 _ABANDONED_AFTER = timedelta(hours=6)
-_NOTHING_CHANGED = "Nothing was changed. Choose another backup, or see cocite verify."
+_NOTHING_CHANGED = Message("Nothing was changed. Choose another backup, or see cocite verify.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +63,7 @@ def take(database: Database, job: Job | None = None, *, before_version: int = 0)
     folder = database.folder / FOLDER
     _make(folder)
     _remove_abandoned(folder)
-    space.require(folder, space.for_backup(database.path), "the backup")
+    space.require(folder, space.for_backup(database.path), Message("the backup"))
     moment = datetime.now(UTC)
     kind = f"-before-v{before_version}" if before_version else ""
     path = folder / f"library-{moment.strftime(_STAMP)}{kind}.db"
@@ -117,12 +118,19 @@ def check(path: Path) -> Mapping[str, int]:
             if found != "ok":
                 line = str(found).splitlines()[-1]
                 raise LibraryCorruptError(
-                    f"“{path.name}” is damaged: {line}.", remedy=_NOTHING_CHANGED
+                    "“{file}” is damaged: {reason}.",
+                    file=path.name,
+                    reason=line,
+                    remedy=_NOTHING_CHANGED,
                 )
             return _counts(connection)
     except sqlite3.Error as error:
-        message = f"“{path.name}” cannot be read: {error}."
-        raise LibraryCorruptError(message, remedy=_NOTHING_CHANGED) from error
+        raise LibraryCorruptError(
+            "“{file}” cannot be read: {reason}.",
+            file=path.name,
+            reason=error,
+            remedy=_NOTHING_CHANGED,
+        ) from error
 
 
 def marks(path: Path) -> tuple[int, int]:
@@ -178,8 +186,9 @@ def _check_copy(path: Path, counts: Mapping[str, int]) -> None:
     wrong = [table for table in counts if copied.get(table) != counts[table]]
     if wrong or len(copied) != len(counts):
         raise LibraryCorruptError(
-            f"The backup “{path.name}” does not hold what the library holds"
-            f" ({', '.join(wrong) or 'tables differ'}).",
+            "The backup “{file}” does not hold what the library holds ({wrong}).",
+            file=path.name,
+            wrong=", ".join(wrong) or Message("tables differ"),
             remedy=_NOTHING_CHANGED,
         )
 

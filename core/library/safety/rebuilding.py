@@ -50,12 +50,15 @@ def rebuild(folder: Path, job: Job | None = None) -> RebuildReport:
     state = sidecars.stored_state(folder)
     if not state:
         raise LibraryMissingError(
-            f"There is nothing in “{folder}” to make the database from.",
+            "There is nothing in “{folder}” to make the database from.",
+            folder=folder,
             remedy="Restore a backup: cocite restore.",
         )
     if (version := int(state["version"])) > latest_version():
         raise LibraryNewerError(
-            f"The sidecars are of version {version}; this Cocite knows up to {latest_version()}."
+            "The sidecars are of version {version}; this Cocite knows up to {latest}.",
+            version=version,
+            latest=latest_version(),
         )
     lock = LibraryLock(folder)
     lock.acquire()

@@ -17,6 +17,7 @@ from core.base import space
 from core.base.errors import LibraryCorruptError, LibraryMissingError, LibraryNewerError
 from core.base.files import unwritten
 from core.base.jobs import Job, SilentJob
+from core.base.messages import Message
 from core.library.database.connection import DATABASE
 from core.library.database.lock import LibraryLock
 from core.library.database.migrations import APPLICATION_ID, latest_version
@@ -47,14 +48,16 @@ def restore(folder: Path, backup: Path, job: Job | None = None) -> Path | None:
     job = job or SilentJob()
     if not backup.is_file():
         raise LibraryMissingError(
-            f"There is no backup “{backup}”.", remedy="See which there are: cocite restore."
+            "There is no backup “{backup}”.",
+            backup=backup,
+            remedy="See which there are: cocite restore.",
         )
     folder = folder.absolute()
     lock = LibraryLock(folder)
     lock.acquire()
     new = folder / f"{DATABASE}.{os.getpid()}.restored"
     try:
-        space.require(folder, backup.stat().st_size, "the copy of the backup")
+        space.require(folder, backup.stat().st_size, Message("the copy of the backup"))
         _copy(backup, new, job)
         backups.check(new)
         _require_ours(new)
@@ -107,5 +110,7 @@ def _require_ours(path: Path) -> None:
         )
     if version > latest_version():
         raise LibraryNewerError(
-            f"The backup is of version {version}; this Cocite knows up to {latest_version()}."
+            "The backup is of version {version}; this Cocite knows up to {latest}.",
+            version=version,
+            latest=latest_version(),
         )

@@ -28,7 +28,9 @@ def content_hash(path: Path) -> str:
                 digest.update(chunk)
     except OSError as error:
         raise PdfUnreadableError(
-            f"“{path.name}” could not be read: {error.strerror}.",
+            "“{file}” could not be read: {reason}.",
+            file=path.name,
+            reason=error.strerror,
             remedy="Check that you may open it.",
         ) from error
     return digest.hexdigest()

@@ -47,7 +47,7 @@ def edit_paper(database: Database, number: PaperNumber, edits: Mapping[str, obje
     with database.transaction():
         draft = read_drafts(database, [number]).get(number)
         if draft is None:
-            raise UnknownPaperError(f"There is no paper {number} in the library.")
+            raise UnknownPaperError("There is no paper {number} in the library.", number=number)
         trashed_at = database.value("SELECT trashed_at FROM papers WHERE number = ?", number)
         _edit(database, draft, edits)
         write_drafts(database, [draft], source="")
@@ -105,7 +105,9 @@ def _require_free(database: Database, draft: Draft, key: str) -> None:
     )
     if holders:
         raise UsageError(
-            f"{key} belongs to another paper of the library, “{holders[0]}”.",
+            "{key} belongs to another paper of the library, “{paper}”.",
+            key=key,
+            paper=holders[0],
             remedy="Merge the two papers if they are the same.",
         )
 
@@ -117,7 +119,10 @@ def _set_citation_key(database: Database, draft: Draft, key: str) -> None:
         free = giver.give(key)
         if free != key:
             raise UsageError(
-                f"Another paper has the citation key “{key}”.", remedy=f"“{free}” is free."
+                "Another paper has the citation key “{key}”.",
+                key=key,
+                remedy="“{free}” is free.",
+                free=free,
             )
     draft.citation_key = key
 

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from core.base.identity import identity_key, title_key
+from core.base.messages import restored, stored
 from core.base.records import (
     CitingContext,
     FullText,
@@ -81,7 +82,9 @@ class FullTextStore:
         for _, paper, path, _, state, reason in rows:
             if paper not in served:
                 found.append(
-                    FullText(paper=paper, path=self._place(path), state=state, reason=reason)
+                    FullText(
+                        paper=paper, path=self._place(path), state=state, reason=restored(reason)
+                    )
                 )
             if state == "read":
                 served.add(paper)
@@ -128,7 +131,7 @@ class FullTextStore:
                 sha256,
                 self._extractor,
                 state,
-                reason,
+                stored(reason),
             )
 
     # --- what was read --------------------------------------------------------------------

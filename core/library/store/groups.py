@@ -6,10 +6,13 @@ from collections.abc import Sequence
 from typing import Literal
 
 from core.base.errors import UsageError
+from core.base.messages import Message
 from core.base.records import Group, PaperNumber
 from core.library.database.connection import Database, as_json
 
 Kind = Literal["collection", "tag"]
+
+_KINDS = {"collection": Message("collection"), "tag": Message("tag")}
 
 
 class GroupStore:
@@ -60,7 +63,10 @@ class GroupStore:
             )
             if taken:
                 raise UsageError(
-                    f"There is another {self._kind} named “{name}”.", remedy="Choose another name."
+                    "There is another {kind} named “{name}”.",
+                    kind=_KINDS[self._kind],
+                    name=name,
+                    remedy="Choose another name.",
                 )
             self._database.execute(
                 f"UPDATE {self._kind}s SET name = ? WHERE number = ?", name, number
@@ -99,5 +105,7 @@ class GroupStore:
     def _checked(self, name: str) -> str:
         name = " ".join(name.split())
         if not name:
-            raise UsageError(f"A {self._kind} needs a name.", remedy="Type a name.")
+            raise UsageError(
+                "A {kind} needs a name.", kind=_KINDS[self._kind], remedy="Type a name."
+            )
         return name

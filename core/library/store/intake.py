@@ -19,6 +19,7 @@ from core.base.identity import (
     normal_arxiv,
     normal_doi,
 )
+from core.base.messages import Message
 from core.base.records import PaperNumber, PaperRecord
 from core.library.database.connection import Database, as_json
 from core.library.store.citation_keys import KeyGiver, proposed_key, stored_pattern, with_aliases
@@ -206,12 +207,16 @@ class _Batch:
     def _objection(self, record: PaperRecord, traits: Traits) -> str:
         """Return why a record cannot be taken at all; "" if it can."""
         if not record.title:
-            return "it has no title"
+            return Message("it has no title")
         key = identity_key(record.id)
         if is_real(key) and key in self._by_key:
             holder = self._drafts[self._by_key[key]]
             if titles_disagree(traits, holder.traits):
-                return f"its id {record.id} belongs to another paper, “{holder.record.title}”"
+                return Message(
+                    "its id {id} belongs to another paper, “{title}”",
+                    id=record.id,
+                    title=holder.record.title,
+                )
         return ""
 
     def _found_by_id(

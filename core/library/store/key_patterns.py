@@ -43,14 +43,20 @@ def check_pattern(pattern: str) -> str:
     for name in named:
         if name not in _PARTS:
             raise UsageError(
-                f"There is no [{name}] in a pattern of citation keys.",
-                remedy=f"The fields are {known}.",
+                "There is no [{name}] in a pattern of citation keys.",
+                name=name,
+                remedy="The fields are {known}.",
+                known=known,
             )
     if not named:
-        raise UsageError("The pattern names no field of a paper.", remedy=f"Use some of {known}.")
+        raise UsageError(
+            "The pattern names no field of a paper.", remedy="Use some of {known}.", known=known
+        )
     if wrong := _FORBIDDEN.search(_FIELD.sub("", pattern)):
         raise UsageError(
-            f"A citation key may not hold “{wrong[0]}”.", remedy="Use letters, digits, - _ : or /."
+            "A citation key may not hold “{wrong}”.",
+            wrong=wrong[0],
+            remedy="Use letters, digits, - _ : or /.",
         )
     return pattern
 

@@ -91,7 +91,7 @@ class PaperStore:
         """Return a paper, also one in the trash; raise ``UnknownPaperError`` if there is none."""
         found = self.get_many([number])
         if not found:
-            raise UnknownPaperError(f"There is no paper {number} in the library.")
+            raise UnknownPaperError("There is no paper {number} in the library.", number=number)
         return found[0]
 
     def get_many(self, numbers: Sequence[PaperNumber]) -> list[Paper]:
@@ -259,7 +259,7 @@ class PaperStore:
             drafts = read_drafts(self._database, [into, *others])
             away = [number for number in drafts if number != into]
             if into not in drafts:
-                raise UnknownPaperError(f"There is no paper {into} in the library.")
+                raise UnknownPaperError("There is no paper {number} in the library.", number=into)
             keeper = drafts[into]
             for number in away:
                 keeper.absorb(drafts[number])

@@ -67,6 +67,8 @@ class SavedSearches:
         holder = self._database.value("SELECT number FROM saved_searches WHERE name = ?", name)
         if holder is not None and holder != number:
             raise UsageError(
-                f"There is another saved search named “{name}”.", remedy="Choose another name."
+                "There is another saved search named “{name}”.",
+                name=name,
+                remedy="Choose another name.",
             )
         return name

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.base.library_records import PaperRow
+from core.base.messages import restored
 from core.base.records import FullTextState, PaperNumber
 from core.library.database.connection import Database, Row, as_json
 from core.library.store.paper_rows import read_papers
@@ -65,5 +66,5 @@ def _texts(rows: Sequence[Row]) -> dict[PaperNumber, tuple[FullTextState | None,
     for paper, reason, state in rows:
         known = found.get(paper)
         if known is None or known[0] is None or _BEST.index(state) < _BEST.index(known[0]):
-            found[paper] = state, (reason or "") if state in _BEST[2:] else ""
+            found[paper] = state, restored(reason or "") if state in _BEST[2:] else ""
     return found

@@ -95,7 +95,8 @@ def _manuscript(
     sentences = sentences_of(composer.blocks)
     if not sentences:
         raise FormatError(
-            f"“{path.name}” holds no running text.",
+            "“{file}” holds no running text.",
+            file=path.name,
             remedy="Choose the manuscript's main .tex file, the one with \\begin{document}.",
         )
     abstract = [place for place, section in enumerate(sections) if section.kind == "abstract"]

@@ -158,12 +158,16 @@ class _Reading:
             return ""
         if found in (path.resolve(), *above):
             raise FormatError(
-                f"“{found.name}” includes itself: see {place}.",
+                "“{found}” includes itself: see {place}.",
+                found=found.name,
+                place=place,
                 remedy="Take out the \\input that leads back to the file.",
             )
         if len(above) >= _MAX_DEPTH:
             raise FormatError(
-                f"At {place} more than {_MAX_DEPTH} files are included in one another.",
+                "At {place} more than {max_depth} files are included in one another.",
+                place=place,
+                max_depth=_MAX_DEPTH,
                 remedy="Open the chapter you work on instead of the whole.",
             )
         return "\n" + self.text_of(found, (*above, path.resolve())) + "\n"
@@ -178,14 +182,19 @@ class _Reading:
         self.chars += max(size, len(data))
         if self.chars > MAX_CHARS or len(self.files) > _MAX_FILES:
             raise FormatError(
-                f"“{self.main.name}” has more text than a paper or thesis: with “{path.name}” "
-                f"it is more than {MAX_CHARS // 1_000_000} million characters or "
-                f"{_MAX_FILES} files.",
+                "“{main}” has more text than a paper or thesis: with “{file}” it is more than"
+                " {max_chars} million characters or {max_files} files.",
+                main=self.main.name,
+                file=path.name,
+                max_chars=MAX_CHARS // 1000000,
+                max_files=_MAX_FILES,
                 remedy="Open the chapter you work on instead of the whole.",
             )
         if b"\0" in data[:4096] and not data.startswith((b"\xff\xfe", b"\xfe\xff")):
             raise FormatError(
-                f"“{path.name}” is no text file.", remedy="Choose the manuscript's main .tex file."
+                "“{file}” is no text file.",
+                file=path.name,
+                remedy="Choose the manuscript's main .tex file.",
             )
         return decode(data).replace("\r\n", "\n").replace("\r", "\n").lstrip("\ufeff")
 

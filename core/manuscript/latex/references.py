@@ -106,7 +106,9 @@ def _records(paths: Sequence[Path]) -> dict[str, PaperRecord]:
     for path in paths:
         if path.stat().st_size > MAX_BIBLIOGRAPHY_BYTES:
             raise FormatError(
-                f"“{path.name}” is larger than {MAX_BIBLIOGRAPHY_BYTES // 2**20} MB.",
+                "“{file}” is larger than {limit} MB.",
+                file=path.name,
+                limit=MAX_BIBLIOGRAPHY_BYTES // 2**20,
                 remedy="Make a smaller .bib file of what the manuscript cites.",
             )
         for entry in bibtex.parse(read_text(path), path.name):

@@ -25,6 +25,7 @@ from core.base.errors import (
     PdfWithoutTextError,
 )
 from core.base.library_records import INKS, Annotation
+from core.base.messages import Message
 from core.manuscript.pdf.glyphs import tidy
 from core.manuscript.pdf.lines import Box, Line, Page, Run
 
@@ -86,7 +87,10 @@ def write_annotations(path: Path, target: Path, annotations: Sequence[Annotation
             unfinished.unlink(missing_ok=True)
             reason = getattr(error, "strerror", None) or str(error)
             raise PdfError(
-                f"“{target.name}” could not be written: {reason}.", remedy="Choose another place."
+                "“{target}” could not be written: {reason}.",
+                target=target.name,
+                reason=reason,
+                remedy="Choose another place.",
             ) from error
 
 
@@ -116,20 +120,22 @@ def _check_bytes(path: Path) -> None:
             size = file.seek(0, 2)
     except FileNotFoundError as error:
         raise PdfUnreadableError(
-            f"“{path.name}” is not there.", remedy="Check the path and the spelling."
+            "“{file}” is not there.", file=path.name, remedy="Check the path and the spelling."
         ) from error
     except OSError as error:
         raise PdfUnreadableError(
-            f"“{path.name}” cannot be opened: {error.strerror or error}.",
+            "“{file}” cannot be opened: {reason}.",
+            file=path.name,
+            reason=error.strerror or error,
             remedy="Check that it is a file you may read.",
         ) from error
     if size == 0:
         raise PdfUnreadableError(
-            f"“{path.name}” is empty.", remedy="Download or export the file again."
+            "“{file}” is empty.", file=path.name, remedy="Download or export the file again."
         )
     if b"%PDF-" not in head:
         raise PdfUnreadableError(
-            f"“{path.name}” is not a PDF.", remedy="Choose a PDF file, or export one."
+            "“{file}” is not a PDF.", file=path.name, remedy="Choose a PDF file, or export one."
         )
 
 
@@ -145,7 +151,7 @@ def _opened(path: Path) -> Iterator[_Document]:
     try:
         document = pymupdf.open(path, filetype="pdf")
     except _FAILURES as error:
-        raise _damage(path, "it cannot be opened", error) from error
+        raise _damage(path, Message("it cannot be opened"), error) from error
     try:
         yield document
     finally:
@@ -154,36 +160,45 @@ def _opened(path: Path) -> Iterator[_Document]:
 
 def _check_document(path: Path, document: _Document, max_pages: int) -> None:
     if document.needs_pass and not document.authenticate(""):
-        raise PdfEncryptedError(f"“{path.name}” is protected by a password.")
+        raise PdfEncryptedError("“{file}” is protected by a password.", file=path.name)
     try:
         count = document.page_count
         repaired = bool(document.is_repaired)
     except _FAILURES as error:
-        raise _damage(path, "its pages are lost", error) from error
+        raise _damage(path, Message("its pages are lost"), error) from error
     if repaired and _was_cut_off(path):
         raise PdfUnreadableError(
-            f"“{path.name}” is cut off before its end.",
+            "“{file}” is cut off before its end.",
+            file=path.name,
             remedy="Download or export the file again.",
         )
     if count == 0:
-        raise PdfUnreadableError(f"“{path.name}” is damaged: it has no pages.")
+        raise PdfUnreadableError("“{file}” is damaged: it has no pages.", file=path.name)
     if count > max_pages:
-        raise PdfLimitError(f"“{path.name}” has {count:,} pages; at most {max_pages} are read.")
+        raise PdfLimitError(
+            "“{file}” has {count:,} pages; at most {max_pages} are read.",
+            file=path.name,
+            count=count,
+            max_pages=max_pages,
+        )
 
 
-def _damage(path: Path, what: str, error: Exception) -> Exception:
+def _damage(path: Path, what: Message, error: Exception) -> Exception:
     """Return the error to raise: MuPDF reports lack of memory like any damage."""
     if re.search(r"malloc|calloc|realloc|out of memory", str(error)):
         return MemoryError(str(error))
-    return PdfUnreadableError(f"“{path.name}” is damaged: {what}.")
+    return PdfUnreadableError("“{file}” is damaged: {what}.", file=path.name, what=what)
 
 
 def _check_text(path: Path, pages: list[Page]) -> None:
     letters = sum(line.letters for page in pages for line in page.lines)
     pictures = any(page.pictures for page in pages)
     if letters == 0 or (pictures and letters < _LEAST_LETTERS * len(pages)):
-        what = "no text, only pictures of it" if pictures else "no text"
-        raise PdfWithoutTextError(f"“{path.name}” holds {what}.")
+        if pictures:
+            raise PdfWithoutTextError(
+                "“{file}” holds no text, only pictures of it.", file=path.name
+            )
+        raise PdfWithoutTextError("“{file}” holds no text.", file=path.name)
 
 
 def _read_page(path: Path, document: _Document, number: int) -> Page:
@@ -194,7 +209,9 @@ def _read_page(path: Path, document: _Document, number: int) -> Page:
         turn = page.rotation_matrix if page.rotation else None
         width, height = page.rect.width, page.rect.height
     except _FAILURES as error:
-        raise _damage(path, f"page {number + 1} cannot be read", error) from error
+        raise _damage(
+            path, Message("page {page} cannot be read", page=number + 1), error
+        ) from error
     quarters = _quarters(raw, turn)
     if quarters:
         upright, width, height = _upright(quarters, width, height)

@@ -89,7 +89,9 @@ def parse(path: Path) -> Manuscript:
     sentences = sentences_of(blocks)
     if not sentences:
         raise FormatError(
-            f"“{path.name}” holds no running text.", remedy="Choose the file with the manuscript."
+            "“{file}” holds no running text.",
+            file=path.name,
+            remedy="Choose the file with the manuscript.",
         )
     known = document.core_properties
     return Manuscript(

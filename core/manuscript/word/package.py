@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.base.errors import FormatError
+from core.base.messages import Message
 from core.formats.text import unreadable
 
 if TYPE_CHECKING:  # importing it takes a third of a second
@@ -26,7 +27,7 @@ _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
 _DOCTYPES = (b"<!DOCTYPE", b"<!ENTITY", "<!DOCTYPE".encode("utf-16-le"),
              "<!DOCTYPE".encode("utf-16-be"))  # fmt: skip
-_SAVE_AGAIN = "Open the file in Word or LibreOffice and save it again as .docx."
+_SAVE_AGAIN = Message("Open the file in Word or LibreOffice and save it again as .docx.")
 
 
 def open_document(path: Path) -> Document:
@@ -56,16 +57,18 @@ def _refuse_old(path: Path) -> None:
         raise unreadable(path, error) from error
     if head == _OLE and _ENCRYPTED in rest:
         raise FormatError(
-            f"“{path.name}” is protected by a password.",
+            "“{file}” is protected by a password.",
+            file=path.name,
             remedy="Save a copy without a password and use that.",
         )
     if head == _OLE:
         raise FormatError(
-            f"“{path.name}” is a document of Word 2003 or earlier.",
+            "“{file}” is a document of Word 2003 or earlier.",
+            file=path.name,
             remedy="Open it in Word or LibreOffice and save it as .docx.",
         )
     if not head:
-        raise FormatError(f"“{path.name}” is empty.", remedy=_SAVE_AGAIN)
+        raise FormatError("“{file}” is empty.", file=path.name, remedy=_SAVE_AGAIN)
 
 
 def _check(path: Path, archive: zipfile.ZipFile) -> None:
@@ -76,7 +79,9 @@ def _check(path: Path, archive: zipfile.ZipFile) -> None:
         part.filename == "[Content_Types].xml" for part in parts
     ):
         raise FormatError(
-            f"“{path.name}” is no Word document.", remedy="Choose a .docx, .tex or PDF file."
+            "“{file}” is no Word document.",
+            file=path.name,
+            remedy="Choose a .docx, .tex or PDF file.",
         )
     for part in parts:
         if part.file_size > _CHECKED_FROM and part.file_size > _MAX_RATIO * part.compress_size:
@@ -92,20 +97,25 @@ def _check_xml(path: Path, archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> N
         head = file.read(64 * 1024)
     if any(sign in head for sign in _DOCTYPES):
         raise FormatError(
-            f"“{path.name}” defines XML entities in “{part.filename}”; no Word document does.",
+            "“{file}” defines XML entities in “{filename}”; no Word document does.",
+            file=path.name,
+            filename=part.filename,
             remedy=_SAVE_AGAIN,
         )
 
 
 def _too_large(path: Path) -> FormatError:
     return FormatError(
-        f"“{path.name}” unpacks to more than a manuscript holds.",
+        "“{file}” unpacks to more than a manuscript holds.",
+        file=path.name,
         remedy="Save a copy without pictures and attachments and use that.",
     )
 
 
 def _damaged(path: Path) -> FormatError:
-    return FormatError(f"“{path.name}” is damaged or no Word document.", remedy=_SAVE_AGAIN)
+    return FormatError(
+        "“{file}” is damaged or no Word document.", file=path.name, remedy=_SAVE_AGAIN
+    )
 
 
 def _opened(path: Path) -> Document:

@@ -10,11 +10,24 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from core.base.errors import LibraryBusyError
+from core.base.messages import Message, joined
+from core.recommend.reasons import of_your_papers
 from desktop.language import languages
-from desktop.language.engine_words import SENTENCES, in_language
+from desktop.language.engine_words import SENTENCES, in_language, translated
 from desktop.papers.share_bar import share_words
 from tools import translations
-from tools.translations import CHECKOUT, FOLDER, LANGUAGES, compile_to, modules, read, unfinished
+from tools.translations import (
+    CHECKOUT,
+    FOLDER,
+    LANGUAGES,
+    compile_to,
+    modules,
+    read,
+    read_messages,
+    speaking_modules,
+    unfinished,
+)
 
 _PLACEHOLDER = re.compile(r"\{[^{}]*\}|%L?n")
 _ENGLISH_FORMS = re.compile(r"(?<=\w)\((?:\w+\|)?\w+\)")
@@ -182,6 +195,51 @@ def test_an_untranslated_text_is_found(source: str) -> None:
 # --- what the engine says --------------------------------------------------------------------
 
 
+def test_messages_are_read_from_the_calls_that_make_them(tmp_path: Path) -> None:
+    source = tmp_path / "engine.py"
+    source.write_text(
+        'PLAIN = "plain"\n'
+        "class AnyError(EngineError):\n"
+        '    default_remedy = "a"\n'
+        'raise UsageError("b {x}", x=1, remedy="c" if y else Message("d"))\n'
+        'raise errors.FormatError(known or "e", remedy=REMEDY)\n'
+        'job.report(1, 2, "f")\n'
+        'Message(f"g {x}")\n'
+        "Message(PLAIN)\n"
+        'ValueError("none of ours")\n'
+        'UsageError("h {y}", x=1, remedy="\\\\begin{i}")\n'
+    )
+    texts, broken = read_messages(source)
+    assert {(text.context, text.source) for text in texts} == {
+        ("Engine", text) for text in ("a", "b {x}", "c", "d", "e", "f", "h {y}", "\\begin{i}")
+    }
+    assert sorted(call.place for call in broken) == ["engine.py:10", "engine.py:7", "engine.py:8"]
+
+
+def test_no_message_is_put_together_before_it_is_translated() -> None:
+    broken = [call for path in speaking_modules() for call in read_messages(path)[1]]
+    assert broken == []
+
+
+def test_an_error_speaks_the_language_of_the_window() -> None:
+    error = LibraryBusyError(
+        "“{file}” has {count:,} pages; at most {max_pages} are read.",
+        file="a",
+        count=12345,
+        max_pages=50,
+        remedy="{key} belongs to another paper of the library, “{paper}”.",
+        key=Message("words"),
+        paper="papers",
+    )
+    languages.speak("de")
+    try:
+        translated(error)
+    finally:
+        languages.speak("en")
+    assert str(error) == "„a“ hat 12.345 Seiten; gelesen werden höchstens 50."
+    assert error.remedy == "Wörter gehört zu einer anderen Arbeit der Bibliothek, „papers“."
+
+
 def test_the_engine_still_says_what_is_translated() -> None:
     said = "\n".join(
         str(node.value)
@@ -223,9 +281,9 @@ def test_the_table_of_sentences_can_all_be_read() -> None:
 def test_what_the_engine_puts_into_a_sentence_is_translated_too() -> None:
     languages.speak("de")
     try:
-        assert in_language("cited with “Maps” in 3 of your papers") == (
-            "zitiert mit „Maps“ in 3 Ihrer Arbeiten"
-        )
+        papers = of_your_papers(3)
+        cited = Message("cited with “{title}” in {papers}", title="Maps", papers=papers)
+        assert in_language(cited) == "zitiert mit „Maps“ in 3 Ihrer Arbeiten"
         assert in_language("something never said before") == "something never said before"
     finally:
         languages.speak("en")
@@ -234,7 +292,10 @@ def test_what_the_engine_puts_into_a_sentence_is_translated_too() -> None:
 def test_two_typing_errors_are_told_as_two_pairs() -> None:
     languages.speak("de")
     try:
-        said = in_language("The titles differ by a typing error: “a” and “b”, “c” and “d”")
+        pairs = [Message("“{one}” and “{other}”", one=a, other=b) for a, b in ("ab", "cd")]
+        said = in_language(
+            Message("The titles differ by a typing error: {words}", words=joined(pairs))
+        )
         assert said.endswith("Tippfehler: „a“ und „b“, „c“ und „d“")
         assert share_words(0.9) == "stark"
     finally:

@@ -1,0 +1,99 @@
+"""What the engine says to a person, as values: a template, and what is put into it.
+
+A message is a text, filled in English; whoever shows it in another language looks the template up
+and fills that one instead. ``tools/translations.py`` reads the templates from the calls that make
+messages, so they must stand there as they are.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+Value = str | int | float
+"""What a template is filled with; a value that is a message is translated as well."""
+
+_FIELD = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
+
+
+class Message(str):
+    """A text that knows its template, such as ``“{file}” is empty.``, and the values in it.
+
+    Braces that name no value stay as they are.
+    """
+
+    __slots__ = ("template", "values")
+
+    template: str
+    values: Mapping[str, Value]
+
+    def __new__(cls, template: str, /, **values: object) -> Message:
+        """Fill a template; values may be formatted in it, as in ``{papers:,}``."""
+        used = {name for name, _ in _FIELD.findall(template)}
+        kept = {name: _value(value) for name, value in values.items() if name in used}
+        message = super().__new__(cls, filled(template, kept, format))
+        message.template, message.values = template, kept
+        return message
+
+
+def message(text: str, /, **values: object) -> Message:
+    """Return a template filled; what is a message already stays what it is."""
+    return text if isinstance(text, Message) else Message(text, **values)
+
+
+def joined(parts: Iterable[str], separator: str = ", ") -> Message:
+    """Return texts one after the other, each translated by itself."""
+    named = {f"part{number}": part for number, part in enumerate(parts)}
+    return Message(separator.join(f"{{{name}}}" for name in named), **named)
+
+
+def filled(template: str, values: Mapping[str, Value], written: Callable[[Value, str], str]) -> str:
+    """Return the template with each value as ``written`` has it, given its format."""
+
+    def put(field: re.Match[str]) -> str:
+        return written(values[field[1]], field[2] or "") if field[1] in values else field[0]
+
+    return _FIELD.sub(put, template)
+
+
+def packed(text: str) -> Any:  # noqa: ANN401 - JSON
+    """Return a text in a form that JSON carries, so that a message stays one."""
+    if not isinstance(text, Message) or not text.values:
+        return str(text)
+    values = {
+        name: packed(value) if isinstance(value, str) else value
+        for name, value in text.values.items()
+    }
+    return {"template": text.template, "values": values}
+
+
+def unpacked(said: Any) -> str:  # noqa: ANN401 - JSON
+    """Return the text of what ``packed`` made."""
+    if not isinstance(said, dict):
+        return str(said)
+    values = {
+        name: unpacked(value) if isinstance(value, dict) else value
+        for name, value in said["values"].items()
+    }
+    return Message(said["template"], **values)
+
+
+def stored(text: str) -> str:
+    """Return a text as a database or a file keeps it: a message with values as JSON."""
+    kept = packed(text)
+    return kept if isinstance(kept, str) else json.dumps(kept, ensure_ascii=False)
+
+
+def restored(kept: str) -> str:
+    """Return the text of what ``stored`` made; what is none of it is a plain text."""
+    if kept.startswith('{"template":'):
+        with contextlib.suppress(ValueError, KeyError, TypeError):
+            return unpacked(json.loads(kept))
+    return kept
+
+
+def _value(value: object) -> Value:
+    return value if isinstance(value, str | int | float) else str(value)

@@ -1,0 +1,55 @@
+"""What the engine says keeps its template and its values, in this process and across others."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from core.base.errors import FormatError, LibraryReadOnlyError, UsageError
+from core.base.messages import Message, packed, restored, stored, unpacked
+
+SAID = Message("{what} has {count:,} pages.", what=Message("“{file}”", file="a.pdf"), count=12345)
+
+
+def test_a_message_is_its_template_filled() -> None:
+    assert SAID == "“a.pdf” has 12,345 pages."
+    assert (SAID.template, SAID.values["count"]) == ("{what} has {count:,} pages.", 12345)
+
+
+def test_braces_that_name_no_value_stay() -> None:
+    said = Message("Choose the one with \\begin{document}, in {file}.", file=Path("a") / "b")
+    assert said == f"Choose the one with \\begin{{document}}, in {Path('a') / 'b'}."
+    assert Message("{half") == "{half"
+
+
+def test_an_error_and_its_remedy_are_filled_with_the_same_values() -> None:
+    error = UsageError("There is no “{name}”.", name="{x}", remedy="Use {known}.", known="a")
+    assert (str(error), error.remedy) == ("There is no “{x}”.", "Use a.")
+    assert isinstance(error.said, Message)
+    assert error.said.values == {"name": "{x}"}
+
+
+def test_an_error_without_a_remedy_has_that_of_its_kind() -> None:
+    error = LibraryReadOnlyError("It is not open.")
+    assert error.remedy == LibraryReadOnlyError.default_remedy
+
+
+def test_an_error_from_another_process_is_the_same_message() -> None:
+    error = FormatError("“{file}” is empty.", file="a.ris", remedy="Open {file}.")
+    again = FormatError.unpacked(json.loads(json.dumps(error.packed())))
+    assert (str(again), again.remedy) == (str(error), error.remedy)
+    assert isinstance(again.said, Message)
+    assert again.said.template == "“{file}” is empty."
+
+
+@pytest.mark.parametrize("said", [SAID, Message("plain"), "plain", "", "{half", '{"template": 3}'])
+def test_what_is_stored_is_read_back(said: str) -> None:
+    for again in (unpacked(json.loads(json.dumps(packed(said)))), restored(stored(said))):
+        assert again == said
+    if isinstance(said, Message) and said.values:
+        again = restored(stored(said))
+        assert isinstance(again, Message)
+        assert (again.template, again.values) == (said.template, said.values)
+        assert isinstance(again.values["what"], Message)
