@@ -20,6 +20,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from core.base.odds import chances_of
 from core.base.records import PaperNumber
 from core.recommend.citation_graph import SENTENCE, SMOOTHING, CitationGraph
 
@@ -96,8 +97,7 @@ def as_sets(
     """Return (papers,): chances, 0..1, with ``completion_scores`` in their log-odds."""
     bounded = np.clip(chances, _LEAST, _MOST)
     odds = np.log(bounded / (1 - bounded)) + weight * completing.astype(np.float64)
-    found: NDArray[np.float64] = 1 / (1 + np.exp(-odds))
-    return found
+    return chances_of(odds)
 
 
 def joint_counts(

@@ -19,6 +19,7 @@ from typing import Any, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from core.base.odds import chances_of
 from core.base.records import Manuscript, SectionKind
 from core.manuscript.text.section_kinds import section_kinds
 from core.recommend.bare import bare
@@ -236,7 +237,7 @@ def surrounds(
     count = len(lines)
     section = np.array([line.section for line in lines])
     paragraph = np.array([line.paragraph for line in lines])
-    chances = 1 / (1 + np.exp(-logits))
+    chances = chances_of(logits)
     cited = shown.astype(np.float32)
     columns: list[NDArray[Any]] = [logits]
     for step in (*range(-_NEAR, 0), *range(1, _NEAR + 1)):

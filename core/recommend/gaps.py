@@ -17,6 +17,7 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
+from core.base.odds import chances_of
 from core.base.records import NEEDS_CITATION, Manuscript
 from core.recommend.gap_features import (
     SILENT,
@@ -114,11 +115,6 @@ def look_at(manuscript: Manuscript, fitted: Model) -> Look:
     shown = np.array([line.cited for line in lines])
     rows = surrounds(lines, seen, linear, shown)
     return Look(lines, seen, signs, rows, fitted.head.logits(rows))
-
-
-def chances_of(logits: Rows) -> Rows:
-    """Return the chances of logits."""
-    return (1 / (1 + np.exp(-np.clip(logits, -60, 60)))).astype(np.float32)
 
 
 @cache

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict
 
+from core.base.odds import chances_of
 from core.base.records import RERANK_SECONDS, Recommendation
 from core.recommend.confidence import CONVINCING
 from core.recommend.context import Passage
@@ -120,8 +121,7 @@ def combined(
     read = slice(len(scores))
     weights = scale.read
     after[read] = weights.bias + weights.first * odds[read] + weights.reranker * standard(scores)
-    result: Chances = 1 / (1 + np.exp(-after))
-    return result
+    return chances_of(after)
 
 
 def standard(scores: NDArray[np.float32]) -> Chances:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtGui import QAction, QKeySequence, QUndoGroup
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QTabWidget, QWidget
 
 from desktop.language.wording import translate
 from desktop.manuscript.sentence_map import Kind
@@ -18,43 +18,29 @@ from desktop.theme import set_icon
 
 
 class ManuscriptActions(QWidget):
-    """The part of the page that acts on the tab in front.
+    """The tabs of the page, and the actions on the one in front.
 
-    The public actions belong into menus; their shortcuts work wherever the window puts them.
-    ``undo_group`` follows the tab in front.
+    The page itself carries out what opens and closes tabs. The public actions belong into menus;
+    their shortcuts work wherever the window puts them. ``undo_group`` follows the tab in front.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.tabs = QTabWidget()
         self.undo_group = QUndoGroup(self)
         self._make_actions()
 
-    # --- what a page adds ---------------------------------------------------------------------
-
     def current_tab(self) -> ManuscriptTab | None:
         """Return the tab in front."""
-        raise NotImplementedError
-
-    def choose_file(self) -> None:
-        """Let the person choose manuscripts to open."""
-        raise NotImplementedError
-
-    def ask_for_text(self) -> None:
-        """Let the person type or paste a passage."""
-        raise NotImplementedError
-
-    def close_current(self) -> None:
-        """Close the tab in front."""
-        raise NotImplementedError
+        tab = self.tabs.currentWidget()
+        return tab if isinstance(tab, ManuscriptTab) else None
 
     # --- actions ------------------------------------------------------------------------------
 
     def _make_actions(self) -> None:
-        make, on_tab = self._action, self._on_tab
-        self.open_action = make(self.tr("&Open manuscript…"), "Ctrl+O", "file", self.choose_file)
-        self.text_action = make(
-            self.tr("Recommend for &text…"), "Ctrl+Shift+R", "text", self.ask_for_text
-        )
+        add, on_tab = self._action, self._on_tab
+        self.open_action = add(self.tr("&Open manuscript…"), "Ctrl+O", "file")
+        self.text_action = add(self.tr("Recommend for &text…"), "Ctrl+Shift+R", "text")
         self.next_gap_action = on_tab(
             self.tr("&Next gap"), "Alt+Down", "down", lambda tab: tab.view.select_next_gap()
         )
@@ -79,9 +65,7 @@ class ManuscriptActions(QWidget):
         self.reread_action = on_tab(
             self.tr("&Read the file again"), "F5", "undo", ManuscriptTab.read_again
         )
-        self.close_action = make(
-            self.tr("Close &manuscript"), "Ctrl+W", "close", self.close_current
-        )
+        self.close_action = add(self.tr("Close &manuscript"), "Ctrl+W", "close")
         self.zoom_in_action = on_tab(
             self.tr("Zoom &in"), "Ctrl++", "zoom_in", lambda tab: tab.view.zoom_in()
         )
@@ -100,13 +84,12 @@ class ManuscriptActions(QWidget):
         self.undo_action = self.undo_group.createUndoAction(self, self.tr("Undo"))
         self.redo_action = self.undo_group.createRedoAction(self, self.tr("Redo"))
 
-    def _action(self, text: str, key: str, icon: str, call: Callable[[], None]) -> QAction:
+    def _action(self, text: str, key: str, icon: str) -> QAction:
         action = QAction(text, self)
         if key:
             action.setShortcut(QKeySequence(key))
         if icon:
             set_icon(action, icon)
-        action.triggered.connect(lambda *_: call())
         return action
 
     def _on_tab(
@@ -117,7 +100,9 @@ class ManuscriptActions(QWidget):
             if tab is not None:
                 do(tab)
 
-        return self._action(text, key, icon, call)
+        action = self._action(text, key, icon)
+        action.triggered.connect(lambda *_: call())
+        return action
 
     def _show_dismissed(self, tab: ManuscriptTab) -> None:
         if tab.session is not None:

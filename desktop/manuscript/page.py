@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QStackedWidget,
     QTabBar,
-    QTabWidget,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -83,7 +82,6 @@ class ManuscriptPage(ManuscriptActions):
         self._folder = Path.home()
         self._kept = OpenManuscripts(workspace.library.folder)
         self.welcome = Welcome()
-        self.tabs = QTabWidget()
         self._stack = QStackedWidget()
         self._lay_out()
         self._connect()
@@ -149,11 +147,6 @@ class ManuscriptPage(ManuscriptActions):
         for tab in self._all_tabs():
             tab.relink()
 
-    @override
-    def current_tab(self) -> ManuscriptTab | None:
-        tab = self.tabs.currentWidget()
-        return tab if isinstance(tab, ManuscriptTab) else None
-
     def save_state(self, settings: QSettings) -> None:
         """Keep the widths of the panes and which files are open."""
         tab = self.current_tab()
@@ -180,24 +173,24 @@ class ManuscriptPage(ManuscriptActions):
         for tab in self._all_tabs():
             self._close(tab)
 
-    @override
     def close_current(self) -> None:
+        """Close the tab in front."""
         tab = self.current_tab()
         if tab is not None:
             self._close(tab)
 
     # --- choosing -----------------------------------------------------------------------------
 
-    @override
     def choose_file(self) -> None:
+        """Let the person choose manuscripts to open."""
         names, _ = QFileDialog.getOpenFileNames(
             self, self.tr("Open manuscript"), str(self._folder), self.tr(OPENABLE)
         )
         for name in names:
             self.open(Path(name))
 
-    @override
     def ask_for_text(self) -> None:
+        """Let the person type or paste a passage."""
         dialog = PassageDialog(self)
         dialog.submitted.connect(self.open_text)
         dialog.open()
@@ -337,6 +330,12 @@ class ManuscriptPage(ManuscriptActions):
         column.addWidget(self._stack)
 
     def _connect(self) -> None:
+        for action, call in (
+            (self.open_action, self.choose_file),
+            (self.text_action, self.ask_for_text),
+            (self.close_action, self.close_current),
+        ):
+            action.triggered.connect(call)
         self.tabs.currentChanged.connect(self._tab_changed)
         self.welcome.open_wanted.connect(self.choose_file)
         self.welcome.sample_wanted.connect(self.sample_wanted)

@@ -23,6 +23,7 @@ import torch
 from numpy.typing import NDArray
 from torch.nn import functional
 
+from core.base.odds import chances_of
 from core.base.records import DEFAULT_BREADTH, PaperNumber
 from core.evaluation.queries import Query, read_queries
 from core.models.shelf import Shelf
@@ -104,7 +105,7 @@ def _arrays(rows: Sequence[Row]) -> tuple[NDArray[np.float64], NDArray[np.float6
 def _report(
     inputs: NDArray[np.float64], cited: NDArray[np.float64], weights: NDArray[np.float64]
 ) -> None:
-    chances = 1 / (1 + np.exp(-inputs @ weights))
+    chances = chances_of(inputs @ weights)
     bins = np.array_split(np.argsort(chances), _BINS)
     error = sum(len(b) * abs(chances[b].mean() - cited[b].mean()) for b in bins) / len(cited)
     order = chances.argsort().argsort() + 1

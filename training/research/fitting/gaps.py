@@ -23,6 +23,7 @@ import torch
 from numpy.typing import NDArray
 from torch.nn import functional
 
+from core.base.odds import chances_of
 from core.base.records import Section
 from core.manuscript.text.section_kinds import section_kinds
 from core.recommend.bare import is_whole
@@ -38,7 +39,7 @@ from core.recommend.gap_features import (
     signs_of,
     surrounds,
 )
-from core.recommend.gaps import SCALE, Head, chances_of
+from core.recommend.gaps import SCALE, Head
 
 _TARGET = Path(__file__).parents[2] / "resources" / "ranking" / "gaps.npz"
 _NUMBER = re.compile(r"\s*((?:\d+|[A-Z])(?:\.\d+)*)\.?\s+(.*)")

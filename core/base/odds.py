@@ -1,0 +1,16 @@
+"""Log-odds, and the chances that they stand for."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+Real = TypeVar("Real", bound="np.floating[Any]")
+
+
+def chances_of(odds: NDArray[Real]) -> NDArray[Real]:
+    """Return the chances, 0 to 1, of log-odds: the logistic function, in the same precision."""
+    with np.errstate(over="ignore"):  # exp of a large number is infinite, and the chance 0
+        return cast("NDArray[Real]", 1 / (1 + np.exp(-odds)))
