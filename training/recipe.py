@@ -17,13 +17,12 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 from pydantic import BaseModel, ConfigDict, Field
 
 from core.base.jobs import Job
+from training import fields
+from training.fields import Schedule, Trainable
 
 if TYPE_CHECKING:
     from training.corpus import Corpus
     from training.tasks import Task
-
-Schedule = Literal["slanted", "linear", "cosine", "inverse-sqrt", "constant"]
-Trainable = Literal["all", "biases", "lora"]
 
 
 class Settings(BaseModel):
@@ -51,27 +50,9 @@ class Settings(BaseModel):
         description="Start of all random draws; any whole number. Change it to see how much a"
         " result depends on chance.",
     )
-    epochs: int = Field(
-        1,
-        ge=1,
-        title="Epochs",
-        description="Passes over the examples, 1–5. Raise it when the held-out score still rises"
-        " at the end, lower it when it falls.",
-    )
-    steps: int = Field(
-        0,
-        ge=0,
-        title="Steps",
-        description="Number of steps in all, whatever the epochs; 0: as many as the epochs have."
-        " Set it to limit the time.",
-    )
-    batch: int = Field(
-        32,
-        ge=1,
-        title="Batch size",
-        description="Examples in one step, over all processes. Larger is steadier and slower;"
-        " where examples are each other's negatives, it is also harder.",
-    )
+    epochs: int = fields.epochs(1)
+    steps: int = fields.steps(0)
+    batch: int = fields.batch(32)
     micro_batch: int = Field(
         0,
         ge=0,
@@ -79,39 +60,11 @@ class Settings(BaseModel):
         description="Examples on the device at the same time; 0: as many as fit, found by trying."
         " Set it only when memory runs out.",
     )
-    learning_rate: float = Field(
-        2e-5,
-        gt=0,
-        title="Learning rate",
-        description="Highest learning rate, 1e-6 to 5e-4. Lower it when the loss jumps or"
-        " held-out scores fall, raise it when nothing moves.",
-    )
-    schedule: Schedule = Field(
-        "linear",
-        title="Learning rate schedule",
-        description="How the learning rate falls after its rise. Linear suits most trainings.",
-    )
-    warmup: float = Field(
-        0.0,
-        ge=0,
-        title="Warm-up",
-        description="Share of the steps in which the learning rate rises, 0–0.5; values from 1 on"
-        " count steps. Raise it when the loss jumps at the start.",
-    )
-    weight_decay: float = Field(
-        0.0,
-        ge=0,
-        title="Weight decay",
-        description="How strongly weights are pulled towards zero, 0–0.1; biases and norms are"
-        " left out. Raise it when few examples are repeated often.",
-    )
-    adam_beta2: float = Field(
-        0.999,
-        gt=0,
-        lt=1,
-        title="Adam beta 2",
-        description="Decay of Adam's second moment, 0.9–0.999. Lower it when the loss has spikes.",
-    )
+    learning_rate: float = fields.learning_rate(2e-5)
+    schedule: Schedule = fields.schedule("linear")
+    warmup: float = fields.warmup(0.0)
+    weight_decay: float = fields.weight_decay(0.0)
+    adam_beta2: float = fields.adam_beta2(0.999)
     clip: float = Field(
         1.0,
         ge=0,
@@ -119,12 +72,7 @@ class Settings(BaseModel):
         description="Largest norm of a gradient; 0: no limit. 1 suits most trainings; lower it"
         " when the loss has spikes.",
     )
-    trainable: Trainable = Field(
-        "all",
-        title="Trained weights",
-        description="Which weights are trained: all, only the biases (BitFit), or small matrices"
-        " that are added (LoRA). The last two need less memory.",
-    )
+    trainable: Trainable = fields.trainable("all")
     lora_rank: int = Field(
         16,
         ge=1,
@@ -171,13 +119,7 @@ class Settings(BaseModel):
         description="Processes that prepare examples beside the training; 0: none. 2–8 when a GPU"
         " waits for examples.",
     )
-    evaluate_every: int = Field(
-        0,
-        ge=0,
-        title="Steps between evaluations",
-        description="Steps between two measurements on held-out citations; 0: after each epoch. A"
-        " measurement takes as long as encoding about a thousand papers.",
-    )
+    evaluate_every: int = fields.evaluate_every(0)
     checkpoint_every: int = Field(
         0,
         ge=0,

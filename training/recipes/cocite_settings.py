@@ -6,7 +6,9 @@ from typing import Literal
 
 from pydantic import Field
 
-from training.recipe import Schedule, Settings, Trainable
+from training import fields
+from training.fields import Schedule, Trainable
+from training.recipe import Settings
 
 
 class CociteSettings(Settings):
@@ -19,59 +21,14 @@ class CociteSettings(Settings):
         " again. queries: an adapter for sentences alone, papers keep their vectors; it needs"
         " LoRA or biases.",
     )
-    epochs: int = Field(
-        2,
-        ge=1,
-        title="Epochs",
-        description="Passes over the examples, 1–5. Raise it when the held-out score still rises"
-        " at the end, lower it when it falls.",
-    )
-    batch: int = Field(
-        256,
-        ge=1,
-        title="Batch size",
-        description="Examples in one step, over all processes. Larger is steadier and slower;"
-        " where examples are each other's negatives, it is also harder.",
-    )
-    learning_rate: float = Field(
-        2e-4,
-        gt=0,
-        title="Learning rate",
-        description="Highest learning rate, 1e-6 to 5e-4. Lower it when the loss jumps or"
-        " held-out scores fall, raise it when nothing moves.",
-    )
-    schedule: Schedule = Field(
-        "linear",
-        title="Learning rate schedule",
-        description="How the learning rate falls after its rise. Linear suits most trainings.",
-    )
-    warmup: float = Field(
-        0.1,
-        ge=0,
-        title="Warm-up",
-        description="Share of the steps in which the learning rate rises, 0–0.5; values from 1 on"
-        " count steps. Raise it when the loss jumps at the start.",
-    )
-    weight_decay: float = Field(
-        0.01,
-        ge=0,
-        title="Weight decay",
-        description="How strongly weights are pulled towards zero, 0–0.1; biases and norms are"
-        " left out. Raise it when few examples are repeated often.",
-    )
-    trainable: Trainable = Field(
-        "lora",
-        title="Trained weights",
-        description="Which weights are trained: all, only the biases (BitFit), or small matrices"
-        " that are added (LoRA). The last two need less memory.",
-    )
-    training_tokens: int = Field(
-        192,
-        ge=0,
-        title="Text length in training",
-        description="Tokens read of each text while training; 0: as many as in use. 64–256 saves"
-        " most of the time.",
-    )
+    epochs: int = fields.epochs(2)
+    batch: int = fields.batch(256)
+    learning_rate: float = fields.learning_rate(2e-4)
+    schedule: Schedule = fields.schedule("linear")
+    warmup: float = fields.warmup(0.1)
+    weight_decay: float = fields.weight_decay(0.01)
+    trainable: Trainable = fields.trainable("lora")
+    training_tokens: int = fields.training_tokens(192)
     temperature: float = Field(
         0.05,
         gt=0,
@@ -79,13 +36,7 @@ class CociteSettings(Settings):
         description="Temperature of the softmax over similarities, 0.01–0.2. Lower is sharper;"
         " raise it when citations are noisy.",
     )
-    contexts: int = Field(
-        0,
-        ge=0,
-        title="Citing sentences used",
-        description="Citing sentences to learn from, drawn once at random; 0: all. Lower it to"
-        " save time.",
-    )
+    contexts: int = fields.contexts(0)
     positives: int = Field(
         2,
         ge=1,

@@ -6,7 +6,9 @@ from typing import Literal
 
 from pydantic import Field
 
-from training.recipe import Schedule, Settings
+from training import fields
+from training.fields import Schedule
+from training.recipe import Settings
 from training.sampling.settings import Sizes
 
 Objective = Literal["triplet", "mpt-src", "mpt-tgt", "mpt-src-tgt"]
@@ -15,46 +17,12 @@ Objective = Literal["triplet", "mpt-src", "mpt-tgt", "mpt-src-tgt"]
 class MpSettings(Settings):
     """What the MP-BERT4CR recipe can be told. The counts are the paper's where it has some."""
 
-    epochs: int = Field(
-        2,
-        ge=1,
-        title="Epochs",
-        description="Passes over the examples, 1–5. Raise it when the held-out score still rises"
-        " at the end, lower it when it falls.",
-    )
-    batch: int = Field(
-        8,
-        ge=1,
-        title="Batch size",
-        description="Examples in one step, over all processes. Larger is steadier and slower;"
-        " where examples are each other's negatives, it is also harder.",
-    )
-    schedule: Schedule = Field(
-        "inverse-sqrt",
-        title="Learning rate schedule",
-        description="How the learning rate falls after its rise. Linear suits most trainings.",
-    )
-    warmup: float = Field(
-        0.1,
-        ge=0,
-        title="Warm-up",
-        description="Share of the steps in which the learning rate rises, 0–0.5; values from 1 on"
-        " count steps. Raise it when the loss jumps at the start.",
-    )
-    weight_decay: float = Field(
-        0.01,
-        ge=0,
-        title="Weight decay",
-        description="How strongly weights are pulled towards zero, 0–0.1; biases and norms are"
-        " left out. Raise it when few examples are repeated often.",
-    )
-    adam_beta2: float = Field(
-        0.98,
-        gt=0,
-        lt=1,
-        title="Adam beta 2",
-        description="Decay of Adam's second moment, 0.9–0.999. Lower it when the loss has spikes.",
-    )
+    epochs: int = fields.epochs(2)
+    batch: int = fields.batch(8)
+    schedule: Schedule = fields.schedule("inverse-sqrt")
+    warmup: float = fields.warmup(0.1)
+    weight_decay: float = fields.weight_decay(0.01)
+    adam_beta2: float = fields.adam_beta2(0.98)
 
     architecture: Literal["hierarchical", "encoder"] = Field(
         "hierarchical",
@@ -68,20 +36,8 @@ class MpSettings(Settings):
         description="Where co-cited papers count: mpt-src-tgt on both sides, as published,"
         " mpt-src or mpt-tgt on one, triplet on none.",
     )
-    contexts: int = Field(
-        0,
-        ge=0,
-        title="Citing sentences used",
-        description="Citing sentences to learn from, drawn once at random; 0: all. Lower it to"
-        " save time.",
-    )
-    training_tokens: int = Field(
-        0,
-        ge=0,
-        title="Text length in training",
-        description="Tokens read of each text while training; 0: as many as in use. 64–256 saves"
-        " most of the time.",
-    )
+    contexts: int = fields.contexts(0)
+    training_tokens: int = fields.training_tokens(0)
     positives: int = Field(
         3,
         ge=0,

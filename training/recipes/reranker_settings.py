@@ -6,6 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from training import fields
 from training.recipe import Settings
 
 
@@ -32,27 +33,9 @@ class RerankerSettings(Settings):
         title="Batch size",
         description="Lists, or pairs, in one step, 4–64. Larger is steadier and slower.",
     )
-    learning_rate: float = Field(
-        5e-5,
-        gt=0,
-        title="Learning rate",
-        description="Highest learning rate, 1e-6 to 5e-4. Lower it when the loss jumps or"
-        " held-out scores fall, raise it when nothing moves.",
-    )
-    warmup: float = Field(
-        0.1,
-        ge=0,
-        title="Warm-up",
-        description="Share of the steps in which the learning rate rises, 0–0.5; values from 1 on"
-        " count steps. Raise it when the loss jumps at the start.",
-    )
-    weight_decay: float = Field(
-        0.01,
-        ge=0,
-        title="Weight decay",
-        description="How strongly weights are pulled towards zero, 0–0.1; biases and norms are"
-        " left out. Raise it when few examples are repeated often.",
-    )
+    learning_rate: float = fields.learning_rate(5e-5)
+    warmup: float = fields.warmup(0.1)
+    weight_decay: float = fields.weight_decay(0.01)
     queries: Literal["manuscripts", "sentences", "both"] = Field(
         "sentences",
         title="Questions",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
+from training import fields
 from training.graph.settings import BigGraphSettings, GraphSettings, Method
 from training.recipes.triplet_settings import TripletSettings
 
@@ -11,13 +12,7 @@ from training.recipes.triplet_settings import TripletSettings
 class ScinclSettings(TripletSettings):
     """What SciNCL can be told."""
 
-    epochs: int = Field(
-        2,
-        ge=1,
-        title="Epochs",
-        description="Passes over the examples, 1–5. Raise it when the held-out score still rises"
-        " at the end, lower it when it falls.",
-    )
+    epochs: int = fields.epochs(2)
     k_positive: int = Field(
         25,
         ge=1,

@@ -6,53 +6,21 @@ from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
-from training.recipe import Schedule, Settings
+from training import fields
+from training.fields import Pooling, Schedule
+from training.recipe import Settings
 from training.sampling.settings import Pairing
 
 
 class SemCSESettings(Settings):
     """What SemCSE can be told."""
 
-    steps: int = Field(
-        2000,
-        ge=0,
-        title="Steps",
-        description="Number of steps in all, whatever the epochs; 0: as many as the epochs have."
-        " Set it to limit the time.",
-    )
-    learning_rate: float = Field(
-        1e-5,
-        gt=0,
-        title="Learning rate",
-        description="Highest learning rate, 1e-6 to 5e-4. Lower it when the loss jumps or"
-        " held-out scores fall, raise it when nothing moves.",
-    )
-    schedule: Schedule = Field(
-        "linear",
-        title="Learning rate schedule",
-        description="How the learning rate falls after its rise. Linear suits most trainings.",
-    )
-    warmup: float = Field(
-        0.1,
-        ge=0,
-        title="Warm-up",
-        description="Share of the steps in which the learning rate rises, 0–0.5; values from 1 on"
-        " count steps. Raise it when the loss jumps at the start.",
-    )
-    weight_decay: float = Field(
-        1e-4,
-        ge=0,
-        title="Weight decay",
-        description="How strongly weights are pulled towards zero, 0–0.1; biases and norms are"
-        " left out. Raise it when few examples are repeated often.",
-    )
-    evaluate_every: int = Field(
-        1000,
-        ge=0,
-        title="Steps between evaluations",
-        description="Steps between two measurements on held-out citations; 0: after each epoch. A"
-        " measurement takes as long as encoding about a thousand papers.",
-    )
+    steps: int = fields.steps(2000)
+    learning_rate: float = fields.learning_rate(1e-5)
+    schedule: Schedule = fields.schedule("linear")
+    warmup: float = fields.warmup(0.1)
+    weight_decay: float = fields.weight_decay(1e-4)
+    evaluate_every: int = fields.evaluate_every(1000)
     summaries: str = Field(
         "",
         title="Summaries",
@@ -87,13 +55,7 @@ class SemCSESettings(Settings):
         description="triplet compares the texts of a batch by Euclidean distance, as published;"
         " infonce by cosine, as Cocite searches.",
     )
-    margin: float = Field(
-        1.0,
-        gt=0,
-        title="Margin",
-        description="How much farther a negative must be than the positive, 0.05–1. Raise it when"
-        " the loss reaches zero early.",
-    )
+    margin: float = fields.margin(1.0)
     l2: float = Field(
         1 / 250,
         ge=0,
@@ -108,12 +70,7 @@ class SemCSESettings(Settings):
         description="Temperature of the softmax over similarities, 0.01–0.2, for infonce. Lower"
         " is sharper.",
     )
-    pooling: Literal["", "cls", "mean"] = Field(
-        "",
-        title="Pooling",
-        description="Which vector stands for a text: that of its first token (cls) or the mean of"
-        " all (mean); empty: as the base has it.",
-    )
+    pooling: Pooling = fields.pooling("")
     training_tokens: int = Field(
         128,
         ge=8,

@@ -4,32 +4,17 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from training.recipe import Schedule
+from training import fields
+from training.fields import Schedule
 from training.recipes.triplet_settings import TripletSettings
 
 
 class SpecterSettings(TripletSettings):
     """What SPECTER can be told."""
 
-    epochs: int = Field(
-        2,
-        ge=1,
-        title="Epochs",
-        description="Passes over the examples, 1–5. Raise it when the held-out score still rises"
-        " at the end, lower it when it falls.",
-    )
-    schedule: Schedule = Field(
-        "slanted",
-        title="Learning rate schedule",
-        description="How the learning rate falls after its rise. Linear suits most trainings.",
-    )
-    warmup: float = Field(
-        0.1,
-        ge=0,
-        title="Warm-up",
-        description="Share of the steps in which the learning rate rises, 0–0.5; values from 1 on"
-        " count steps. Raise it when the loss jumps at the start.",
-    )
+    epochs: int = fields.epochs(2)
+    schedule: Schedule = fields.schedule("slanted")
+    warmup: float = fields.warmup(0.1)
     per_query: int = Field(
         5,
         ge=1,
