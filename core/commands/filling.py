@@ -6,11 +6,15 @@ from pathlib import Path
 
 import click
 
+from core.base.reports import ImportEntry
 from core.commands import common, printing
 from core.formats.registry import listed
 from core.library.exports.whole_export import holds_library, restore_library
 from core.library.imports.importing import PARTS
 from core.library.safety import places
+
+_LISTED = frozenset(("merged", "refused", "skipped"))
+"""What became of records that are printed also without ``--verbose``."""
 
 _HELP = f"""Import files, folders of files, or a corpus folder.
 
@@ -25,26 +29,44 @@ export` wrote becomes a new library again, with all that hung on its papers.
 @click.command("import", help=_HELP)
 @common.library_folder
 @click.option("--only", type=click.Choice(sorted(PARTS)), multiple=True, help="Of a corpus folder.")
+@click.option("--verbose", "-v", is_flag=True, help="Print a line for every record.")
+@common.as_json_option
 @click.argument("sources", type=common.PATH, nargs=-1, required=True)
-def import_command(folder: Path, only: tuple[str, ...], sources: tuple[Path, ...]) -> None:
+def import_command(
+    folder: Path, only: tuple[str, ...], verbose: bool, as_json: bool, sources: tuple[Path, ...]
+) -> None:
     """Import sources into a library; see ``_HELP``."""
     if len(sources) == 1 and holds_library(sources[0]):
-        _restore(sources[0], folder)
+        _restore(sources[0], folder, as_json)
         return
     if not folder.exists() and (warning := places.warning_about(folder)):
         click.echo(warning, err=True)
+    records: list[ImportEntry] = []
+
+    def tell(entry: ImportEntry) -> None:
+        if as_json:
+            records.append(entry)
+        elif verbose or entry.status in _LISTED:
+            printing.print_entry(entry)
+
     with common.open_workspace(folder, create=True) as workspace, printing.ConsoleJob() as job:
-        report = workspace.import_sources(
-            sources, job=job, on_entry=printing.print_entry, only=frozenset(only)
-        )
-    printing.print_import(report)
+        report = workspace.import_sources(sources, job=job, on_entry=tell, only=frozenset(only))
+    if as_json:
+        printing.say_json(printing.import_json(report, records))
+    else:
+        printing.print_import(report)
     if report.refused:
         raise SystemExit(3)
 
 
-def _restore(exported: Path, folder: Path) -> None:
+def _restore(exported: Path, folder: Path, as_json: bool) -> None:
     with printing.ConsoleJob() as job:
         made = restore_library(exported, folder, job)
+    if as_json:
+        printing.say_json(
+            {name: getattr(made, name) for name in ("papers", "rows", "unread", "loose")}
+        )
+        return
     click.echo(f"Made the library again: {made.papers} papers, {made.rows} rows of all tables.")
     if made.unread or made.loose:
         click.echo(f"{made.unread} lines could not be read, {made.loose} rows led nowhere.")

@@ -7,6 +7,7 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -85,7 +86,24 @@ class ConsoleJob:
 
 def say_json(value: object) -> None:
     """Print one JSON value to stdout."""
-    click.echo(json.dumps(value, ensure_ascii=False))
+    _say(json.dumps(value, ensure_ascii=False))
+
+
+def _say(line: str) -> None:
+    """Print a line. A reader who has closed the pipe misses it; the work goes on."""
+    try:
+        click.echo(line)
+    except BrokenPipeError:
+        with Path(os.devnull).open("wb") as nowhere:
+            os.dup2(nowhere.fileno(), sys.stdout.fileno())
+
+
+def import_json(report: ImportReport, entries: Iterable[ImportEntry]) -> Json:
+    """Return the counts of an import, what was refused or left out, and every record."""
+    skipped = [{"source": str(path), "reason": reason} for path, reason in report.skipped]
+    names = ("status", "source", "place", "title", "id", "reason")
+    records = [{name: getattr(entry, name) for name in names} for entry in entries]
+    return {**asdict(report), "skipped": skipped, "records": records}
 
 
 def recommendation_json(title: str, found: Recommendation, ids: Mapping[PaperNumber, str]) -> Json:
@@ -219,23 +237,19 @@ def print_entry(entry: ImportEntry) -> None:
     """Print what became of one record."""
     place = f"{entry.source}: {entry.place}" if entry.place else entry.source
     told = " · ".join(part for part in (entry.id, entry.title, entry.reason) if part)
-    try:
-        click.echo(f"{entry.status:9} {place}  {told}")
-    except BrokenPipeError:  # whoever read the list has enough of it; the import goes on
-        with Path(os.devnull).open("wb") as nowhere:
-            os.dup2(nowhere.fileno(), sys.stdout.fileno())
+    _say(f"{entry.status:9} {place}  {told}")
 
 
 def print_import(report: ImportReport) -> None:
     """Print the sums of an import, and what to do about what was refused."""
     counts = f"{report.added} added, {report.merged} merged, {report.unchanged} unchanged"
-    click.echo(
+    _say(
         f"{counts}, {len(report.refused)} refused, {len(report.skipped)} skipped; "
         f"{report.citations} citations, {report.contexts} citing sentences"
     )
     remedies = Counter(refusal.remedy for refusal in report.refused if refusal.remedy)
     for remedy, count in remedies.most_common():
-        click.echo(f"What to do about {count} refused: {remedy}")
+        _say(f"What to do about {count} refused: {remedy}")
 
 
 def print_corpus(report: CorpusReport) -> None:
