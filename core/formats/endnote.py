@@ -20,8 +20,8 @@ from core.base.messages import Message
 from core.base.records import PaperRecord
 from core.formats import dates, kinds, names, variables
 from core.formats.entries import Entry
-from core.formats.fields import arxiv_in, distinct, doi_in_url, doi_of, year_of
-from core.formats.tagged import Record, Values, records
+from core.formats.fields import arxiv_in, distinct, doi_in_url, year_of
+from core.formats.tagged import Record, Values, entries_of, records
 
 MAX_RECORD_CHARS = 4_000_000
 
@@ -184,19 +184,16 @@ _Element = Any  # Any: lxml has no types
 
 def parse_tagged(text: str, _name: str = "") -> Iterator[Entry]:
     """Yield an entry for each record of a text in EndNote's tagged form."""
-    empty = True
-    for record in records(text, _TAGGED, _begins):
-        empty = False
-        yield _tagged_entry(record)
-    if empty and text.strip():
-        yield Entry("line 1", None, Message("there is no EndNote record in the file"))
+    return entries_of(map(_tagged_entry, records(text, _TAGGED, _begins)), text, "EndNote")
 
 
 def parse_xml(text: str, _name: str = "") -> Iterator[Entry]:
     """Yield an entry for each ``record`` element of a text, also for each that is broken."""
+    return entries_of(_xml_entries(text), text, "EndNote")
+
+
+def _xml_entries(text: str) -> Iterator[Entry]:
     starts = [match.start() for match in _RECORD.finditer(text)]
-    if not starts and text.strip():
-        yield Entry("line 1", None, Message("there is no EndNote record in the file"))
     line, counted = 1, 0
     for start, following in pairwise([*starts, len(text)]):
         line += text.count("\n", counted, start)
@@ -288,7 +285,7 @@ def _record(title: str, kind: str, values: Values) -> PaperRecord:
     year = year_of(*reversed(stated))
     url = next(filter(_ADDRESS.match, values.look("url")), "")
     values.drop(url, "url")
-    doi = _doi(values) or doi_in_url(url)
+    doi = values.take_doi("electronic-resource-num") or doi_in_url(url)
     pages = values.first("pages")
     others = {_PEOPLE[role]: [each.display for each in held] for role, held in people.items()}
     return PaperRecord(
@@ -337,15 +334,6 @@ def _said(values: Values, kind: str) -> dict[str, Any]:
     if not all(map(_PMCID.fullmatch, values.look("custom2"))):
         del meanings["custom2"]
     return variables.tidied(values.rest(meanings))
-
-
-def _doi(values: Values) -> str:
-    """Take the DOI; another number in its place stays behind."""
-    for text in values.look("electronic-resource-num"):
-        if doi := doi_of(text):
-            values.drop(text, "electronic-resource-num")
-            return doi
-    return ""
 
 
 def _attached(url: str, library: str) -> str:

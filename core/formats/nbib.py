@@ -16,7 +16,7 @@ from core.base.records import PaperRecord
 from core.formats import dates, names, variables
 from core.formats.entries import Entry
 from core.formats.fields import arxiv_in, distinct, doi_of, year_of
-from core.formats.tagged import Record, Values, records
+from core.formats.tagged import Record, Values, entries_of, records
 
 _TAGGED = re.compile(r"\ufeff?(?P<tag>[A-Z]{2,4}) {0,2}-(?: (?P<value>.*))?")
 _FIRST = "pmid"
@@ -51,12 +51,8 @@ _ISSN = re.compile(r"(\d{4}-\d{3}[\dX]) \((?:Electronic|Print|Linking)\)")
 
 def parse(text: str, _name: str = "") -> Iterator[Entry]:
     """Yield an entry for each record of a text, and for each run of lines outside a record."""
-    empty = True
-    for record in records(text, _TAGGED, _begins, indented=True):
-        empty = False
-        yield _entry(record)
-    if empty and text.strip():
-        yield Entry("line 1", None, Message("there is no PubMed record in the file"))
+    found = map(_entry, records(text, _TAGGED, _begins, indented=True))
+    return entries_of(found, text, "PubMed")
 
 
 def _begins(record: Record, tag: str, blank_before: bool) -> bool:

@@ -1,17 +1,16 @@
 """RIS, as Zotero, EndNote and the publishers write it.
 
-rispy reads one record at a time: handed a whole file, it drops records that are not closed and
-runs them into the one before. The file is cut at its ``TY`` lines here, so that each of them is
-accounted for. Tags that CSL has a variable for bear its name in ``extra``, others that of rispy or
-their own two letters. What RIS has no tag for stands in ``U5``, a tag left to users:
+Tags that CSL has a variable for bear its name in ``extra``, others rispy's name for them or their
+own two letters. rispy's parser is not used: it drops records that are not closed, and runs them
+into the one before. What RIS has no tag for stands in ``U5``, a tag left to users:
 "U5  - name: value".
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import rispy
@@ -31,13 +30,12 @@ from core.formats.fields import (
     without_tags,
     year_of,
 )
+from core.formats.tagged import Record, Values, entries_of, records
 from core.formats.variables import tidied
 
-_START = re.compile(r"\s*TY {1,2}-")
-_END = re.compile(r"\s*ER {1,2}-")
-_TAGGED = re.compile(r"\s*([A-Z][A-Z0-9]) {1,2}-(?: (.*)|(.*))", re.S)
-_ONE_PER_LINE = frozenset(rispy.config.LIST_TYPE_TAGS)
-_RESERVED_TAG = "UK"  # rispy's own name for what it does not know
+_TAGGED = re.compile(r"\s*(?P<tag>[A-Z][A-Z0-9]) {1,2}- ?(?P<value>.*)", re.S)
+_ONE_PER_LINE = frozenset((*rispy.config.LIST_TYPE_TAGS, "UK"))
+_KEYS_OF_TAGS = {**rispy.config.TAG_KEY_MAPPING, "UK": "notes"}  # rispy keeps UK for itself
 
 _NUMBERED = ("report", "patent", "standard", "manuscript", "dataset", "software", "preprint")
 """Kinds with a number of their own, which RIS has in ``SN``."""
@@ -113,168 +111,86 @@ _PAGES = re.compile(r"\s*[-–—]+\s*")
 # --- reading ----------------------------------------------------------------------------------
 
 
-@dataclass(slots=True)
-class _Chunk:
-    """The lines of one record, or ``lost`` lines that belong to none."""
-
-    line: int
-    lines: list[str] = field(default_factory=list)
-    lost: bool = False
-
-
 def parse(text: str, _name: str = "") -> Iterator[Entry]:
-    """Yield an entry for each ``TY`` line, and for each run of lines outside a record."""
-    empty = True
-    for chunk in _chunks(text):
-        empty = False
-        yield _entry(chunk)
-    if empty and text.strip():
-        yield Entry("line 1", None, Message("there is no RIS record in the file"))
+    """Yield an entry for each ``TY`` line, and for each run of tags outside a record."""
+    found = (_entry(record) for record in records(text, _TAGGED, _begins))
+    return entries_of(found, text, "RIS")
 
 
-def _chunks(text: str) -> Iterator[_Chunk]:
-    chunk: _Chunk | None = None
-    for number, line in enumerate(text.split("\n"), start=1):
-        if _START.match(line):
-            if chunk:
-                yield chunk
-            chunk = _Chunk(number)
-        elif chunk is None and _TAGGED.match(line) and not _END.match(line):
-            chunk = _Chunk(number, lost=True)
-        if chunk and _END.match(line):
-            yield chunk
-            chunk = None
-        elif chunk:
-            chunk.lines.append(line)
-    if chunk:
-        yield chunk
+def _begins(record: Record, tag: str, _blank_before: bool) -> bool:
+    """A record begins with its type; what follows the end of one belongs to none."""
+    return tag == "TY" or (bool(record.fields) and record.fields[-1][0] == "ER")
 
 
-def _entry(chunk: _Chunk) -> Entry:
-    place = f"line {chunk.line}"
-    if chunk.lost:
+def _entry(record: Record) -> Entry | None:
+    tags = [tag for tag, _ in record.fields if tag != "ER"]
+    if not tags:  # what stands around the records: a letterhead, blank lines
+        return None
+    place = f"line {record.line}"
+    if tags[0] != "TY":
         return Entry(
             place, None, Message("the lines stand outside any record: no “TY  - ” before them")
         )
-    text = "\n".join([*_strict(chunk.lines), "ER  - "])
-    records = rispy.loads(text, delimiter_tags_mapping={}, enforce_list_tags=False)
-    if len(records) != 1:
-        return Entry(place, None, Message("the record cannot be read"))
-    reading = _Reading(records[0])
-    title = reading.first(_TITLES)
+    values = Values((_KEYS_OF_TAGS.get(tag, tag), text) for tag, text in _lines(record))
+    title = values.first(*_TITLES)
     if not title:
         return Entry(place, None, Message("the record has no title"))
-    attachments = reading.take(*_FILES)
-    return Entry(place, _record(title, reading), attachments=distinct(attachments))
+    attachments = values.take(*_FILES)
+    return Entry(place, _record(title, values), attachments=distinct(attachments))
 
 
-def _strict(lines: list[str]) -> Iterator[str]:
-    """Yield the lines of a record as the standard has them: each with its tag, two spaces wide.
-
-    A line without a tag goes on the line before, or names one more keyword or author.
-    """
-    tag = ""
-    held: list[str] = []
-    for line in lines:
-        match = _TAGGED.fullmatch(line)
-        text = clean((match[2] or match[3] or "") if match else line)
-        if match is None and tag not in _ONE_PER_LINE and tag != "TY":
-            held.append(text)
-            continue
-        if match is None and not text:
-            continue
-        if tag:
-            yield f"{tag}  - {' '.join(held)}"
-        if match:
-            tag = match[1] if match[1] != _RESERVED_TAG else "N1"
-        elif tag == "TY":
-            tag = "N1"
-        held = [text]
-    yield f"{tag}  - {' '.join(held)}"
+def _lines(record: Record) -> Iterator[tuple[str, str]]:
+    """Yield tags and texts; a line without a tag may name one more author or keyword."""
+    for tag, text in record.fields:
+        first, *others = text.split("\n")
+        if tag == "TY":
+            yield tag, first
+            yield from (("N1", other) for other in others)
+        elif tag in _ONE_PER_LINE:
+            yield from ((tag, each) for each in (first, *others))
+        elif tag != "ER":
+            yield tag, text
 
 
-class _Reading:
-    """The values of one record by rispy's names, taken one after the other."""
-
-    def __init__(self, values: Mapping[str, Any]) -> None:
-        unknown = values.get("unknown_tag", {})
-        self.values = {**values, **unknown}
-        self.values.pop("unknown_tag", None)
-        self._taken: set[str] = set()
-
-    def look(self, name: str) -> list[str]:
-        """Return the texts under a name without taking them."""
-        value = self.values.get(name, [])
-        texts = value if isinstance(value, list) else [value]
-        return [text for text in map(without_tags, texts) if text]
-
-    def take(self, *keys: str) -> list[str]:
-        """Return the texts under all of ``keys``."""
-        self._taken.update(keys)
-        return [text for key in keys for text in self.look(key)]
-
-    def first(self, keys: Iterable[str]) -> str:
-        """Return the first text under the first of ``keys`` that has one; more stay for later."""
-        for key in keys:
-            texts = [] if key in self._taken else self.look(key)
-            if texts:
-                self.values[key] = texts[1:]
-                return texts[0]
-        return ""
-
-    def drop(self, text: str, keys: Iterable[str]) -> None:
-        """Forget what only repeats ``text``."""
-        for key in keys:
-            self.values[key] = [other for other in self.look(key) if other != text]
-
-    def rest(self) -> dict[str, Any]:
-        """Return what was not taken: one text as text, more as a list."""
-        left = {}
-        for name in self.values:
-            if name not in self._taken and (texts := self.look(name)):
-                left[name] = texts[0] if len(texts) == 1 else texts
-        return left
-
-
-def _record(title: str, reading: _Reading) -> PaperRecord:
-    about = kinds.about(" ".join(reading.take("type_of_reference")))
-    reading.drop(title, _TITLES[:2])
-    people = [names.from_comma_form(name) for name in reading.take(*_AUTHORS)]
-    others = {_VARIABLES[role]: reading.take(role) for role in _PEOPLE}
+def _record(title: str, values: Values) -> PaperRecord:
+    about = kinds.about(" ".join(values.take("type_of_reference")))
+    values.drop(title, *_TITLES[:2])
+    people = [names.from_comma_form(name) for name in values.take(*_AUTHORS)]
+    others = {_VARIABLES[role]: values.take(role) for role in _PEOPLE}
     told = {name: [names.from_comma_form(each) for each in texts] for name, texts in others.items()}
     proceedings = ["custom3"] if about.get(items.TYPE) == "paper-conference" else []
-    venue = reading.first([*proceedings, *_VENUES])
-    reading.drop(venue, _VENUES)
-    year = year_of(*(text for name in _YEARS for text in reading.look(name)))
-    issued = dates.issued(year, *map(_plain_date, reading.take(*reversed(_YEARS))))
-    url = reading.first(["urls"])
-    doi = _take_doi(reading) or doi_in_url(url)
-    if key := reading.first(_KEYS):
+    venue = values.first(*proceedings, *_VENUES)
+    values.drop(venue, *_VENUES)
+    year = year_of(*(text for name in _YEARS for text in values.look(name)))
+    issued = dates.issued(year, *map(_plain_date, values.take(*reversed(_YEARS))))
+    url = values.first("urls")
+    doi = _take_doi(values) or doi_in_url(url)
+    if key := values.first(*_KEYS):
         about["citation_key"] = key
     record = PaperRecord(
         title=title,
-        abstract=reading.first(_ABSTRACTS),
+        abstract=values.first(*_ABSTRACTS),
         authors=distinct([person.display for person in people]),
         year=year,
         venue=venue,
         doi=doi,
-        arxiv=_take_arxiv(reading, doi, url, venue),
+        arxiv=_take_arxiv(values, doi, url, venue),
         url=url,
-        keywords=distinct(reading.take("keywords")),
+        keywords=distinct(values.take("keywords")),
     )
-    named = _take_named(reading, year)
+    named = _take_named(values, year)
     said = {name: [each.display for each in held] for name, held in told.items() if held} | issued
-    said |= _said(reading, items.type_of(replace(record, extra=about)))
+    said |= _said(values, items.type_of(replace(record, extra=about)))
     families = names.families_worth_keeping(
         [*people, *(each for held in told.values() for each in held)]
     )
     return replace(record, extra=about | said | families | named)
 
 
-def _said(reading: _Reading, kind: str) -> dict[str, Any]:
+def _said(values: Values, kind: str) -> dict[str, Any]:
     """Return what the tags that are left say, by the names of CSL."""
-    found: dict[str, Any] = dict(_pages(reading))
-    for name, value in reading.rest().items():
+    found: dict[str, Any] = dict(_pages(values))
+    for name, value in values.rest({}).items():
         variable = _variable(name, kind, value)
         found[name if variable in found else variable] = value
     return tidied(found)
@@ -289,22 +205,21 @@ def _variable(name: str, kind: str, value: object) -> str:
     return _VARIABLES.get(name, name)
 
 
-def _take_named(reading: _Reading, year: int | None) -> dict[str, Any]:
+def _take_named(values: Values, year: int | None) -> dict[str, Any]:
     """Return what stands under names of its own; other uses of that tag stay behind."""
     found: dict[str, Any] = {}
-    others = []
-    for text in reading.look(_USERS_OWN):
+    for text in values.look(_USERS_OWN):
         name, _, rest = text.partition(" ")
-        values = carried.of_line(rest) if name == carried.NAME else None
+        earlier = carried.of_line(rest) if name == carried.NAME else None
         named = _NAMED_LINE.fullmatch(text)
-        if values is not None:  # of an earlier version
-            found |= carried.renewed(values, year)
+        if earlier is not None:  # of an earlier version
+            found |= carried.renewed(earlier, year)
         elif named and named[1] not in found:
             people = named[1] in items.NAMES
             found[named[1]] = named[2].split("; ") if people else named[2]
         else:
-            others.append(text)
-    reading.values[_USERS_OWN] = others
+            continue
+        values.drop(text, _USERS_OWN)
     return found
 
 
@@ -314,25 +229,23 @@ def _plain_date(text: str) -> str:
     return f"{other} {year}" if other.strip() else text.rstrip("/ ")
 
 
-def _take_doi(reading: _Reading) -> str:
+def _take_doi(values: Values) -> str:
     for name in _DOIS:
-        for text in reading.look(name):
-            if doi := doi_of(text):
-                reading.values[name] = [other for other in reading.look(name) if other != text]
-                return doi
+        if doi := values.take_doi(name):
+            return doi
     return ""
 
 
-def _take_arxiv(reading: _Reading, *others: str) -> str:
-    number = reading.look("accession_number")
+def _take_arxiv(values: Values, *others: str) -> str:
+    number = values.look("accession_number")
     arxiv = arxiv_in(*number, *others)
     if number == [f"arXiv:{arxiv}"]:
-        reading.take("accession_number")
+        values.take("accession_number")
     return arxiv
 
 
-def _pages(reading: _Reading) -> dict[str, str]:
-    pages = "–".join(dict.fromkeys(reading.take("start_page", "end_page")))
+def _pages(values: Values) -> dict[str, str]:
+    pages = "–".join(dict.fromkeys(values.take("start_page", "end_page")))
     return {"page": pages} if pages else {}
 
 

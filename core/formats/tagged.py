@@ -1,4 +1,4 @@
-"""Lines of "tag, value", as EndNote and PubMed write their records, cut into records."""
+"""Lines of "tag, value", as RIS, EndNote and PubMed write their records, cut into records."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from core.formats.fields import without_tags
+from core.base.messages import Message
+from core.formats.entries import Entry
+from core.formats.fields import doi_of, without_tags
 
 
 @dataclass(slots=True)
@@ -22,6 +24,18 @@ class Record:
     def has(self, tag: str) -> bool:
         """Tell whether the tag occurs."""
         return any(held == tag for held, _ in self.fields)
+
+
+def entries_of(found: Iterable[Entry | None], text: str, title: str) -> Iterator[Entry]:
+    """Yield the entries that were found; a text that has none, but is not empty, is a problem."""
+    empty = True
+    for entry in found:
+        if entry is not None:
+            empty = False
+            yield entry
+    if empty and text.strip():
+        problem = Message("there is no {format} record in the file", format=title)
+        yield Entry("line 1", None, problem)
 
 
 def records(
@@ -119,6 +133,14 @@ class Values:
         """Forget what only repeats a value that was taken."""
         for key in keys:
             self._values[key] = [other for other in self._values[key] if other != value]
+
+    def take_doi(self, key: str) -> str:
+        """Take the first DOI under a key; anything else there stays."""
+        for value in self.look(key):
+            if doi := doi_of(value):
+                self.drop(value, key)
+                return doi
+        return ""
 
     def rest(self, names: Mapping[str, str]) -> dict[str, Any]:
         """Return what was not taken, under its name in ``names``: a text, or a list of several."""

@@ -3751,6 +3751,10 @@ eine je Zeile</translation>
         <translation>die Vektoren</translation>
     </message>
     <message>
+        <source>there is no {format} record in the file</source>
+        <translation>in der Datei ist kein Eintrag im Format {format}</translation>
+    </message>
+    <message>
         <source>titles</source>
         <translation>Titel</translation>
     </message>
@@ -4263,10 +4267,6 @@ eine je Zeile</translation>
         <translation>die Zeilen stehen außerhalb jedes Datensatzes: davor fehlt „TY  - “</translation>
     </message>
     <message>
-        <source>the record cannot be read</source>
-        <translation>der Datensatz lässt sich nicht lesen</translation>
-    </message>
-    <message>
         <source>the record is longer than any record can be</source>
         <translation>der Datensatz ist länger, als einer sein kann</translation>
     </message>
@@ -4281,18 +4281,6 @@ eine je Zeile</translation>
     <message>
         <source>there is no BibTeX entry in the file</source>
         <translation>die Datei enthält keinen BibTeX-Eintrag</translation>
-    </message>
-    <message>
-        <source>there is no EndNote record in the file</source>
-        <translation>die Datei enthält keinen EndNote-Datensatz</translation>
-    </message>
-    <message>
-        <source>there is no PubMed record in the file</source>
-        <translation>die Datei enthält keinen PubMed-Datensatz</translation>
-    </message>
-    <message>
-        <source>there is no RIS record in the file</source>
-        <translation>die Datei enthält keinen RIS-Datensatz</translation>
     </message>
 </context>
 <context>
