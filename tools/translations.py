@@ -33,6 +33,9 @@ MESSAGES = frozenset(
 )
 """What makes a message of its first argument and its remedy."""
 
+DECLARED = {"Field": {"title", "description"}, "Recipe": {"summary"}}
+"""What recipes say of themselves and of their settings, by the calls that declare them."""
+_COMMANDS = re.compile(r"command|_cli\.py|summar")
 _FIELD = re.compile(r"(?<!\w)\{(\w+)")
 """A value that a template names; braces behind a word, as in LaTeX, are of the text."""
 
@@ -98,7 +101,7 @@ def read_messages(path: Path) -> tuple[list[Text], list[Broken]]:
         for part in _alternatives(said):
             if isinstance(part, ast.Constant) and isinstance(part.value, str):
                 texts.append(Text(ENGINE, part.value, counts=False))
-                if not given.issuperset(_FIELD.findall(part.value)):
+                if None not in given and not given.issuperset(_FIELD.findall(part.value)):
                     broken.append(Broken(f"{path.name}:{part.lineno}", ast.unparse(part)))
             elif isinstance(part, ast.JoinedStr | ast.BinOp) or ast.unparse(part) in plain:
                 broken.append(Broken(f"{path.name}:{part.lineno}", ast.unparse(part)))
@@ -109,6 +112,7 @@ def source_texts() -> list[Text]:
     """Return every text of the window and of the engine, once for each context."""
     found = [text for path in modules() for text in read(path)[0]]
     found += [text for path in speaking_modules() for text in read_messages(path)[0]]
+    found += [Text(ENGINE, text, counts=False) for text in model_descriptions()]
     return sorted(dict.fromkeys(text for text in found if text.source))
 
 
@@ -118,9 +122,18 @@ def modules() -> list[Path]:
 
 
 def speaking_modules() -> list[Path]:
-    """Return the modules of the engine that the window may quote: not those of its commands."""
-    core = CHECKOUT / "core"
-    return sorted(path for path in core.rglob("*.py") if core / "commands" not in path.parents)
+    """Return the modules that the window may quote: not those of the command line."""
+    engine, trainer = CHECKOUT / "core", CHECKOUT / "training"
+    found = [path for path in engine.rglob("*.py") if engine / "commands" not in path.parents]
+    found += [path for path in trainer.rglob("*.py") if trainer / "research" not in path.parents]
+    return sorted(path for path in found if not _COMMANDS.search(path.name))
+
+
+def model_descriptions() -> list[str]:
+    """Return what the models that come with Cocite say of themselves."""
+    folder = CHECKOUT / "resources" / "models"
+    said = [json.loads(path.read_text(encoding="utf-8")) for path in folder.rglob("*.json")]
+    return [each["description"] for each in said if each.get("description")]
 
 
 def update(language: str) -> Path:
@@ -181,7 +194,7 @@ def _calls(node: ast.AST, owner: str) -> Iterator[tuple[ast.Call, str]]:
         yield from _calls(child, inner)
 
 
-def _said(tree: ast.AST) -> Iterator[tuple[ast.expr, Set[str]]]:
+def _said(tree: ast.AST) -> Iterator[tuple[ast.expr, Set[str | None]]]:
     """Yield what a module hands to those who make messages of it, and the names of its values."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "default_remedy":
@@ -189,11 +202,16 @@ def _said(tree: ast.AST) -> Iterator[tuple[ast.expr, Set[str]]]:
         elif isinstance(node, ast.Call):
             name = ast.unparse(node.func).rpartition(".")[2]
             if name in MESSAGES:
-                given = {str(word.arg) for word in node.keywords}
+                given = {word.arg for word in node.keywords}
                 yield from ((first, given) for first in node.args[:1])
                 yield from ((word.value, given) for word in node.keywords if word.arg == "remedy")
             elif name == "report":
                 yield from ((note, frozenset()) for note in node.args[2:3])
+            elif name == "warn":
+                yield from ((text, frozenset()) for text in node.args[:1])
+            elif name in DECLARED:
+                told = (word.value for word in node.keywords if word.arg in DECLARED[name])
+                yield from ((text, frozenset()) for text in told)
 
 
 def _alternatives(said: ast.expr) -> Iterator[ast.expr]:

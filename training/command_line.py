@@ -57,8 +57,11 @@ class LazyCommands(click.Group):
         known = self.list_commands(ctx)
         if args and not args[0].startswith("-") and args[0] not in known:
             raise UsageError(
-                f"There is no command or recipe “{args[0]}”{nearest(args[0], known)}.",
-                remedy=f"See {self._program} --help.",
+                "There is no command or recipe “{name}”{nearest}.",
+                name=args[0],
+                nearest=nearest(args[0], known),
+                remedy="See {program} --help.",
+                program=self._program,
             )
         return super().resolve_command(ctx, args)
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from core.base.messages import packed
 from core.commands.printing import ConsoleJob, say_json
 from training.corpus import Corpus
 from training.corpus_checks import NEEDED, check, level_for
@@ -27,7 +28,7 @@ def command(corpus: Path, as_json: bool) -> None:
                 "folder": str(opened.folder),
                 "fingerprint": opened.fingerprint,
                 "counts": asdict(opened.known),
-                "findings": [asdict(finding) for finding in found],
+                "findings": [{**asdict(each), "said": packed(each.sentence)} for each in found],
                 "recipes": levels,
                 "remarks": list(opened.remarks),
             }

@@ -156,7 +156,8 @@ class Corpus:
         folder = folder.resolve()
         if not folder.is_dir() or not is_corpus(folder):
             raise UsageError(
-                f"There is no corpus in {folder}.",
+                "There is no corpus in {folder}.",
+                folder=folder,
                 remedy="Name a folder with papers, fulltexts or edges, or write one from a library"
                 " (cocite export-corpus).",
             )
@@ -171,7 +172,8 @@ class Corpus:
         corpus = cls(folder, fingerprint, store)
         if not len(corpus):
             raise FormatError(
-                f"The corpus in {folder} has no papers.",
+                "The corpus in {folder} has no papers.",
+                folder=folder,
                 remedy="Add the records of the papers as papers.jsonl.",
             )
         if warn is not None:

@@ -26,6 +26,7 @@ from numpy.typing import NDArray
 
 from core.base.errors import FormatError
 from core.base.jobs import Job
+from core.base.messages import Message
 from core.formats.corpus import (
     FullTextEntry,
     FullTextSentence,
@@ -134,7 +135,7 @@ class Builder:
         done = 0
         for paths, read in parts:
             for path in paths:
-                self._job.report(done, total, f"Reading {path.name}")
+                self._job.report(done, total, Message("Reading {file}", file=path.name))
                 self._go_through(path, read(path))
                 done += path.stat().st_size
 
@@ -145,7 +146,11 @@ class Builder:
                 self._job.check()
             good, bad = good + line, bad + (not line)
         if bad and not good:
-            raise FormatError(f"No line of {path} can be read ({self._tally.first_bad}).")
+            raise FormatError(
+                "No line of {path} can be read ({first_bad}).",
+                path=path,
+                first_bad=self._tally.first_bad,
+            )
 
     def _read_papers(self, path: Path) -> Iterator[bool]:
         code = code_of_file(path)

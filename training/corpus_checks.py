@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.base.errors import UsageError
+from core.base.messages import Message
 from training.corpus import Contexts, Corpus
 
 Level = Literal["enough", "thin", "missing"]
@@ -26,51 +27,58 @@ LEAST = 10
 class _Matter:
     """Something a corpus may have: what ``enough`` of it is, and how one gets more."""
 
-    name: str
+    name: Message
     enough: int
-    remedy: str
+    remedy: Message
     recipes: tuple[str, ...]
 
 
 _ALL = ("specter", "scincl", "mp-bert4cr", "semcse", "reranker", "cocite")
-_IMPORT_PDFS = "Import PDFs of papers that cite one another, and have their full texts read."
+_IMPORT_PDFS = Message(
+    "Import PDFs of papers that cite one another, and have their full texts read."
+)
 MATTERS: Mapping[str, _Matter] = {
     # SemCSE with 3,500 papers: 65.01 on SciRepEval, with 350,000: 65.76.
     "abstracts": _Matter(
-        "papers with an abstract",
+        Message("papers with an abstract"),
         3_500,
-        "Import papers with abstracts.",
+        Message("Import papers with abstracts."),
         _ALL,
     ),
     # SciNCL with 6,840 triplets: 80.8 on SciDocs, with 684,100: 81.8. An edge makes a triplet.
     "citations": _Matter(
-        "citations between papers with abstracts",
+        Message("citations between papers with abstracts"),
         6_840,
-        "Import PDFs with their reference lists; a corpus folder takes an edges.tsv of citing and"
-        " cited ids.",
+        Message(
+            "Import PDFs with their reference lists; a corpus folder takes an edges.tsv of citing"
+            " and cited ids."
+        ),
         ("specter", "scincl", "reranker", "cocite"),
     ),
     # The smallest collection of MP-BERT4CR, ACL, has 31,017 training citations.
     "contexts": _Matter(
-        "pairs of a sentence and a paper with an abstract that it cites",
+        Message("pairs of a sentence and a paper with an abstract that it cites"),
         31_017,
         _IMPORT_PDFS,
         ("mp-bert4cr", "reranker", "cocite"),
     ),
     # One sentence in twenty cites several papers in the collections of MP-BERT4CR.
     "co-citations": _Matter(
-        "sentences that cite two or more papers with abstracts",
+        Message("sentences that cite two or more papers with abstracts"),
         31_017 // 20,
         _IMPORT_PDFS,
         ("mp-bert4cr", "cocite"),
     ),
     # Ours: about 200,000 sentences, to learn from masked ones and to draw contexts from.
-    "full texts": _Matter("papers with a full text", 1_000, _IMPORT_PDFS, ("mp-bert4cr",)),
+    "full texts": _Matter(Message("papers with a full text"), 1_000, _IMPORT_PDFS, ("mp-bert4cr",)),
     # With 300 questions the standard error of a recall is below 3 points.
     "dev contexts": _Matter(
-        "held-out sentences that cite a paper with an abstract",
+        Message("held-out sentences that cite a paper with an abstract"),
         300,
-        "One in twenty papers that cite is held out: import more PDFs that cite papers of yours.",
+        Message(
+            "One in twenty papers that cite is held out: import more PDFs that cite papers of"
+            " yours."
+        ),
         _ALL,
     ),
 }
@@ -113,8 +121,13 @@ def require(corpus: Corpus, recipe: str) -> None:
         if all(found[what] < LEAST for what in group):
             names = " or ".join(MATTERS[what].name for what in group)
             raise UsageError(
-                f"“{recipe}” cannot train on {corpus.folder}: it needs at least {LEAST} {names};"
-                f" found: {max(found[what] for what in group)}.",
+                "“{recipe}” cannot train on {folder}: it needs at least {least} {names};"
+                " found: {found}.",
+                recipe=recipe,
+                folder=corpus.folder,
+                least=LEAST,
+                names=names,
+                found=max(found[what] for what in group),
                 remedy=MATTERS[group[0]].remedy,
             )
 
@@ -163,15 +176,29 @@ def _level(what: str, count: int) -> Level:
 def _finding(what: str, count: int) -> Finding:
     matter = MATTERS[what]
     level = _level(what, count)
-    sentence = f"{matter.name[0].upper()}{matter.name[1:]}: {count:,}"
+    return Finding(level, what, count, _sentence(matter, level, count), matter.recipes)
+
+
+def _sentence(matter: _Matter, level: Level, count: int) -> Message:
+    said = {"what": matter.name, "count": count, "enough": matter.enough, "remedy": matter.remedy}
+    held_out = matter is MATTERS["dev contexts"]
     if level == "enough":
-        sentence += ", which is enough."
-    elif level == "thin" and what == "dev contexts":
-        sentence += f"; below {matter.enough}, scores are coarse. {matter.remedy}"
+        return Message("{what:capital}: {count:,}, which is enough.", **said)
+    if level == "thin" and held_out:
+        sentence = Message(
+            "{what:capital}: {count:,}; below {enough}, scores are coarse. {remedy}", **said
+        )
     elif level == "thin":
-        sentence += f"; below {matter.enough:,}, expect little. {matter.remedy}"
-    elif what == "dev contexts":
-        sentence += f", so nothing says which state of a model is best. {matter.remedy}"
+        sentence = Message(
+            "{what:capital}: {count:,}; below {enough:,}, expect little. {remedy}", **said
+        )
+    elif held_out:
+        sentence = Message(
+            "{what:capital}: {count:,}, so nothing says which state of a model is best. {remedy}",
+            **said,
+        )
     else:
-        sentence += f"; at least {LEAST} are needed. {matter.remedy}"
-    return Finding(level, what, count, sentence, matter.recipes)
+        sentence = Message(
+            "{what:capital}: {count:,}; at least {least} are needed. {remedy}", **said, least=LEAST
+        )
+    return sentence

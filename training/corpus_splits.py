@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from core.base.errors import FormatError
 from core.base.identity import title_key
+from core.base.messages import Message
 from core.formats.jsonl import loads
 from core.formats.text import read_text
 
@@ -79,22 +80,28 @@ def _parts(path: Path) -> dict[str, list[str]]:
     try:
         value: Any = loads(read_text(path))
     except ValueError as error:
-        raise FormatError(f"{path} is not valid JSON ({error}).", remedy=_REMEDY) from error
+        raise FormatError(
+            "{path} is not valid JSON ({reason}).", path=path, reason=error, remedy=_REMEDY
+        ) from error
     if not isinstance(value, dict):
-        raise FormatError(f"{path} does not hold a JSON object.", remedy=_REMEDY)
+        raise FormatError("{path} does not hold a JSON object.", path=path, remedy=_REMEDY)
     for name in value:
         if name not in CODES and isinstance(value[name], list):
-            raise FormatError(f"“{name}” in {path} is not a split.", remedy=_REMEDY)
+            raise FormatError(
+                "“{name}” in {path} is not a split.", name=name, path=path, remedy=_REMEDY
+            )
     parts: dict[str, list[str]] = {}
     for name in SPLITS:
         ids = value.get(name) or []
         if not isinstance(ids, list) or not all(isinstance(each, str) for each in ids):
-            raise FormatError(f"“{name}” in {path} is not a list of ids.", remedy=_REMEDY)
+            raise FormatError(
+                "“{name}” in {path} is not a list of ids.", name=name, path=path, remedy=_REMEDY
+            )
         parts[name] = ids
     return parts
 
 
-_REMEDY = 'Write it as {"train": [ids], "dev": [ids], "test": [ids]}, or remove it.'
+_REMEDY = Message('Write it as {"train": [ids], "dev": [ids], "test": [ids]}, or remove it.')
 
 
 def title_number(title: str) -> int:

@@ -193,8 +193,10 @@ def _temporary(make: Callable[[Path], None]) -> Store:
         make(Path(folder.name))
     except OSError as error:
         raise EngineError(
-            f"The texts of the corpus cannot be laid out on this machine ({error}).",
-            remedy=f"Free some space in {cache_folder().parent} or in the temporary folder.",
+            "The texts of the corpus cannot be laid out on this machine ({reason}).",
+            reason=error,
+            remedy="Free some space in {parent} or in the temporary folder.",
+            parent=cache_folder().parent,
         ) from error
     return Store(Path(folder.name))
 

@@ -70,8 +70,9 @@ class TextEncoder(nn.Module):
         super().__init__()
         if manifest.adapters:
             raise ModelError(
-                f"The model “{manifest.name}” encodes queries and papers each with an adapter, so"
+                "The model “{model}” encodes queries and papers each with an adapter, so"
                 " training cannot begin with it.",
+                model=manifest.name,
                 remedy="Set base to the model it was made from.",
             )
         if max_tokens:
@@ -233,8 +234,8 @@ def load_encoder(
     model = Shelf(data_folder() / "models").get(base)
     if model.manifest.kind != "encoder":
         raise ModelError(
-            f"The model “{model.manifest.name}” is no ordinary encoder, so training cannot begin "
-            "with it.",
+            "The model “{model}” is no ordinary encoder, so training cannot begin with it.",
+            model=model.manifest.name,
             remedy="Set base to the encoder it was made from, or leave it out.",
         )
     manifest = model.manifest.model_copy(update={"pooling": pooling or model.manifest.pooling})

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.base.jobs import Job
+from core.base.messages import Message
 from core.evaluation.metrics import mean, per_query
 from training.corpus import Corpus
 from training.judging.questions import (
@@ -25,7 +26,7 @@ from training.judging.questions import (
 TRAINING_METRICS = ("recall@10", "map@10", "mrr", "ndcg@10")
 CHOOSING = "recall@10, choosing"
 """Recall on the half of the dev papers that chooses which state of a training is kept."""
-MEASURING = "Measuring on held-out citations"
+MEASURING = Message("Measuring on held-out citations")
 _AT_ONCE = 128
 """Papers encoded between two reports."""
 PerQuery = dict[str, dict[str, float]]

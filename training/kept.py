@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from core.base.errors import DiskFullError, UsageError
 from core.base.files import is_full, unwritten
+from core.base.messages import Message
 
 
 def kept(path: Path, make: Callable[[], NDArray[Any]]) -> NDArray[Any]:
@@ -46,8 +47,10 @@ def write_array(path: Path, array: NDArray[Any]) -> None:
             new.unlink(missing_ok=True)
         # NumPy's own says only how much was written.
         if error.errno == errno.ENOSPC or (error.errno is None and is_full(path.parent)):
-            raise DiskFullError(f"No space is left to write “{path}”.") from error
-        message = f"“{path}” could not be written: {error.strerror or error}."
+            raise DiskFullError("No space is left to write “{path}”.", path=path) from error
+        message = Message(
+            "“{path}” could not be written: {reason}.", path=path, reason=error.strerror or error
+        )
         raise UsageError(
             message, remedy="Choose a folder that exists and may be written."
         ) from error

@@ -211,7 +211,9 @@ def command(  # noqa: PLR0913 - one parameter an option
     """
     if not out.name.endswith((".jsonl", ".jsonl.gz")):
         raise UsageError(
-            f"“{out.name}” is no name for summaries.", remedy="End it in .jsonl or .jsonl.gz."
+            "“{out}” is no name for summaries.",
+            out=out.name,
+            remedy="End it in .jsonl or .jsonl.gz.",
         )
     with ConsoleJob() as job:
         opened = Corpus.open(corpus, job=job, warn=lambda text: click.echo(text, err=True))

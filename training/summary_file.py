@@ -64,7 +64,9 @@ def done(path: Path, made_by: _Json) -> set[str]:
         said = {key: line[1].get(key) for key in made_by}
         if said != made_by:
             raise UsageError(
-                f"“{path.name}” holds summaries made otherwise ({_named(said)}).",
+                "“{file}” holds summaries made otherwise ({said}).",
+                file=path.name,
+                said=_named(said),
                 remedy="Name another file, or go on with the same model and seed.",
             )
         ids.add(str(line[1].get("id", "")))
@@ -107,7 +109,8 @@ def _laid_out(corpus: Corpus, source: Path, copy: Path) -> NDArray[np.int64]:
                 spans[paper] = writer.add("\n".join(texts))
         if not (spans[:, 1] > spans[:, 0]).any():
             raise FormatError(
-                f"“{source.name}” has no summary of a paper of this corpus.",
+                "“{source}” has no summary of a paper of this corpus.",
+                source=source.name,
                 remedy="Make one with: python -m training summaries CORPUS --model FOLDER.",
             )
         new.replace(copy)

@@ -67,7 +67,9 @@ class SummaryModel:
             ModelError: it holds no causal language model, or none that can be loaded.
         """
         if not folder.is_dir():
-            raise UsageError(f"There is no model folder “{folder}”.", remedy="Name another folder.")
+            raise UsageError(
+                "There is no model folder “{folder}”.", folder=folder, remedy="Name another folder."
+            )
         self.sampling = sampling or Sampling()
         self.device = device or best_device()
         half = has_bfloat16(self.device) and self.device != "cpu"
@@ -153,7 +155,8 @@ class SummaryModel:
         most = min(_MOST_TOKENS, positions - room)
         if most < 1:
             raise ModelError(
-                f"The language model takes {positions} tokens, too few for a prompt and summary.",
+                "The language model takes {positions} tokens, too few for a prompt and summary.",
+                positions=positions,
                 remedy="Use a model with a longer context.",
             )
         rows = self.tokenizer(list(texts), truncation=True, max_length=most)["input_ids"]
@@ -188,7 +191,9 @@ def _loaded(folder: Path, dtype: torch.dtype) -> tuple[Any, PreTrainedModel]:
     except (OSError, ValueError, KeyError, RuntimeError) as error:
         first = str(error).strip().partition("\n")[0]
         raise ModelError(
-            f"“{folder.name}” could not be loaded as a causal language model: {first}",
+            "“{folder}” could not be loaded as a causal language model: {first}",
+            folder=folder.name,
+            first=first,
             remedy="Name a folder with a language model as Hugging Face writes them.",
         ) from error
     return tokenizer, cast("PreTrainedModel", model)

@@ -34,7 +34,7 @@ class Message(str):
         """Fill a template; values may be formatted in it, as in ``{papers:,}``."""
         used = {name for name, _ in _FIELD.findall(template)}
         kept = {name: _value(value) for name, value in values.items() if name in used}
-        message = super().__new__(cls, filled(template, kept, format))
+        message = super().__new__(cls, filled(template, kept, in_english))
         message.template, message.values = template, kept
         return message
 
@@ -57,6 +57,18 @@ def filled(template: str, values: Mapping[str, Value], written: Callable[[Value,
         return written(values[field[1]], field[2] or "") if field[1] in values else field[0]
 
     return _FIELD.sub(put, template)
+
+
+def in_english(value: Value, form: str) -> str:
+    """Return a value as a template asks for it; ``capital`` begins a sentence with it."""
+    if form == "capital":
+        return capital(str(value))
+    return format(value, form)
+
+
+def capital(text: str) -> str:
+    """Return a text that begins with a capital letter."""
+    return text[:1].upper() + text[1:]
 
 
 def packed(text: str) -> Any:  # noqa: ANN401 - JSON

@@ -21,9 +21,11 @@ from pydantic import (
     TypeAdapter,
     ValidationError,
     field_validator,
+    model_validator,
 )
 
 from core.base.files import replace_text
+from core.base.messages import Message, packed, unpacked
 
 EVENTS, PROCESS, STOP = "events.jsonl", "process.json", "stop"
 ASKED, OUTPUT = "asked.json", "output.txt"
@@ -38,12 +40,26 @@ def _now() -> str:
 
 
 class _Event(BaseModel):
-    """What all events share: when it happened (UTC, ISO 8601), and the stage of the recipe."""
+    """What all events share: when it happened (UTC, ISO 8601), and the stage of the recipe.
+
+    ``said`` has the texts that are messages, by the names of their fields, packed.
+    """
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
     time: str = Field(default_factory=_now)
     stage: str = ""
+    said: dict[str, Any] = {}  # Any: JSON
+
+    @model_validator(mode="before")
+    @classmethod
+    def _keep_messages(cls, given: Any) -> Any:  # noqa: ANN401 - JSON
+        said = {name: packed(text) for name, text in given.items() if isinstance(text, Message)}
+        return {**given, "said": said} if said else given
+
+    def worded(self, name: str) -> str:
+        """Return a text of the event as the message that it is."""
+        return unpacked(self.said[name]) if name in self.said else str(getattr(self, name))
 
 
 def _finite_ones(scores: dict[str, float]) -> dict[str, float]:
@@ -155,7 +171,8 @@ _EVENTS: TypeAdapter[Event] = TypeAdapter(Annotated[Event, Field(discriminator="
 
 def to_line(event: Event) -> str:
     """Return the event as one line of JSON, without its end of line."""
-    return json.dumps(event.model_dump(), ensure_ascii=False, allow_nan=False)
+    left_out = set() if event.said else {"said"}
+    return json.dumps(event.model_dump(exclude=left_out), ensure_ascii=False, allow_nan=False)
 
 
 def from_line(line: str) -> Event | None:

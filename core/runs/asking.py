@@ -10,6 +10,7 @@ from typing import Any
 
 from core.base.errors import TrainingError
 from core.base.jobs import Job
+from core.base.messages import unpacked
 from core.runs import trainer
 from core.runs.records import (
     CorpusChecked,
@@ -65,7 +66,7 @@ def check(corpus: Path, job: Job) -> CorpusChecked:
                 each["level"],
                 each["what"],
                 each["count"],
-                each["sentence"],
+                unpacked(each.get("said", each["sentence"])),
                 tuple(each["recipes"]),
             )
             for each in said["findings"]

@@ -233,11 +233,11 @@ def _first_steps(events: Path, job: Job, process: trainer.Child) -> Measure | No
         new, place = tail(events, place)
         for event in new:
             if isinstance(event, Preparing):
-                job.report(event.done, event.total, event.note)
+                job.report(event.done, event.total, event.worded("note"))
             elif isinstance(event, Started):
                 started = event
             elif isinstance(event, Ended) and event.outcome == "failed":
-                raise TrainingError(event.message, remedy=event.remedy)
+                raise TrainingError(event.worded("message"), remedy=event.worded("remedy"))
             elif isinstance(event, Progress) and started is not None:
                 seen += 1
                 job.report(seen, _PROBED_LINES, "First steps")

@@ -9,6 +9,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from core.base.messages import Message
 from core.base.wire import (
     ASKED,
     EVENTS,
@@ -30,7 +31,9 @@ from core.runs.trainer import last_words
 CONFIG, LOG, MODEL, JUDGED = "config.json", "log.txt", "model", "judged.json"
 _LOG_AT_ONCE = 64_000
 """Bytes of a log that are read at once; of a longer one, the end."""
-_LOST = "Its process ended without a word, as when it is killed or the computer is shut down."
+_LOST = Message(
+    "Its process ended without a word, as when it is killed or the computer is shut down."
+)
 
 
 @dataclass(slots=True)
@@ -148,12 +151,14 @@ def _described(folder: Path, known: _Known, *, alive: bool) -> Run:
         run = replace(run, device=started.device, steps=started.steps, memory=memory)
     if run.is_alive and (doing := known.doing) is not None:
         left = _seconds_left(known)
-        run = replace(run, doing=doing.note, done=doing.done, total=doing.total, seconds_left=left)
+        run = replace(
+            run, doing=doing.worded("note"), done=doing.done, total=doing.total, seconds_left=left
+        )
     if ended is not None and not run.is_alive:
         run = replace(
             run,
-            message=ended.message,
-            remedy="" if ended.outcome == "stopped" else ended.remedy,
+            message=ended.worded("message"),
+            remedy="" if ended.outcome == "stopped" else ended.worded("remedy"),
             scores=ended.scores,
             before=ended.before,
             ended_at=ended.ended_at,

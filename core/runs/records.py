@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import math
-import operator
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
+from core.base.messages import Message
 from core.base.wire import Event
 
 BM25 = "BM25"
@@ -59,11 +59,15 @@ class Setting:
     def problem(self, text: str) -> str:
         """Return what is wrong with a typed value, as the end of a sentence; "" if nothing is."""
         if self.kind == "choice":
-            return "" if text in self.choices else f"one of {', '.join(self.choices)} is expected"
+            known = ", ".join(self.choices)
+            said = Message("one of {choices} is expected", choices=known)
+            return "" if text in self.choices else said
         if self.kind in ("integer", "number"):
             return self._problem_of_number(text)
         if self.pattern and not re.search(self.pattern, text):
-            return "letters, digits, dots, hyphens and underscores are expected, a letter first"
+            return Message(
+                "letters, digits, dots, hyphens and underscores are expected, a letter first"
+            )
         return ""
 
     def shown(self, value: Value | None = None) -> str:
@@ -78,21 +82,22 @@ class Setting:
         try:
             value = int(text) if whole else float(text)
         except ValueError:
-            return "a whole number is expected" if whole else "a number is expected"
+            return (
+                Message("a whole number is expected") if whole else Message("a number is expected")
+            )
         if not math.isfinite(value):
-            return "a number is expected"
-        limits = (
-            (self.least, operator.ge, "at least"),
-            (self.most, operator.le, "at most"),
-            (self.above, operator.gt, "more than"),
-            (self.below, operator.lt, "less than"),
-        )
-        broken = [
-            f"{words} {limit:g}"
-            for limit, holds, words in limits
-            if limit is not None and not holds(value, limit)
-        ]
-        return f"{broken[0]} is expected" if broken else ""
+            return Message("a number is expected")
+        return next(self._broken_limits(value), "")
+
+    def _broken_limits(self, value: float) -> Iterator[Message]:
+        if self.least is not None and value < self.least:
+            yield Message("at least {limit:g} is expected", limit=self.least)
+        if self.most is not None and value > self.most:
+            yield Message("at most {limit:g} is expected", limit=self.most)
+        if self.above is not None and value <= self.above:
+            yield Message("more than {limit:g} is expected", limit=self.above)
+        if self.below is not None and value >= self.below:
+            yield Message("less than {limit:g} is expected", limit=self.below)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from core.base.messages import Message
+
 RECIPES = {
     "specter": "SPECTER",
     "scincl": "SciNCL",
     "mp-bert4cr": "MP-BERT4CR",
     "semcse": "SemCSE",
     "reranker": "BM25 + BERT reranker",
-    "cocite": "Cocite (recommended)",
-    "untrained": "as published",
+    "cocite": Message("Cocite (recommended)"),
+    "untrained": Message("as published"),
     "unknown": "",
 }
 _MODELS = {

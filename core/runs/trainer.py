@@ -160,7 +160,7 @@ def _waited(arguments: Sequence[str], out: IO[bytes], err: IO[bytes], job: Job, 
             events, place = tail(said, place)
             for event in events:
                 if isinstance(event, Preparing):
-                    job.report(event.done, event.total, event.note)
+                    job.report(event.done, event.total, event.worded("note"))
         return int(process.returncode)
 
 

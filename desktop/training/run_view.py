@@ -357,7 +357,7 @@ def _line(event: Event) -> str:
             stage=event.stage, step=figure(event.step)
         )
     elif isinstance(event, (Warned, Ended)):
-        said = in_language(event.message)
+        said = in_language(event.worded("message"))
     else:
         return ""
     return f"{when}  {said}"

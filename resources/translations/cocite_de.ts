@@ -4282,6 +4282,594 @@ eine je Zeile</translation>
         <source>there is no BibTeX entry in the file</source>
         <translation>die Datei enthält keinen BibTeX-Eintrag</translation>
     </message>
+    <message>
+        <source>the record cannot be read</source>
+        <translation>der Datensatz lässt sich nicht lesen</translation>
+    </message>
+    <message>
+        <source>there is no EndNote record in the file</source>
+        <translation>die Datei enthält keinen EndNote-Datensatz</translation>
+    </message>
+    <message>
+        <source>there is no PubMed record in the file</source>
+        <translation>die Datei enthält keinen PubMed-Datensatz</translation>
+    </message>
+    <message>
+        <source>there is no RIS record in the file</source>
+        <translation>die Datei enthält keinen RIS-Datensatz</translation>
+    </message>
+    <message>
+        <source>A reranker cannot be compared with an encoder: it orders what was found already.</source>
+        <translation>Ein Reranker lässt sich nicht mit einem Encoder vergleichen: Er ordnet, was schon gefunden ist.</translation>
+    </message>
+    <message>
+        <source>Add --resume to go on with it, or choose another folder.</source>
+        <translation>Mit --resume fortsetzen oder einen anderen Ordner wählen.</translation>
+    </message>
+    <message>
+        <source>Add --resume to go on.</source>
+        <translation>Mit --resume geht es weiter.</translation>
+    </message>
+    <message>
+        <source>Add citations or abstracts, or train the recipe semcse, which needs none.</source>
+        <translation>Zitate oder Abstracts ergänzen, oder nach dem Rezept semcse trainieren, das keine Zitate braucht.</translation>
+    </message>
+    <message>
+        <source>Add citations to the corpus, or train the recipe specter.</source>
+        <translation>Dem Korpus Zitate hinzufügen oder nach dem Rezept specter trainieren.</translation>
+    </message>
+    <message>
+        <source>Add citations, or abstracts of the papers they lead to.</source>
+        <translation>Zitate ergänzen, oder Abstracts der Arbeiten, zu denen sie führen.</translation>
+    </message>
+    <message>
+        <source>Add papers with abstracts that the manuscripts do not cite.</source>
+        <translation>Arbeiten mit Abstract hinzufügen, die die Manuskripte nicht zitieren.</translation>
+    </message>
+    <message>
+        <source>Add the records of the papers as papers.jsonl.</source>
+        <translation>Die Datensätze der Arbeiten als papers.jsonl hinzufügen.</translation>
+    </message>
+    <message>
+        <source>All forms of the query have the share 0.</source>
+        <translation>Alle Formen der Frage haben den Anteil 0.</translation>
+    </message>
+    <message>
+        <source>An adapter for queries is trained with LoRA or by the biases, not with all weights.</source>
+        <translation>Ein Adapter für Fragen wird mit LoRA oder über die Biases trainiert, nicht mit allen Gewichten.</translation>
+    </message>
+    <message>
+        <source>BM25 finds none of the papers that the training queries cite.</source>
+        <translation>BM25 findet keine der Arbeiten, die in den Trainingsfragen zitiert werden.</translation>
+    </message>
+    <message>
+        <source>Choose a folder that exists and may be written.</source>
+        <translation>Einen vorhandenen Ordner wählen, in den geschrieben werden darf.</translation>
+    </message>
+    <message>
+        <source>Choose a new folder.</source>
+        <translation>Einen neuen Ordner wählen.</translation>
+    </message>
+    <message>
+        <source>Cocite made a mistake while training ({kind}).</source>
+        <translation>Cocite hat beim Trainieren einen Fehler gemacht ({kind}).</translation>
+    </message>
+    <message>
+        <source>Delete the folder “{folder}” to go on from the one before.</source>
+        <translation>Den Ordner „{folder}“ löschen, um vom vorherigen aus weiterzumachen.</translation>
+    </message>
+    <message>
+        <source>Details are in {folder}.</source>
+        <translation>Einzelheiten stehen in {folder}.</translation>
+    </message>
+    <message>
+        <source>Fewer than two papers of this corpus have a title, an abstract and summaries.</source>
+        <translation>Weniger als zwei Arbeiten dieses Korpus haben Titel, Abstract und Zusammenfassungen.</translation>
+    </message>
+    <message>
+        <source>Finish it with the version it was begun with, see its config.json.</source>
+        <translation>Ihn mit der Version beenden, mit der er begonnen wurde; siehe seine config.json.</translation>
+    </message>
+    <message>
+        <source>Free some space in {parent} or in the temporary folder.</source>
+        <translation>In {parent} oder im Ordner für temporäre Dateien Platz schaffen.</translation>
+    </message>
+    <message>
+        <source>Give one of them a share above 0.</source>
+        <translation>Einer davon einen Anteil über 0 geben.</translation>
+    </message>
+    <message>
+        <source>Go on with what the run was started with, or start a new run in another folder.</source>
+        <translation>Mit dem weitermachen, womit der Lauf begonnen wurde, oder einen neuen Lauf in einem anderen Ordner beginnen.</translation>
+    </message>
+    <message>
+        <source>Import papers with abstracts, or summarise more of them.</source>
+        <translation>Arbeiten mit Abstract importieren oder mehr davon zusammenfassen.</translation>
+    </message>
+    <message>
+        <source>Judge them apart.</source>
+        <translation>Sie getrennt bewerten.</translation>
+    </message>
+    <message>
+        <source>Leave --resume out to begin one.</source>
+        <translation>--resume weglassen, um einen zu beginnen.</translation>
+    </message>
+    <message>
+        <source>Leave that out to go on with it, or begin another run.</source>
+        <translation>Das weglassen, um ihn fortzusetzen, oder einen anderen Lauf beginnen.</translation>
+    </message>
+    <message>
+        <source>Leave the device out to use the fastest there is: {device}.</source>
+        <translation>Das Gerät weglassen, um das schnellste zu benutzen: {device}.</translation>
+    </message>
+    <message>
+        <source>LoRA&apos;s matrices cannot be put into a hierarchical model.</source>
+        <translation>In ein hierarchisches Modell lassen sich keine LoRA-Matrizen einsetzen.</translation>
+    </message>
+    <message>
+        <source>Lower max_tokens, turn on gradient_checkpointing, or take a smaller base model.</source>
+        <translation>max_tokens senken, gradient_checkpointing einschalten oder ein kleineres Ausgangsmodell nehmen.</translation>
+    </message>
+    <message>
+        <source>Lower the learning rate, or use float32; the last checkpoint is kept.</source>
+        <translation>Die Lernrate senken oder float32 benutzen; der letzte Checkpoint ist noch da.</translation>
+    </message>
+    <message>
+        <source>Measuring {bm25}</source>
+        <translation>Messung von {bm25}</translation>
+    </message>
+    <message>
+        <source>Measuring {model}</source>
+        <translation>Messung von {model}</translation>
+    </message>
+    <message>
+        <source>Memory ran out {where}; {size} examples are on the device at once now.</source>
+        <translation>Der Speicher reichte nicht ({where}); jetzt sind {size} Beispiele zugleich auf dem Gerät.</translation>
+    </message>
+    <message>
+        <source>Name a folder with papers, fulltexts or edges, or write one from a library (cocite export-corpus).</source>
+        <translation>Einen Ordner mit papers, fulltexts oder edges angeben, oder einen aus einer Bibliothek schreiben (cocite export-corpus).</translation>
+    </message>
+    <message>
+        <source>Name that one (it lay in {place}), or begin another run.</source>
+        <translation>Jenes angeben (es lag in {place}) oder einen anderen Lauf beginnen.</translation>
+    </message>
+    <message>
+        <source>No citing sentence of this corpus leads to a paper with an abstract.</source>
+        <translation>Kein zitierender Satz dieses Korpus führt zu einer Arbeit mit Abstract.</translation>
+    </message>
+    <message>
+        <source>No difference from its base is certain</source>
+        <translation>Kein Unterschied zum Ausgangsmodell ist gesichert</translation>
+    </message>
+    <message>
+        <source>No line of {path} can be read ({first_bad}).</source>
+        <translation>Keine Zeile von {path} lässt sich lesen ({first_bad}).</translation>
+    </message>
+    <message>
+        <source>No space is left to write the checkpoint “{place}”.</source>
+        <translation>Für den Checkpoint „{place}“ ist kein Platz mehr.</translation>
+    </message>
+    <message>
+        <source>No space is left to write the checkpoint “{place}”; the one of step {step} is kept.</source>
+        <translation>Für den Checkpoint „{place}“ ist kein Platz mehr; der von Schritt {step} ist noch da.</translation>
+    </message>
+    <message>
+        <source>No space is left to write “{folder}”.</source>
+        <translation>Kein Platz mehr, um „{folder}“ zu schreiben.</translation>
+    </message>
+    <message>
+        <source>No training paper with an abstract cites another one with an abstract.</source>
+        <translation>Keine Trainingsarbeit mit Abstract zitiert eine andere mit Abstract.</translation>
+    </message>
+    <message>
+        <source>No training paper with an abstract cites any other.</source>
+        <translation>Keine Trainingsarbeit mit Abstract zitiert eine andere.</translation>
+    </message>
+    <message>
+        <source>Not even one example at a time fits into the memory of the device.</source>
+        <translation>In den Speicher des Geräts passt nicht einmal ein einzelnes Beispiel.</translation>
+    </message>
+    <message>
+        <source>Only a hierarchical model can be pretrained with masked sentences.</source>
+        <translation>Nur ein hierarchisches Modell lässt sich mit maskierten Sätzen vortrainieren.</translation>
+    </message>
+    <message>
+        <source>Only a model trained with LoRA has an adapter to save.</source>
+        <translation>Nur ein mit LoRA trainiertes Modell hat einen Adapter zu speichern.</translation>
+    </message>
+    <message>
+        <source>Only {papers} papers are linked by citations: hard negatives are the neighbours of rank {first} to {last}, positives those up to rank {k_positive}, so some may not be what they should.</source>
+        <translation>Nur {papers} Arbeiten sind durch Zitate verbunden: Schwere Negative sind die Nachbarn der Ränge {first} bis {last}, Positive jene bis Rang {k_positive}; manche sind vielleicht nicht, was sie sein sollten.</translation>
+    </message>
+    <message>
+        <source>Only {papers} papers with an abstract are linked by citations: too few for neighbours near and far.</source>
+        <translation>Nur {papers} Arbeiten mit Abstract sind durch Zitate verbunden: zu wenige für nahe und ferne Nachbarn.</translation>
+    </message>
+    <message>
+        <source>Put back a copy of it, or begin the run again in another folder.</source>
+        <translation>Eine Kopie davon zurücklegen oder den Lauf in einem anderen Ordner neu beginnen.</translation>
+    </message>
+    <message>
+        <source>Put that one back, or begin another run.</source>
+        <translation>Jenes zurücklegen oder einen anderen Lauf beginnen.</translation>
+    </message>
+    <message>
+        <source>Raise depth, or use a corpus with abstracts of cited papers.</source>
+        <translation>depth erhöhen oder ein Korpus mit Abstracts der zitierten Arbeiten benutzen.</translation>
+    </message>
+    <message>
+        <source>Raise k_hard, or lower k_positive.</source>
+        <translation>k_hard erhöhen oder k_positive senken.</translation>
+    </message>
+    <message>
+        <source>Read the full texts of more papers, or train the recipe specter.</source>
+        <translation>Die Volltexte von mehr Arbeiten lesen lassen oder nach dem Rezept specter trainieren.</translation>
+    </message>
+    <message>
+        <source>Reading {file}</source>
+        <translation>{file} wird gelesen</translation>
+    </message>
+    <message>
+        <source>Resume it with {recipe}, or choose another folder.</source>
+        <translation>Ihn mit {recipe} fortsetzen oder einen anderen Ordner wählen.</translation>
+    </message>
+    <message>
+        <source>Resume it, or start in another folder.</source>
+        <translation>Es fortsetzen oder in einem anderen Ordner beginnen.</translation>
+    </message>
+    <message>
+        <source>Resume with a micro_batch below {micro_batch}.</source>
+        <translation>Mit einem micro_batch unter {micro_batch} fortsetzen.</translation>
+    </message>
+    <message>
+        <source>See what is missing: python -m training check --corpus DIR.</source>
+        <translation>Nachsehen, was fehlt: python -m training check --corpus DIR.</translation>
+    </message>
+    <message>
+        <source>Set base to the encoder it was made from, or leave it out.</source>
+        <translation>Als base den Encoder angeben, aus dem es gemacht ist, oder nichts.</translation>
+    </message>
+    <message>
+        <source>Set base to the model it was made from.</source>
+        <translation>Als base das Modell angeben, aus dem es gemacht ist.</translation>
+    </message>
+    <message>
+        <source>Set heads to a divisor.</source>
+        <translation>heads auf einen Teiler setzen.</translation>
+    </message>
+    <message>
+        <source>Set pretrain_epochs=0 and pretrain_steps=0, or architecture=hierarchical.</source>
+        <translation>pretrain_epochs=0 und pretrain_steps=0 setzen, oder architecture=hierarchical.</translation>
+    </message>
+    <message>
+        <source>Set trainable=all or architecture=encoder, or start from a hierarchical model.</source>
+        <translation>trainable=all oder architecture=encoder setzen, oder von einem hierarchischen Modell ausgehen.</translation>
+    </message>
+    <message>
+        <source>Set trainable=all or architecture=encoder.</source>
+        <translation>trainable=all oder architecture=encoder setzen.</translation>
+    </message>
+    <message>
+        <source>Set trainable=lora or trainable=biases, or sides=both.</source>
+        <translation>trainable=lora oder trainable=biases setzen, oder sides=both.</translation>
+    </message>
+    <message>
+        <source>Set trainable=lora, which needs as little memory.</source>
+        <translation>trainable=lora setzen, das ebenso wenig Speicher braucht.</translation>
+    </message>
+    <message>
+        <source>Set trainable=lora.</source>
+        <translation>trainable=lora setzen.</translation>
+    </message>
+    <message>
+        <source>Set training_tokens instead, or sides=both.</source>
+        <translation>Stattdessen training_tokens setzen, oder sides=both.</translation>
+    </message>
+    <message>
+        <source>Start from an encoder.</source>
+        <translation>Von einem Encoder ausgehen.</translation>
+    </message>
+    <message>
+        <source>Start from another base, or set pretrain_epochs=0 and pretrain_steps=0.</source>
+        <translation>Von einem anderen Modell ausgehen, oder pretrain_epochs=0 und pretrain_steps=0 setzen.</translation>
+    </message>
+    <message>
+        <source>Stopped as asked; the model is the best state, of step {step}.</source>
+        <translation>Wie gewünscht beendet; das Modell ist der beste Stand, von Schritt {step}.</translation>
+    </message>
+    <message>
+        <source>The checkpoint “{place}” is damaged.</source>
+        <translation>Der Checkpoint „{place}“ ist beschädigt.</translation>
+    </message>
+    <message>
+        <source>The checkpoint “{place}” was made with another {what}.</source>
+        <translation>Der Checkpoint „{place}“ wurde mit anderem gemacht ({what}).</translation>
+    </message>
+    <message>
+        <source>The checkpoint “{place}” was made with another {what}: “{found}”, not “{wanted}”.</source>
+        <translation>Der Checkpoint „{place}“ wurde mit anderem gemacht ({what}): „{found}“, nicht „{wanted}“.</translation>
+    </message>
+    <message>
+        <source>The corpus has no {queries} to train with that cite a known abstract.</source>
+        <translation>Das Korpus hat nichts zum Trainieren ({queries}), was eine Arbeit mit bekanntem Abstract zitiert.</translation>
+    </message>
+    <message>
+        <source>The corpus holds nothing that “{recipe}” could learn from.</source>
+        <translation>Der Korpus enthält nichts, woraus „{recipe}“ lernen könnte.</translation>
+    </message>
+    <message>
+        <source>The corpus in {folder} has no papers.</source>
+        <translation>Das Korpus in {folder} hat keine Arbeiten.</translation>
+    </message>
+    <message>
+        <source>The corpus in “{folder}” is not the one the run was begun with.</source>
+        <translation>Das Korpus in „{folder}“ ist nicht das, mit dem der Lauf begonnen wurde.</translation>
+    </message>
+    <message>
+        <source>The layers of this model have no biases, so it cannot be trained by them alone.</source>
+        <translation>Die Schichten dieses Modells haben keine Biases, darum lässt es sich nicht über sie allein trainieren.</translation>
+    </message>
+    <message>
+        <source>The layers over sentences are new, so they cannot learn by their biases alone.</source>
+        <translation>Die Schichten über den Sätzen sind neu, darum können sie nicht über ihre Biases allein lernen.</translation>
+    </message>
+    <message>
+        <source>The loss is no longer a number at step {step}.</source>
+        <translation>Bei Schritt {step} ist der Verlust keine Zahl mehr.</translation>
+    </message>
+    <message>
+        <source>The model “{base}” is not the one the run was begun with.</source>
+        <translation>Das Modell „{base}“ ist nicht das, mit dem der Lauf begonnen wurde.</translation>
+    </message>
+    <message>
+        <source>The model “{model}” encodes queries and papers each with an adapter, so training cannot begin with it.</source>
+        <translation>Das Modell „{model}“ kodiert Fragen und Arbeiten mit je einem Adapter, darum kann kein Training von ihm ausgehen.</translation>
+    </message>
+    <message>
+        <source>The model “{model}” is a reranker and has no sentence encoder.</source>
+        <translation>Das Modell „{model}“ ist ein Reranker und hat keinen Satzencoder.</translation>
+    </message>
+    <message>
+        <source>The model “{model}” is no ordinary encoder, so training cannot begin with it.</source>
+        <translation>Das Modell „{model}“ ist kein gewöhnlicher Encoder, darum kann kein Training von ihm ausgehen.</translation>
+    </message>
+    <message>
+        <source>The new model finds less than its base</source>
+        <translation>Das neue Modell findet weniger als sein Ausgangsmodell</translation>
+    </message>
+    <message>
+        <source>The new model finds more than its base</source>
+        <translation>Das neue Modell findet mehr als sein Ausgangsmodell</translation>
+    </message>
+    <message>
+        <source>The papers have no words to search.</source>
+        <translation>Die Arbeiten enthalten keine Wörter, nach denen sich suchen lässt.</translation>
+    </message>
+    <message>
+        <source>The ranks of positives ({first} to {last}) and of hard negatives ({first_hard} to {last_hard}) do not lie one after the other from 1 on.</source>
+        <translation>Die Ränge der Positiven ({first} bis {last}) und der schweren Negativen ({first_hard} bis {last_hard}) folgen nicht ab 1 aufeinander.</translation>
+    </message>
+    <message>
+        <source>The run goes on with other versions than it was begun with, and its last digits may differ: {other}.</source>
+        <translation>Der Lauf geht mit anderen Versionen weiter, als er begonnen wurde; die letzten Ziffern können abweichen: {other}.</translation>
+    </message>
+    <message>
+        <source>The run was begun with {name} = {now}, not {value}.</source>
+        <translation>Der Lauf wurde mit {name} = {now} begonnen, nicht mit {value}.</translation>
+    </message>
+    <message>
+        <source>The texts of the corpus cannot be laid out on this machine ({reason}).</source>
+        <translation>Die Texte des Korpus lassen sich auf diesem Rechner nicht ablegen ({reason}).</translation>
+    </message>
+    <message>
+        <source>The tokenizer of the model “{model}” has no mask token.</source>
+        <translation>Der Tokenizer des Modells „{model}“ hat kein Maskentoken.</translation>
+    </message>
+    <message>
+        <source>There are no summaries by a language model, so sentences of the abstracts stand in for them: this is an ablation of Cocite&apos;s, not the method of the paper.</source>
+        <translation>Es gibt keine Zusammenfassungen eines Sprachmodells, darum stehen Sätze der Abstracts an ihrer Stelle: Das ist eine Variante von Cocite, nicht das Verfahren der Arbeit.</translation>
+    </message>
+    <message>
+        <source>There is a run in “{folder}” already.</source>
+        <translation>In „{folder}“ ist schon ein Lauf.</translation>
+    </message>
+    <message>
+        <source>There is no corpus in {folder}.</source>
+        <translation>In {folder} ist kein Korpus.</translation>
+    </message>
+    <message>
+        <source>There is no recipe “{name}”{nearest}.</source>
+        <translation>Es gibt kein Rezept „{name}“{nearest}.</translation>
+    </message>
+    <message>
+        <source>There is no run in “{folder}” to go on with.</source>
+        <translation>In „{folder}“ ist kein Lauf, der sich fortsetzen lässt.</translation>
+    </message>
+    <message>
+        <source>There is nothing to train on: not one example could be made.</source>
+        <translation>Es gibt nichts zu trainieren: Nicht ein Beispiel ließ sich bilden.</translation>
+    </message>
+    <message>
+        <source>This corpus has no paper that could serve as a negative.</source>
+        <translation>Dieses Korpus hat keine Arbeit, die als Negativ dienen könnte.</translation>
+    </message>
+    <message>
+        <source>This machine has no device “{name}” that torch can use.</source>
+        <translation>Dieser Rechner hat kein Gerät „{name}“, das torch benutzen kann.</translation>
+    </message>
+    <message>
+        <source>This version of Cocite does not know the settings of the run “{run}”.</source>
+        <translation>Diese Version von Cocite kennt die Einstellungen des Laufs „{run}“ nicht.</translation>
+    </message>
+    <message>
+        <source>Use a corpus whose papers have titles or abstracts.</source>
+        <translation>Ein Korpus benutzen, dessen Arbeiten Titel oder Abstracts haben.</translation>
+    </message>
+    <message>
+        <source>Use a corpus with full texts for sentences, with citations for manuscripts.</source>
+        <translation>Für Sätze ein Korpus mit Volltexten benutzen, für Manuskripte eines mit Zitaten.</translation>
+    </message>
+    <message>
+        <source>Use one of: {recipes}.</source>
+        <translation>Eines davon benutzen: {recipes}.</translation>
+    </message>
+    <message>
+        <source>Wait, or stop it: make a file named “{stop}” in its folder.</source>
+        <translation>Warten oder ihn anhalten: in seinem Ordner eine Datei namens „{stop}“ anlegen.</translation>
+    </message>
+    <message>
+        <source>With sides=queries papers are read as the base reads them, so max_tokens must be 0.</source>
+        <translation>Mit sides=queries werden Arbeiten gelesen, wie das Ausgangsmodell sie liest; max_tokens muss darum 0 sein.</translation>
+    </message>
+    <message>
+        <source>Write it as {&quot;train&quot;: [ids], &quot;dev&quot;: [ids], &quot;test&quot;: [ids]}, or remove it.</source>
+        <translation>Sie in der Form {&quot;train&quot;: [ids], &quot;dev&quot;: [ids], &quot;test&quot;: [ids]} schreiben oder entfernen.</translation>
+    </message>
+    <message>
+        <source>another process</source>
+        <translation>anderer Prozess</translation>
+    </message>
+    <message>
+        <source>at least {limit:g} is expected</source>
+        <translation>mindestens {limit:g} wird erwartet</translation>
+    </message>
+    <message>
+        <source>at most {limit:g} is expected</source>
+        <translation>höchstens {limit:g} wird erwartet</translation>
+    </message>
+    <message>
+        <source>at step {step}</source>
+        <translation>bei Schritt {step}</translation>
+    </message>
+    <message>
+        <source>citations between papers with abstracts</source>
+        <translation>Zitate zwischen Arbeiten mit Abstract</translation>
+    </message>
+    <message>
+        <source>held-out sentences that cite a paper with an abstract</source>
+        <translation>zurückgehaltene Sätze, die eine Arbeit mit Abstract zitieren</translation>
+    </message>
+    <message>
+        <source>less than {limit:g} is expected</source>
+        <translation>weniger als {limit:g} wird erwartet</translation>
+    </message>
+    <message>
+        <source>more than {limit:g} is expected</source>
+        <translation>mehr als {limit:g} wird erwartet</translation>
+    </message>
+    <message>
+        <source>on the worst batch</source>
+        <translation>beim größten Stapel</translation>
+    </message>
+    <message>
+        <source>one of {choices} is expected</source>
+        <translation>eines von {choices} wird erwartet</translation>
+    </message>
+    <message>
+        <source>pairs of a sentence and a paper with an abstract that it cites</source>
+        <translation>Paare aus einem Satz und einer von ihm zitierten Arbeit mit Abstract</translation>
+    </message>
+    <message>
+        <source>papers with a full text</source>
+        <translation>Arbeiten mit Volltext</translation>
+    </message>
+    <message>
+        <source>papers with an abstract</source>
+        <translation>Arbeiten mit Abstract</translation>
+    </message>
+    <message>
+        <source>process {pid}</source>
+        <translation>Prozess {pid}</translation>
+    </message>
+    <message>
+        <source>sentences that cite two or more papers with abstracts</source>
+        <translation>Sätze, die zwei oder mehr Arbeiten mit Abstract zitieren</translation>
+    </message>
+    <message>
+        <source>{config} of the run “{folder}” cannot be read.</source>
+        <translation>{config} des Laufs „{folder}“ lässt sich nicht lesen.</translation>
+    </message>
+    <message>
+        <source>{hard:.0%} of the hard negatives are cited by their query: raise k_share.</source>
+        <translation>{hard:.0%} der schweren Negativen werden von ihrer Frage zitiert: k_share erhöhen.</translation>
+    </message>
+    <message>
+        <source>{heads} attention heads do not divide {hidden_size} dimensions.</source>
+        <translation>{heads} Aufmerksamkeitsköpfe teilen {hidden_size} Dimensionen nicht.</translation>
+    </message>
+    <message>
+        <source>{metric} cannot be measured; the last state is kept, not the best.</source>
+        <translation>{metric} lässt sich nicht messen; behalten wird der letzte Stand, nicht der beste.</translation>
+    </message>
+    <message>
+        <source>{path} does not hold a JSON object.</source>
+        <translation>{path} enthält kein JSON-Objekt.</translation>
+    </message>
+    <message>
+        <source>{path} is not valid JSON ({reason}).</source>
+        <translation>{path} ist kein gültiges JSON ({reason}).</translation>
+    </message>
+    <message>
+        <source>{verdict}: {metric} {new:.3f} against {old:.3f} (95 % interval of the difference {low:+.3f} to {high:+.3f}).</source>
+        <translation>{verdict}: {metric} {new:.3f} gegenüber {old:.3f} (95-%-Intervall der Differenz {low:+.3f} bis {high:+.3f}).</translation>
+    </message>
+    <message>
+        <source>{what:capital}: {count:,}, so nothing says which state of a model is best. {remedy}</source>
+        <translation>{what:capital}: {count:,}, also sagt nichts, welcher Stand eines Modells der beste ist. {remedy}</translation>
+    </message>
+    <message>
+        <source>{what:capital}: {count:,}, which is enough.</source>
+        <translation>{what:capital}: {count:,}, das genügt.</translation>
+    </message>
+    <message>
+        <source>{what:capital}: {count:,}; at least {least} are needed. {remedy}</source>
+        <translation>{what:capital}: {count:,}; mindestens {least} sind nötig. {remedy}</translation>
+    </message>
+    <message>
+        <source>{what:capital}: {count:,}; below {enough:,}, expect little. {remedy}</source>
+        <translation>{what:capital}: {count:,}; unter {enough:,} ist wenig zu erwarten. {remedy}</translation>
+    </message>
+    <message>
+        <source>{what:capital}: {count:,}; below {enough}, scores are coarse. {remedy}</source>
+        <translation>{what:capital}: {count:,}; unter {enough} sind Messwerte grob. {remedy}</translation>
+    </message>
+    <message>
+        <source>{without} of {queries} citing papers have no hard negatives, for what they cite cites nothing here; easy ones stand in.</source>
+        <translation>{without} von {queries} zitierenden Arbeiten haben keine schweren Negativen, weil das, was sie zitieren, hier nichts zitiert; leichte stehen an ihrer Stelle.</translation>
+    </message>
+    <message>
+        <source>“{folder}” holds checkpoints of an earlier training.</source>
+        <translation>„{folder}“ enthält Checkpoints eines früheren Trainings.</translation>
+    </message>
+    <message>
+        <source>“{folder}” is no run, and not empty.</source>
+        <translation>„{folder}“ ist kein Lauf und nicht leer.</translation>
+    </message>
+    <message>
+        <source>“{folder}” is running already, as {process}.</source>
+        <translation>„{folder}“ läuft schon ({process}).</translation>
+    </message>
+    <message>
+        <source>“{name}” in {path} is not a list of ids.</source>
+        <translation>„{name}“ in {path} ist keine Liste von Kennungen.</translation>
+    </message>
+    <message>
+        <source>“{name}” in {path} is not a split.</source>
+        <translation>„{name}“ in {path} ist keine Teilmenge.</translation>
+    </message>
+    <message>
+        <source>“{path}” could not be written: {reason}.</source>
+        <translation>„{path}“ konnte nicht geschrieben werden: {reason}.</translation>
+    </message>
+    <message>
+        <source>“{recipe}” cannot train on {folder}: it needs at least {least} {names}; found: {found}.</source>
+        <translation>„{recipe}“ kann mit {folder} nicht trainieren: Nötig sind mindestens {least} ({names}); gefunden: {found}.</translation>
+    </message>
+    <message>
+        <source>“{run}” is a run of the recipe “{recipe}”, not of “{other}”.</source>
+        <translation>„{run}“ ist ein Lauf des Rezepts „{recipe}“, nicht von „{other}“.</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>

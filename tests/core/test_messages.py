@@ -9,6 +9,7 @@ import pytest
 
 from core.base.errors import FormatError, LibraryReadOnlyError, UsageError
 from core.base.messages import Message, packed, restored, stored, unpacked
+from core.base.wire import Warned, from_line, to_line
 
 SAID = Message("{what} has {count:,} pages.", what=Message("“{file}”", file="a.pdf"), count=12345)
 
@@ -22,6 +23,21 @@ def test_braces_that_name_no_value_stay() -> None:
     said = Message("Choose the one with \\begin{document}, in {file}.", file=Path("a") / "b")
     assert said == f"Choose the one with \\begin{{document}}, in {Path('a') / 'b'}."
     assert Message("{half") == "{half"
+
+
+def test_a_value_may_begin_the_sentence() -> None:
+    assert Message("{what:capital}.", what=Message("two {n}", n=2)) == "Two 2."
+
+
+def test_an_event_of_a_training_carries_its_messages() -> None:
+    told = from_line(to_line(Warned(message=SAID, stage="s")))
+    assert isinstance(told, Warned)
+    assert told.message == SAID
+    again = told.worded("message")
+    assert isinstance(again, Message)
+    assert (again.template, again.values) == (SAID.template, SAID.values)
+    assert told.worded("stage") == "s"
+    assert "said" not in json.loads(to_line(Warned(message="plain")))
 
 
 def test_an_error_and_its_remedy_are_filled_with_the_same_values() -> None:

@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from core.base.errors import UsageError
 from core.base.files import replace_text
 from core.base.jobs import Job
+from core.base.messages import Message
 from core.base.wire import Preparing, to_line
 from core.models.manifest import Manifest
 from core.models.shelf import Model, Shelf
@@ -156,7 +157,7 @@ class Bench:
     @cached_property
     def _bm25_table(self) -> NDArray[np.float32]:
         """BM25 of each paper of the pool for each question: (questions, pool)."""
-        self.job.report(0, 0, f"Measuring {BM25}")
+        self.job.report(0, 0, Message("Measuring {bm25}", bm25=BM25))
         pool, texts = self.questions.pool, self.questions.texts
         if not texts:
             return np.zeros((0, len(pool)), np.float32)
@@ -173,7 +174,7 @@ class Bench:
         table = self._bm25_table.copy()
         papers = [self.corpus.text(int(paper)) for paper in self.questions.pool]
         for row, text in enumerate(self.questions.texts):
-            self.job.report(row, len(table), f"Measuring {manifest.name}")
+            self.job.report(row, len(table), Message("Measuring {model}", model=manifest.name))
             _reorder(table[row], papers, functools.partial(reranker.score, text))
         return self._by_scores(lambda chunk: table[chunk])
 

@@ -32,6 +32,7 @@ from torch.optim.lr_scheduler import LRScheduler
 
 from core.base.errors import DiskFullError, EngineError, TrainingError, UsageError
 from core.base.files import unwritten
+from core.base.messages import Message
 
 MODEL, OPTIMIZER, RANDOM = "model.safetensors", "optimizer.safetensors", "random.safetensors"
 SCHEDULE, ABOUT = "schedule.json", "about.json"
@@ -135,8 +136,16 @@ class Checkpoints:
         full = cause is not None and cause.errno in (errno.ENOSPC, errno.EDQUOT)
         if full or "No space left" in str(error) or _is_full(self.folder):
             last = self.steps()[-1:]
-            kept = f"; the one of step {last[0]} is kept" if last else ""
-            return DiskFullError(f"No space is left to write the checkpoint “{place.name}”{kept}.")
+            if last:
+                return DiskFullError(
+                    "No space is left to write the checkpoint “{place}”; the one of step {step} is"
+                    " kept.",
+                    place=place.name,
+                    step=last[0],
+                )
+            return DiskFullError(
+                "No space is left to write the checkpoint “{place}”.", place=place.name
+            )
         return unwritten(cause, place) if cause is not None else None
 
     def _rotate(self, *, best: int) -> None:
@@ -254,17 +263,31 @@ def _readable(path: Path) -> Iterator[None]:
 def damaged(place: Path) -> TrainingError:
     """Return the failure for a checkpoint that cannot be read."""
     return TrainingError(
-        f"The checkpoint “{place.name}” is damaged.",
-        remedy=f"Delete the folder “{place}” to go on from the one before.",
+        "The checkpoint “{place}” is damaged.",
+        place=place.name,
+        remedy="Delete the folder “{folder}” to go on from the one before.",
+        folder=place,
     )
 
 
 def _another(place: Path, what: str, found: str, identity: dict[str, str]) -> UsageError:
-    # A fingerprint would tell a person nothing.
-    named = f": “{found}”, not “{identity.get(what, '')}”" if what in ("recipe", "stage") else ""
+    remedy = Message(
+        "Go on with what the run was started with, or start a new run in another folder."
+    )
+    if what not in ("recipe", "stage"):  # a fingerprint would tell a person nothing
+        return UsageError(
+            "The checkpoint “{place}” was made with another {what}.",
+            place=place.name,
+            what=what,
+            remedy=remedy,
+        )
     return UsageError(
-        f"The checkpoint “{place.name}” was made with another {what}{named}.",
-        remedy="Go on with what the run was started with, or start a new run in another folder.",
+        "The checkpoint “{place}” was made with another {what}: “{found}”, not “{wanted}”.",
+        place=place.name,
+        what=what,
+        found=found,
+        wanted=identity.get(what, ""),
+        remedy=remedy,
     )
 
 

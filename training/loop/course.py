@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple, Protocol
 
 from core.base.jobs import JobCancelled
+from core.base.messages import Message
 from core.base.wire import Event, Measured, Progress, Warned
 from training.loop.checkpoints import About
 from training.loop.distribution import Processes
@@ -108,7 +109,12 @@ class Course:
             self.report(Measured(stage=self.stage, step=step, scores=scores, best=better))
         if self._metric and self._metric not in scores and not self._blind:
             self._blind = True
-            self.warn(f"{self._metric} cannot be measured; the last state is kept, not the best.")
+            self.warn(
+                Message(
+                    "{metric} cannot be measured; the last state is kept, not the best.",
+                    metric=self._metric,
+                )
+            )
         return better
 
     def checkpoint(self, step: int, *, steps: int, micro_batch: int) -> About:

@@ -58,7 +58,8 @@ class Meter:
         """
         if self._last is not None and not math.isfinite(self._last.value()):
             raise TrainingError(
-                f"The loss is no longer a number at step {self._last.step}.",
+                "The loss is no longer a number at step {step}.",
+                step=self._last.step,
                 remedy="Lower the learning rate, or use float32; the last checkpoint is kept.",
             )
         self._last = None

@@ -90,7 +90,8 @@ def _going_on_from(store: Checkpoints, *, resume: bool) -> About:
         return store.newest() or About(identity=store.identity, step=0)
     if store.steps():
         raise UsageError(
-            f"“{store.folder}” holds checkpoints of an earlier training.",
+            "“{folder}” holds checkpoints of an earlier training.",
+            folder=store.folder,
             remedy="Resume it, or start in another folder.",
         )
     return About(identity=store.identity, step=0)

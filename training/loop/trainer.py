@@ -29,6 +29,7 @@ from transformers.trainer_callback import PrinterCallback
 from typing_extensions import override
 
 from core.base.errors import TrainingError
+from core.base.messages import Message
 from core.base.wire import Checkpoint, Preparing, Started
 from training.loop import checkpoints, memory, optimisation
 from training.loop.batches import Batches, Share, Shares, costs, loader
@@ -145,7 +146,7 @@ class TaskTrainer(Trainer):
         step, before = self.state.global_step + 1, self.shares.micro_batch
         loss = self._loss(Gradients(self.task, model, self.processes, self.bfloat16), inputs)
         if self.shares.micro_batch < before:
-            self.warn_of_memory(f"at step {step}")
+            self.warn_of_memory(Message("at step {step}", step=step))
         rate = float(self.moving[0].param_groups[0]["lr"])
         self.course.meter.add(loss, step=step, rate=rate)
         return loss
@@ -165,13 +166,20 @@ class TaskTrainer(Trainer):
         except torch.OutOfMemoryError as error:  # the other processes wait for this gradient
             raise TrainingError(
                 "The device ran out of memory.",
-                remedy=f"Resume with a micro_batch below {self.shares.micro_batch}.",
+                remedy="Resume with a micro_batch below {micro_batch}.",
+                micro_batch=self.shares.micro_batch,
             ) from error
 
-    def warn_of_memory(self, where: str) -> None:
+    def warn_of_memory(self, where: Message) -> None:
         """Tell a person that the micro-batch had to be halved."""
         size = self.shares.micro_batch
-        self.course.warn(f"Memory ran out {where}; {size} examples are on the device at once now.")
+        self.course.warn(
+            Message(
+                "Memory ran out {where}; {size} examples are on the device at once now.",
+                where=where,
+                size=size,
+            )
+        )
 
     @override
     def evaluate(self, *_: Any, **__: Any) -> dict[str, float]:
@@ -301,7 +309,7 @@ class _Between(TrainerCallback):
         trained = optimisation.count(model, trained=True)
         gradients = Gradients(trainer.task, model, trainer.processes, trainer.bfloat16)
         adam = 0 if trainer.moving[0].state else 2 * 4 * trained
-        trying = "Trying how many examples fit into memory"
+        trying = Message("Trying how many examples fit into memory")
         course.report(Preparing(stage=course.stage, done=0, total=0, note=trying))
         free = not (trainer.settings.micro_batch or course.about.micro_batch)
         worst = WorstBatch(
@@ -310,7 +318,7 @@ class _Between(TrainerCallback):
         with course.stopped_together():
             worst.fit(epoch, share=trainer.share, free=free)
         if not free and trainer.shares.micro_batch < asked:
-            trainer.warn_of_memory("on the worst batch")
+            trainer.warn_of_memory(Message("on the worst batch"))
         course.report(
             Started(
                 stage=course.stage,

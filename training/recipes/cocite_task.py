@@ -12,6 +12,7 @@ from torch import Tensor, nn
 
 from core.base.errors import UsageError
 from core.base.jobs import Job, SilentJob
+from core.base.messages import Message
 from training.corpus import Corpus
 from training.encoders import TextEncoder, load_encoder
 from training.evaluation import CHOOSING, HeldOutHalves, Watched
@@ -28,7 +29,7 @@ from training.tuning import prepare, save_adapter
 Shared = tuple[Triplets, float]
 """A sampler of papers, and how many of them are mixed in for each sentence."""
 
-_MINING = "Mining hard negatives"
+_MINING = Message("Mining hard negatives")
 ABSENT, PADDING = -1, -2
 """Stand for no paper: in an example's own slots, and in the lists it is compared with."""
 

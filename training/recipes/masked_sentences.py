@@ -117,7 +117,8 @@ class MaskedSentences(Task[MaskedDocument]):
         shape = encoders.shape
         if shape.mask_token_id is None:
             raise ModelError(
-                f"The tokenizer of the model “{architecture.manifest.name}” has no mask token.",
+                "The tokenizer of the model “{model}” has no mask token.",
+                model=architecture.manifest.name,
                 remedy="Start from another base, or set pretrain_epochs=0 and pretrain_steps=0.",
             )
         self._architecture, self._settings = architecture, settings

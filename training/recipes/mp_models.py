@@ -43,7 +43,8 @@ def hierarchical(settings: MpSettings, *, previous: Path | None, separate: bool)
     model = Shelf(data_folder() / "models").get(str(previous) if previous else settings.base)
     if model.manifest.kind == "reranker":
         raise ModelError(
-            f"The model “{model.manifest.name}” is a reranker and has no sentence encoder.",
+            "The model “{model}” is a reranker and has no sentence encoder.",
+            model=model.manifest.name,
             remedy="Start from an encoder.",
         )
     if settings.trainable == "lora":
@@ -77,7 +78,9 @@ def _new(base: TextEncoder, settings: MpSettings) -> TwoEncoders:
     shape = _shape(base, settings, pretrained=pretrained)
     if shape.hidden_size % shape.heads:
         raise UsageError(
-            f"{shape.heads} attention heads do not divide {shape.hidden_size} dimensions.",
+            "{heads} attention heads do not divide {hidden_size} dimensions.",
+            heads=shape.heads,
+            hidden_size=shape.hidden_size,
             remedy="Set heads to a divisor.",
         )
     seed = int(generator(settings.seed, 0, 0, "weights").integers(2**31))

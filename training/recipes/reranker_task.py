@@ -187,7 +187,8 @@ def make(corpus: Corpus, settings: RerankerSettings, preparation: Preparation) -
     queries = drawn(_queries(corpus, "train", settings), settings.limit, seed=settings.seed)
     if not queries:
         raise UsageError(
-            f"The corpus has no {settings.queries} to train with that cite a known abstract.",
+            "The corpus has no {queries} to train with that cite a known abstract.",
+            queries=settings.queries,
             remedy="Use a corpus with full texts for sentences, with citations for manuscripts.",
         )
     finder = _Finder(corpus, settings, preparation)

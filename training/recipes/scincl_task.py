@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.base.errors import UsageError
+from core.base.messages import Message
 from training.corpus import Corpus
 from training.graph.embedding import graph_vectors
 from training.kept import kept
@@ -83,9 +84,15 @@ def _bands(settings: ScinclSettings, papers: int, preparation: Preparation) -> B
     bands = asked.fitted(papers)
     if bands != asked or (not settings.k_hard and bands.k_hard == least):
         preparation.warn(
-            f"Only {papers} papers are linked by citations: hard negatives are"
-            f" the neighbours of rank {bands.k_hard - bands.c_hard + 1} to {bands.k_hard},"
-            f" positives those up to rank {bands.k_positive}, so some may not be what they should."
+            Message(
+                "Only {papers} papers are linked by citations: hard negatives are the"
+                " neighbours of rank {first} to {last}, positives those up to rank"
+                " {k_positive}, so some may not be what they should.",
+                papers=papers,
+                first=bands.k_hard - bands.c_hard + 1,
+                last=bands.k_hard,
+                k_positive=bands.k_positive,
+            )
         )
     return bands
 
@@ -101,6 +108,9 @@ def make(corpus: Corpus, settings: ScinclSettings, preparation: Preparation) -> 
     )
     if found.hard > _MANY:
         preparation.warn(
-            f"{found.hard:.0%} of the hard negatives are cited by their query: raise k_share."
+            Message(
+                "{hard:.0%} of the hard negatives are cited by their query: raise k_share.",
+                hard=found.hard,
+            )
         )
     return TripletTask(corpus, settings, triplets, recipe="scincl")

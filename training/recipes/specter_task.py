@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from core.base.errors import UsageError
+from core.base.messages import Message
 from training.corpus import Corpus
 from training.recipe import Preparation
 from training.recipes.specter_settings import SpecterSettings
@@ -39,7 +40,11 @@ def make(corpus: Corpus, settings: SpecterSettings, preparation: Preparation) ->
     queries, without = len(triplets.queries), triplets.without_hard()
     if without > _MANY * queries and settings.hard_share:
         preparation.warn(
-            f"{without} of {queries} citing papers have no hard negatives, for what they cite"
-            " cites nothing here; easy ones stand in."
+            Message(
+                "{without} of {queries} citing papers have no hard negatives, for what they"
+                " cite cites nothing here; easy ones stand in.",
+                without=without,
+                queries=queries,
+            )
         )
     return TripletTask(corpus, settings, triplets, recipe="specter")

@@ -25,6 +25,7 @@ from typing_extensions import override
 from core.base.errors import EngineError, TrainingError, UsageError
 from core.base.files import replace_text, unwritten
 from core.base.jobs import JobCancelled
+from core.base.messages import Message
 from core.base.wire import (
     ASKED,
     EVENTS,
@@ -135,7 +136,9 @@ class RunFolder:
             return None
         except (OSError, ValidationError) as error:
             raise TrainingError(
-                f"{CONFIG} of the run “{self.folder.name}” cannot be read.",
+                "{config} of the run “{folder}” cannot be read.",
+                config=CONFIG,
+                folder=self.folder.name,
                 remedy="Put back a copy of it, or begin the run again in another folder.",
             ) from error
 
@@ -160,7 +163,8 @@ class RunFolder:
         with self._locked():
             if self._is_begun() and not resume:
                 raise UsageError(
-                    f"There is a run in “{self.folder}” already.",
+                    "There is a run in “{folder}” already.",
+                    folder=self.folder,
                     remedy="Add --resume to go on with it, or choose another folder.",
                 )
             with self._opened():
@@ -193,12 +197,15 @@ class RunFolder:
     def _refuse_place(self, *, resume: bool) -> None:
         if resume and not self.folder.is_dir():
             raise UsageError(
-                f"There is no run in “{self.folder}” to go on with.",
+                "There is no run in “{folder}” to go on with.",
+                folder=self.folder,
                 remedy="Leave --resume out to begin one.",
             )
         if not self._is_begun() and self._holds_something_else():
             raise UsageError(
-                f"“{self.folder}” is no run, and not empty.", remedy="Choose a new folder."
+                "“{folder}” is no run, and not empty.",
+                folder=self.folder,
+                remedy="Choose a new folder.",
             )
 
     def _holds_something_else(self) -> bool:
@@ -213,10 +220,12 @@ class RunFolder:
 
     def _busy(self) -> EngineError:
         pid = running(self.folder)
-        who = f", as process {pid}" if pid else ", as another process"
         return TrainingError(
-            f"“{self.folder.name}” is running already{who}.",
-            remedy=f"Wait, or stop it: make a file named “{STOP}” in its folder.",
+            "“{folder}” is running already, as {process}.",
+            folder=self.folder.name,
+            process=Message("process {pid}", pid=pid) if pid else Message("another process"),
+            remedy="Wait, or stop it: make a file named “{stop}” in its folder.",
+            stop=STOP,
         )
 
     @contextlib.contextmanager

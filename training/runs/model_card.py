@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from core.base.files import replace_text
+from core.base.messages import Message
 from core.models.manifest import Manifest
 from training.judging.significance import Difference
 from training.recipe import Recipe
@@ -43,17 +44,21 @@ class Comparison:
         """Say in one sentence whether the new model finds more than its base."""
         found = self.difference
         if found is None:
-            return "The model is trained; it could not be compared with its base."
-        old, new = self.before[MAIN], self.after[MAIN]
+            return Message("The model is trained; it could not be compared with its base.")
+        verdict = Message("No difference from its base is certain")
         if found.low > 0:
-            verdict = "The new model finds more than its base"
+            verdict = Message("The new model finds more than its base")
         elif found.high < 0:
-            verdict = "The new model finds less than its base"
-        else:
-            verdict = "No difference from its base is certain"
-        return (
-            f"{verdict}: {MAIN} {new:.3f} against {old:.3f}"
-            f" (95 % interval of the difference {found.low:+.3f} to {found.high:+.3f})."
+            verdict = Message("The new model finds less than its base")
+        return Message(
+            "{verdict}: {metric} {new:.3f} against {old:.3f} (95 % interval of the difference"
+            " {low:+.3f} to {high:+.3f}).",
+            verdict=verdict,
+            metric=MAIN,
+            new=self.after[MAIN],
+            old=self.before[MAIN],
+            low=found.low,
+            high=found.high,
         )
 
 

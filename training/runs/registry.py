@@ -28,8 +28,11 @@ def recipe_named(name: str) -> Recipe[Any]:
     """
     if name not in RECIPES:
         raise UsageError(
-            f"There is no recipe “{name}”{nearest(name, RECIPES)}.",
-            remedy=f"Use one of: {', '.join(RECIPES)}.",
+            "There is no recipe “{name}”{nearest}.",
+            name=name,
+            nearest=nearest(name, RECIPES),
+            remedy="Use one of: {recipes}.",
+            recipes=", ".join(RECIPES),
         )
     recipe: Recipe[Any] = importlib.import_module(RECIPES[name]).RECIPE
     return recipe

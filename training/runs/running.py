@@ -23,6 +23,7 @@ from pydantic import ValidationError
 from core.base.errors import DiskFullError, EngineError, TrainingError, UsageError
 from core.base.files import is_full, unwritten
 from core.base.jobs import JobCancelled
+from core.base.messages import Message
 from core.base.wire import Ended
 from training.corpus import Corpus
 from training.corpus_checks import require
@@ -43,8 +44,8 @@ from training.runs.surroundings import base_model, base_used, chosen_device, dev
 
 logger = logging.getLogger(__name__)
 
-_STOPPED = "Stopped as asked; the last state is kept."
-_STOPPED_EARLY = "Stopped as asked, before there was a state to keep."
+_STOPPED = Message("Stopped as asked; the last state is kept.")
+_STOPPED_EARLY = Message("Stopped as asked, before there was a state to keep.")
 _NOT_ALLOWED = (errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EPERM, errno.EROFS)
 
 
@@ -83,13 +84,13 @@ def run(asked: Asked[Any], stop: Callable[[], bool] | None = None) -> Ended:
             ended = Ended(
                 outcome="stopped",
                 message=_STOPPED if folder.has_checkpoint() else _STOPPED_EARLY,
-                remedy="Add --resume to go on.",
+                remedy=Message("Add --resume to go on."),
             )
         except Exception as error:
             failure = _expected(error, folder.folder)
             # A full disk takes no last line; stdout and the exit code still tell.
             with contextlib.suppress(EngineError):
-                folder.say(Ended(outcome="failed", message=str(failure), remedy=failure.remedy))
+                folder.say(Ended(outcome="failed", message=failure.said, remedy=failure.remedy))
             raise failure from error
         folder.say(ended)
     return ended
@@ -149,15 +150,18 @@ def _settings_of_begun(asked: Asked[S], begun: RunConfig) -> S:
     """
     if begun.recipe != asked.recipe.name:
         raise UsageError(
-            f"“{asked.out.name}” is a run of the recipe “{begun.recipe}”,"
-            f" not of “{asked.recipe.name}”.",
-            remedy=f"Resume it with {begun.recipe}, or choose another folder.",
+            "“{run}” is a run of the recipe “{recipe}”, not of “{other}”.",
+            run=asked.out.name,
+            recipe=begun.recipe,
+            other=asked.recipe.name,
+            remedy="Resume it with {recipe}, or choose another folder.",
         )
     try:
         settings = asked.recipe.settings.model_validate(begun.settings)
     except ValidationError as error:
         raise TrainingError(
-            f"This version of Cocite does not know the settings of the run “{asked.out.name}”.",
+            "This version of Cocite does not know the settings of the run “{run}”.",
+            run=asked.out.name,
             remedy="Finish it with the version it was begun with, see its config.json.",
         ) from error
     wanted = given_values(asked.recipe, preset=asked.preset, given=asked.given)
@@ -165,7 +169,10 @@ def _settings_of_begun(asked: Asked[S], begun: RunConfig) -> S:
     for name, value in wanted.items():
         if name not in free and now[name] != value:
             raise UsageError(
-                f"The run was begun with {name} = {shown(now[name])}, not {shown(value)}.",
+                "The run was begun with {name} = {now}, not {value}.",
+                name=name,
+                now=shown(now[name]),
+                value=shown(value),
                 remedy="Leave that out to go on with it, or begin another run.",
             )
     return settings.model_copy(update={name: wanted[name] for name in free & wanted.keys()})
@@ -175,19 +182,25 @@ def _refuse_another(begun: RunConfig, now: RunConfig, folder: RunFolder) -> None
     """Refuse to go on with other data or another base; warn of other versions."""
     if begun.corpus.fingerprint != now.corpus.fingerprint:
         raise UsageError(
-            f"The corpus in “{now.corpus.folder}” is not the one the run was begun with.",
-            remedy=f"Name that one (it lay in {begun.corpus.folder}), or begin another run.",
+            "The corpus in “{folder}” is not the one the run was begun with.",
+            folder=now.corpus.folder,
+            remedy="Name that one (it lay in {place}), or begin another run.",
+            place=begun.corpus.folder,
         )
     if begun.base.weights_sha256 != now.base.weights_sha256:
         raise UsageError(
-            f"The model “{now.base.name}” is not the one the run was begun with.",
+            "The model “{base}” is not the one the run was begun with.",
+            base=now.base.name,
             remedy="Put that one back, or begin another run.",
         )
     other = [name for name in now.versions if begun.versions.get(name) != now.versions[name]]
     if other:
         folder.warn(
-            "The run goes on with other versions than it was begun with, and its last digits"
-            f" may differ: {', '.join(f'{name} {now.versions[name]}' for name in other)}."
+            Message(
+                "The run goes on with other versions than it was begun with, and its last"
+                " digits may differ: {other}.",
+                other=", ".join(f"{name} {now.versions[name]}" for name in other),
+            )
         )
 
 
@@ -198,7 +211,7 @@ def _expected(error: Exception, folder: Path) -> EngineError:
     if isinstance(error, OSError) and error.errno in _NOT_ALLOWED:
         return unwritten(error, Path(error.filename or folder))
     if is_full(folder):
-        return DiskFullError(f"No space is left to write “{folder}”.")
+        return DiskFullError("No space is left to write “{folder}”.", folder=folder)
     return _out_of_memory_or_bug(error, folder)
 
 
@@ -210,6 +223,8 @@ def _out_of_memory_or_bug(error: Exception, folder: Path) -> EngineError:
         )
     logger.error("The run failed", exc_info=error)
     return TrainingError(
-        f"Cocite made a mistake while training ({type(error).__name__}).",
-        remedy=f"Details are in {folder / LOG}.",
+        "Cocite made a mistake while training ({kind}).",
+        kind=type(error).__name__,
+        remedy="Details are in {folder}.",
+        folder=folder / LOG,
     )

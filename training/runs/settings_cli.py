@@ -28,7 +28,9 @@ def settings_of(recipe: Recipe[S], *, preset: str = "", given: Sequence[str] = (
     except ValidationError as error:
         name = ".".join(str(part) for part in error.errors()[0]["loc"])
         raise UsageError(
-            f"The settings of “{recipe.name}” do not fit together: {_expectation(error)}.",
+            "The settings of “{recipe}” do not fit together: {reason}.",
+            recipe=recipe.name,
+            reason=_expectation(error),
             remedy=f"Change {name}." if name else _where(recipe.name),
         ) from error
 
@@ -58,12 +60,15 @@ def parsed(settings: type[Settings], given: Sequence[str]) -> dict[str, Any]:
         name = name.strip().replace("-", "_")
         if not equals:
             raise UsageError(
-                f"“{each}” sets nothing.", remedy="Write it as name=value, e.g. epochs=2."
+                "“{each}” sets nothing.", each=each, remedy="Write it as name=value, e.g. epochs=2."
             )
         if name not in settings.model_fields:
             raise UsageError(
-                f"There is no setting “{name}”{nearest(name, settings.model_fields)}.",
-                remedy=f"There are: {', '.join(settings.model_fields)}.",
+                "There is no setting “{name}”{nearest}.",
+                name=name,
+                nearest=nearest(name, settings.model_fields),
+                remedy="There are: {known}.",
+                known=", ".join(settings.model_fields),
             )
         values[name] = _value(name, settings.model_fields[name], text.strip())
     return values
@@ -91,9 +96,12 @@ def described(recipe: Recipe[Any]) -> dict[str, Any]:
 def _preset(recipe: Recipe[Any], preset: str) -> Mapping[str, object]:
     if preset and preset not in recipe.presets:
         raise UsageError(
-            f"The recipe “{recipe.name}” has no preset “{preset}”"
-            f"{nearest(preset, recipe.presets)}.",
-            remedy=f"Use one of: {', '.join(recipe.presets)}.",
+            "The recipe “{recipe}” has no preset “{preset}”{nearest}.",
+            recipe=recipe.name,
+            preset=preset,
+            nearest=nearest(preset, recipe.presets),
+            remedy="Use one of: {presets}.",
+            presets=", ".join(recipe.presets),
         )
     return recipe.presets[preset] if preset else {}
 
@@ -108,7 +116,10 @@ def _value(name: str, field: FieldInfo, text: str) -> Any:  # noqa: ANN401 - of 
         except ValidationError as error:
             failures.append(error)
     raise UsageError(
-        f"“{name}” cannot be “{text}”: expected is {_expectation(failures[0])}.",
+        "“{name}” cannot be “{value}”: expected is {expected}.",
+        name=name,
+        value=text,
+        expected=_expectation(failures[0]),
         remedy=f"{field.description or ''} Its default is {shown(field.default)}.".strip(),
     ) from failures[0]
 

@@ -22,6 +22,7 @@ from pydantic import TypeAdapter
 from core.base.errors import UsageError
 from core.base.files import replace_text
 from core.base.jobs import JobCancelled
+from core.base.messages import Message
 from core.base.wire import STOP, Checkpoint, Ended, Event, Measured, asked_to_keep
 from core.models.manifest import MANIFEST, Manifest, read_manifest
 from core.models.shelf import Model
@@ -116,7 +117,10 @@ class Walk(Generic[S]):
     def _say_shorter(self, stage: str, step: int) -> None:
         """Take the wish to stop as fulfilled, so that the model can be measured."""
         (self.folder.folder / STOP).unlink(missing_ok=True)
-        self.folder.warn(f"Stopped as asked; the model is the best state, of step {step}.", stage)
+        self.folder.warn(
+            Message("Stopped as asked; the model is the best state, of step {step}.", step=step),
+            stage,
+        )
 
     def _task(self, stage: Stage[S], settings: S, folder: Path, previous: Path | None) -> Task[Any]:
         folder.mkdir(parents=True, exist_ok=True)
@@ -134,7 +138,8 @@ class Walk(Generic[S]):
         )
         if not len(task):
             raise UsageError(
-                f"The corpus holds nothing that “{self.recipe.name}” could learn from.",
+                "The corpus holds nothing that “{recipe}” could learn from.",
+                recipe=self.recipe.name,
                 remedy="See what is missing: python -m training check --corpus DIR.",
             )
         return task
@@ -219,7 +224,7 @@ def finished_before(folder: RunFolder) -> Ended:
     manifest = read_manifest(folder.model)
     return Ended(
         outcome="finished",
-        message="The run is finished already.",
+        message=Message("The run is finished already."),
         model=MODEL,
         scores=manifest.scores,
     )

@@ -50,8 +50,10 @@ def chosen_device(asked: str) -> str:
         torch.empty(1, device=device)
     except (RuntimeError, AssertionError, ValueError) as error:
         raise UsageError(
-            f"This machine has no device “{asked}” that torch can use.",
-            remedy=f"Leave the device out to use the fastest there is: {best_device()}.",
+            "This machine has no device “{name}” that torch can use.",
+            name=asked,
+            remedy="Leave the device out to use the fastest there is: {device}.",
+            device=best_device(),
         ) from error
     return device
 

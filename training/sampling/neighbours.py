@@ -36,9 +36,12 @@ class Bands:
         positives_first = self.c_positive <= self.k_positive <= self.k_hard - self.c_hard
         if min(self.c_positive, self.c_hard) < 1 or not positives_first:
             raise UsageError(
-                f"The ranks of positives ({self.k_positive - self.c_positive + 1} to"
-                f" {self.k_positive}) and of hard negatives ({self.k_hard - self.c_hard + 1} to"
-                f" {self.k_hard}) do not lie one after the other from 1 on.",
+                "The ranks of positives ({first} to {last}) and of hard negatives"
+                " ({first_hard} to {last_hard}) do not lie one after the other from 1 on.",
+                first=self.k_positive - self.c_positive + 1,
+                last=self.k_positive,
+                first_hard=self.k_hard - self.c_hard + 1,
+                last_hard=self.k_hard,
                 remedy="Raise k_hard, or lower k_positive.",
             )
 
@@ -54,8 +57,9 @@ class Bands:
         k_positive = min(self.k_positive, neighbours - self.c_hard)
         if k_positive < 1:
             raise UsageError(
-                f"Only {papers} papers with an abstract are linked by citations: too few for"
+                "Only {papers} papers with an abstract are linked by citations: too few for"
                 " neighbours near and far.",
+                papers=papers,
                 remedy="Add citations to the corpus, or train the recipe specter.",
             )
         c_positive = min(self.c_positive, k_positive)

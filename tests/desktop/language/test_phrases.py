@@ -7,7 +7,9 @@ from datetime import date
 import pytest
 from PySide6.QtWidgets import QApplication
 
+from core.base.messages import Message
 from core.base.records import PaperNumber, ToCite
+from core.runs.records import Setting
 from core.services.reports import ManuscriptReport, report_page
 from desktop.language import languages
 from desktop.language.engine_words import in_language
@@ -42,9 +44,16 @@ def test_the_report_is_written_in_german(qapp: QApplication) -> None:
 def test_findings_on_a_corpus_are_translated_with_their_numbers(qapp: QApplication) -> None:
     languages.speak("de")
     try:
-        said = in_language("Papers with a full text: 12,345, which is enough.")
-        assert said == "Arbeiten mit Volltext: 12.345, das genügt."
-        assert in_language("at least 0.5 is expected") == "mindestens 0.5 wird erwartet"
+        said = Message(
+            "{what:capital}: {count:,}, which is enough.",
+            what=Message("held-out sentences that cite a paper with an abstract"),
+            count=12345,
+        )
+        assert in_language(said) == (
+            "Zurückgehaltene Sätze, die eine Arbeit mit Abstract zitieren: 12.345, das genügt."
+        )
+        setting = Setting(name="share", kind="number", default=1.0, meaning="", least=0.5)
+        assert in_language(setting.problem("0")) == "mindestens 0.5 wird erwartet"
     finally:
         languages.speak("en")
 
