@@ -15,6 +15,7 @@ from core.base.errors import PdfUnreadableError
 from core.base.jobs import Job
 from core.base.lazily import lazily
 from core.base.library_records import CitedWith, GroupKind, PaperRow, Scope, ScopeSizes
+from core.base.messages import Message
 from core.base.records import Group, PaperFile, PaperNumber, SortKey
 from core.base.reports import DetailsReport
 from core.library.indexes.searching import Searching
@@ -94,9 +95,9 @@ class Browsing:
         """Say in a sentence why nothing can be found by meaning now; "" if it can."""
         retriever = self._answering().retriever
         if retriever.encoder is None or retriever.vectors is None:
-            return "The model is not loaded yet, so there is nothing to ask by meaning."
+            return Message("The model is not loaded yet, so there is nothing to ask by meaning.")
         if not retriever.vectors.count():
-            return "There are no vectors yet: the papers are still to be encoded."
+            return Message("There are no vectors yet: the papers are still to be encoded.")
         return ""
 
     def by_meaning(self, text: str, *, limit: int) -> list[PaperNumber]:

@@ -158,7 +158,7 @@ class Indexes:
 
         total = self._library.papers.count
         store, model = self._library.embeddings, served.papers.model
-        return _encode_missing(store, model, encode, job, total, "papers encoded")
+        return _encode_missing(store, model, encode, job, total, Message("papers encoded"))
 
     def _encode_contexts(self, served: _Served, job: Job) -> Iterator[int]:
         def encode(numbers: Sequence[int]) -> tuple[list[int], NDArray[np.float16]]:
@@ -170,7 +170,9 @@ class Indexes:
 
         total = self._library.contexts.count
         store, model = self._library.context_embeddings, served.contexts.model
-        return _encode_missing(store, model, encode, job, total, "citing sentences encoded")
+        return _encode_missing(
+            store, model, encode, job, total, Message("citing sentences encoded")
+        )
 
 
 def _encode_missing(
@@ -179,7 +181,7 @@ def _encode_missing(
     encode: Callable[[Sequence[Number]], tuple[Sequence[Number], NDArray[np.float16]]],
     job: Job,
     total: Callable[[], int],
-    note: str,
+    note: Message,
 ) -> Iterator[int]:
     """Encode and store, some at a time, what has no row yet; ``encode`` passes over what is gone.
 

@@ -19,6 +19,7 @@ from desktop.empty_state import EmptyState
 from desktop.flow import FlowLayout
 from desktop.giving_way import NarrowBar
 from desktop.jobs_panel import progress_words
+from desktop.language.engine_words import in_language
 from desktop.library.paper_query import Found, Place, Query, found_figure
 from desktop.lifetime import while_alive
 from desktop.papers.table import PaperTable
@@ -134,7 +135,7 @@ class LibraryCentre(QWidget):
         self.found.say(said)
         self.empty_button.setEnabled(bool(shown) and not self._locked)
         if obstacle:
-            self.no_meaning.explanation.setText(obstacle)
+            self.no_meaning.explanation.setText(in_language(obstacle))
             self.middle.setCurrentIndex(NO_MEANING)
         elif shown:
             self.middle.setCurrentIndex(TABLE)

@@ -27,6 +27,7 @@ from typing_extensions import override
 
 from core.base.errors import EngineError, PdfError
 from core.base.records import Paper, PaperFile, PaperNumber
+from desktop.language.engine_words import in_language
 from desktop.pages.pdf_canvas import PdfCanvas
 from desktop.pages.source import LoadedPdf, PdfPages, load_pdf
 from desktop.papers import words
@@ -240,5 +241,5 @@ def _see(papers: Papers, number: PaperNumber) -> _Seen:
             try:
                 return _Seen(paper, load_pdf(file.path), "")
             except PdfError as error:
-                why_not = str(error)
+                why_not = in_language(error.said)
     return _Seen(paper, None, why_not)

@@ -1619,10 +1619,6 @@ eine je Zeile</translation>
         <translation>Das \input entfernen, das zur Datei zurückführt.</translation>
     </message>
     <message>
-        <source>The corpus holds nothing that “{0}” could learn from.</source>
-        <translation>Der Korpus enthält nichts, woraus „{0}“ lernen könnte.</translation>
-    </message>
-    <message>
         <source>The device ran out of memory.</source>
         <translation>Dem Gerät ging der Speicher aus.</translation>
     </message>
@@ -1637,10 +1633,6 @@ eine je Zeile</translation>
     <message>
         <source>The library&apos;s own folder cannot be watched: what is imported is copied there.</source>
         <translation>Der Ordner der Bibliothek selbst lässt sich nicht überwachen: Importiertes wird dorthin kopiert.</translation>
-    </message>
-    <message>
-        <source>The loss is no longer a number at step {0}.</source>
-        <translation>Bei Schritt {0} ist der Verlust keine Zahl mehr.</translation>
     </message>
     <message>
         <source>The map could not be drawn.</source>
@@ -1767,14 +1759,6 @@ eine je Zeile</translation>
         <translation>wie veröffentlicht</translation>
     </message>
     <message>
-        <source>at least {0} is expected</source>
-        <translation>mindestens {0} wird erwartet</translation>
-    </message>
-    <message>
-        <source>at most {0} is expected</source>
-        <translation>höchstens {0} wird erwartet</translation>
-    </message>
-    <message>
         <source>cited by one of your papers</source>
         <translation>von einer Ihrer Arbeiten zitiert</translation>
     </message>
@@ -1819,16 +1803,8 @@ eine je Zeile</translation>
         <translation>diese Art von Datei kann nicht eingelesen werden</translation>
     </message>
     <message>
-        <source>less than {0} is expected</source>
-        <translation>weniger als {0} wird erwartet</translation>
-    </message>
-    <message>
         <source>letters, digits, dots, hyphens and underscores are expected, a letter first</source>
         <translation>Buchstaben, Ziffern, Punkte, Binde- und Unterstriche werden erwartet, zuerst ein Buchstabe</translation>
-    </message>
-    <message>
-        <source>more than {0} is expected</source>
-        <translation>mehr als {0} wird erwartet</translation>
     </message>
     <message>
         <source>new entries for the list</source>
@@ -1845,10 +1821,6 @@ eine je Zeile</translation>
     <message>
         <source>one of your papers</source>
         <translation>einer Ihrer Arbeiten</translation>
-    </message>
-    <message>
-        <source>one of {0} is expected</source>
-        <translation>eines von {0} wird erwartet</translation>
     </message>
     <message>
         <source>only its id is known, for Cocite looks nothing up online; import its BibTeX entry or its PDF, and the rest is filled in</source>
@@ -1915,26 +1887,6 @@ eine je Zeile</translation>
         <translation>der Text ist zu lang für eine Literaturangabe</translation>
     </message>
     <message>
-        <source>{0}: {1}, so nothing says which state of a model is best. {2}</source>
-        <translation>{0}: {1}, also sagt nichts, welcher Stand eines Modells der beste ist. {2}</translation>
-    </message>
-    <message>
-        <source>{0}: {1}, which is enough.</source>
-        <translation>{0}: {1}, das genügt.</translation>
-    </message>
-    <message>
-        <source>{0}: {1}; at least {2} are needed. {3}</source>
-        <translation>{0}: {1}; mindestens {2} sind nötig. {3}</translation>
-    </message>
-    <message>
-        <source>{0}: {1}; below {2}, expect little. {3}</source>
-        <translation>{0}: {1}; unter {2} ist wenig zu erwarten. {3}</translation>
-    </message>
-    <message>
-        <source>{0}: {1}; below {2}, scores are coarse. {3}</source>
-        <translation>{0}: {1}; unter {2} sind Messwerte grob. {3}</translation>
-    </message>
-    <message>
         <source>“year” must lie between 1 and 9999</source>
         <translation>„year“ muss zwischen 1 und 9999 liegen</translation>
     </message>
@@ -1971,20 +1923,12 @@ eine je Zeile</translation>
         <translation>Messung an zurückgehaltenen Zitaten</translation>
     </message>
     <message>
-        <source>Measuring {0}</source>
-        <translation>Messung von {0}</translation>
-    </message>
-    <message>
         <source>Mining hard negatives</source>
         <translation>Schwierige Negative werden gesucht</translation>
     </message>
     <message>
         <source>Neighbours in the citation graph</source>
         <translation>Nachbarn im Zitationsgraphen</translation>
-    </message>
-    <message>
-        <source>No difference from its base is certain: recall@10 {0} against {1} (95 % interval of the difference {2} to {3}).</source>
-        <translation>Kein Unterschied zum Ausgangsmodell ist gesichert: recall@10 {0} gegenüber {1} (95-%-Intervall der Differenz {2} bis {3}).</translation>
     </message>
     <message>
         <source>No model could be measured: no paper held out of training cites a paper of this library that has an abstract.</source>
@@ -1995,10 +1939,6 @@ eine je Zeile</translation>
         <translation>Der Korpus wird gelesen</translation>
     </message>
     <message>
-        <source>Reading {0}</source>
-        <translation>{0} wird gelesen</translation>
-    </message>
-    <message>
         <source>Saving the model</source>
         <translation>Das Modell wird gespeichert</translation>
     </message>
@@ -2007,20 +1947,8 @@ eine je Zeile</translation>
         <translation>Wie gewünscht angehalten; der letzte Stand ist gesichert.</translation>
     </message>
     <message>
-        <source>Stopped as asked; the model is the best state, of step {0}.</source>
-        <translation>Wie gewünscht beendet; das Modell ist der beste Stand, von Schritt {0}.</translation>
-    </message>
-    <message>
         <source>The model is trained; it could not be compared with its base.</source>
         <translation>Das Modell ist trainiert; mit seinem Ausgangsmodell ließ es sich nicht vergleichen.</translation>
-    </message>
-    <message>
-        <source>The new model finds less than its base: recall@10 {0} against {1} (95 % interval of the difference {2} to {3}).</source>
-        <translation>Das neue Modell findet weniger als sein Ausgangsmodell: recall@10 {0} gegenüber {1} (95-%-Intervall der Differenz {2} bis {3}).</translation>
-    </message>
-    <message>
-        <source>The new model finds more than its base: recall@10 {0} against {1} (95 % interval of the difference {2} to {3}).</source>
-        <translation>Das neue Modell findet mehr als sein Ausgangsmodell: recall@10 {0} gegenüber {1} (95-%-Intervall der Differenz {2} bis {3}).</translation>
     </message>
     <message>
         <source>The run is finished already.</source>
@@ -2113,10 +2041,6 @@ eine je Zeile</translation>
     <message>
         <source>Citation triplets</source>
         <translation>Zitationstripel</translation>
-    </message>
-    <message>
-        <source>Citations between papers with abstracts</source>
-        <translation>Zitate zwischen Arbeiten mit Abstract</translation>
     </message>
     <message>
         <source>Citations count both ways</source>
@@ -2315,10 +2239,6 @@ eine je Zeile</translation>
         <translation>Zurückgehaltene Fragen bei jeder Messung, 50–500. Mehr ist sicherer und langsamer.</translation>
     </message>
     <message>
-        <source>Held-out sentences that cite a paper with an abstract</source>
-        <translation>Zurückgehaltene Sätze, die eine Arbeit mit Abstract zitieren</translation>
-    </message>
-    <message>
         <source>Highest learning rate, 1e-6 to 5e-4. Lower it when the loss jumps or held-out scores fall, raise it when nothing moves.</source>
         <translation>Höchste Lernrate, 1e-6 bis 5e-4. Senken, wenn der Verlust springt oder die Werte fallen, erhöhen, wenn sich nichts bewegt.</translation>
     </message>
@@ -2499,10 +2419,6 @@ eine je Zeile</translation>
         <translation>Eine von zwanzig zitierenden Arbeiten wird zurückgehalten: mehr PDFs importieren, die eigene Arbeiten zitieren.</translation>
     </message>
     <message>
-        <source>Pairs of a sentence and a paper with an abstract that it cites</source>
-        <translation>Paare aus einem Satz und einer von ihm zitierten Arbeit mit Abstract</translation>
-    </message>
-    <message>
         <source>Papers among which these sentences look for what they cite, at most 1,000. More is harder.</source>
         <translation>Arbeiten, unter denen diese Sätze suchen, was sie zitieren, höchstens 1.000. Mehr ist schwieriger.</translation>
     </message>
@@ -2541,14 +2457,6 @@ eine je Zeile</translation>
     <message>
         <source>Papers they are asked among</source>
         <translation>Arbeiten, unter denen gefragt wird</translation>
-    </message>
-    <message>
-        <source>Papers with a full text</source>
-        <translation>Arbeiten mit Volltext</translation>
-    </message>
-    <message>
-        <source>Papers with an abstract</source>
-        <translation>Arbeiten mit Abstract</translation>
     </message>
     <message>
         <source>Passes of BigGraph over the citations, 5–50.</source>
@@ -2721,10 +2629,6 @@ eine je Zeile</translation>
     <message>
         <source>Sentences read from the start of title and abstract, 1–20.</source>
         <translation>Sätze, die vom Anfang von Titel und Abstract gelesen werden, 1–20.</translation>
-    </message>
-    <message>
-        <source>Sentences that cite two or more papers with abstracts</source>
-        <translation>Sätze, die zwei oder mehr Arbeiten mit Abstract zitieren</translation>
     </message>
     <message>
         <source>Separate encoder</source>
@@ -4283,22 +4187,6 @@ eine je Zeile</translation>
         <translation>die Datei enthält keinen BibTeX-Eintrag</translation>
     </message>
     <message>
-        <source>the record cannot be read</source>
-        <translation>der Datensatz lässt sich nicht lesen</translation>
-    </message>
-    <message>
-        <source>there is no EndNote record in the file</source>
-        <translation>die Datei enthält keinen EndNote-Datensatz</translation>
-    </message>
-    <message>
-        <source>there is no PubMed record in the file</source>
-        <translation>die Datei enthält keinen PubMed-Datensatz</translation>
-    </message>
-    <message>
-        <source>there is no RIS record in the file</source>
-        <translation>die Datei enthält keinen RIS-Datensatz</translation>
-    </message>
-    <message>
         <source>A reranker cannot be compared with an encoder: it orders what was found already.</source>
         <translation>Ein Reranker lässt sich nicht mit einem Encoder vergleichen: Er ordnet, was schon gefunden ist.</translation>
     </message>
@@ -4869,6 +4757,34 @@ eine je Zeile</translation>
     <message>
         <source>“{run}” is a run of the recipe “{recipe}”, not of “{other}”.</source>
         <translation>„{run}“ ist ein Lauf des Rezepts „{recipe}“, nicht von „{other}“.</translation>
+    </message>
+    <message>
+        <source>Citations</source>
+        <translation>Zitate</translation>
+    </message>
+    <message>
+        <source>Full texts</source>
+        <translation>Volltexte</translation>
+    </message>
+    <message>
+        <source>Papers</source>
+        <translation>Arbeiten</translation>
+    </message>
+    <message>
+        <source>The model is not loaded yet, so there is nothing to ask by meaning.</source>
+        <translation>Das Modell ist noch nicht geladen, darum lässt sich noch nicht nach Bedeutung suchen.</translation>
+    </message>
+    <message>
+        <source>There are no vectors yet: the papers are still to be encoded.</source>
+        <translation>Es gibt noch keine Vektoren: Die Arbeiten müssen erst kodiert werden.</translation>
+    </message>
+    <message>
+        <source>citing sentences encoded</source>
+        <translation>zitierende Sätze kodiert</translation>
+    </message>
+    <message>
+        <source>papers encoded</source>
+        <translation>Arbeiten kodiert</translation>
     </message>
 </context>
 <context>

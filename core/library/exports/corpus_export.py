@@ -20,6 +20,7 @@ from typing import Any
 from core.base.files import new_folder, replace_text
 from core.base.identity import OWN_PREFIX
 from core.base.jobs import Job, SilentJob
+from core.base.messages import Message
 from core.base.records import Manuscript, ManuscriptNumber, Paper, PaperNumber, Sentence, Verdict
 from core.formats.corpus import held_out_share
 from core.library.database.connection import as_json
@@ -95,7 +96,7 @@ class _Exporter:
         return self._report
 
     def _papers(self) -> Iterator[_Json]:
-        for paper in self._all_papers("Papers", list(self._ids)):
+        for paper in self._all_papers(Message("Papers"), list(self._ids)):
             self._report.papers += 1
             self._report.with_abstract += bool(paper.abstract)
             yield _record(paper, self._ids[paper.number])
@@ -108,7 +109,7 @@ class _Exporter:
                ORDER BY number"""
         )
         numbers = [number for number in numbers if number in self._ids]
-        for paper in self._all_papers("Full texts", numbers):
+        for paper in self._all_papers(Message("Full texts"), numbers):
             text = self._fulltext(paper)
             self._report.fulltexts += bool(text["sections"])
             yield text
@@ -242,7 +243,7 @@ class _Exporter:
         return cited
 
     def _edges(self) -> Iterator[str]:
-        for batch in self._batches("Citations", list(self._ids)):
+        for batch in self._batches(Message("Citations"), list(self._ids)):
             for citing, cited in self._library.database.rows(
                 f"""SELECT citing, cited FROM citations WHERE citing IN ({_LISTED})
                     ORDER BY citing, cited""",
@@ -255,12 +256,12 @@ class _Exporter:
     def _known(self, papers: Iterable[PaperNumber]) -> list[str]:
         return [self._ids[each] for each in dict.fromkeys(papers) if each in self._ids]
 
-    def _all_papers(self, note: str, numbers: Sequence[PaperNumber]) -> Iterator[Paper]:
+    def _all_papers(self, note: Message, numbers: Sequence[PaperNumber]) -> Iterator[Paper]:
         for batch in self._batches(note, numbers):
             yield from self._library.papers.get_many(batch)
 
     def _batches(
-        self, note: str, numbers: Sequence[PaperNumber]
+        self, note: Message, numbers: Sequence[PaperNumber]
     ) -> Iterator[Sequence[PaperNumber]]:
         for start in range(0, len(numbers), _BATCH):
             self._job.check()
