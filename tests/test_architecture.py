@@ -54,6 +54,7 @@ SHARED_VALUES = (
     "core.base.records",
     "core.base.items",
     "core.formats.item_checks",
+    "core.formats.fields",
     "core.formats.registry",
     "core.base.library_records",
     "core.base.reports",

@@ -16,15 +16,23 @@ from core.base.records import PaperNumber, PaperRecord
 
 OWN_PREFIX = "cocite:"
 
-_DOI = re.compile(r"10\.\d{4,9}(?:\.\d+)*/\S+")
-_DOI_PREFIX = re.compile(r"(?:https?://)?(?:dx\.|www\.)?doi\.org/|doi:\s*", re.IGNORECASE)
+DOI_START = r"10\.\d{4,9}(?:\.\d+)*/"
+"""Matches the registrant of a DOI and the slash behind it; the rest may be nearly anything."""
+DOI_PREFIX = re.compile(
+    r"^\s*(?:(?:https?://)?(?:[\w-]+\.)*doi\.org/|doi\s*[:=]?\s*)+", re.IGNORECASE
+)
+"""What stands before a DOI in a field that is meant for one."""
+ARXIV_ID = r"(\d{4}\.\d{4,5}|[a-z][a-z-]+(?:\.[a-z]{2})?/\d{7})(?:v\d+)?"
+"""Matches an arXiv id in small or capital letters; its first group leaves the version out."""
+
+_DOI = re.compile(rf"{DOI_START}\S+")
 _PLACEHOLDER = re.compile(
     r"10\.\d+/(?:[nx0.\-_]{3,}|.*(?:nnnnn|xxxxx).*)"
     r"|10\.1145/(?:1122445\.1122456|1234567890|123456\.?\d?)"
     r"|10\.475/123[-_]4"
     r"|10\.(?:0000|1234|9999|12345)/.*"
 )
-_ARXIV = re.compile(r"(\d{4}\.\d{4,5}|[a-z][a-z\-]+(?:\.[a-z]{2})?/\d{7})(?:v\d+)?", re.IGNORECASE)
+_ARXIV = re.compile(ARXIV_ID, re.IGNORECASE)
 _ARXIV_PREFIX = re.compile(
     r"(?:https?://)?(?:www\.)?arxiv\.org/(?:abs|pdf)/|arxiv:\s*", re.IGNORECASE
 )
@@ -45,7 +53,7 @@ def normal_doi(text: str) -> str:
     """
     if not text:
         return ""
-    bare = _DOI_PREFIX.sub("", text.strip(), count=1)
+    bare = DOI_PREFIX.sub("", text)
     if "%" in bare:
         bare = unquote(bare)
     bare = bare.strip().rstrip(".,;").lower()

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import html
 import re
-from typing import Final
+
+from core.base.identity import ARXIV_ID, DOI_PREFIX, DOI_START
 
 MONTHS = (
     *("January", "February", "March", "April", "May", "June"),
@@ -13,14 +14,13 @@ MONTHS = (
 
 _CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\ufeff\ud800-\udfff]")
 _TAG = re.compile(r"</?(?:jats:|xhtml:)?[A-Za-z][\w:-]*(?:\s[^<>]*)?/?>")
-_DOI_PREFIX = re.compile(r"^\s*(?:https?://(?:[\w-]+\.)*doi\.org/|doi\s*[:=]?\s*)+", re.I)
-_DOI: Final = re.compile(r"10\.\d{3,9}(?:\.\d+)*/\S+")
-_ARXIV_ID = r"(\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?"
+_DOI = re.compile(rf"{DOI_START}\S+")
 _ARXIV_WHOLE = re.compile(
-    rf"(?:https?://(?:www\.)?arxiv\.org/(?:abs|pdf)/|arxiv\s*:\s*|abs/)?{_ARXIV_ID}(?:\.pdf)?", re.I
+    rf"(?:(?:https?://)?(?:www\.)?arxiv\.org/(?:abs|pdf)/|arxiv\s*:\s*|abs/)?{ARXIV_ID}(?:\.pdf)?",
+    re.I,
 )
-_ARXIV_NAMED = re.compile(rf"(?:arxiv\.org/(?:abs|pdf)/|arxiv\s*:\s*){_ARXIV_ID}", re.I)
-_ARXIV_DOI = re.compile(rf"10\.48550/arxiv\.{_ARXIV_ID}", re.I)
+_ARXIV_NAMED = re.compile(rf"(?:arxiv\.org/(?:abs|pdf)/|arxiv\s*:\s*){ARXIV_ID}", re.I)
+_ARXIV_DOI = re.compile(rf"10\.48550/arxiv\.{ARXIV_ID}", re.I)
 _YEAR = re.compile(r"(?<!\d)(1\d{3}|20\d{2}|21\d{2})(?!\d)")
 
 
@@ -40,7 +40,7 @@ def without_tags(text: str) -> str:
 
 def doi_of(text: str) -> str:
     """Return the bare DOI in a field meant for one ("doi:10.1/x" → "10.1/x"), else ""."""
-    bare = _DOI_PREFIX.sub("", text).strip()
+    bare = DOI_PREFIX.sub("", text).strip()
     return bare if _DOI.fullmatch(bare) else ""
 
 

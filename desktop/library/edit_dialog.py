@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 
 from core.base import items
 from core.base.records import Paper
+from core.formats.fields import arxiv_of, doi_of
 from core.formats.item_checks import Doubt, doubts, read_date
 from desktop.changes import other_ids
 from desktop.language.field_names import container_name, field_name, type_name
@@ -38,12 +39,6 @@ Check = Callable[[dict[str, Any], Callable[[str], None], QObject], None]
 Nothing is called once that is gone.
 """
 
-_DOI = re.compile(r"(?:(?:https?://)?(?:dx\.|www\.)?doi\.org/|doi:\s*)?10\.\d{4,9}(?:\.\d+)*/\S+")
-_ARXIV = re.compile(
-    r"(?:(?:https?://)?(?:www\.)?arxiv\.org/(?:abs|pdf)/|arxiv:\s*)?"
-    r"(?:\d{4}\.\d{4,5}|[a-z\-]+(?:\.[a-z]{2})?/\d{7})(?:v\d+)?",
-    re.IGNORECASE,
-)
 _ADDRESS = re.compile(r"https?://\S+")
 _KEY = re.compile(r"[^\s,{}()\"'#%~\\=@]+")
 _NOT_SHOWN = frozenset(
@@ -284,9 +279,11 @@ class EditDialog(QDialog):
         """Return each field that has a form, with what is wrong with it ("" if nothing)."""
         return [
             (self.title, "" if self.title.text().strip() else self.tr("A paper needs a title.")),
-            _formed(self.doi, _DOI, self.tr("A DOI begins with “10.”, as in 10.1000/182.")),
-            _formed(self.arxiv, _ARXIV, self.tr("An arXiv id looks like 2103.00020.")),
-            _formed(self.url, _ADDRESS, self.tr("A link begins with http:// or https://.")),
+            _formed(self.doi, doi_of, self.tr("A DOI begins with “10.”, as in 10.1000/182.")),
+            _formed(self.arxiv, arxiv_of, self.tr("An arXiv id looks like 2103.00020.")),
+            _formed(
+                self.url, _ADDRESS.fullmatch, self.tr("A link begins with http:// or https://.")
+            ),
             self._keyed(),
             (self.extra, self._extra_objection()),
         ]
@@ -295,7 +292,7 @@ class EditDialog(QDialog):
         bad = self.tr("A citation key has no blanks, commas, braces or quotation marks.")
         if not self.citation_key.text().strip():
             return self.citation_key, self.tr("A paper needs a citation key.")
-        return _formed(self.citation_key, _KEY, bad)
+        return _formed(self.citation_key, _KEY.fullmatch, bad)
 
     def _extra_objection(self) -> str:
         odd = [line for line in lines_of(self.extra) if not line.partition(":")[0].strip()]
@@ -361,9 +358,11 @@ class EditDialog(QDialog):
         self.accept()
 
 
-def _formed(field: QLineEdit, form: re.Pattern[str], objection: str) -> tuple[QWidget, str]:
+def _formed(
+    field: QLineEdit, is_formed: Callable[[str], object], objection: str
+) -> tuple[QWidget, str]:
     text = field.text().strip()
-    return field, "" if not text or form.fullmatch(text) else objection
+    return field, "" if not text or is_formed(text) else objection
 
 
 def _extra_lines(extra: Mapping[str, Any]) -> str:  # Any: JSON values

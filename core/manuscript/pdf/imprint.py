@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
+from core.base.identity import DOI_START
 from core.manuscript.pdf.lines import Line, Page
 
 _HEAD, _FOOT, _PROCEEDINGS = 0.13, 0.87, 0.82  # shares of the page's height
@@ -48,7 +49,7 @@ _FORMS = tuple(
         rf"(?:^|\n){_NEURIPS} \((?:NIPS|NeurIPS) {_YEAR}\)",
     )
 )
-_ROW = re.compile(rf"{_SHORT} {_YEAR}, {_NUMBERS}:{_NUMBER} doi: ?10\.\d+/\S+")
+_ROW = re.compile(rf"{_SHORT} {_YEAR}, {_NUMBERS}:{_NUMBER} doi: ?{DOI_START}\S+")
 """A row that holds nothing else, wherever it stands on the page."""
 _CITATION = re.compile(r"(?:Citation|How to cite|Cite this article|To cite this article)\b")
 _CITED = tuple(

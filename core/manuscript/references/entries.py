@@ -15,9 +15,9 @@ from urllib.parse import unquote
 
 from core.manuscript.references.labeller import Labeller, shipped
 from core.manuscript.references.names import Names, split_names
-from core.manuscript.references.tokens import ADDRESS, Word, words_of
+from core.manuscript.references.tokens import ADDRESS, DOI, Word, words_of
 
-_DOI = re.compile(r"\b10\.\d{4,9}/[^\s\"<>“”{}|]+")
+_DOI = re.compile(DOI)
 _ADDRESS_BEHIND = re.compile(r"\.?(?:URL(?:https?)?|https?):?.*\Z")
 _ARXIV = re.compile(
     r"(?:arxiv[:\s.]*(?:preprint\s+)?(?:arxiv[:\s]*)?(?:abs/)?|arxiv\.org/(?:abs|pdf)/|\babs/)"

@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from core.base.identity import DOI_START
 from core.base.records import Reference
 from core.manuscript.references.names import family_key
 
@@ -19,7 +20,7 @@ YEAR = re.compile(
     r"(?![\w]|[–-]\d)"
 )
 COMPANY = re.compile(r",?\s(?:Inc|Ltd|LLC|GmbH|Corp|Co)\b\.?")
-_ADDRESS = re.compile(r"https?://\S+|10\.\d{4,}/\S+|\barXiv:\S+", re.IGNORECASE)
+_ADDRESS = re.compile(rf"https?://\S+|{DOI_START}\S+|\barXiv:\S+", re.IGNORECASE)
 _NOT_OUT_YET = re.compile(
     r"\b(?:n\.\s?d\.|(?:in press|forthcoming|to appear|submitted)\b)", re.IGNORECASE
 )

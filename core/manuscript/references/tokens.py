@@ -14,15 +14,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from core.base.identity import DOI_START
+
 _ADDRESS = (
     r"(?:[Hh]ttps?:\s?//|www\.)[^\s<>“”\"]+(?:(?<=[./_?=&–-])\s(?=\S*[/=])[^\s<>“”\"A-Z]\S*)*"
 )
 ADDRESS = re.compile(_ADDRESS)
-_NUMBER = r"\b10\.\d{4,9}/[^\s\"<>“”{}|]+"
+DOI = rf"\b{DOI_START}[^\s\"<>“”{{}}|]+"
+"""Matches a DOI in running text."""
 _ARXIV = r"\b\d{4}\.\d{4,5}(?:v\d+)?\b"
 _LETTER = r"(?:[^\W_]|[\u0300-\u036f])"
 _WORD = re.compile(
-    rf"(?P<address>{_ADDRESS})|(?P<doi>{_NUMBER})|(?P<arxiv>{_ARXIV})"
+    rf"(?P<address>{_ADDRESS})|(?P<doi>{DOI})|(?P<arxiv>{_ARXIV})"
     rf"|{_LETTER}+(?:[-‐'’`´](?=[^\W\d_]){_LETTER}+)*"
 )
 _CLOSING = re.compile(r"[.,;:]+\Z")

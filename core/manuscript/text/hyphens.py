@@ -6,13 +6,15 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
+from core.base.identity import DOI_START
+
 HYPHENS = "-\u2010\u00ad\u00ac"
 _WORD = re.compile(r"[^\W\d_]+(?:[-\u2010][^\W\d_]+)*")
 _LAST_WORD = re.compile(r"([^\W_][\w'’-]*)[-\u2010\u00ad\u00ac]$")
 _FIRST_WORD = re.compile(r"[^\W_][^\W_'’]*")
 _LINK_WORD = re.compile(r"(?:of|to|the|in|and|by|on|per|a|an|for|as|at|off)-\w")
 _AFTER_LINK_WORD = re.compile(r"-(?:of|to|the|in|and|by|on|per|a|an|for|as|at|off|one)-$")
-_URL = re.compile(r"(?:https?:(?://\S*)?|(?:www\.|doi\.org|10\.\d{4,9}/)\S*)$")
+_URL = re.compile(rf"(?:https?:(?://\S*)?|(?:www\.|doi\.org|{DOI_START})\S*)$")
 
 # Elements that stand before or after a hyphen far more often than they end or begin a syllable.
 _FIRST_PARTS_TEXT = """
