@@ -46,7 +46,7 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "name": {
         "default": "",
         "pattern": "^([A-Za-z0-9][A-Za-z0-9._-]*)?$",
-        "description": "Name of the new model; made from recipe and base if empty.",
+        "description": "Name of the new model. Empty: made from the recipe and the base model.",
         "type": "string",
     },
     "base": {"default": "minilm", "description": "Model to start from.", "type": "string"},
@@ -79,12 +79,12 @@ SETTINGS: dict[str, dict[str, Any]] = {
 RECIPES = (
     (
         "specter",
-        "Learns from citations: a paper comes to lie near the papers it cites.",
+        "Learns from citations: papers that cite one another become similar.",
         "Cohan et al. 2020",
     ),
     (
         "scincl",
-        "Learns from the citation graph: a paper comes to lie near its neighbours there.",
+        "Learns from the citation graph: papers that are close in it become similar.",
         "Ostendorff et al. 2022",
     ),
     (
@@ -104,7 +104,10 @@ RECIPES = (
     ),
     (
         "cocite",
-        "Learns from citing sentences, from citations and from papers that are hard to tell apart.",
+        (
+            "Learns from citing sentences, from citations, and from papers that look right but are"
+            " not cited."
+        ),
         "Cocite's own combination",
     ),
 )

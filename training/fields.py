@@ -17,8 +17,8 @@ def epochs(default: int) -> int:
         default,
         ge=1,
         title="Epochs",
-        description="Passes over the examples, 1–5. Raise it when the held-out score still rises"
-        " at the end, lower it when it falls.",
+        description="Number of passes over the training examples, 1–5. Raise it when the"
+        " validation score still rises at the end, lower it when it falls.",
     )
 
 
@@ -28,8 +28,8 @@ def steps(default: int) -> int:
         default,
         ge=0,
         title="Steps",
-        description="Number of steps in all, whatever the epochs; 0: as many as the epochs have."
-        " Set it to limit the time.",
+        description="Total number of training steps. 0: as many as the epochs have. Set it to"
+        " limit the time.",
     )
 
 
@@ -39,8 +39,9 @@ def batch(default: int) -> int:
         default,
         ge=1,
         title="Batch size",
-        description="Examples in one step, over all processes. Larger is steadier and slower;"
-        " where examples are each other's negatives, it is also harder.",
+        description="Examples per step, over all processes, 8–512. Larger batches train more"
+        " steadily and take longer; where the examples of a batch are each other's negatives, they"
+        " also make the task harder.",
     )
 
 
@@ -50,8 +51,8 @@ def learning_rate(default: float) -> float:
         default,
         gt=0,
         title="Learning rate",
-        description="Highest learning rate, 1e-6 to 5e-4. Lower it when the loss jumps or"
-        " held-out scores fall, raise it when nothing moves.",
+        description="Peak learning rate, 1e-6 to 5e-4. Lower it when the loss jumps or the"
+        " validation score falls, raise it when neither changes.",
     )
 
 
@@ -60,7 +61,8 @@ def schedule(default: Schedule) -> Schedule:
     return Field(
         default,
         title="Learning rate schedule",
-        description="How the learning rate falls after its rise. Linear suits most trainings.",
+        description="How the learning rate falls after the warm-up. Linear suits most trainings;"
+        " constant leaves it as it is.",
     )
 
 
@@ -70,8 +72,9 @@ def warmup(default: float) -> float:
         default,
         ge=0,
         title="Warm-up",
-        description="Share of the steps in which the learning rate rises, 0–0.5; values from 1 on"
-        " count steps. Raise it when the loss jumps at the start.",
+        description="Share of the steps in which the learning rate rises from zero to its peak,"
+        " 0–0.5; a value of 1 or more is a number of steps. Raise it when the loss jumps at the"
+        " start.",
     )
 
 
@@ -81,19 +84,20 @@ def weight_decay(default: float) -> float:
         default,
         ge=0,
         title="Weight decay",
-        description="How strongly weights are pulled towards zero, 0–0.1; biases and norms are"
-        " left out. Raise it when few examples are repeated often.",
+        description="Weight decay of AdamW, 0–0.1, on all weights but biases and layer norms."
+        " Raise it when few examples are repeated often.",
     )
 
 
 def adam_beta2(default: float) -> float:
-    """Return the setting “Adam beta 2”."""
+    """Return the setting “Adam β₂”."""
     return Field(
         default,
         gt=0,
         lt=1,
-        title="Adam beta 2",
-        description="Decay of Adam's second moment, 0.9–0.999. Lower it when the loss has spikes.",
+        title="Adam β₂",
+        description="Decay rate of Adam's second moment, 0.9–0.999. Lower it when the loss has"
+        " spikes.",
     )
 
 
@@ -108,13 +112,13 @@ def trainable(default: Trainable) -> Trainable:
 
 
 def evaluate_every(default: int) -> int:
-    """Return the setting “Steps between evaluations”."""
+    """Return the setting “Steps between validations”."""
     return Field(
         default,
         ge=0,
-        title="Steps between evaluations",
-        description="Steps between two measurements on held-out citations; 0: after each epoch. A"
-        " measurement takes as long as encoding about a thousand papers.",
+        title="Steps between validations",
+        description="Steps between two validations on held-out citations. 0: after each epoch. A"
+        " validation takes as long as encoding about a thousand papers.",
     )
 
 
@@ -124,8 +128,8 @@ def training_tokens(default: int) -> int:
         default,
         ge=0,
         title="Text length in training",
-        description="Tokens read of each text while training; 0: as many as in use. 64–256 saves"
-        " most of the time.",
+        description="Longest text in tokens while training; in use the text length above applies."
+        " 0: the same. 64–256 saves most of the time.",
     )
 
 
@@ -134,8 +138,9 @@ def pooling(default: Pooling) -> Pooling:
     return Field(
         default,
         title="Pooling",
-        description="Which vector stands for a text: that of its first token (cls) or the mean of"
-        " all (mean); empty: as the base has it.",
+        description="How the vectors of the tokens become one: that of the first token (cls) or"
+        " the mean of all (mean). Empty: as in the base model, which is best unless it was never"
+        " trained for similarity.",
     )
 
 
@@ -145,8 +150,8 @@ def margin(default: float) -> float:
         default,
         gt=0,
         title="Margin",
-        description="How much farther a negative must be than the positive, 0.05–1. Raise it when"
-        " the loss reaches zero early.",
+        description="How much farther away a negative must be than the positive, 0.05–1. Raise it"
+        " when the loss reaches zero early.",
     )
 
 
@@ -156,6 +161,6 @@ def contexts(default: int) -> int:
         default,
         ge=0,
         title="Citing sentences used",
-        description="Citing sentences to learn from, drawn once at random; 0: all. Lower it to"
-        " save time.",
+        description="Number of citing sentences to train on, drawn once at random. 0: all. Lower"
+        " it to save time.",
     )

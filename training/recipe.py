@@ -33,21 +33,23 @@ class Settings(BaseModel):
     name: str = Field(
         "",
         pattern=r"^([A-Za-z0-9][A-Za-z0-9._-]*)?$",
-        description="Name of the new model; made from recipe and base if empty.",
+        description="Name of the new model. Empty: made from the recipe and the base model.",
     )
-    base: str = Field("minilm", description="Model to start from: a name on the shelf or a folder.")
+    base: str = Field(
+        "minilm", description="Model to start from: the name of an installed model, or a folder."
+    )
     max_tokens: int = Field(
         0,
         ge=0,
         title="Text length",
-        description="Tokens read of each text, in training and in use; 0: as many as the base"
-        " reads. Lower it when memory is short.",
+        description="Longest text in tokens, in training and in use; the rest is cut off. 0: as"
+        " long as the base model reads. Lower it when memory is short.",
     )
     seed: int = Field(
         0,
         ge=0,
         title="Random seed",
-        description="Start of all random draws; any whole number. Change it to see how much a"
+        description="Seed of the random numbers: any whole number. Change it to see how much a"
         " result depends on chance.",
     )
     epochs: int = fields.epochs(1)
@@ -56,9 +58,9 @@ class Settings(BaseModel):
     micro_batch: int = Field(
         0,
         ge=0,
-        title="Examples at once",
-        description="Examples on the device at the same time; 0: as many as fit, found by trying."
-        " Set it only when memory runs out.",
+        title="Micro-batch size",
+        description="Examples processed at the same time. 0: as many as fit into memory, found by"
+        " trying. Set it when memory runs out all the same.",
     )
     learning_rate: float = fields.learning_rate(2e-5)
     schedule: Schedule = fields.schedule("linear")
@@ -69,91 +71,93 @@ class Settings(BaseModel):
         1.0,
         ge=0,
         title="Gradient clipping",
-        description="Largest norm of a gradient; 0: no limit. 1 suits most trainings; lower it"
-        " when the loss has spikes.",
+        description="Largest norm of the gradient, 0.1–10; longer gradients are scaled down. 0: no"
+        " limit. Lower it when the loss has spikes.",
     )
     trainable: Trainable = fields.trainable("all")
     lora_rank: int = Field(
         16,
         ge=1,
         title="LoRA rank",
-        description="Size of LoRA's matrices, 4–64. Raise it when there are many examples and the"
+        description="Rank of LoRA's matrices, 4–64. Raise it when there are many examples and the"
         " loss stays high.",
     )
     lora_alpha: float = Field(
         32.0,
         gt=0,
-        title="LoRA scale",
-        description="Strength of LoRA's matrices, which is divided by the rank. Usually twice the"
-        " rank.",
+        title="LoRA alpha",
+        description="Scale of LoRA's matrices; it is divided by the rank. Usually twice the rank.",
     )
     precision: Literal["auto", "float32", "bfloat16"] = Field(
         "auto",
-        title="Arithmetic",
-        description="Format of numbers; auto: bfloat16 where the device computes in it directly,"
-        " else float32. Choose float32 when the loss is no longer a number.",
+        title="Precision",
+        description="Number format of the computation. auto: bfloat16 where the device supports"
+        " it, else float32. Choose float32 when the loss becomes NaN.",
     )
-    device: str = Field("", description="cuda, cuda:1, mps or cpu; empty: the fastest there is.")
+    device: str = Field(
+        "",
+        description="Device to train on: cuda, cuda:1, mps or cpu. Empty: the fastest available.",
+    )
     bucketing: bool = Field(
         True,
-        title="Similar lengths together",
-        description="Put texts of about the same length into one batch, which saves time. It has"
-        " no effect where the examples of a batch are each other's negatives.",
+        title="Group by length",
+        description="Put texts of similar length into one batch, which saves time. It has no"
+        " effect where the examples of a batch are each other's negatives.",
     )
     gradient_checkpointing: bool = Field(
         False,
-        title="Save memory",
-        description="Compute intermediate results twice instead of keeping them: less memory,"
-        " about a third slower. Turn it on when not even one example fits.",
+        title="Gradient checkpointing",
+        description="Recompute intermediate results instead of keeping them: needs less memory and"
+        " takes about a third longer. Turn it on when not even one example fits into memory.",
     )
     compile: bool = Field(
         False,
         title="Compile the model",
-        description="Compile the model with torch.compile before training. It pays on long runs"
-        " on a GPU.",
+        description="Compile the model with torch.compile before training. Turn it on for long"
+        " runs on a GPU.",
     )
     workers: int = Field(
         0,
         ge=0,
-        title="Loader processes",
-        description="Processes that prepare examples beside the training; 0: none. 2–8 when a GPU"
-        " waits for examples.",
+        title="Data loader processes",
+        description="Extra processes that prepare examples, 0–8. Raise it when a GPU waits for"
+        " examples.",
     )
     evaluate_every: int = fields.evaluate_every(0)
     checkpoint_every: int = Field(
         0,
         ge=0,
         title="Steps between checkpoints",
-        description="Steps between two checkpoints, besides the end of each epoch; 0: with each"
-        " evaluation. Lower it when runs are interrupted often.",
+        description="Steps between two checkpoints; there is one at the end of each epoch too. 0:"
+        " with each validation. Lower it when runs are interrupted often.",
     )
     held_out_contexts: int = Field(
         300,
         ge=1,
-        title="Questions that choose",
-        description="Held-out citing sentences by which the best state is chosen, 50–1,000. More"
-        " is surer and slower.",
+        title="Validation sentences",
+        description="Held-out citing sentences by which the best checkpoint is chosen, 50–1,000."
+        " More make the choice more reliable and the validation slower.",
     )
     held_out_pool: int = Field(
         1_000,
         ge=1,
-        title="Papers they are asked among",
-        description="Papers among which these sentences look for what they cite, at most 1,000."
-        " More is harder.",
+        title="Validation papers",
+        description="Papers that are ranked for each validation sentence, up to 1,000. More make"
+        " the task harder and the validation slower.",
     )
     keep: int = Field(
         2,
         ge=1,
         title="Checkpoints kept",
-        description="Latest checkpoints kept beside the best one, 1–10. Lower it when the disk is"
-        " small.",
+        description="Latest checkpoints kept besides the best one, 1–10. Lower it when there is"
+        " little room on the disk.",
     )
     patience: int = Field(
         0,
         ge=0,
         title="Patience",
-        description="Evaluations without a better score after which the training ends; 0: never."
-        " 2–5 on long runs.",
+        description="Early stopping: the training ends after so many validations without a better"
+        " score. 0: never. Set it to 2–5 on long runs.",
     )
 
     @classmethod

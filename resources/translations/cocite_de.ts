@@ -1439,8 +1439,8 @@ eine je Zeile</translation>
         <translation>Lernt aus zitierenden Sätzen und daraus, welche Arbeiten gemeinsam zitiert werden.</translation>
     </message>
     <message>
-        <source>Learns what a paper says from summaries, titles and sentences of its own abstract.</source>
-        <translation>Lernt, was eine Arbeit sagt, aus Zusammenfassungen, Titeln und Sätzen ihrer eigenen Kurzfassung.</translation>
+        <source>Learns from the texts of papers alone: summaries, titles and sentences of the same paper become similar.</source>
+        <translation>Lernt allein aus den Texten der Arbeiten: Zusammenfassungen, Titel und Sätze derselben Arbeit werden einander ähnlich.</translation>
     </message>
     <message>
         <source>Let it finish first.</source>
@@ -1463,16 +1463,16 @@ eine je Zeile</translation>
         <translation>Die beiden Arbeiten zusammenführen, wenn sie dieselbe sind.</translation>
     </message>
     <message>
-        <source>Model to start from: a name on the shelf or a folder.</source>
-        <translation>Ausgangsmodell: der Name eines vorhandenen Modells oder ein Ordner.</translation>
+        <source>Model to start from: the name of an installed model, or a folder.</source>
+        <translation>Ausgangsmodell: der Name eines installierten Modells oder ein Ordner.</translation>
     </message>
     <message>
         <source>Name a folder that does not exist yet.</source>
         <translation>Einen Ordner nennen, den es noch nicht gibt.</translation>
     </message>
     <message>
-        <source>Name of the new model; made from recipe and base if empty.</source>
-        <translation>Name des neuen Modells; leer: aus Rezept und Ausgangsmodell gebildet.</translation>
+        <source>Name of the new model. Empty: made from the recipe and the base model.</source>
+        <translation>Name des neuen Modells. Leer: aus Rezept und Ausgangsmodell gebildet.</translation>
     </message>
     <message>
         <source>New entries for the reference list</source>
@@ -1779,8 +1779,8 @@ eine je Zeile</translation>
         <translation>Sammlung</translation>
     </message>
     <message>
-        <source>cuda, cuda:1, mps or cpu; empty: the fastest there is.</source>
-        <translation>cuda, cuda:1, mps oder cpu; leer: das schnellste vorhandene Gerät.</translation>
+        <source>Device to train on: cuda, cuda:1, mps or cpu. Empty: the fastest available.</source>
+        <translation>Gerät, auf dem trainiert wird: cuda, cuda:1, mps oder cpu. Leer: das schnellste vorhandene.</translation>
     </message>
     <message>
         <source>describes data that others may have made</source>
@@ -1963,28 +1963,28 @@ eine je Zeile</translation>
         <translation>Zusammenfassungen</translation>
     </message>
     <message>
-        <source>A hard negative must score below this share of a cited paper&apos;s score, 0.8–1. Lower it when uncited papers often fit too.</source>
-        <translation>Ein schwieriges Negativ muss unter diesem Anteil des Werts einer zitierten Arbeit liegen, 0,8–1. Senken, wenn auch nicht zitierte oft passen.</translation>
+        <source>A hard negative must score below this share of a cited paper&apos;s score, 0.8–1. Lower it when papers that are not cited are often relevant too.</source>
+        <translation>Ein schwieriges Negativ muss unter diesem Anteil des Werts einer zitierten Arbeit liegen, 0,8–1. Senken, wenn auch nicht zitierte Arbeiten oft relevant sind.</translation>
     </message>
     <message>
-        <source>Adam beta 2</source>
-        <translation>Beta 2 von Adam</translation>
+        <source>Adam β₂</source>
+        <translation>Adam β₂</translation>
     </message>
     <message>
         <source>Architecture</source>
         <translation>Architektur</translation>
     </message>
     <message>
-        <source>Arithmetic</source>
-        <translation>Zahlenformat</translation>
+        <source>Precision</source>
+        <translation>Genauigkeit</translation>
     </message>
     <message>
         <source>Attention heads</source>
         <translation>Attention-Köpfe</translation>
     </message>
     <message>
-        <source>Attention heads of new layers. They must divide the dimension.</source>
-        <translation>Attention-Köpfe neuer Schichten. Sie müssen die Dimension teilen.</translation>
+        <source>Attention heads of the new layers, 1–16; the dimension must be a multiple of them. Rarely changed.</source>
+        <translation>Attention-Köpfe der neuen Schichten, 1–16; die Dimension muss ein Vielfaches davon sein. Selten geändert.</translation>
     </message>
     <message>
         <source>Batch size</source>
@@ -1999,20 +1999,20 @@ eine je Zeile</translation>
         <translation>BigGraph: Epochen</translation>
     </message>
     <message>
-        <source>BigGraph: initial size</source>
-        <translation>BigGraph: Anfangsgröße</translation>
+        <source>BigGraph: initial scale</source>
+        <translation>BigGraph: Anfangsskala</translation>
     </message>
     <message>
         <source>BigGraph: learning rate</source>
         <translation>BigGraph: Lernrate</translation>
     </message>
     <message>
-        <source>BigGraph: longest vector</source>
-        <translation>BigGraph: längster Vektor</translation>
+        <source>BigGraph: maximum norm</source>
+        <translation>BigGraph: größte Norm</translation>
     </message>
     <message>
         <source>BigGraph: margin</source>
-        <translation>BigGraph: Abstand</translation>
+        <translation>BigGraph: Margin</translation>
     </message>
     <message>
         <source>BigGraph: random negatives</source>
@@ -2023,56 +2023,56 @@ eine je Zeile</translation>
         <translation>Kandidaten</translation>
     </message>
     <message>
-        <source>Candidates in an evaluation</source>
-        <translation>Kandidaten einer Messung</translation>
+        <source>Validation candidates</source>
+        <translation>Kandidaten zur Validierung</translation>
     </message>
     <message>
-        <source>Candidates of each question, the best of BM25, 2–100. More is slower.</source>
-        <translation>Kandidaten jeder Frage, die besten von BM25, 2–100. Mehr ist langsamer.</translation>
+        <source>Candidates of each question: the best hits of BM25, 2–100. Raise it when cited papers are rarely among them; more is slower.</source>
+        <translation>Kandidaten jeder Frage: die besten Treffer von BM25, 2–100. Erhöhen, wenn zitierte Arbeiten selten darunter sind; mehr ist langsamer.</translation>
     </message>
     <message>
-        <source>Ceiling of hard negatives</source>
-        <translation>Obergrenze schwieriger Negative</translation>
+        <source>Score limit of hard negatives</source>
+        <translation>Höchstwert schwieriger Negative</translation>
     </message>
     <message>
         <source>Checkpoints kept</source>
-        <translation>Behaltene Sicherungen</translation>
+        <translation>Behaltene Checkpoints</translation>
     </message>
     <message>
         <source>Citation triplets</source>
         <translation>Zitationstripel</translation>
     </message>
     <message>
-        <source>Citations count both ways</source>
-        <translation>Zitate gelten beidseitig</translation>
+        <source>BigGraph: undirected</source>
+        <translation>BigGraph: ungerichtet</translation>
     </message>
     <message>
-        <source>Citations in one step of BigGraph, 1,000–100,000.</source>
-        <translation>Zitate eines Schritts von BigGraph, 1.000–100.000.</translation>
+        <source>Citations per step of BigGraph, 1,000–100,000. Raise it for a large graph.</source>
+        <translation>Zitate je Schritt von BigGraph, 1.000–100.000. Für einen großen Graphen erhöhen.</translation>
     </message>
     <message>
-        <source>Cited papers of a sentence that one step shows, 1–5. Raise it when sentences cite many papers.</source>
-        <translation>Zitierte Arbeiten eines Satzes, die ein Schritt zeigt, 1–5. Erhöhen, wenn Sätze viele Arbeiten zitieren.</translation>
+        <source>Cited papers used as positives of a sentence in one step, 1–5. Raise it when sentences cite many papers.</source>
+        <translation>Zitierte Arbeiten, die in einem Schritt als Positive eines Satzes dienen, 1–5. Erhöhen, wenn Sätze viele Arbeiten zitieren.</translation>
     </message>
     <message>
         <source>Cited papers per sentence</source>
         <translation>Zitierte Arbeiten je Satz</translation>
     </message>
     <message>
-        <source>Cited papers that BM25 missed, added to each question. 0 is best: in the publication they spoiled the model.</source>
-        <translation>Zitierte Arbeiten, die BM25 verfehlt hat, zu jeder Frage hinzugefügt. 0 ist am besten: In der Veröffentlichung verdarben sie das Modell.</translation>
+        <source>Cited papers that BM25 did not find, added to each question, 0–10. Keep it at 0: in the publication they made the model much worse.</source>
+        <translation>Zitierte Arbeiten, die BM25 nicht gefunden hat, zu jeder Frage hinzugefügt, 0–10. Bei 0 lassen: In der Veröffentlichung machten sie das Modell viel schlechter.</translation>
     </message>
     <message>
-        <source>Citing papers are related</source>
-        <translation>Zitierende sind verwandt</translation>
+        <source>No citing paper as negative</source>
+        <translation>Zitierende nie als Negativ</translation>
     </message>
     <message>
-        <source>Citing sentences to learn from, drawn once at random; 0: all. Lower it to save time.</source>
-        <translation>Zitierende Sätze, aus denen gelernt wird, einmal zufällig gezogen; 0: alle. Senken, um Zeit zu sparen.</translation>
+        <source>Number of citing sentences to train on, drawn once at random. 0: all. Lower it to save time.</source>
+        <translation>Zahl der zitierenden Sätze, mit denen trainiert wird, einmal zufällig gezogen. 0: alle. Senken, um Zeit zu sparen.</translation>
     </message>
     <message>
         <source>Citing sentences used</source>
-        <translation>Benutzte zitierende Sätze</translation>
+        <translation>Verwendete zitierende Sätze</translation>
     </message>
     <message>
         <source>Co-cited papers</source>
@@ -2084,55 +2084,55 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>Compile the model</source>
-        <translation>Modell übersetzen</translation>
+        <translation>Modell kompilieren</translation>
     </message>
     <message>
-        <source>Compile the model with torch.compile before training. It pays on long runs on a GPU.</source>
-        <translation>Das Modell vor dem Training mit torch.compile übersetzen. Lohnt sich bei langen Läufen auf einer GPU.</translation>
+        <source>Compile the model with torch.compile before training. Turn it on for long runs on a GPU.</source>
+        <translation>Das Modell vor dem Training mit torch.compile kompilieren. Für lange Läufe auf einer GPU einschalten.</translation>
     </message>
     <message>
-        <source>Compute intermediate results twice instead of keeping them: less memory, about a third slower. Turn it on when not even one example fits.</source>
-        <translation>Zwischenergebnisse zweimal rechnen, statt sie zu behalten: weniger Speicher, etwa ein Drittel langsamer. Einschalten, wenn nicht einmal ein Beispiel passt.</translation>
+        <source>Recompute intermediate results instead of keeping them: needs less memory and takes about a third longer. Turn it on when not even one example fits into memory.</source>
+        <translation>Zwischenergebnisse neu berechnen, statt sie zu behalten: braucht weniger Speicher und dauert etwa ein Drittel länger. Einschalten, wenn nicht einmal ein Beispiel in den Speicher passt.</translation>
     </message>
     <message>
-        <source>Decay of Adam&apos;s second moment in pretraining, 0.9–0.999.</source>
-        <translation>Abnahme des zweiten Moments von Adam im Vortraining, 0,9–0,999.</translation>
+        <source>Decay rate of Adam&apos;s second moment in pretraining, 0.9–0.999. Lower it when the loss has spikes.</source>
+        <translation>Abklingrate des zweiten Moments von Adam im Vortraining, 0,9–0,999. Senken, wenn der Verlust Spitzen hat.</translation>
     </message>
     <message>
-        <source>Decay of Adam&apos;s second moment, 0.9–0.999. Lower it when the loss has spikes.</source>
-        <translation>Abnahme des zweiten Moments von Adam, 0,9–0,999. Senken, wenn der Verlust Spitzen hat.</translation>
+        <source>Decay rate of Adam&apos;s second moment, 0.9–0.999. Lower it when the loss has spikes.</source>
+        <translation>Abklingrate des zweiten Moments von Adam, 0,9–0,999. Senken, wenn der Verlust Spitzen hat.</translation>
     </message>
     <message>
-        <source>Dimension from scratch</source>
-        <translation>Dimension ohne Vorlage</translation>
+        <source>Hidden dimension</source>
+        <translation>Dimension der Schichten</translation>
     </message>
     <message>
-        <source>Dimension of a model that begins from random weights. The number of heads must divide it.</source>
-        <translation>Dimension eines Modells, das mit zufälligen Gewichten beginnt. Die Zahl der Köpfe muss sie teilen.</translation>
+        <source>Hidden dimension of a model that starts from random weights, 64–1,024; a multiple of the attention heads. Lower it to save time and memory.</source>
+        <translation>Dimension der Schichten eines Modells, das mit zufälligen Gewichten beginnt, 64–1.024; ein Vielfaches der Attention-Köpfe. Senken, um Zeit und Speicher zu sparen.</translation>
     </message>
     <message>
-        <source>Dimension of the graph</source>
-        <translation>Dimension des Graphen</translation>
+        <source>Graph embedding dimension</source>
+        <translation>Dimension der Grapheinbettung</translation>
     </message>
     <message>
-        <source>Document layers</source>
-        <translation>Dokumentschichten</translation>
+        <source>Document encoder layers</source>
+        <translation>Schichten des Dokumentkodierers</translation>
     </message>
     <message>
-        <source>Documents in one step of pretraining.</source>
-        <translation>Dokumente eines Schritts des Vortrainings.</translation>
+        <source>Documents per step of pretraining, 8–512. Larger batches train more steadily and take longer.</source>
+        <translation>Dokumente je Schritt des Vortrainings, 8–512. Größere Batches trainieren ruhiger und dauern länger.</translation>
     </message>
     <message>
-        <source>Draw easy negatives only from beyond the hard ones; off: from all papers. Turn it off only to compare.</source>
-        <translation>Leichte Negative nur jenseits der schwierigen ziehen; aus: aus allen Arbeiten. Nur zum Vergleichen ausschalten.</translation>
+        <source>Draw easy negatives only from papers beyond the rank of the hard ones; off: from all papers. Turn it off only to compare.</source>
+        <translation>Leichte Negative nur aus Arbeiten jenseits des Rangs der schwierigen ziehen; aus: aus allen Arbeiten. Nur zum Vergleichen ausschalten.</translation>
     </message>
     <message>
-        <source>Draw new triplets in each epoch; off: those of the first again. Turn it off only to repeat the paper.</source>
-        <translation>In jeder Epoche neue Tripel ziehen; aus: wieder die der ersten. Nur ausschalten, um die Veröffentlichung zu wiederholen.</translation>
+        <source>Draw new triplets in each epoch; off: use the same ones again. Turn it off only to reproduce the publication.</source>
+        <translation>In jeder Epoche neue Tripel ziehen; aus: dieselben noch einmal verwenden. Nur ausschalten, um die Veröffentlichung zu reproduzieren.</translation>
     </message>
     <message>
-        <source>Draw the sentences of a context anew in each epoch; off: those of the first again.</source>
-        <translation>Die Sätze eines Kontexts in jeder Epoche neu ziehen; aus: wieder die der ersten.</translation>
+        <source>Draw new context sentences in each epoch; off: use the same ones again. Turn it off only to compare.</source>
+        <translation>In jeder Epoche neue Sätze des Kontexts ziehen; aus: dieselben noch einmal verwenden. Nur zum Vergleichen ausschalten.</translation>
     </message>
     <message>
         <source>Dropout</source>
@@ -2147,56 +2147,56 @@ eine je Zeile</translation>
         <translation>Leichte Negative je Arbeit</translation>
     </message>
     <message>
-        <source>Easy ones beyond hard ones</source>
-        <translation>Leichte jenseits der schwierigen</translation>
+        <source>Easy negatives are no neighbours</source>
+        <translation>Leichte Negative sind keine Nachbarn</translation>
     </message>
     <message>
         <source>Epochs</source>
         <translation>Epochen</translation>
     </message>
     <message>
-        <source>Evaluations without a better score after which the training ends; 0: never. 2–5 on long runs.</source>
-        <translation>Messungen ohne besseren Wert, nach denen das Training endet; 0: nie. 2–5 bei langen Läufen.</translation>
+        <source>Early stopping: the training ends after so many validations without a better score. 0: never. Set it to 2–5 on long runs.</source>
+        <translation>Frühes Ende: Das Training endet nach so vielen Validierungen ohne besseren Wert. 0: nie. Bei langen Läufen auf 2–5 setzen.</translation>
     </message>
     <message>
-        <source>Examples at once</source>
-        <translation>Beispiele zugleich</translation>
+        <source>Micro-batch size</source>
+        <translation>Größe der Teilbatches</translation>
     </message>
     <message>
-        <source>Examples in one step, over all processes. Larger is steadier and slower; where examples are each other&apos;s negatives, it is also harder.</source>
-        <translation>Beispiele eines Schritts, über alle Prozesse. Größer ist ruhiger und langsamer; wo Beispiele einander als Negative dienen, auch schwieriger.</translation>
+        <source>Examples per step, over all processes, 8–512. Larger batches train more steadily and take longer; where the examples of a batch are each other&apos;s negatives, they also make the task harder.</source>
+        <translation>Beispiele je Schritt, über alle Prozesse, 8–512. Größere Batches trainieren ruhiger und dauern länger; wo die Beispiele eines Batches einander als Negative dienen, wird auch die Aufgabe schwieriger.</translation>
     </message>
     <message>
-        <source>Examples on the device at the same time; 0: as many as fit, found by trying. Set it only when memory runs out.</source>
-        <translation>Beispiele, die zugleich auf dem Gerät liegen; 0: so viele, wie passen, durch Probieren gefunden. Nur setzen, wenn der Speicher nicht reicht.</translation>
+        <source>Examples processed at the same time. 0: as many as fit into memory, found by trying. Set it when memory runs out all the same.</source>
+        <translation>Beispiele, die gleichzeitig verarbeitet werden. 0: so viele, wie in den Speicher passen, durch Probieren gefunden. Setzen, wenn der Speicher dennoch nicht reicht.</translation>
     </message>
     <message>
-        <source>Exponent of the counts by which papers are drawn: 0 draws all alike, 1 in proportion to how often they are cited.</source>
-        <translation>Exponent der Anzahlen, nach denen Arbeiten gezogen werden: 0 zieht alle gleich oft, 1 im Verhältnis zu ihren Zitaten.</translation>
+        <source>How much often-cited papers are preferred when papers are drawn, 0–1: 0 draws all equally often, 1 in proportion to their citations. Lower it when few papers have most of the citations.</source>
+        <translation>Wie stark oft zitierte Arbeiten beim Ziehen bevorzugt werden, 0–1: 0 zieht alle gleich oft, 1 im Verhältnis zu ihren Zitaten. Senken, wenn wenige Arbeiten die meisten Zitate haben.</translation>
     </message>
     <message>
-        <source>File of summaries that a language model wrote; empty: sentences of the abstract take their place.</source>
-        <translation>Datei mit Zusammenfassungen, die ein Sprachmodell geschrieben hat; leer: Sätze des Abstracts treten an ihre Stelle.</translation>
+        <source>File of summaries written by a language model (made with python -m training summaries). Empty: sentences of the abstracts are used in their place.</source>
+        <translation>Datei mit Zusammenfassungen eines Sprachmodells (erzeugt mit python -m training summaries). Leer: An ihrer Stelle werden Sätze der Abstracts verwendet.</translation>
     </message>
     <message>
         <source>Folder of vectors</source>
-        <translation>Ordner der Vektoren</translation>
+        <translation>Ordner für Vektoren</translation>
     </message>
     <message>
-        <source>Folder that keeps the papers&apos; vectors for later runs, where only queries are trained; empty: the run&apos;s own.</source>
-        <translation>Ordner, der die Vektoren der Arbeiten für spätere Läufe behält, wo nur Anfragen trainiert werden; leer: der des Laufs.</translation>
+        <source>Folder where the papers&apos; vectors are kept for later runs, where only queries are trained. Empty: in the folder of the run. Set it to save time when you train several times.</source>
+        <translation>Ordner, in dem die Vektoren der Arbeiten für spätere Läufe bleiben, wo nur Anfragen trainiert werden. Leer: im Ordner des Laufs. Setzen, um bei mehreren Trainings Zeit zu sparen.</translation>
     </message>
     <message>
-        <source>Form of the question</source>
-        <translation>Form der Frage</translation>
+        <source>Text of a question</source>
+        <translation>Text einer Frage</translation>
     </message>
     <message>
-        <source>Format of numbers; auto: bfloat16 where the device computes in it directly, else float32. Choose float32 when the loss is no longer a number.</source>
-        <translation>Format der Zahlen; auto: bfloat16, wo das Gerät direkt darin rechnet, sonst float32. float32 wählen, wenn der Verlust keine Zahl mehr ist.</translation>
+        <source>Number format of the computation. auto: bfloat16 where the device supports it, else float32. Choose float32 when the loss becomes NaN.</source>
+        <translation>Zahlenformat der Rechnung. auto: bfloat16, wo das Gerät es unterstützt, sonst float32. float32 wählen, wenn der Verlust NaN wird.</translation>
     </message>
     <message>
-        <source>Give manuscripts an encoder of their own. It doubles the weights that are trained.</source>
-        <translation>Manuskripten einen eigenen Kodierer geben. Das verdoppelt die trainierten Gewichte.</translation>
+        <source>Train one encoder for manuscripts and another for papers, which doubles the weights. Turn it off when memory is short.</source>
+        <translation>Je einen Kodierer für Manuskripte und für Arbeiten trainieren, was die Gewichte verdoppelt. Bei knappem Speicher ausschalten.</translation>
     </message>
     <message>
         <source>Gradient clipping</source>
@@ -2207,20 +2207,20 @@ eine je Zeile</translation>
         <translation>Nachbarn im Graphen</translation>
     </message>
     <message>
-        <source>Hard negatives are neighbours up to this rank; 0: given by the share below. It must be well beyond that of the positives.</source>
-        <translation>Schwierige Negative sind Nachbarn bis zu diesem Rang; 0: durch den Anteil darunter gegeben. Er muss weit hinter dem der Positive liegen.</translation>
+        <source>Hard negatives are nearest neighbours up to this rank, which must be well above that of the positives. 0: computed from the share below. Raise it when hard negatives are often cited.</source>
+        <translation>Schwierige Negative sind nächste Nachbarn bis zu diesem Rang, der weit über dem der Positive liegen muss. 0: aus dem Anteil darunter berechnet. Erhöhen, wenn schwierige Negative oft zitiert werden.</translation>
     </message>
     <message>
-        <source>Hard negatives found</source>
-        <translation>Gefundene schwierige Negative</translation>
+        <source>Hard negatives to draw from</source>
+        <translation>Schwierige Negative zur Auswahl</translation>
     </message>
     <message>
-        <source>Hard negatives found for each sentence, of which some are drawn, 5–100.</source>
-        <translation>Schwierige Negative, die je Satz gefunden werden und aus denen gezogen wird, 5–100.</translation>
+        <source>Hard negatives found for each sentence, from which those of a step are drawn, 5–100. Raise it for more variety and easier negatives.</source>
+        <translation>Schwierige Negative, die je Satz gefunden und aus denen die eines Schritts gezogen werden, 5–100. Erhöhen für mehr Abwechslung und leichtere Negative.</translation>
     </message>
     <message>
-        <source>Hard negatives of a paper in an epoch, 1–5: the ranks that end with the last one.</source>
-        <translation>Schwierige Negative einer Arbeit in einer Epoche, 1–5: die Ränge, die mit dem letzten enden.</translation>
+        <source>Hard negatives of each paper per epoch, 1–5, taken from the last ranks before that limit. More make the task harder.</source>
+        <translation>Schwierige Negative jeder Arbeit je Epoche, 1–5, von den letzten Rängen vor dieser Grenze. Mehr machen die Aufgabe schwieriger.</translation>
     </message>
     <message>
         <source>Hard negatives per paper</source>
@@ -2231,40 +2231,40 @@ eine je Zeile</translation>
         <translation>Schwierige Negative je Satz</translation>
     </message>
     <message>
-        <source>Held-out citing sentences by which the best state is chosen, 50–1,000. More is surer and slower.</source>
-        <translation>Zurückgehaltene zitierende Sätze, nach denen der beste Stand gewählt wird, 50–1.000. Mehr ist sicherer und langsamer.</translation>
+        <source>Held-out citing sentences by which the best checkpoint is chosen, 50–1,000. More make the choice more reliable and the validation slower.</source>
+        <translation>Zurückgehaltene zitierende Sätze, nach denen der beste Checkpoint gewählt wird, 50–1.000. Mehr machen die Wahl verlässlicher und die Validierung langsamer.</translation>
     </message>
     <message>
-        <source>Held-out questions asked at each evaluation, 50–500. More is surer and slower.</source>
-        <translation>Zurückgehaltene Fragen bei jeder Messung, 50–500. Mehr ist sicherer und langsamer.</translation>
+        <source>Held-out questions by which the best checkpoint is chosen, 50–500. More make the choice more reliable and the validation slower.</source>
+        <translation>Zurückgehaltene Fragen, nach denen der beste Checkpoint gewählt wird, 50–500. Mehr machen die Wahl verlässlicher und die Validierung langsamer.</translation>
     </message>
     <message>
-        <source>Highest learning rate, 1e-6 to 5e-4. Lower it when the loss jumps or held-out scores fall, raise it when nothing moves.</source>
-        <translation>Höchste Lernrate, 1e-6 bis 5e-4. Senken, wenn der Verlust springt oder die Werte fallen, erhöhen, wenn sich nichts bewegt.</translation>
+        <source>Peak learning rate, 1e-6 to 5e-4. Lower it when the loss jumps or the validation score falls, raise it when neither changes.</source>
+        <translation>Höchste Lernrate, 1e-6 bis 5e-4. Senken, wenn der Verlust springt oder der Validierungswert fällt, erhöhen, wenn sich beides nicht ändert.</translation>
     </message>
     <message>
-        <source>Hits of BM25 that are put in order for each of them, 10–100. More is slower.</source>
-        <translation>Treffer von BM25, die für jede davon geordnet werden, 10–100. Mehr ist langsamer.</translation>
+        <source>Hits of BM25 that are reordered for each validation question, 10–100. Lower it to save time.</source>
+        <translation>Treffer von BM25, die für jede Frage der Validierung neu geordnet werden, 10–100. Senken, um Zeit zu sparen.</translation>
     </message>
     <message>
-        <source>How much farther a negative must be than the positive, 0.05–1. Raise it when the loss reaches zero early.</source>
-        <translation>Wie viel weiter weg ein Negativ sein muss als das Positiv, 0,05–1. Erhöhen, wenn der Verlust früh null erreicht.</translation>
+        <source>How much farther away a negative must be than the positive, 0.05–1. Raise it when the loss reaches zero early.</source>
+        <translation>Wie viel weiter entfernt ein Negativ sein muss als das Positiv, 0,05–1. Erhöhen, wenn der Verlust früh null erreicht.</translation>
     </message>
     <message>
-        <source>How strongly long vectors count against the triplet loss, 0–0.1. Raise it when vectors grow.</source>
-        <translation>Wie stark lange Vektoren im Tripelverlust zählen, 0–0,1. Erhöhen, wenn Vektoren wachsen.</translation>
+        <source>Weight of the squared vector lengths in the triplet loss, 0–0.1. Raise it when the loss falls only because vectors grow.</source>
+        <translation>Gewicht der quadrierten Vektorlängen im Tripelverlust, 0–0,1. Erhöhen, wenn der Verlust nur fällt, weil Vektoren wachsen.</translation>
     </message>
     <message>
-        <source>How strongly weights are pulled towards zero, 0–0.1; biases and norms are left out. Raise it when few examples are repeated often.</source>
-        <translation>Wie stark Gewichte gegen null gezogen werden, 0–0,1; Biases und Normen ausgenommen. Erhöhen, wenn wenige Beispiele oft wiederholt werden.</translation>
+        <source>Weight decay of AdamW, 0–0.1, on all weights but biases and layer norms. Raise it when few examples are repeated often.</source>
+        <translation>Weight Decay von AdamW, 0–0,1, auf alle Gewichte außer Biases und Layer-Norms. Erhöhen, wenn wenige Beispiele oft wiederholt werden.</translation>
     </message>
     <message>
-        <source>How the citation graph is turned into vectors: prone or svd for a library, bigraph as published, for millions of papers.</source>
-        <translation>Wie der Zitationsgraph zu Vektoren wird: prone oder svd für eine Bibliothek, bigraph wie veröffentlicht, für Millionen von Arbeiten.</translation>
+        <source>Method that turns the citation graph into vectors. prone suits libraries; svd is simpler and less accurate; bigraph is that of the publication, for millions of papers.</source>
+        <translation>Verfahren, das den Zitationsgraphen in Vektoren verwandelt. prone passt für Bibliotheken; svd ist einfacher und ungenauer; bigraph ist das der Veröffentlichung, für Millionen von Arbeiten.</translation>
     </message>
     <message>
-        <source>How the learning rate falls after its rise. Linear suits most trainings.</source>
-        <translation>Wie die Lernrate nach ihrem Anstieg fällt. Linear passt meistens.</translation>
+        <source>How the learning rate falls after the warm-up. Linear suits most trainings; constant leaves it as it is.</source>
+        <translation>Wie die Lernrate nach dem Warm-up fällt. Linear passt meistens; constant lässt sie, wie sie ist.</translation>
     </message>
     <message>
         <source>Import PDFs of papers that cite one another, and have their full texts read.</source>
@@ -2279,88 +2279,88 @@ eine je Zeile</translation>
         <translation>Arbeiten mit Abstract importieren.</translation>
     </message>
     <message>
-        <source>Inner width of new layers; 0: four times the dimension.</source>
-        <translation>Innere Breite neuer Schichten; 0: das Vierfache der Dimension.</translation>
+        <source>Inner dimension of the new layers. 0: four times the hidden dimension. Rarely changed.</source>
+        <translation>Innere Dimension der neuen Schichten. 0: das Vierfache der Dimension der Schichten. Selten geändert.</translation>
     </message>
     <message>
-        <source>Largest length of a vector of BigGraph.</source>
-        <translation>Größte Länge eines Vektors von BigGraph.</translation>
+        <source>Largest norm of a vector; longer ones are shortened to it. 1 as published; rarely changed.</source>
+        <translation>Größte Norm eines Vektors; längere werden darauf gekürzt. 1 wie veröffentlicht; selten geändert.</translation>
     </message>
     <message>
-        <source>Largest norm of a gradient; 0: no limit. 1 suits most trainings; lower it when the loss has spikes.</source>
-        <translation>Größte Norm eines Gradienten; 0: keine Grenze. 1 passt meistens; senken, wenn der Verlust Spitzen hat.</translation>
+        <source>Largest norm of the gradient, 0.1–10; longer gradients are scaled down. 0: no limit. Lower it when the loss has spikes.</source>
+        <translation>Größte Norm des Gradienten, 0,1–10; längere Gradienten werden gekürzt. 0: keine Grenze. Senken, wenn der Verlust Spitzen hat.</translation>
     </message>
     <message>
         <source>Last rank of hard negatives</source>
         <translation>Letzter Rang schwieriger Negative</translation>
     </message>
     <message>
-        <source>Last rank of hard negatives as a share of the papers in the graph, 0–1. It counts where the rank itself is 0.</source>
-        <translation>Letzter Rang schwieriger Negative als Anteil der Arbeiten im Graphen, 0–1. Gilt, wo der Rang selbst 0 ist.</translation>
+        <source>The same rank as a share of the papers in the graph, 0–1. Used only where the rank itself is 0. Raise it when hard negatives are often cited.</source>
+        <translation>Derselbe Rang als Anteil der Arbeiten im Graphen, 0–1. Gilt nur, wo der Rang selbst 0 ist. Erhöhen, wenn schwierige Negative oft zitiert werden.</translation>
     </message>
     <message>
         <source>Last rank of positives</source>
         <translation>Letzter Rang der Positive</translation>
     </message>
     <message>
-        <source>Latest checkpoints kept beside the best one, 1–10. Lower it when the disk is small.</source>
-        <translation>Letzte Sicherungen, die neben der besten bleiben, 1–10. Senken, wenn die Festplatte klein ist.</translation>
+        <source>Latest checkpoints kept besides the best one, 1–10. Lower it when there is little room on the disk.</source>
+        <translation>Neueste Checkpoints, die neben dem besten behalten werden, 1–10. Senken, wenn auf der Festplatte wenig Platz ist.</translation>
     </message>
     <message>
-        <source>Layers of a sentence encoder that begins from random weights, 2–12.</source>
-        <translation>Schichten eines Satzkodierers, der mit zufälligen Gewichten beginnt, 2–12.</translation>
+        <source>Layers of a sentence encoder that starts from random weights, 2–12. Lower it to save time and memory.</source>
+        <translation>Schichten eines Satzkodierers, der mit zufälligen Gewichten beginnt, 2–12. Senken, um Zeit und Speicher zu sparen.</translation>
     </message>
     <message>
-        <source>Layers of the decoder that predicts the masked sentences, 1–6.</source>
-        <translation>Schichten des Decoders, der die verdeckten Sätze vorhersagt, 1–6.</translation>
+        <source>Layers of the decoder that predicts the masked sentences, 1–6. Lower it to save time and memory.</source>
+        <translation>Schichten des Decoders, der die maskierten Sätze vorhersagt, 1–6. Senken, um Zeit und Speicher zu sparen.</translation>
     </message>
     <message>
-        <source>Layers that read the sentences of a document together, 1–6.</source>
-        <translation>Schichten, die die Sätze eines Dokuments zusammen lesen, 1–6.</translation>
+        <source>Layers of the encoder that reads the vectors of a document&apos;s sentences, 1–6. Raise it when there are many full texts.</source>
+        <translation>Schichten des Kodierers, der die Vektoren der Sätze eines Dokuments liest, 1–6. Erhöhen, wenn es viele Volltexte gibt.</translation>
     </message>
     <message>
         <source>Learning rate</source>
         <translation>Lernrate</translation>
     </message>
     <message>
-        <source>Learning rate of BigGraph&apos;s Adagrad, 0.01–0.5.</source>
-        <translation>Lernrate von Adagrad in BigGraph, 0,01–0,5.</translation>
+        <source>Learning rate of Adagrad, 0.01–0.5. Lower it when the loss jumps.</source>
+        <translation>Lernrate von Adagrad, 0,01–0,5. Senken, wenn der Verlust springt.</translation>
     </message>
     <message>
         <source>Learning rate schedule</source>
         <translation>Verlauf der Lernrate</translation>
     </message>
     <message>
-        <source>Learns from citations: a paper comes to lie near the papers it cites.</source>
-        <translation>Lernt aus Zitaten: Eine Arbeit rückt in die Nähe der Arbeiten, die sie zitiert.</translation>
+        <source>Learns from citations: papers that cite one another become similar.</source>
+        <translation>Lernt aus Zitaten: Arbeiten, die einander zitieren, werden einander ähnlich.</translation>
     </message>
     <message>
-        <source>Learns from citing sentences, from citations and from papers that are hard to tell apart.</source>
-        <translation>Lernt aus zitierenden Sätzen, aus Zitaten und aus Arbeiten, die schwer zu unterscheiden sind.</translation>
+        <source>Learns from citing sentences, from citations, and from papers that look right but are not cited.</source>
+        <translation>Lernt aus zitierenden Sätzen, aus Zitaten und aus Arbeiten, die passend aussehen, aber nicht zitiert werden.</translation>
     </message>
     <message>
-        <source>Learns from the citation graph: a paper comes to lie near its neighbours there.</source>
-        <translation>Lernt aus dem Zitationsgraphen: Eine Arbeit rückt in die Nähe ihrer Nachbarn dort.</translation>
+        <source>Learns from the citation graph: papers that are close in it become similar.</source>
+        <translation>Lernt aus dem Zitationsgraphen: Arbeiten, die darin nahe beieinander liegen, werden einander ähnlich.</translation>
     </message>
     <message>
-        <source>Let BigGraph learn each citation in both directions; prone and svd always do. Turn it on only to compare.</source>
-        <translation>BigGraph jedes Zitat in beide Richtungen lernen lassen; prone und svd tun das immer. Nur zum Vergleichen einschalten.</translation>
+        <source>Train BigGraph on each citation in both directions, as prone and svd always are. Turn it on only to compare.</source>
+        <translation>BigGraph mit jedem Zitat in beiden Richtungen trainieren, wie prone und svd es immer tun. Nur zum Vergleichen einschalten.</translation>
     </message>
     <message>
-        <source>Lists, or pairs, in one step, 4–64. Larger is steadier and slower.</source>
-        <translation>Listen oder Paare eines Schritts, 4–64. Größer ist ruhiger und langsamer.</translation>
+        <source>Questions per step (with pointwise loss: pairs), 4–64. Larger batches train more steadily and take longer.</source>
+        <translation>Fragen je Schritt (bei der Verlustfunktion pointwise: Paare), 4–64. Größere Batches trainieren ruhiger und dauern länger.</translation>
     </message>
     <message>
         <source>LoRA rank</source>
         <translation>Rang von LoRA</translation>
     </message>
     <message>
-        <source>LoRA scale</source>
-        <translation>Stärke von LoRA</translation>
+        <source>LoRA alpha</source>
+        <translation>LoRA-Alpha</translation>
     </message>
     <message>
-        <source>Loader processes</source>
-        <translation>Ladeprozesse</translation>
+        <source>Data loader processes</source>
+        <translation>Prozesse zum Laden der Daten</translation>
     </message>
     <message>
         <source>Loss</source>
@@ -2368,31 +2368,31 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>Margin</source>
-        <translation>Abstand (Margin)</translation>
+        <translation>Margin</translation>
     </message>
     <message>
-        <source>Margin of BigGraph&apos;s ranking loss, 0.05–0.5.</source>
-        <translation>Abstand im Rangverlust von BigGraph, 0,05–0,5.</translation>
+        <source>How much better a citation must score than a negative, 0.05–0.5. Raise it when the loss reaches zero early.</source>
+        <translation>Wie viel besser ein Zitat bewertet werden muss als ein Negativ, 0,05–0,5. Erhöhen, wenn der Verlust früh null erreicht.</translation>
     </message>
     <message>
         <source>Missed papers added</source>
-        <translation>Verfehlte Arbeiten dazu</translation>
+        <translation>Verfehlte Arbeiten hinzugefügt</translation>
     </message>
     <message>
         <source>Negatives</source>
         <translation>Negative</translation>
     </message>
     <message>
-        <source>Negatives of a paper in an epoch that are drawn at random, 0–5.</source>
-        <translation>Zufällig gezogene Negative einer Arbeit in einer Epoche, 0–5.</translation>
+        <source>Random negatives of each paper per epoch, 0–5. More make the task easier.</source>
+        <translation>Zufällige Negative jeder Arbeit je Epoche, 0–5. Mehr machen die Aufgabe leichter.</translation>
     </message>
     <message>
-        <source>Neighbours in the citation graph mixed in for each sentence, 0–1, as SciNCL has them. Above 0 the graph is embedded first.</source>
-        <translation>Nachbarn im Zitationsgraphen, die je Satz beigemischt werden, 0–1, wie bei SciNCL. Über 0 wird der Graph erst eingebettet.</translation>
+        <source>Triplets of neighbours in the citation graph added per citing sentence, 0–1, as in SciNCL. Above 0 the graph is embedded first. Raise it when there are few full texts.</source>
+        <translation>Tripel von Nachbarn im Zitationsgraphen je zitierendem Satz, 0–1, wie bei SciNCL. Über 0 wird der Graph erst eingebettet. Erhöhen, wenn es wenige Volltexte gibt.</translation>
     </message>
     <message>
-        <source>Never take a paper that cites the query as its negative, as SciNCL recommends. Turn it off only to repeat SPECTER.</source>
-        <translation>Nie eine Arbeit, die die Anfrage zitiert, als Negativ nehmen, wie SciNCL empfiehlt. Nur ausschalten, um SPECTER zu wiederholen.</translation>
+        <source>Never use a paper as a negative of one that it cites, as SciNCL recommends. Turn it off only to reproduce SPECTER.</source>
+        <translation>Eine Arbeit nie als Negativ einer Arbeit verwenden, die sie zitiert, wie SciNCL empfiehlt. Nur ausschalten, um SPECTER zu reproduzieren.</translation>
     </message>
     <message>
         <source>New sentences each epoch</source>
@@ -2403,76 +2403,76 @@ eine je Zeile</translation>
         <translation>Neue Tripel je Epoche</translation>
     </message>
     <message>
-        <source>Number of passes in which masked sentences are predicted before the training; 0: none.</source>
-        <translation>Zahl der Durchgänge, in denen vor dem Training verdeckte Sätze vorhergesagt werden; 0: keiner.</translation>
+        <source>Pretraining: number of passes in which masked sentences are predicted, 0–20. 0: no pretraining. Use it when there are thousands of full texts.</source>
+        <translation>Vortraining: Zahl der Durchgänge, in denen maskierte Sätze vorhergesagt werden, 0–20. 0: kein Vortraining. Bei Tausenden von Volltexten verwenden.</translation>
     </message>
     <message>
-        <source>Number of steps in all, whatever the epochs; 0: as many as the epochs have. Set it to limit the time.</source>
-        <translation>Zahl aller Schritte, unabhängig von den Epochen; 0: so viele, wie die Epochen haben. Setzen, um die Dauer zu begrenzen.</translation>
+        <source>Total number of training steps. 0: as many as the epochs have. Set it to limit the time.</source>
+        <translation>Gesamtzahl der Trainingsschritte. 0: so viele, wie die Epochen haben. Setzen, um die Dauer zu begrenzen.</translation>
     </message>
     <message>
-        <source>Numbers in a vector of the graph embedding, 16–768. Raise it for a large citation graph.</source>
-        <translation>Zahlen in einem Vektor der Grapheinbettung, 16–768. Für einen großen Zitationsgraphen erhöhen.</translation>
+        <source>Dimension of the graph&apos;s vectors, 16–768. Raise it for a large citation graph.</source>
+        <translation>Dimension der Vektoren des Graphen, 16–768. Für einen großen Zitationsgraphen erhöhen.</translation>
     </message>
     <message>
         <source>One in twenty papers that cite is held out: import more PDFs that cite papers of yours.</source>
         <translation>Eine von zwanzig zitierenden Arbeiten wird zurückgehalten: mehr PDFs importieren, die eigene Arbeiten zitieren.</translation>
     </message>
     <message>
-        <source>Papers among which these sentences look for what they cite, at most 1,000. More is harder.</source>
-        <translation>Arbeiten, unter denen diese Sätze suchen, was sie zitieren, höchstens 1.000. Mehr ist schwieriger.</translation>
+        <source>Papers that are ranked for each validation sentence, up to 1,000. More make the task harder and the validation slower.</source>
+        <translation>Arbeiten, die für jeden Satz der Validierung geordnet werden, bis 1.000. Mehr machen die Aufgabe schwieriger und die Validierung langsamer.</translation>
     </message>
     <message>
-        <source>Papers compared</source>
-        <translation>Verglichene Arbeiten</translation>
+        <source>Random negatives</source>
+        <translation>Zufällige Negative</translation>
     </message>
     <message>
-        <source>Papers in which hard negatives are looked for, besides cited ones; 0: all. Fewer is faster.</source>
-        <translation>Arbeiten, in denen schwierige Negative gesucht werden, außer zitierten; 0: alle. Weniger ist schneller.</translation>
+        <source>Papers, besides cited ones, among which hard negatives are searched. 0: all. Lower it to save time.</source>
+        <translation>Arbeiten, außer zitierten, unter denen schwierige Negative gesucht werden. 0: alle. Senken, um Zeit zu sparen.</translation>
     </message>
     <message>
-        <source>Papers kept back, by which the best state is chosen; at least 2. More is surer and slower.</source>
-        <translation>Zurückgehaltene Arbeiten, nach denen der beste Stand gewählt wird; mindestens 2. Mehr ist sicherer und langsamer.</translation>
+        <source>Held-out papers by which the best checkpoint is chosen, at least 2. More make the choice more reliable and the validation slower.</source>
+        <translation>Zurückgehaltene Arbeiten, nach denen der beste Checkpoint gewählt wird, mindestens 2. Mehr machen die Wahl verlässlicher und die Validierung langsamer.</translation>
     </message>
     <message>
-        <source>Papers not cited by the sentence that are drawn for each cited one, 1–10.</source>
-        <translation>Vom Satz nicht zitierte Arbeiten, die für jede zitierte gezogen werden, 1–10.</translation>
+        <source>Papers that the sentence does not cite, drawn for each cited one, 1–10. More make the task harder and slower.</source>
+        <translation>Arbeiten, die der Satz nicht zitiert, für jede zitierte gezogen, 1–10. Mehr machen die Aufgabe schwieriger und langsamer.</translation>
     </message>
     <message>
-        <source>Papers often cited together with a cited one that are drawn for it, 0–5.</source>
-        <translation>Arbeiten, die oft mit einer zitierten zusammen zitiert werden und für sie gezogen werden, 0–5.</translation>
+        <source>Additional positives drawn from the papers often cited together with the cited one, 0–5. Raise it when most papers are cited often.</source>
+        <translation>Zusätzliche Positive aus den Arbeiten, die oft mit der zitierten zusammen zitiert werden, 0–5. Erhöhen, wenn die meisten Arbeiten oft zitiert werden.</translation>
     </message>
     <message>
-        <source>Papers searched</source>
-        <translation>Durchsuchte Arbeiten</translation>
+        <source>Papers searched for hard negatives</source>
+        <translation>Nach schwierigen Negativen durchsuchte Arbeiten</translation>
     </message>
     <message>
-        <source>Papers shown with each sentence that the model takes for cited ones and that are not, 0–8; 0: none.</source>
-        <translation>Mit jedem Satz gezeigte Arbeiten, die das Modell für zitiert hält und die es nicht sind, 0–8; 0: keine.</translation>
+        <source>Papers per sentence that score high but are not cited, 0–8; 0: none. More make the task harder and slower.</source>
+        <translation>Arbeiten je Satz, die hoch bewertet, aber nicht zitiert werden, 0–8; 0: keine. Mehr machen die Aufgabe schwieriger und langsamer.</translation>
     </message>
     <message>
-        <source>Papers that choose</source>
-        <translation>Arbeiten zur Auswahl</translation>
+        <source>Validation papers for summaries</source>
+        <translation>Arbeiten zur Validierung der Zusammenfassungen</translation>
     </message>
     <message>
-        <source>Papers they are asked among</source>
-        <translation>Arbeiten, unter denen gefragt wird</translation>
+        <source>Validation papers</source>
+        <translation>Arbeiten zur Validierung</translation>
     </message>
     <message>
-        <source>Passes of BigGraph over the citations, 5–50.</source>
-        <translation>Durchgänge von BigGraph durch die Zitate, 5–50.</translation>
+        <source>Number of passes of BigGraph over the citations, 5–50. Raise it for a small graph.</source>
+        <translation>Zahl der Durchgänge von BigGraph durch die Zitate, 5–50. Für einen kleinen Graphen erhöhen.</translation>
     </message>
     <message>
-        <source>Passes over the examples, 1–5. Raise it when the held-out score still rises at the end, lower it when it falls.</source>
-        <translation>Durchgänge durch die Beispiele, 1–5. Erhöhen, wenn der Wert an zurückgehaltenen Zitaten am Ende noch steigt, senken, wenn er fällt.</translation>
+        <source>Number of passes over the training examples, 1–5. Raise it when the validation score still rises at the end, lower it when it falls.</source>
+        <translation>Zahl der Durchgänge durch die Trainingsbeispiele, 1–5. Erhöhen, wenn der Validierungswert am Ende noch steigt, senken, wenn er fällt.</translation>
     </message>
     <message>
         <source>Patience</source>
         <translation>Geduld</translation>
     </message>
     <message>
-        <source>Peak learning rate of pretraining, 1e-5 to 5e-4.</source>
-        <translation>Höchste Lernrate des Vortrainings, 1e-5 bis 5e-4.</translation>
+        <source>Peak learning rate of pretraining, 1e-5 to 5e-4. Lower it when the loss jumps.</source>
+        <translation>Höchste Lernrate des Vortrainings, 1e-5 bis 5e-4. Senken, wenn der Verlust springt.</translation>
     </message>
     <message>
         <source>Pooling</source>
@@ -2483,28 +2483,28 @@ eine je Zeile</translation>
         <translation>Positive</translation>
     </message>
     <message>
-        <source>Positives are neighbours in the citation graph up to this rank, 5–50. Lower it in small libraries.</source>
-        <translation>Positive sind Nachbarn im Zitationsgraphen bis zu diesem Rang, 5–50. In kleinen Bibliotheken senken.</translation>
+        <source>Positives are nearest neighbours in the citation graph up to this rank, 5–50. Lower it for a small library.</source>
+        <translation>Positive sind nächste Nachbarn im Zitationsgraphen bis zu diesem Rang, 5–50. Für eine kleine Bibliothek senken.</translation>
     </message>
     <message>
-        <source>Positives of a paper in an epoch, 1–10: the ranks that end with the last one.</source>
-        <translation>Positive einer Arbeit in einer Epoche, 1–10: die Ränge, die mit dem letzten enden.</translation>
+        <source>Positives of each paper per epoch, 1–10, taken from the last ranks before that limit. Raise it when there are few papers.</source>
+        <translation>Positive jeder Arbeit je Epoche, 1–10, von den letzten Rängen vor dieser Grenze. Erhöhen, wenn es wenige Arbeiten gibt.</translation>
     </message>
     <message>
         <source>Positives per paper</source>
         <translation>Positive je Arbeit</translation>
     </message>
     <message>
-        <source>Pretrain on abstracts as well as on full texts. Turn it off only to repeat the paper.</source>
-        <translation>Auch mit Abstracts vortrainieren, nicht nur mit Volltexten. Nur ausschalten, um die Veröffentlichung zu wiederholen.</translation>
+        <source>Pretrain on abstracts as well as on full texts. Turn it off only to reproduce the publication.</source>
+        <translation>Auch mit Abstracts vortrainieren, nicht nur mit Volltexten. Nur ausschalten, um die Veröffentlichung zu reproduzieren.</translation>
     </message>
     <message>
-        <source>Pretraining ends after so many steps; 0: after its epochs.</source>
-        <translation>Das Vortraining endet nach so vielen Schritten; 0: nach seinen Epochen.</translation>
+        <source>Total number of steps of pretraining. 0: as many as its epochs have. Set it to limit the time.</source>
+        <translation>Gesamtzahl der Schritte des Vortrainings. 0: so viele, wie seine Epochen haben. Setzen, um die Dauer zu begrenzen.</translation>
     </message>
     <message>
-        <source>Pretraining: Adam beta 2</source>
-        <translation>Vortraining: Beta 2 von Adam</translation>
+        <source>Pretraining: Adam β₂</source>
+        <translation>Vortraining: Adam β₂</translation>
     </message>
     <message>
         <source>Pretraining: abstracts</source>
@@ -2532,15 +2532,15 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>Pretraining: warm-up</source>
-        <translation>Vortraining: Anlauf</translation>
+        <translation>Vortraining: Warm-up</translation>
     </message>
     <message>
-        <source>Processes that prepare examples beside the training; 0: none. 2–8 when a GPU waits for examples.</source>
-        <translation>Prozesse, die neben dem Training Beispiele vorbereiten; 0: keine. 2–8, wenn eine GPU auf Beispiele wartet.</translation>
+        <source>Extra processes that prepare examples, 0–8. Raise it when a GPU waits for examples.</source>
+        <translation>Zusätzliche Prozesse, die Beispiele vorbereiten, 0–8. Erhöhen, wenn eine GPU auf Beispiele wartet.</translation>
     </message>
     <message>
-        <source>Put texts of about the same length into one batch, which saves time. It has no effect where the examples of a batch are each other&apos;s negatives.</source>
-        <translation>Texte etwa gleicher Länge in einen Batch legen, was Zeit spart. Ohne Wirkung, wo die Beispiele eines Batches einander als Negative dienen.</translation>
+        <source>Put texts of similar length into one batch, which saves time. It has no effect where the examples of a batch are each other&apos;s negatives.</source>
+        <translation>Texte ähnlicher Länge in einen Batch legen; das spart Zeit. Ohne Wirkung, wo die Beispiele eines Batches einander als Negative dienen.</translation>
     </message>
     <message>
         <source>Question length</source>
@@ -2551,72 +2551,72 @@ eine je Zeile</translation>
         <translation>Fragen</translation>
     </message>
     <message>
-        <source>Questions of an evaluation</source>
-        <translation>Fragen einer Messung</translation>
+        <source>Validation questions</source>
+        <translation>Fragen zur Validierung</translation>
     </message>
     <message>
-        <source>Questions that choose</source>
-        <translation>Fragen zur Auswahl</translation>
+        <source>Validation sentences</source>
+        <translation>Sätze zur Validierung</translation>
     </message>
     <message>
-        <source>Questions to learn from, drawn at random; 0: all. Lower it to save time.</source>
-        <translation>Fragen, aus denen gelernt wird, zufällig gezogen; 0: alle. Senken, um Zeit zu sparen.</translation>
+        <source>Number of questions to train on, drawn at random. 0: all. Lower it to save time.</source>
+        <translation>Zahl der Fragen, mit denen trainiert wird, zufällig gezogen. 0: alle. Senken, um Zeit zu sparen.</translation>
     </message>
     <message>
         <source>Questions used</source>
-        <translation>Benutzte Fragen</translation>
+        <translation>Verwendete Fragen</translation>
     </message>
     <message>
-        <source>Random negatives of BigGraph, beside 50 from the batch, 0–1,000.</source>
-        <translation>Zufällige Negative von BigGraph, neben 50 aus dem Batch, 0–1.000.</translation>
+        <source>Random negatives of each citation, 0–1,000, in addition to 50 from the batch. Raise it for a large graph.</source>
+        <translation>Zufällige Negative jedes Zitats, 0–1.000, zusätzlich zu 50 aus dem Batch. Für einen großen Graphen erhöhen.</translation>
     </message>
     <message>
         <source>Random papers added</source>
-        <translation>Zufällige Arbeiten dazu</translation>
+        <translation>Zufällige Arbeiten hinzugefügt</translation>
     </message>
     <message>
-        <source>Random papers added to each question. 0 is best: in the publication they spoiled the model.</source>
-        <translation>Zufällige Arbeiten, zu jeder Frage hinzugefügt. 0 ist am besten: In der Veröffentlichung verdarben sie das Modell.</translation>
+        <source>Random papers added to each question, 0–10. Keep it at 0: in the publication they made the model much worse.</source>
+        <translation>Zufällige Arbeiten, zu jeder Frage hinzugefügt, 0–10. Bei 0 lassen: In der Veröffentlichung machten sie das Modell viel schlechter.</translation>
     </message>
     <message>
-        <source>Random papers that each sentence is compared with as well, where only queries are trained, 0–30,000. More is harder and costs little.</source>
-        <translation>Zufällige Arbeiten, mit denen jeder Satz auch verglichen wird, wo nur Anfragen trainiert werden, 0–30.000. Mehr ist schwieriger und kostet wenig.</translation>
+        <source>Random papers used as additional negatives where only queries are trained, 0–30,000. More make the task harder and cost little time.</source>
+        <translation>Zufällige Arbeiten als zusätzliche Negative, wo nur Anfragen trainiert werden, 0–30.000. Mehr machen die Aufgabe schwieriger und kosten wenig Zeit.</translation>
     </message>
     <message>
         <source>Random seed</source>
         <translation>Startwert des Zufalls</translation>
     </message>
     <message>
-        <source>Read the manuscript&apos;s title before its sentences, as Cocite does in use. Turn it off only to repeat the paper.</source>
-        <translation>Den Titel des Manuskripts vor seinen Sätzen lesen, wie Cocite im Gebrauch. Nur ausschalten, um die Veröffentlichung zu wiederholen.</translation>
+        <source>Read the manuscript&apos;s title before its sentences, as Cocite does in use. Turn it off only to reproduce the publication.</source>
+        <translation>Den Titel des Manuskripts vor seinen Sätzen lesen, wie Cocite im Gebrauch. Nur ausschalten, um die Veröffentlichung zu reproduzieren.</translation>
     </message>
     <message>
-        <source>Reads question and paper together and puts the first hits of BM25 in order (a cross-encoder).</source>
-        <translation>Liest Frage und Arbeit zusammen und ordnet die ersten Treffer von BM25 (ein Cross-Encoder).</translation>
+        <source>Reads a question and a paper together and reorders the first hits of BM25 (a cross-encoder).</source>
+        <translation>Liest Frage und Arbeit zusammen und ordnet die ersten Treffer von BM25 neu (ein Cross-Encoder).</translation>
     </message>
     <message>
-        <source>Save memory</source>
-        <translation>Speicher sparen</translation>
+        <source>Gradient checkpointing</source>
+        <translation>Gradient Checkpointing</translation>
     </message>
     <message>
         <source>Sentence encoder</source>
         <translation>Satzkodierer</translation>
     </message>
     <message>
-        <source>Sentence layers</source>
-        <translation>Satzschichten</translation>
+        <source>Sentence encoder layers</source>
+        <translation>Schichten des Satzkodierers</translation>
     </message>
     <message>
         <source>Sentence length</source>
         <translation>Satzlänge</translation>
     </message>
     <message>
-        <source>Sentences drawn from before the citing one, 0–50. Fewer is faster.</source>
-        <translation>Sätze, die vor dem zitierenden gezogen werden, 0–50. Weniger ist schneller.</translation>
+        <source>Context sentences drawn from the manuscript before the citing sentence, 0–50. Lower it to save time and memory.</source>
+        <translation>Sätze des Kontexts, die aus dem Manuskript vor dem zitierenden Satz gezogen werden, 0–50. Senken, um Zeit und Speicher zu sparen.</translation>
     </message>
     <message>
-        <source>Sentences drawn from the full text of a paper, 0–50. Fewer is faster.</source>
-        <translation>Sätze, die aus dem Volltext einer Arbeit gezogen werden, 0–50. Weniger ist schneller.</translation>
+        <source>Sentences drawn from the full text of a paper, 0–50. Lower it to save time and memory.</source>
+        <translation>Sätze, die aus dem Volltext einer Arbeit gezogen werden, 0–50. Senken, um Zeit und Speicher zu sparen.</translation>
     </message>
     <message>
         <source>Sentences of the abstract</source>
@@ -2627,64 +2627,64 @@ eine je Zeile</translation>
         <translation>Sätze des Volltexts</translation>
     </message>
     <message>
-        <source>Sentences read from the start of title and abstract, 1–20.</source>
-        <translation>Sätze, die vom Anfang von Titel und Abstract gelesen werden, 1–20.</translation>
+        <source>Sentences read of title and abstract, from the start, 1–20. Lower it to save time and memory.</source>
+        <translation>Sätze, die von Titel und Abstract gelesen werden, vom Anfang an, 1–20. Senken, um Zeit und Speicher zu sparen.</translation>
     </message>
     <message>
-        <source>Separate encoder</source>
-        <translation>Eigener Kodierer</translation>
+        <source>Separate manuscript encoder</source>
+        <translation>Eigener Kodierer für Manuskripte</translation>
     </message>
     <message>
         <source>Share of hard negatives</source>
         <translation>Anteil schwieriger Negative</translation>
     </message>
     <message>
-        <source>Share of questions made of the manuscript&apos;s title and the sentence, 0–1. Raise it if you mostly ask that way.</source>
-        <translation>Anteil der Fragen aus dem Titel des Manuskripts und dem Satz, 0–1. Erhöhen, wenn meist so gefragt wird.</translation>
+        <source>Share of questions made of the manuscript&apos;s title and the sentence, 0–1. Raise it if you mostly search like that.</source>
+        <translation>Anteil der Fragen aus dem Titel des Manuskripts und dem Satz, 0–1. Erhöhen, wenn meist so gesucht wird.</translation>
     </message>
     <message>
-        <source>Share of questions made of the sentence alone, 0–1.</source>
-        <translation>Anteil der Fragen aus dem Satz allein, 0–1.</translation>
+        <source>Share of questions made of the sentence alone, 0–1. Raise it if you mostly search for single sentences.</source>
+        <translation>Anteil der Fragen aus dem Satz allein, 0–1. Erhöhen, wenn meist nach einzelnen Sätzen gesucht wird.</translation>
     </message>
     <message>
-        <source>Share of questions made of the sentence and others drawn from before it, 0–1, as MP-BERT4CR does.</source>
-        <translation>Anteil der Fragen aus dem Satz und anderen, die davor gezogen werden, 0–1, wie bei MP-BERT4CR.</translation>
+        <source>Share of questions made of the sentence and others drawn from before it, 0–1, as in MP-BERT4CR. Raise it if you mostly use a wide context.</source>
+        <translation>Anteil der Fragen aus dem Satz und anderen, die davor gezogen werden, 0–1, wie bei MP-BERT4CR. Erhöhen, wenn meist ein weiter Kontext verwendet wird.</translation>
     </message>
     <message>
-        <source>Share of questions made of the sentence and those beside it, 0–1.</source>
-        <translation>Anteil der Fragen aus dem Satz und denen daneben, 0–1.</translation>
+        <source>Share of questions made of the sentence and those next to it, 0–1. Raise it if sentences are hard to understand alone.</source>
+        <translation>Anteil der Fragen aus dem Satz und denen daneben, 0–1. Erhöhen, wenn Sätze allein schwer zu verstehen sind.</translation>
     </message>
     <message>
         <source>Share of sentences</source>
         <translation>Anteil der Sätze</translation>
     </message>
     <message>
-        <source>Share of sentences of the abstract among the positives, 0–1. With the share of titles, at most 1.</source>
-        <translation>Anteil der Sätze des Abstracts an den Positiven, 0–1. Mit dem Anteil der Titel höchstens 1.</translation>
+        <source>Share of sentences of the abstract among the positives, 0–1; together with the share of titles at most 1. Raise it when you search with sentences.</source>
+        <translation>Anteil der Sätze des Abstracts an den Positiven, 0–1; zusammen mit dem Anteil der Titel höchstens 1. Erhöhen, wenn mit Sätzen gesucht wird.</translation>
     </message>
     <message>
-        <source>Share of the steps in which the learning rate rises, 0–0.5; values from 1 on count steps. Raise it when the loss jumps at the start.</source>
-        <translation>Anteil der Schritte, in denen die Lernrate steigt, 0–0,5; Werte ab 1 zählen Schritte. Erhöhen, wenn der Verlust am Anfang springt.</translation>
+        <source>Share of the steps in which the learning rate rises from zero to its peak, 0–0.5; a value of 1 or more is a number of steps. Raise it when the loss jumps at the start.</source>
+        <translation>Anteil der Schritte, in denen die Lernrate von null auf ihren Höchstwert steigt, 0–0,5; ein Wert ab 1 ist eine Zahl von Schritten. Erhöhen, wenn der Verlust am Anfang springt.</translation>
     </message>
     <message>
-        <source>Share of the steps of pretraining in which its learning rate rises; values from 1 on count steps.</source>
-        <translation>Anteil der Schritte des Vortrainings, in denen seine Lernrate steigt; Werte ab 1 zählen Schritte.</translation>
+        <source>Share of the pretraining steps in which the learning rate rises from zero to its peak, 0–0.5; a value of 1 or more is a number of steps. Raise it when the loss jumps at the start.</source>
+        <translation>Anteil der Schritte des Vortrainings, in denen die Lernrate von null auf ihren Höchstwert steigt, 0–0,5; ein Wert ab 1 ist eine Zahl von Schritten. Erhöhen, wenn der Verlust am Anfang springt.</translation>
     </message>
     <message>
-        <source>Share of the triplets, rounded up, whose negative is cited by a cited paper but not by the paper itself, 0–1.</source>
-        <translation>Anteil der Tripel, aufgerundet, deren Negativ von einer zitierten Arbeit zitiert wird, aber nicht von der Arbeit selbst, 0–1.</translation>
+        <source>Share of triplets, 0–1, with a hard negative: a paper that a cited paper cites but the paper itself does not. Lower it when such papers are often relevant.</source>
+        <translation>Anteil der Tripel, 0–1, mit schwierigem Negativ: einer Arbeit, die von einer zitierten Arbeit zitiert wird, aber nicht von der Arbeit selbst. Senken, wenn solche Arbeiten oft relevant sind.</translation>
     </message>
     <message>
         <source>Share of titles</source>
         <translation>Anteil der Titel</translation>
     </message>
     <message>
-        <source>Share of titles among the positives, 0–1. With the share of sentences, at most 1.</source>
-        <translation>Anteil der Titel an den Positiven, 0–1. Mit dem Anteil der Sätze höchstens 1.</translation>
+        <source>Share of titles among the positives, 0–1; together with the share of sentences at most 1. Raise it when titles say much.</source>
+        <translation>Anteil der Titel an den Positiven, 0–1; zusammen mit dem Anteil der Sätze höchstens 1. Erhöhen, wenn Titel viel aussagen.</translation>
     </message>
     <message>
-        <source>Share of units that are switched off in new layers while training, 0–0.5. Raise it when few examples are repeated often.</source>
-        <translation>Anteil der Einheiten, die in neuen Schichten beim Training ausgeschaltet werden, 0–0,5. Erhöhen, wenn wenige Beispiele oft wiederholt werden.</translation>
+        <source>Dropout of the new layers, 0–0.5. Raise it when few examples are repeated often.</source>
+        <translation>Dropout der neuen Schichten, 0–0,5. Erhöhen, wenn wenige Beispiele oft wiederholt werden.</translation>
     </message>
     <message>
         <source>Share: sentence alone</source>
@@ -2703,20 +2703,20 @@ eine je Zeile</translation>
         <translation>Anteil: mit Nachbarn</translation>
     </message>
     <message>
-        <source>Similar lengths together</source>
-        <translation>Ähnliche Längen zusammen</translation>
+        <source>Group by length</source>
+        <translation>Nach Länge gruppieren</translation>
     </message>
     <message>
-        <source>Size of BigGraph&apos;s random first vectors, 1e-4 to 0.1.</source>
-        <translation>Größe der zufälligen ersten Vektoren von BigGraph, 1e-4 bis 0,1.</translation>
+        <source>Scale of the random initial vectors, 1e-4 to 0.1. Rarely changed.</source>
+        <translation>Skala der zufälligen Anfangsvektoren, 1e-4 bis 0,1. Selten geändert.</translation>
     </message>
     <message>
-        <source>Size of LoRA&apos;s matrices, 4–64. Raise it when there are many examples and the loss stays high.</source>
-        <translation>Größe der Matrizen von LoRA, 4–64. Erhöhen, wenn es viele Beispiele gibt und der Verlust hoch bleibt.</translation>
+        <source>Rank of LoRA&apos;s matrices, 4–64. Raise it when there are many examples and the loss stays high.</source>
+        <translation>Rang der Matrizen von LoRA, 4–64. Erhöhen, wenn es viele Beispiele gibt und der Verlust hoch bleibt.</translation>
     </message>
     <message>
-        <source>Start of all random draws; any whole number. Change it to see how much a result depends on chance.</source>
-        <translation>Startwert aller Zufallsziehungen; eine beliebige ganze Zahl. Ändern, um zu sehen, wie sehr ein Ergebnis vom Zufall abhängt.</translation>
+        <source>Seed of the random numbers: any whole number. Change it to see how much a result depends on chance.</source>
+        <translation>Startwert der Zufallszahlen: eine beliebige ganze Zahl. Ändern, um zu sehen, wie sehr ein Ergebnis vom Zufall abhängt.</translation>
     </message>
     <message>
         <source>Steps</source>
@@ -2724,23 +2724,23 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>Steps between checkpoints</source>
-        <translation>Schritte zwischen Sicherungen</translation>
+        <translation>Schritte zwischen Checkpoints</translation>
     </message>
     <message>
-        <source>Steps between evaluations</source>
-        <translation>Schritte zwischen Messungen</translation>
+        <source>Steps between validations</source>
+        <translation>Schritte zwischen Validierungen</translation>
     </message>
     <message>
-        <source>Steps between two checkpoints, besides the end of each epoch; 0: with each evaluation. Lower it when runs are interrupted often.</source>
-        <translation>Schritte zwischen zwei Sicherungen, außer am Ende jeder Epoche; 0: bei jeder Messung. Senken, wenn Läufe oft unterbrochen werden.</translation>
+        <source>Steps between two checkpoints; there is one at the end of each epoch too. 0: with each validation. Lower it when runs are interrupted often.</source>
+        <translation>Schritte zwischen zwei Checkpoints; am Ende jeder Epoche gibt es auch einen. 0: bei jeder Validierung. Senken, wenn Läufe oft unterbrochen werden.</translation>
     </message>
     <message>
-        <source>Steps between two measurements on held-out citations; 0: after each epoch. A measurement takes as long as encoding about a thousand papers.</source>
-        <translation>Schritte zwischen zwei Messungen an zurückgehaltenen Zitaten; 0: nach jeder Epoche. Eine Messung dauert so lange wie das Kodieren von etwa tausend Arbeiten.</translation>
+        <source>Steps between two validations on held-out citations. 0: after each epoch. A validation takes as long as encoding about a thousand papers.</source>
+        <translation>Schritte zwischen zwei Validierungen an zurückgehaltenen Zitaten. 0: nach jeder Epoche. Eine Validierung dauert so lange wie das Kodieren von etwa tausend Arbeiten.</translation>
     </message>
     <message>
-        <source>Strength of LoRA&apos;s matrices, which is divided by the rank. Usually twice the rank.</source>
-        <translation>Stärke der Matrizen von LoRA, geteilt durch den Rang. Meist das Doppelte des Rangs.</translation>
+        <source>Scale of LoRA&apos;s matrices; it is divided by the rank. Usually twice the rank.</source>
+        <translation>Skalierung der Matrizen von LoRA; sie wird durch den Rang geteilt. Meist das Doppelte des Rangs.</translation>
     </message>
     <message>
         <source>Summaries</source>
@@ -2751,12 +2751,12 @@ eine je Zeile</translation>
         <translation>Temperatur</translation>
     </message>
     <message>
-        <source>Temperature of the softmax over similarities, 0.01–0.2, for infonce. Lower is sharper.</source>
-        <translation>Temperatur des Softmax über Ähnlichkeiten, 0,01–0,2, für infonce. Niedriger ist schärfer.</translation>
+        <source>Temperature of the softmax over similarities, 0.01–0.2, for infonce. Lower is sharper; raise it when the loss falls but the validation score does not rise.</source>
+        <translation>Temperatur des Softmax über Ähnlichkeiten, 0,01–0,2, für infonce. Niedriger ist schärfer; erhöhen, wenn der Verlust fällt, der Validierungswert aber nicht steigt.</translation>
     </message>
     <message>
-        <source>Temperature of the softmax over similarities, 0.01–0.2. Lower is sharper; raise it when citations are noisy.</source>
-        <translation>Temperatur des Softmax über Ähnlichkeiten, 0,01–0,2. Niedriger ist schärfer; erhöhen, wenn Zitate ungenau sind.</translation>
+        <source>Temperature of the softmax over similarities, 0.01–0.2. Lower is sharper; raise it when sentences often cite papers that hardly match them.</source>
+        <translation>Temperatur des Softmax über Ähnlichkeiten, 0,01–0,2. Niedriger ist schärfer; erhöhen, wenn Sätze oft Arbeiten zitieren, die kaum zu ihnen passen.</translation>
     </message>
     <message>
         <source>Text length</source>
@@ -2767,52 +2767,52 @@ eine je Zeile</translation>
         <translation>Textlänge im Training</translation>
     </message>
     <message>
-        <source>That rank as a share</source>
-        <translation>Dieser Rang als Anteil</translation>
+        <source>Last rank of hard negatives, as a share</source>
+        <translation>Letzter Rang schwieriger Negative, als Anteil</translation>
     </message>
     <message>
-        <source>Title of the manuscript</source>
-        <translation>Titel des Manuskripts</translation>
+        <source>Read the manuscript&apos;s title</source>
+        <translation>Titel des Manuskripts lesen</translation>
     </message>
     <message>
-        <source>Tokens of these that the question may take, from 8. Raise it when questions are whole manuscripts.</source>
-        <translation>Davon die Tokens, die die Frage belegen darf, ab 8. Erhöhen, wenn ganze Manuskripte fragen.</translation>
+        <source>Longest question in tokens, at least 8; the rest of the text length is for the paper. Raise it when questions are whole manuscripts.</source>
+        <translation>Längste Frage in Tokens, mindestens 8; der Rest der Textlänge ist für die Arbeit. Erhöhen, wenn ganze Manuskripte fragen.</translation>
     </message>
     <message>
-        <source>Tokens read of each sentence, 8–1,024.</source>
-        <translation>Tokens, die von jedem Satz gelesen werden, 8–1.024.</translation>
+        <source>Longest sentence in tokens, 8–1,024; the rest is cut off. Lower it when memory is short.</source>
+        <translation>Längster Satz in Tokens, 8–1.024; der Rest wird abgeschnitten. Bei knappem Speicher senken.</translation>
     </message>
     <message>
-        <source>Tokens read of each text while training, from 8; in use the text length counts. 64–256 saves most of the time.</source>
-        <translation>Tokens, die im Training von jedem Text gelesen werden, ab 8; im Gebrauch zählt die Textlänge. 64–256 spart die meiste Zeit.</translation>
+        <source>Longest text in tokens while training, at least 8; in use the text length above applies. 64–256 saves most of the time.</source>
+        <translation>Längster Text in Tokens während des Trainings, mindestens 8; im Gebrauch gilt die Textlänge oben. 64–256 spart die meiste Zeit.</translation>
     </message>
     <message>
-        <source>Tokens read of each text while training; 0: as many as in use. 64–256 saves most of the time.</source>
-        <translation>Tokens, die im Training von jedem Text gelesen werden; 0: so viele wie im Gebrauch. 64–256 spart die meiste Zeit.</translation>
+        <source>Longest text in tokens while training; in use the text length above applies. 0: the same. 64–256 saves most of the time.</source>
+        <translation>Längster Text in Tokens während des Trainings; im Gebrauch gilt die Textlänge oben. 0: dieselbe. 64–256 spart die meiste Zeit.</translation>
     </message>
     <message>
-        <source>Tokens read of each text, in training and in use; 0: as many as the base reads. Lower it when memory is short.</source>
-        <translation>Tokens, die von jedem Text gelesen werden, im Training und im Gebrauch; 0: so viele wie das Ausgangsmodell liest. Bei knappem Speicher senken.</translation>
+        <source>Longest text in tokens, in training and in use; the rest is cut off. 0: as long as the base model reads. Lower it when memory is short.</source>
+        <translation>Längster Text in Tokens, im Training und im Gebrauch; der Rest wird abgeschnitten. 0: so lang, wie das Ausgangsmodell liest. Bei knappem Speicher senken.</translation>
     </message>
     <message>
-        <source>Tokens read of question and paper together; 0: as many as the base reads. Lower it when memory is short.</source>
-        <translation>Tokens, die von Frage und Arbeit zusammen gelesen werden; 0: so viele wie das Ausgangsmodell liest. Bei knappem Speicher senken.</translation>
+        <source>Longest question and paper together, in tokens; the rest is cut off. 0: as long as the base model reads. Lower it when memory is short.</source>
+        <translation>Frage und Arbeit zusammen, höchstens so viele Tokens; der Rest wird abgeschnitten. 0: so lang, wie das Ausgangsmodell liest. Bei knappem Speicher senken.</translation>
     </message>
     <message>
-        <source>Trained sides</source>
-        <translation>Trainierte Seiten</translation>
+        <source>What is trained</source>
+        <translation>Was trainiert wird</translation>
     </message>
     <message>
         <source>Trained weights</source>
         <translation>Trainierte Gewichte</translation>
     </message>
     <message>
-        <source>Triplets of citing and cited papers mixed in for each sentence, 0–1, as SPECTER has them.</source>
-        <translation>Tripel zitierender und zitierter Arbeiten, die je Satz beigemischt werden, 0–1, wie bei SPECTER.</translation>
+        <source>Triplets of citing and cited papers added per citing sentence, 0–1, as in SPECTER. Raise it when there are few full texts.</source>
+        <translation>Tripel zitierender und zitierter Arbeiten je zitierendem Satz, 0–1, wie bei SPECTER. Erhöhen, wenn es wenige Volltexte gibt.</translation>
     </message>
     <message>
-        <source>Triplets of each citing paper in an epoch, 1–10. Raise it when there are few papers.</source>
-        <translation>Tripel jeder zitierenden Arbeit in einer Epoche, 1–10. Erhöhen, wenn es wenige Arbeiten gibt.</translation>
+        <source>Triplets drawn for each citing paper per epoch, 1–10. Raise it when there are few papers.</source>
+        <translation>Tripel, die je Epoche für jede zitierende Arbeit gezogen werden, 1–10. Erhöhen, wenn es wenige Arbeiten gibt.</translation>
     </message>
     <message>
         <source>Triplets per paper</source>
@@ -2820,67 +2820,67 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>Warm-up</source>
-        <translation>Anlauf</translation>
+        <translation>Warm-up</translation>
     </message>
     <message>
         <source>Weight decay</source>
-        <translation>Gewichtsabnahme</translation>
+        <translation>Weight Decay</translation>
     </message>
     <message>
-        <source>Weight of frequent papers</source>
-        <translation>Gewicht häufiger Arbeiten</translation>
+        <source>Sampling exponent</source>
+        <translation>Exponent der Ziehung</translation>
     </message>
     <message>
-        <source>Weight of vector lengths</source>
-        <translation>Gewicht der Vektorlängen</translation>
+        <source>L2 weight</source>
+        <translation>L2-Gewicht</translation>
     </message>
     <message>
-        <source>What a text is paired with: mixed, only summaries, or the same text again (same-input).</source>
-        <translation>Womit ein Text gepaart wird: gemischt (mixed), nur Zusammenfassungen (summaries) oder derselbe Text noch einmal (same-input).</translation>
+        <source>What is paired with a summary: mixed takes summaries, titles and sentences; summaries only other summaries; same-input the same text again. Choose mixed unless you compare.</source>
+        <translation>Womit eine Zusammenfassung gepaart wird: mixed nimmt Zusammenfassungen, Titel und Sätze; summaries nur andere Zusammenfassungen; same-input denselben Text noch einmal. mixed wählen, außer zum Vergleichen.</translation>
     </message>
     <message>
-        <source>What asks: whole manuscripts, citing sentences, or both. Choose what the model will be used for.</source>
-        <translation>Was fragt: ganze Manuskripte (manuscripts), zitierende Sätze (sentences) oder beides (both). Wählen, wofür das Modell dienen soll.</translation>
+        <source>What asks for papers: manuscripts, citing sentences, or both. Choose what the model will be used for.</source>
+        <translation>Was nach Arbeiten fragt: Manuskripte (manuscripts), zitierende Sätze (sentences) oder beides (both). Wählen, wofür das Modell dienen soll.</translation>
     </message>
     <message>
-        <source>What is read together with a citing sentence. More text needs a longer question.</source>
-        <translation>Was mit einem zitierenden Satz zusammen gelesen wird. Mehr Text braucht eine längere Frage.</translation>
+        <source>What a question is made of: the citing sentence alone, with the manuscript&apos;s title, with the sentences next to it, or with sentences from the whole context. Longer forms need a longer question.</source>
+        <translation>Woraus eine Frage besteht: aus dem zitierenden Satz allein (sentence), mit dem Titel des Manuskripts (title sentence), mit den Sätzen daneben (neighbours) oder mit Sätzen aus dem ganzen Kontext (context). Längere Formen brauchen eine längere Frage.</translation>
     </message>
     <message>
-        <source>Where co-cited papers count: mpt-src-tgt on both sides, as published, mpt-src or mpt-tgt on one, triplet on none.</source>
-        <translation>Wo gemeinsam zitierte Arbeiten zählen: mpt-src-tgt auf beiden Seiten, wie veröffentlicht, mpt-src oder mpt-tgt auf einer, triplet auf keiner.</translation>
+        <source>What co-cited papers are brought near: mpt-src the citing sentence, mpt-tgt the cited paper, mpt-src-tgt both, as published; triplet does not use them.</source>
+        <translation>Wem gemeinsam zitierte Arbeiten nahegebracht werden: mpt-src dem zitierenden Satz, mpt-tgt der zitierten Arbeit, mpt-src-tgt beiden, wie veröffentlicht; triplet verwendet sie nicht.</translation>
     </message>
     <message>
-        <source>Which vector stands for a text: that of its first token (cls) or the mean of all (mean); empty: as the base has it.</source>
-        <translation>Welcher Vektor für einen Text steht: der seines ersten Tokens (cls) oder das Mittel aller (mean); leer: wie beim Ausgangsmodell.</translation>
+        <source>How the vectors of the tokens become one: that of the first token (cls) or the mean of all (mean). Empty: as in the base model, which is best unless it was never trained for similarity.</source>
+        <translation>Wie aus den Vektoren der Tokens einer wird: der des ersten Tokens (cls) oder das Mittel aller (mean). Leer: wie beim Ausgangsmodell; das ist am besten, sofern es schon für Ähnlichkeit trainiert wurde.</translation>
     </message>
     <message>
         <source>Which weights are trained: all, only the biases (BitFit), or small matrices that are added (LoRA). The last two need less memory.</source>
         <translation>Welche Gewichte trainiert werden: alle (all), nur die Biases (BitFit) oder kleine hinzugefügte Matrizen (LoRA). Die beiden letzten brauchen weniger Speicher.</translation>
     </message>
     <message>
-        <source>Width of new layers</source>
-        <translation>Breite neuer Schichten</translation>
+        <source>Feed-forward dimension</source>
+        <translation>Dimension der Feed-forward-Schichten</translation>
     </message>
     <message>
-        <source>both: one encoder for sentences and papers, and the library is encoded again. queries: an adapter for sentences alone, papers keep their vectors; it needs LoRA or biases.</source>
-        <translation>both: ein Kodierer für Sätze und Arbeiten, und die Bibliothek wird neu kodiert. queries: ein Adapter nur für Sätze, Arbeiten behalten ihre Vektoren; braucht LoRA oder Biases.</translation>
+        <source>both: one encoder for sentences and papers; the library has to be encoded again. queries: an adapter for sentences only; papers keep their vectors. Choose queries for a large library; it needs LoRA or biases as trained weights.</source>
+        <translation>both: ein Kodierer für Sätze und Arbeiten; die Bibliothek muss neu kodiert werden. queries: ein Adapter nur für Sätze; Arbeiten behalten ihre Vektoren. queries für eine große Bibliothek wählen; es braucht lora oder biases als trainierte Gewichte.</translation>
     </message>
     <message>
-        <source>hierarchical reads sentences and then the document they make; encoder reads one text, as the base does.</source>
-        <translation>hierarchical liest Sätze und dann das Dokument, das sie bilden; encoder liest einen Text, wie das Ausgangsmodell.</translation>
+        <source>hierarchical encodes sentences first and then the document made of them, as published; encoder reads one text, like the base model, and is faster.</source>
+        <translation>hierarchical kodiert erst Sätze und dann das Dokument aus ihnen, wie veröffentlicht; encoder liest einen Text, wie das Ausgangsmodell, und ist schneller.</translation>
     </message>
     <message>
-        <source>listwise compares the candidates of a question with each other; pointwise takes pairs one by one, as published.</source>
-        <translation>listwise vergleicht die Kandidaten einer Frage miteinander; pointwise nimmt Paare einzeln, wie veröffentlicht.</translation>
+        <source>listwise compares the candidates of a question with one another and needs fewer questions; pointwise judges each pair by itself, as published.</source>
+        <translation>listwise vergleicht die Kandidaten einer Frage miteinander und braucht weniger Fragen; pointwise beurteilt jedes Paar für sich, wie veröffentlicht.</translation>
     </message>
     <message>
-        <source>pretrained starts from the weights of the base; scratch from random ones with its tokenizer, which needs very many papers.</source>
-        <translation>pretrained beginnt mit den Gewichten des Ausgangsmodells; scratch mit zufälligen und seinem Tokenizer, was sehr viele Arbeiten braucht.</translation>
+        <source>pretrained starts from the weights of the base model; scratch from random weights with its tokenizer, which needs very many papers.</source>
+        <translation>pretrained beginnt mit den Gewichten des Ausgangsmodells; scratch mit zufälligen Gewichten und seinem Tokenizer, was sehr viele Arbeiten braucht.</translation>
     </message>
     <message>
-        <source>triplet compares the texts of a batch by Euclidean distance, as published; infonce by cosine, as Cocite searches.</source>
-        <translation>triplet vergleicht die Texte eines Batches nach euklidischem Abstand, wie veröffentlicht; infonce nach Kosinus, wie Cocite sucht.</translation>
+        <source>triplet compares the texts of a batch by Euclidean distance, as published; infonce by cosine similarity, as Cocite searches.</source>
+        <translation>triplet vergleicht die Texte eines Batches nach euklidischem Abstand, wie veröffentlicht; infonce nach Kosinusähnlichkeit, wie Cocite sucht.</translation>
     </message>
     <message>
         <source>A citation key may not hold “{wrong}”.</source>

@@ -16,10 +16,10 @@ class CociteSettings(Settings):
 
     sides: Literal["both", "queries"] = Field(
         "both",
-        title="Trained sides",
-        description="both: one encoder for sentences and papers, and the library is encoded"
-        " again. queries: an adapter for sentences alone, papers keep their vectors; it needs"
-        " LoRA or biases.",
+        title="What is trained",
+        description="both: one encoder for sentences and papers; the library has to be encoded"
+        " again. queries: an adapter for sentences only; papers keep their vectors. Choose queries"
+        " for a large library; it needs LoRA or biases as trained weights.",
     )
     epochs: int = fields.epochs(2)
     batch: int = fields.batch(256)
@@ -34,93 +34,98 @@ class CociteSettings(Settings):
         gt=0,
         title="Temperature",
         description="Temperature of the softmax over similarities, 0.01–0.2. Lower is sharper;"
-        " raise it when citations are noisy.",
+        " raise it when sentences often cite papers that hardly match them.",
     )
     contexts: int = fields.contexts(0)
     positives: int = Field(
         2,
         ge=1,
         title="Cited papers per sentence",
-        description="Cited papers of a sentence that one step shows, 1–5. Raise it when sentences"
-        " cite many papers.",
+        description="Cited papers used as positives of a sentence in one step, 1–5. Raise it when"
+        " sentences cite many papers.",
     )
     negatives: int = Field(
         1,
         ge=0,
         title="Hard negatives per sentence",
-        description="Papers shown with each sentence that the model takes for cited ones and that"
-        " are not, 0–8; 0: none.",
+        description="Papers per sentence that score high but are not cited, 0–8; 0: none. More"
+        " make the task harder and slower.",
     )
     bank: int = Field(
         8_192,
         ge=0,
-        title="Papers compared",
-        description="Random papers that each sentence is compared with as well, where only"
-        " queries are trained, 0–30,000. More is harder and costs little.",
+        title="Random negatives",
+        description="Random papers used as additional negatives where only queries are trained,"
+        " 0–30,000. More make the task harder and cost little time.",
     )
     vectors: str = Field(
         "",
         title="Folder of vectors",
-        description="Folder that keeps the papers' vectors for later runs, where only queries are"
-        " trained; empty: the run's own.",
+        description="Folder where the papers' vectors are kept for later runs, where only queries"
+        " are trained. Empty: in the folder of the run. Set it to save time when you train several"
+        " times.",
     )
     title_sentence: float = Field(
         0.4,
         ge=0,
         title="Share: title and sentence",
         description="Share of questions made of the manuscript's title and the sentence, 0–1."
-        " Raise it if you mostly ask that way.",
+        " Raise it if you mostly search like that.",
     )
     sentence: float = Field(
         0.3,
         ge=0,
         title="Share: sentence alone",
-        description="Share of questions made of the sentence alone, 0–1.",
+        description="Share of questions made of the sentence alone, 0–1. Raise it if you mostly"
+        " search for single sentences.",
     )
     neighbours: float = Field(
         0.2,
         ge=0,
         title="Share: with neighbours",
-        description="Share of questions made of the sentence and those beside it, 0–1.",
+        description="Share of questions made of the sentence and those next to it, 0–1. Raise it"
+        " if sentences are hard to understand alone.",
     )
     sampled: float = Field(
         0.1,
         ge=0,
         title="Share: with earlier sentences",
-        description="Share of questions made of the sentence and others drawn from before it,"
-        " 0–1, as MP-BERT4CR does.",
+        description="Share of questions made of the sentence and others drawn from before it, 0–1,"
+        " as in MP-BERT4CR. Raise it if you mostly use a wide context.",
     )
     citations: float = Field(
         0.25,
         ge=0,
         title="Citation triplets",
-        description="Triplets of citing and cited papers mixed in for each sentence, 0–1, as"
-        " SPECTER has them.",
+        description="Triplets of citing and cited papers added per citing sentence, 0–1, as in"
+        " SPECTER. Raise it when there are few full texts.",
     )
     bands: float = Field(
         0.0,
         ge=0,
         title="Graph neighbours",
-        description="Neighbours in the citation graph mixed in for each sentence, 0–1, as SciNCL"
-        " has them. Above 0 the graph is embedded first.",
+        description="Triplets of neighbours in the citation graph added per citing sentence, 0–1,"
+        " as in SciNCL. Above 0 the graph is embedded first. Raise it when there are few full"
+        " texts.",
     )
     mining_pool: int = Field(
         30_000,
         ge=0,
-        title="Papers searched",
-        description="Papers in which hard negatives are looked for, besides cited ones; 0: all."
-        " Fewer is faster.",
+        title="Papers searched for hard negatives",
+        description="Papers, besides cited ones, among which hard negatives are searched. 0: all."
+        " Lower it to save time.",
     )
     mining_depth: int = Field(
         20,
         ge=1,
-        title="Hard negatives found",
-        description="Hard negatives found for each sentence, of which some are drawn, 5–100.",
+        title="Hard negatives to draw from",
+        description="Hard negatives found for each sentence, from which those of a step are drawn,"
+        " 5–100. Raise it for more variety and easier negatives.",
     )
     mining_limit: float = Field(
         0.95,
         gt=0,
-        title="Ceiling of hard negatives",
+        title="Score limit of hard negatives",
         description="A hard negative must score below this share of a cited paper's score, 0.8–1."
-        " Lower it when uncited papers often fit too.",
+        " Lower it when papers that are not cited are often relevant too.",
     )

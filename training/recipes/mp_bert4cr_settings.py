@@ -27,14 +27,14 @@ class MpSettings(Settings):
     architecture: Literal["hierarchical", "encoder"] = Field(
         "hierarchical",
         title="Architecture",
-        description="hierarchical reads sentences and then the document they make; encoder reads"
-        " one text, as the base does.",
+        description="hierarchical encodes sentences first and then the document made of them, as"
+        " published; encoder reads one text, like the base model, and is faster.",
     )
     objective: Objective = Field(
         "mpt-src-tgt",
         title="Loss",
-        description="Where co-cited papers count: mpt-src-tgt on both sides, as published,"
-        " mpt-src or mpt-tgt on one, triplet on none.",
+        description="What co-cited papers are brought near: mpt-src the citing sentence, mpt-tgt"
+        " the cited paper, mpt-src-tgt both, as published; triplet does not use them.",
     )
     contexts: int = fields.contexts(0)
     training_tokens: int = fields.training_tokens(0)
@@ -42,161 +42,178 @@ class MpSettings(Settings):
         3,
         ge=0,
         title="Co-cited papers",
-        description="Papers often cited together with a cited one that are drawn for it, 0–5.",
+        description="Additional positives drawn from the papers often cited together with the"
+        " cited one, 0–5. Raise it when most papers are cited often.",
     )
     negatives: int = Field(
         4,
         ge=1,
         title="Negatives",
-        description="Papers not cited by the sentence that are drawn for each cited one, 1–10.",
+        description="Papers that the sentence does not cite, drawn for each cited one, 1–10. More"
+        " make the task harder and slower.",
     )
     power: float = Field(
         0.75,
         ge=0,
-        title="Weight of frequent papers",
-        description="Exponent of the counts by which papers are drawn: 0 draws all alike, 1 in"
-        " proportion to how often they are cited.",
+        title="Sampling exponent",
+        description="How much often-cited papers are preferred when papers are drawn, 0–1: 0 draws"
+        " all equally often, 1 in proportion to their citations. Lower it when few papers have"
+        " most of the citations.",
     )
     dynamic: bool = Field(
         True,
         title="New sentences each epoch",
-        description="Draw the sentences of a context anew in each epoch; off: those of the first"
-        " again.",
+        description="Draw new context sentences in each epoch; off: use the same ones again. Turn"
+        " it off only to compare.",
     )
     supplemental: int = Field(
         27,
         ge=0,
         title="Earlier sentences",
-        description="Sentences drawn from before the citing one, 0–50. Fewer is faster.",
+        description="Context sentences drawn from the manuscript before the citing sentence, 0–50."
+        " Lower it to save time and memory.",
     )
     abstract: int = Field(
         10,
         ge=1,
         title="Sentences of the abstract",
-        description="Sentences read from the start of title and abstract, 1–20.",
+        description="Sentences read of title and abstract, from the start, 1–20. Lower it to save"
+        " time and memory.",
     )
     body: int = Field(
         30,
         ge=0,
         title="Sentences of the full text",
-        description="Sentences drawn from the full text of a paper, 0–50. Fewer is faster.",
+        description="Sentences drawn from the full text of a paper, 0–50. Lower it to save time"
+        " and memory.",
     )
     title: bool = Field(
         True,
-        title="Title of the manuscript",
-        description="Read the manuscript's title before its sentences, as Cocite does in use."
-        " Turn it off only to repeat the paper.",
+        title="Read the manuscript's title",
+        description="Read the manuscript's title before its sentences, as Cocite does in use. Turn"
+        " it off only to reproduce the publication.",
     )
 
     sentence_encoder: Literal["pretrained", "scratch"] = Field(
         "pretrained",
         title="Sentence encoder",
-        description="pretrained starts from the weights of the base; scratch from random ones"
-        " with its tokenizer, which needs very many papers.",
+        description="pretrained starts from the weights of the base model; scratch from random"
+        " weights with its tokenizer, which needs very many papers.",
     )
     separate: bool = Field(
         True,
-        title="Separate encoder",
-        description="Give manuscripts an encoder of their own. It doubles the weights that are"
-        " trained.",
+        title="Separate manuscript encoder",
+        description="Train one encoder for manuscripts and another for papers, which doubles the"
+        " weights. Turn it off when memory is short.",
     )
     sentence_tokens: int = Field(
         50,
         ge=8,
         le=1024,
         title="Sentence length",
-        description="Tokens read of each sentence, 8–1,024.",
+        description="Longest sentence in tokens, 8–1,024; the rest is cut off. Lower it when"
+        " memory is short.",
     )
     hidden: int = Field(
         768,
         ge=8,
-        title="Dimension from scratch",
-        description="Dimension of a model that begins from random weights. The number of heads"
-        " must divide it.",
+        title="Hidden dimension",
+        description="Hidden dimension of a model that starts from random weights, 64–1,024; a"
+        " multiple of the attention heads. Lower it to save time and memory.",
     )
     sentence_layers: int = Field(
         6,
         ge=1,
-        title="Sentence layers",
-        description="Layers of a sentence encoder that begins from random weights, 2–12.",
+        title="Sentence encoder layers",
+        description="Layers of a sentence encoder that starts from random weights, 2–12. Lower it"
+        " to save time and memory.",
     )
     document_layers: int = Field(
         2,
         ge=1,
-        title="Document layers",
-        description="Layers that read the sentences of a document together, 1–6.",
+        title="Document encoder layers",
+        description="Layers of the encoder that reads the vectors of a document's sentences, 1–6."
+        " Raise it when there are many full texts.",
     )
     heads: int = Field(
         12,
         ge=1,
         title="Attention heads",
-        description="Attention heads of new layers. They must divide the dimension.",
+        description="Attention heads of the new layers, 1–16; the dimension must be a multiple of"
+        " them. Rarely changed.",
     )
     feed_forward: int = Field(
         0,
         ge=0,
-        title="Width of new layers",
-        description="Inner width of new layers; 0: four times the dimension.",
+        title="Feed-forward dimension",
+        description="Inner dimension of the new layers. 0: four times the hidden dimension. Rarely"
+        " changed.",
     )
     dropout: float = Field(
         0.1,
         ge=0,
         lt=1,
         title="Dropout",
-        description="Share of units that are switched off in new layers while training, 0–0.5."
-        " Raise it when few examples are repeated often.",
+        description="Dropout of the new layers, 0–0.5. Raise it when few examples are repeated"
+        " often.",
     )
 
     pretrain_epochs: int = Field(
         0,
         ge=0,
         title="Pretraining: epochs",
-        description="Number of passes in which masked sentences are predicted before the"
-        " training; 0: none.",
+        description="Pretraining: number of passes in which masked sentences are predicted, 0–20."
+        " 0: no pretraining. Use it when there are thousands of full texts.",
     )
     pretrain_steps: int = Field(
         0,
         ge=0,
         title="Pretraining: steps",
-        description="Pretraining ends after so many steps; 0: after its epochs.",
+        description="Total number of steps of pretraining. 0: as many as its epochs have. Set it"
+        " to limit the time.",
     )
     pretrain_batch: int = Field(
         28,
         ge=1,
         title="Pretraining: batch size",
-        description="Documents in one step of pretraining.",
+        description="Documents per step of pretraining, 8–512. Larger batches train more steadily"
+        " and take longer.",
     )
     pretrain_learning_rate: float = Field(
         1e-4,
         gt=0,
         title="Pretraining: learning rate",
-        description="Peak learning rate of pretraining, 1e-5 to 5e-4.",
+        description="Peak learning rate of pretraining, 1e-5 to 5e-4. Lower it when the loss"
+        " jumps.",
     )
     pretrain_warmup: float = Field(
         0.1,
         ge=0,
         title="Pretraining: warm-up",
-        description="Share of the steps of pretraining in which its learning rate rises; values"
-        " from 1 on count steps.",
+        description="Share of the pretraining steps in which the learning rate rises from zero to"
+        " its peak, 0–0.5; a value of 1 or more is a number of steps. Raise it when the loss jumps"
+        " at the start.",
     )
     pretrain_adam_beta2: float = Field(
         0.999,
         gt=0,
         lt=1,
-        title="Pretraining: Adam beta 2",
-        description="Decay of Adam's second moment in pretraining, 0.9–0.999.",
+        title="Pretraining: Adam β₂",
+        description="Decay rate of Adam's second moment in pretraining, 0.9–0.999. Lower it when"
+        " the loss has spikes.",
     )
     pretrain_abstracts: bool = Field(
         True,
         title="Pretraining: abstracts",
-        description="Pretrain on abstracts as well as on full texts. Turn it off only to repeat"
-        " the paper.",
+        description="Pretrain on abstracts as well as on full texts. Turn it off only to reproduce"
+        " the publication.",
     )
     decoder_layers: int = Field(
         2,
         ge=1,
         title="Pretraining: decoder layers",
-        description="Layers of the decoder that predicts the masked sentences, 1–6.",
+        description="Layers of the decoder that predicts the masked sentences, 1–6. Lower it to"
+        " save time and memory.",
     )
 
     @property

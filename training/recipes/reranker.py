@@ -18,8 +18,8 @@ def _stages(settings: RerankerSettings) -> tuple[Stage[RerankerSettings], ...]: 
 
 RECIPE = Recipe(
     name="reranker",
-    summary="Reads question and paper together and puts the first hits of BM25 in order"
-    " (a cross-encoder).",
+    summary="Reads a question and a paper together and reorders the first hits of BM25 (a"
+    " cross-encoder).",
     source="Nogueira, Jiang, Cho and Lin (2020): Evaluating Pretrained Transformer Models for"
     " Citation Recommendation",
     settings=RerankerSettings,

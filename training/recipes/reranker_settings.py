@@ -17,21 +17,22 @@ class RerankerSettings(Settings):
         192,
         ge=0,
         title="Text length",
-        description="Tokens read of question and paper together; 0: as many as the base reads."
-        " Lower it when memory is short.",
+        description="Longest question and paper together, in tokens; the rest is cut off. 0: as"
+        " long as the base model reads. Lower it when memory is short.",
     )
     query_tokens: int = Field(
         64,
         ge=8,
         title="Question length",
-        description="Tokens of these that the question may take, from 8. Raise it when questions"
-        " are whole manuscripts.",
+        description="Longest question in tokens, at least 8; the rest of the text length is for"
+        " the paper. Raise it when questions are whole manuscripts.",
     )
     batch: int = Field(
         8,
         ge=1,
         title="Batch size",
-        description="Lists, or pairs, in one step, 4–64. Larger is steadier and slower.",
+        description="Questions per step (with pointwise loss: pairs), 4–64. Larger batches train"
+        " more steadily and take longer.",
     )
     learning_rate: float = fields.learning_rate(5e-5)
     warmup: float = fields.warmup(0.1)
@@ -39,57 +40,61 @@ class RerankerSettings(Settings):
     queries: Literal["manuscripts", "sentences", "both"] = Field(
         "sentences",
         title="Questions",
-        description="What asks: whole manuscripts, citing sentences, or both. Choose what the"
+        description="What asks for papers: manuscripts, citing sentences, or both. Choose what the"
         " model will be used for.",
     )
     sentence_form: Literal["sentence", "title sentence", "neighbours", "context"] = Field(
         "title sentence",
-        title="Form of the question",
-        description="What is read together with a citing sentence. More text needs a longer"
-        " question.",
+        title="Text of a question",
+        description="What a question is made of: the citing sentence alone, with the manuscript's"
+        " title, with the sentences next to it, or with sentences from the whole context. Longer"
+        " forms need a longer question.",
     )
     limit: int = Field(
         0,
         ge=0,
         title="Questions used",
-        description="Questions to learn from, drawn at random; 0: all. Lower it to save time.",
+        description="Number of questions to train on, drawn at random. 0: all. Lower it to save"
+        " time.",
     )
     objective: Literal["pointwise", "listwise"] = Field(
         "listwise",
         title="Loss",
-        description="listwise compares the candidates of a question with each other; pointwise"
-        " takes pairs one by one, as published.",
+        description="listwise compares the candidates of a question with one another and needs"
+        " fewer questions; pointwise judges each pair by itself, as published.",
     )
     depth: int = Field(
         10,
         ge=2,
         title="Candidates",
-        description="Candidates of each question, the best of BM25, 2–100. More is slower.",
+        description="Candidates of each question: the best hits of BM25, 2–100. Raise it when"
+        " cited papers are rarely among them; more is slower.",
     )
     missed: int = Field(
         0,
         ge=0,
         title="Missed papers added",
-        description="Cited papers that BM25 missed, added to each question. 0 is best: in the"
-        " publication they spoiled the model.",
+        description="Cited papers that BM25 did not find, added to each question, 0–10. Keep it at"
+        " 0: in the publication they made the model much worse.",
     )
     random: int = Field(
         0,
         ge=0,
         title="Random papers added",
-        description="Random papers added to each question. 0 is best: in the publication they"
-        " spoiled the model.",
+        description="Random papers added to each question, 0–10. Keep it at 0: in the publication"
+        " they made the model much worse.",
     )
     dev_queries: int = Field(
         100,
         ge=1,
-        title="Questions of an evaluation",
-        description="Held-out questions asked at each evaluation, 50–500. More is surer and"
-        " slower.",
+        title="Validation questions",
+        description="Held-out questions by which the best checkpoint is chosen, 50–500. More make"
+        " the choice more reliable and the validation slower.",
     )
     dev_depth: int = Field(
         20,
         ge=1,
-        title="Candidates in an evaluation",
-        description="Hits of BM25 that are put in order for each of them, 10–100. More is slower.",
+        title="Validation candidates",
+        description="Hits of BM25 that are reordered for each validation question, 10–100. Lower"
+        " it to save time.",
     )

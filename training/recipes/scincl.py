@@ -19,7 +19,7 @@ def _stages(settings: ScinclSettings) -> tuple[Stage[ScinclSettings], ...]:  # n
 
 RECIPE = Recipe(
     name="scincl",
-    summary="Learns from the citation graph: a paper comes to lie near its neighbours there.",
+    summary="Learns from the citation graph: papers that are close in it become similar.",
     source="Ostendorff et al. 2022, Neighborhood Contrastive Learning for Scientific Document "
     "Representations with Citation Embeddings",
     settings=ScinclSettings,

@@ -19,7 +19,8 @@ def _stages(settings: SemCSESettings) -> tuple[Stage[SemCSESettings], ...]:  # n
 
 RECIPE = Recipe(
     name="semcse",
-    summary="Learns what a paper says from summaries, titles and sentences of its own abstract.",
+    summary="Learns from the texts of papers alone: summaries, titles and sentences of the same"
+    " paper become similar.",
     source="Brinner and Zarrieß 2025, SemCSE: Semantic Contrastive Sentence Embeddings Using "
     "LLM-Generated Summaries For Scientific Abstracts",
     settings=SemCSESettings,

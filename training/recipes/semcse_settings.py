@@ -24,66 +24,67 @@ class SemCSESettings(Settings):
     summaries: str = Field(
         "",
         title="Summaries",
-        description="File of summaries that a language model wrote; empty: sentences of the"
-        " abstract take their place.",
+        description="File of summaries written by a language model (made with python -m training"
+        " summaries). Empty: sentences of the abstracts are used in their place.",
     )
     pairing: Pairing = Field(
         "mixed",
         title="Positives",
-        description="What a text is paired with: mixed, only summaries, or the same text again"
-        " (same-input).",
+        description="What is paired with a summary: mixed takes summaries, titles and sentences;"
+        " summaries only other summaries; same-input the same text again. Choose mixed unless you"
+        " compare.",
     )
     title_share: float = Field(
         0.15,
         ge=0,
         le=1,
         title="Share of titles",
-        description="Share of titles among the positives, 0–1. With the share of sentences, at"
-        " most 1.",
+        description="Share of titles among the positives, 0–1; together with the share of"
+        " sentences at most 1. Raise it when titles say much.",
     )
     sentence_share: float = Field(
         0.35,
         ge=0,
         le=1,
         title="Share of sentences",
-        description="Share of sentences of the abstract among the positives, 0–1. With the share"
-        " of titles, at most 1.",
+        description="Share of sentences of the abstract among the positives, 0–1; together with"
+        " the share of titles at most 1. Raise it when you search with sentences.",
     )
     objective: Literal["triplet", "infonce"] = Field(
         "triplet",
         title="Loss",
         description="triplet compares the texts of a batch by Euclidean distance, as published;"
-        " infonce by cosine, as Cocite searches.",
+        " infonce by cosine similarity, as Cocite searches.",
     )
     margin: float = fields.margin(1.0)
     l2: float = Field(
         1 / 250,
         ge=0,
-        title="Weight of vector lengths",
-        description="How strongly long vectors count against the triplet loss, 0–0.1. Raise it"
-        " when vectors grow.",
+        title="L2 weight",
+        description="Weight of the squared vector lengths in the triplet loss, 0–0.1. Raise it"
+        " when the loss falls only because vectors grow.",
     )
     temperature: float = Field(
         0.07,
         gt=0,
         title="Temperature",
-        description="Temperature of the softmax over similarities, 0.01–0.2, for infonce. Lower"
-        " is sharper.",
+        description="Temperature of the softmax over similarities, 0.01–0.2, for infonce. Lower is"
+        " sharper; raise it when the loss falls but the validation score does not rise.",
     )
     pooling: Pooling = fields.pooling("")
     training_tokens: int = Field(
         128,
         ge=8,
         title="Text length in training",
-        description="Tokens read of each text while training, from 8; in use the text length"
-        " counts. 64–256 saves most of the time.",
+        description="Longest text in tokens while training, at least 8; in use the text length"
+        " above applies. 64–256 saves most of the time.",
     )
     validation: int = Field(
         900,
         ge=2,
-        title="Papers that choose",
-        description="Papers kept back, by which the best state is chosen; at least 2. More is"
-        " surer and slower.",
+        title="Validation papers for summaries",
+        description="Held-out papers by which the best checkpoint is chosen, at least 2. More make"
+        " the choice more reliable and the validation slower.",
     )
 
     @model_validator(mode="after")

@@ -18,7 +18,7 @@ def _stages(settings: SpecterSettings) -> tuple[Stage[SpecterSettings], ...]:  #
 
 RECIPE = Recipe(
     name="specter",
-    summary="Learns from citations: a paper comes to lie near the papers it cites.",
+    summary="Learns from citations: papers that cite one another become similar.",
     source="Cohan et al. 2020, SPECTER: Document-level Representation Learning using "
     "Citation-informed Transformers",
     settings=SpecterSettings,

@@ -19,20 +19,20 @@ class SpecterSettings(TripletSettings):
         5,
         ge=1,
         title="Triplets per paper",
-        description="Triplets of each citing paper in an epoch, 1–10. Raise it when there are few"
-        " papers.",
+        description="Triplets drawn for each citing paper per epoch, 1–10. Raise it when there are"
+        " few papers.",
     )
     hard_share: float = Field(
         0.3,
         ge=0,
         le=1,
         title="Share of hard negatives",
-        description="Share of the triplets, rounded up, whose negative is cited by a cited paper"
-        " but not by the paper itself, 0–1.",
+        description="Share of triplets, 0–1, with a hard negative: a paper that a cited paper"
+        " cites but the paper itself does not. Lower it when such papers are often relevant.",
     )
     citing_related: bool = Field(
         True,
-        title="Citing papers are related",
-        description="Never take a paper that cites the query as its negative, as SciNCL"
-        " recommends. Turn it off only to repeat SPECTER.",
+        title="No citing paper as negative",
+        description="Never use a paper as a negative of one that it cites, as SciNCL recommends."
+        " Turn it off only to reproduce SPECTER.",
     )

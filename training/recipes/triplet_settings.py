@@ -18,6 +18,6 @@ class TripletSettings(Settings):
     redraw: bool = Field(
         True,
         title="New triplets each epoch",
-        description="Draw new triplets in each epoch; off: those of the first again. Turn it off"
-        " only to repeat the paper.",
+        description="Draw new triplets in each epoch; off: use the same ones again. Turn it off"
+        " only to reproduce the publication.",
     )
