@@ -72,14 +72,11 @@ def capital(text: str) -> str:
 
 
 def packed(text: str) -> Any:  # noqa: ANN401 - JSON
-    """Return a text in a form that JSON carries, so that a message stays one."""
-    if not isinstance(text, Message) or not text.values:
-        return str(text)
-    values = {
-        name: packed(value) if isinstance(value, str) else value
-        for name, value in text.values.items()
-    }
-    return {"template": text.template, "values": values}
+    """Return a text in a form that JSON carries, so that a message stays one.
+
+    One without values is its own template.
+    """
+    return _packed(text) if isinstance(text, Message) and text.values else str(text)
 
 
 def unpacked(said: Any) -> str:  # noqa: ANN401 - JSON
@@ -105,6 +102,14 @@ def restored(kept: str) -> str:
         with contextlib.suppress(ValueError, KeyError, TypeError):
             return unpacked(json.loads(kept))
     return kept
+
+
+def _packed(said: Message) -> dict[str, Any]:  # Any: JSON
+    values = {
+        name: _packed(value) if isinstance(value, Message) else value
+        for name, value in said.values.items()
+    }
+    return {"template": said.template, "values": values}
 
 
 def _value(value: object) -> Value:

@@ -7,6 +7,7 @@ Beside the events, the folder tells which process carries the run, and takes the
 
 from __future__ import annotations
 
+import contextlib
 import json
 import math
 from datetime import UTC, datetime
@@ -59,7 +60,9 @@ class _Event(BaseModel):
 
     def worded(self, name: str) -> str:
         """Return a text of the event as the message that it is."""
-        return unpacked(self.said[name]) if name in self.said else str(getattr(self, name))
+        with contextlib.suppress(ValueError, KeyError, TypeError):  # of another version
+            return unpacked(self.said[name])
+        return str(getattr(self, name))
 
 
 def _finite_ones(scores: dict[str, float]) -> dict[str, float]:

@@ -11,12 +11,17 @@ from core.base.errors import FormatError, LibraryReadOnlyError, UsageError
 from core.base.messages import Message, packed, restored, stored, unpacked
 from core.base.wire import Warned, from_line, to_line
 
-SAID = Message("{what} has {count:,} pages.", what=Message("“{file}”", file="a.pdf"), count=12345)
+SAID = Message(
+    "{what} has {count:,} {things}.",
+    what=Message("“{file}”", file="a.pdf"),
+    count=12345,
+    things=Message("pages"),
+)
 
 
 def test_a_message_is_its_template_filled() -> None:
     assert SAID == "“a.pdf” has 12,345 pages."
-    assert (SAID.template, SAID.values["count"]) == ("{what} has {count:,} pages.", 12345)
+    assert (SAID.template, SAID.values["count"]) == ("{what} has {count:,} {things}.", 12345)
 
 
 def test_braces_that_name_no_value_stay() -> None:
@@ -38,6 +43,8 @@ def test_an_event_of_a_training_carries_its_messages() -> None:
     assert (again.template, again.values) == (SAID.template, SAID.values)
     assert told.worded("stage") == "s"
     assert "said" not in json.loads(to_line(Warned(message="plain")))
+    later = Warned(message="plain", said={"message": {"form": 2}})
+    assert later.worded("message") == "plain"
 
 
 def test_an_error_and_its_remedy_are_filled_with_the_same_values() -> None:
@@ -69,3 +76,4 @@ def test_what_is_stored_is_read_back(said: str) -> None:
         assert isinstance(again, Message)
         assert (again.template, again.values) == (said.template, said.values)
         assert isinstance(again.values["what"], Message)
+        assert isinstance(again.values["things"], Message)
