@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from core.base.errors import FormatError, UsageError
 from core.base.jobs import Job, SilentJob
+from core.base.messages import Message
 from core.formats.corpus import edge_files, fulltext_files, is_corpus, papers_files
 from core.formats.text import unreadable
 from core.recommend.context import Passage
@@ -345,14 +346,29 @@ def _files_of(folder: Path) -> list[Path]:
 
 def _remarks(tally: Tally) -> Iterator[str]:
     said = (
-        (f"Lines left out as they cannot be read ({tally.first_bad})", tally.bad_lines),
-        ("Records that repeat an id; what the first lacked was added to it", tally.duplicates),
-        ("Ids, citing or cited, that belong to no paper and were left out", tally.unknown_ids),
-        ("No dev papers are named; citing papers held out by hash of their id", tally.drawn_dev),
-        ("Papers in two splits of splits.json, which are held out", tally.contradicted),
-        ("Ids to be held out that belong to no paper", tally.unknown_held_out),
-        ("Papers held out as they have the title of a dev or test paper", tally.same_title),
+        (
+            Message("Lines left out as they cannot be read ({first})", first=tally.first_bad),
+            tally.bad_lines,
+        ),
+        (
+            Message("Records that repeat an id; what the first lacked was added to it"),
+            tally.duplicates,
+        ),
+        (
+            Message("Ids, citing or cited, that belong to no paper and were left out"),
+            tally.unknown_ids,
+        ),
+        (
+            Message("No dev papers are named; citing papers held out by hash of their id"),
+            tally.drawn_dev,
+        ),
+        (Message("Papers in two splits of splits.json, which are held out"), tally.contradicted),
+        (Message("Ids to be held out that belong to no paper"), tally.unknown_held_out),
+        (
+            Message("Papers held out as they have the title of a dev or test paper"),
+            tally.same_title,
+        ),
     )
     for what, count in said:
         if count:
-            yield f"{what}: {count:,}."
+            yield Message("{what}: {count:,}.", what=what, count=count)

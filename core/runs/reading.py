@@ -63,13 +63,15 @@ class RunReader:
             self._follow(folder, known)
             return _described(folder, known, alive=alive)
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-            reason = error.strerror if isinstance(error, OSError) else "its files are damaged"
+            reason: object = Message("its files are damaged")
+            if isinstance(error, OSError):
+                reason = error.strerror
             return Run(
                 name=folder.name,
                 folder=folder,
                 state="unreadable",
-                message=f"This run cannot be read: {reason}.",
-                remedy="Delete it, or put back a copy of its folder.",
+                message=Message("This run cannot be read: {reason}.", reason=reason),
+                remedy=Message("Delete it, or put back a copy of its folder."),
             )
 
     def news(self, folder: Path, since: Place) -> News:

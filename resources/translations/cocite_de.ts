@@ -4786,6 +4786,50 @@ eine je Zeile</translation>
         <source>papers encoded</source>
         <translation>Arbeiten kodiert</translation>
     </message>
+    <message>
+        <source>Delete it, or put back a copy of its folder.</source>
+        <translation>Ihn löschen oder eine Kopie seines Ordners zurücklegen.</translation>
+    </message>
+    <message>
+        <source>Ids to be held out that belong to no paper</source>
+        <translation>Zurückzuhaltende Kennungen, die zu keiner Arbeit gehören</translation>
+    </message>
+    <message>
+        <source>Ids, citing or cited, that belong to no paper and were left out</source>
+        <translation>Ausgelassene Kennungen, zitierende oder zitierte, die zu keiner Arbeit gehören</translation>
+    </message>
+    <message>
+        <source>Lines left out as they cannot be read ({first})</source>
+        <translation>Ausgelassene Zeilen, die sich nicht lesen lassen ({first})</translation>
+    </message>
+    <message>
+        <source>No dev papers are named; citing papers held out by hash of their id</source>
+        <translation>Keine Dev-Arbeiten sind genannt; nach dem Hash ihrer Kennung zurückgehaltene zitierende Arbeiten</translation>
+    </message>
+    <message>
+        <source>Papers held out as they have the title of a dev or test paper</source>
+        <translation>Zurückgehaltene Arbeiten, die den Titel einer Dev- oder Testarbeit tragen</translation>
+    </message>
+    <message>
+        <source>Papers in two splits of splits.json, which are held out</source>
+        <translation>Zurückgehaltene Arbeiten, die in splits.json in zwei Teilmengen stehen</translation>
+    </message>
+    <message>
+        <source>Records that repeat an id; what the first lacked was added to it</source>
+        <translation>Datensätze, die eine Kennung wiederholen; was dem ersten fehlte, wurde ergänzt</translation>
+    </message>
+    <message>
+        <source>This run cannot be read: {reason}.</source>
+        <translation>Dieser Lauf lässt sich nicht lesen: {reason}.</translation>
+    </message>
+    <message>
+        <source>its files are damaged</source>
+        <translation>seine Dateien sind beschädigt</translation>
+    </message>
+    <message>
+        <source>{what}: {count:,}.</source>
+        <translation>{what}: {count:,}.</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
