@@ -10,10 +10,10 @@ from collections.abc import Iterable
 
 from core.base import items
 from core.base.records import Paper
-from core.formats import dates, kinds
+from core.formats import dates, item_types
 from core.formats.bibtex_writer import file_of, values_of
-from core.formats.cite import unique_keys
-from core.formats.kinds import bibtex_type
+from core.formats.cite import keyed
+from core.formats.item_types import bibtex_type
 
 # BibTeX's type, BibLaTeX's, and what its field "type" says.
 _TYPES = {
@@ -30,16 +30,13 @@ _NAMES = {
     "archiveprefix": "eprinttype",
     "primaryclass": "eprintclass",
 }
-_GENRES = {f"{{{genre}}}": f"{{{name}}}" for name, genre in kinds.THESES.items()}
+_GENRES = {f"{{{genre}}}": f"{{{name}}}" for name, genre in item_types.THESES.items()}
 _LEFT_OUT = ("crossref", "year", "month", "day", "date")
 
 
 def write(papers: Iterable[Paper]) -> str:
     """Return a BibLaTeX file of ``papers``, in their order, each under its citation key."""
-    papers = list(papers)
-    return file_of(
-        _entry(paper, key) for paper, key in zip(papers, unique_keys(papers), strict=True)
-    )
+    return file_of(_entry(paper, key) for paper, key in keyed(papers))
 
 
 def _entry(paper: Paper, key: str) -> tuple[str, str, dict[str, str]]:
@@ -53,7 +50,7 @@ def _entry(paper: Paper, key: str) -> tuple[str, str, dict[str, str]]:
             values["date"] = f"{{{date}}}"
         if name not in _LEFT_OUT or (name == "month" and date.isdecimal()):  # "Spring"
             values.setdefault(_NAMES.get(name, name), value)
-    if told and (kind != "thesis" or paper.extra.get("genre") == kinds.THESES[named]):
+    if told and (kind != "thesis" or paper.extra.get("genre") == item_types.THESES[named]):
         values.setdefault("type", told)
     if "type" in values:
         values["type"] = _GENRES.get(values["type"], values["type"])

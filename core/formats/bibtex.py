@@ -15,7 +15,7 @@ from typing import Any
 from core.base import items
 from core.base.messages import Message
 from core.base.records import PaperRecord
-from core.formats import bibtex_fields, carried, kinds, latex, names
+from core.formats import bibtex_fields, item_types, latex, legacy_fields, names
 from core.formats.attachments import bibdesk_path, paths_in
 from core.formats.bibtex_syntax import RawEntry
 from core.formats.bibtex_syntax import parse as entries_of
@@ -197,19 +197,19 @@ class _Reading:
 
     def extra(self, record: PaperRecord, raw: RawEntry) -> dict[str, Any]:
         """Return all that was not taken, by the names of CSL; to be called last."""
-        about = {"citation_key": raw.key} | kinds.about(raw.type)
+        about = {"citation_key": raw.key} | item_types.about(raw.type)
         if about.get(items.TYPE) == "document" and items.is_preprint(record):
             about[items.TYPE] = "preprint"
-        told = carried.of_field(self._look(carried.NAME))
+        told = legacy_fields.of_field(self._look(legacy_fields.NAME))
         if told is not None:
-            self._taken.add(carried.NAME)
+            self._taken.add(legacy_fields.NAME)
         left = {name: self._value(name) for name in self._fields if name not in self._taken}
         kind = items.type_of(replace(record, extra=about))
         found = bibtex_fields.variables_of(left, kind, record.year)
-        if found.get("genre") in kinds.THESES.values():  # it says which thesis
+        if found.get("genre") in item_types.THESES.values():  # it says which thesis
             about.pop(items.SOURCE_TYPE, None)
         families = names.families_worth_keeping(self._names)
-        return about | self._extra | found | families | carried.renewed(told, record.year)
+        return about | self._extra | found | families | legacy_fields.renewed(told, record.year)
 
     def _value(self, name: str) -> object:
         """Return a field decoded: as text, or as a list of people."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from core.base import items
 from core.formats import dates
-from core.formats.kinds import THESES
+from core.formats.item_types import THESES
 from core.formats.variables import tidied
 
 # Of several fields for the same variable, the first is written.

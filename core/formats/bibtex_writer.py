@@ -13,10 +13,10 @@ from bibtexparser.writer import BibtexFormat
 
 from core.base import items
 from core.base.records import Paper
-from core.formats import bibtex_fields, dates, kinds, latex, names
-from core.formats.cite import unique_keys
+from core.formats import bibtex_fields, dates, item_types, latex, names
+from core.formats.cite import keyed
 from core.formats.fields import MONTHS, arxiv_of, clean, doi_of
-from core.formats.kinds import bibtex_type
+from core.formats.item_types import bibtex_type
 
 _VENUE_FIELDS = {
     "inproceedings": "booktitle",
@@ -47,11 +47,7 @@ _AND = re.compile(r"(?:^|\s)and(?:\s|$)", re.I)
 
 def write(papers: Iterable[Paper]) -> str:
     """Return a BibTeX file of ``papers``, in their order, each under its citation key."""
-    papers = list(papers)
-    keys = unique_keys(papers)
-    return file_of(
-        (bibtex_type(paper), key, values_of(paper)) for paper, key in zip(papers, keys, strict=True)
-    )
+    return file_of((bibtex_type(paper), key, values_of(paper)) for paper, key in keyed(papers))
 
 
 def file_of(entries: Iterable[tuple[str, str, Mapping[str, str]]]) -> str:
@@ -72,7 +68,7 @@ def values_of(paper: Paper) -> dict[str, str]:
     values = _own_values(paper)
     said = {name: value for name, value in paper.extra.items() if name not in _NOT_SAID}
     kind = items.type_of(paper)
-    if kinds.THESES.get(bibtex_type(paper), "") == paper.extra.get("genre"):
+    if item_types.THESES.get(bibtex_type(paper), "") == paper.extra.get("genre"):
         said.pop("genre", None)  # the type of the entry says it
     for given, value in bibtex_fields.fields_of(said, kind):
         name = _field_name(given)

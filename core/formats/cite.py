@@ -16,6 +16,12 @@ _PANDOC_PLAIN = re.compile(r"\w(?:[\w:.#$%&+?<>~/-]*\w)?")
 _TYPST_LABEL = re.compile(r"[\w.:-]*\w")
 
 
+def keyed(papers: Iterable[Paper]) -> list[tuple[Paper, str]]:
+    """Return each paper with the key that a file of all of them has for it."""
+    papers = list(papers)
+    return list(zip(papers, unique_keys(papers), strict=True))
+
+
 def unique_keys(papers: Iterable[Paper]) -> list[str]:
     """Return a key for each paper: its own without what BibTeX forbids, with a letter if taken.
 

@@ -15,8 +15,8 @@ from core.base import items
 from core.base.errors import FormatError
 from core.base.messages import Message
 from core.base.records import Paper, PaperRecord
-from core.formats import carried, dates, names
-from core.formats.cite import unique_keys
+from core.formats import dates, legacy_fields, names
+from core.formats.cite import keyed
 from core.formats.entries import Entry
 from core.formats.fields import arxiv_in, clean, distinct, doi_in_url, doi_of, without_tags, year_of
 from core.formats.jsonl import loads
@@ -171,7 +171,7 @@ def _record(title: str, item: _Json) -> PaperRecord:
         | _said(left, people, year)
         | custom
         | known
-        | carried.renewed(told, year),
+        | legacy_fields.renewed(told, year),
     )
 
 
@@ -198,9 +198,11 @@ def _custom(item: _Json) -> tuple[_Json | None, _Json]:
     custom = item.get("custom")
     if not isinstance(custom, dict):
         return None, {}
-    told = carried.of_object(custom.get(carried.NAME))
+    told = legacy_fields.of_object(custom.get(legacy_fields.NAME))
     free = {name: value for name, value in custom.items() if name not in items.VARIABLES}
-    return told, free if told is None else {n: v for n, v in free.items() if n != carried.NAME}
+    return told, free if told is None else {
+        n: v for n, v in free.items() if n != legacy_fields.NAME
+    }
 
 
 def _about(item: _Json) -> _Json:
@@ -256,9 +258,7 @@ def _keywords(item: Mapping[str, Any]) -> tuple[str, ...]:
 
 def write(papers: Iterable[Paper]) -> str:
     """Return a CSL-JSON list of ``papers``, in their order, each with its citation key as id."""
-    papers = list(papers)
-    keys = unique_keys(papers)
-    written = [_csl_item(paper, key) for paper, key in zip(papers, keys, strict=True)]
+    written = [_csl_item(paper, key) for paper, key in keyed(papers)]
     return json.dumps(written, ensure_ascii=False, indent=2) + "\n"
 
 

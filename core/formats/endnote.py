@@ -18,7 +18,7 @@ from lxml import etree
 from core.base import items
 from core.base.messages import Message
 from core.base.records import PaperRecord
-from core.formats import dates, kinds, names, variables
+from core.formats import dates, item_types, names, variables
 from core.formats.entries import Entry
 from core.formats.fields import arxiv_in, distinct, doi_in_url, year_of
 from core.formats.tagged import Record, Values, entries_of, records
@@ -152,7 +152,6 @@ _TYPES = {
     "personal communication": "personal_communication",
     "generic": "document",
 }
-_ISSN = re.compile(r"\d{4}-?\d{3}[\dXx](?:\s*\(.*\))?")
 _PMCID = re.compile(r"PMC\d+", re.I)
 _TITLES = ("title", "translated-title", "secondary-title")
 _VENUES = ("journal", "full-title", "secondary-title", "alt-title", "abbr-1")
@@ -311,7 +310,7 @@ def _record(title: str, kind: str, values: Values) -> PaperRecord:
 
 def _about(kind: str, values: Values) -> dict[str, Any]:
     known = _TYPES.get(kind.strip().lower())
-    about: dict[str, Any] = {items.TYPE: known} if known else kinds.about(kind)
+    about: dict[str, Any] = {items.TYPE: known} if known else item_types.about(kind)
     if key := values.first("label"):
         about["citation_key"] = key
     return about
@@ -329,7 +328,7 @@ def _said(values: Values, kind: str) -> dict[str, Any]:
         meanings |= {"isbn": "number", "number": "number"}
     elif kind == "paper-conference":
         meanings["pub-location"] = "publisher-place" if values.look("publisher") else "event-place"
-    if all(map(_ISSN.fullmatch, values.look("isbn"))):
+    if all(map(variables.ISSN.fullmatch, values.look("isbn"))):
         meanings["isbn"] = "ISSN" if kind not in _NUMBERED else "number"
     if not all(map(_PMCID.fullmatch, values.look("custom2"))):
         del meanings["custom2"]

@@ -12,8 +12,8 @@ from core.base.messages import Message
 from core.base.records import Paper, PaperRecord
 from core.formats.entries import Entry, Problem
 from core.formats.fields import doi_of
+from core.formats.legacy_names import renewed
 from core.formats.lines import numbered_lines
-from core.formats.older_names import renewed
 
 _TEXTS = ("id", "title", "abstract", "venue", "doi", "arxiv", "url")
 _LISTS = ("authors", "keywords")

@@ -18,8 +18,8 @@ import rispy
 from core.base import items
 from core.base.messages import Message
 from core.base.records import Paper, PaperRecord
-from core.formats import carried, dates, kinds, names
-from core.formats.cite import unique_keys
+from core.formats import dates, item_types, legacy_fields, names
+from core.formats.cite import keyed
 from core.formats.entries import Entry
 from core.formats.fields import (
     arxiv_in,
@@ -31,7 +31,7 @@ from core.formats.fields import (
     year_of,
 )
 from core.formats.tagged import Record, Values, entries_of, records
-from core.formats.variables import tidied
+from core.formats.variables import DASHES, ISSN, tidied
 
 _TAGGED = re.compile(r"\s*(?P<tag>[A-Z][A-Z0-9]) {1,2}- ?(?P<value>.*)", re.S)
 _ONE_PER_LINE = frozenset((*rispy.config.LIST_TYPE_TAGS, "UK"))
@@ -85,7 +85,6 @@ _OF_A_KIND = {
     "number": (_NUMBERED, "number"),
     "issn": (_NUMBERED, "number"),
 }
-_ISSN = re.compile(r"\d{4}-?\d{3}[\dXx](?:\s*\(.*\))?")
 _USERS_OWN = "U5"
 _NAMED_LINE = re.compile(r"([\w.+ -]{1,40}): (\S.*)")
 _RECORDS_OWN = frozenset(
@@ -105,7 +104,6 @@ _NOT_SAID = frozenset(
     )
 )
 _OTHER_TAG = re.compile(r"[A-Z][A-Z0-9]")
-_PAGES = re.compile(r"\s*[-–—]+\s*")
 
 
 # --- reading ----------------------------------------------------------------------------------
@@ -153,7 +151,7 @@ def _lines(record: Record) -> Iterator[tuple[str, str]]:
 
 
 def _record(title: str, values: Values) -> PaperRecord:
-    about = kinds.about(" ".join(values.take("type_of_reference")))
+    about = item_types.about(" ".join(values.take("type_of_reference")))
     values.drop(title, *_TITLES[:2])
     people = [names.from_comma_form(name) for name in values.take(*_AUTHORS)]
     others = {_VARIABLES[role]: values.take(role) for role in _PEOPLE}
@@ -200,7 +198,7 @@ def _variable(name: str, kind: str, value: object) -> str:
     of_kinds, meaning = _OF_A_KIND.get(name, ((), ""))
     if kind in of_kinds:
         return meaning
-    if name == "issn" and not _ISSN.fullmatch(str(value)):
+    if name == "issn" and not ISSN.fullmatch(str(value)):
         return "ISBN"
     return _VARIABLES.get(name, name)
 
@@ -210,10 +208,10 @@ def _take_named(values: Values, year: int | None) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for text in values.look(_USERS_OWN):
         name, _, rest = text.partition(" ")
-        earlier = carried.of_line(rest) if name == carried.NAME else None
+        earlier = legacy_fields.of_line(rest) if name == legacy_fields.NAME else None
         named = _NAMED_LINE.fullmatch(text)
         if earlier is not None:  # of an earlier version
-            found |= carried.renewed(earlier, year)
+            found |= legacy_fields.renewed(earlier, year)
         elif named and named[1] not in found:
             people = named[1] in items.NAMES
             found[named[1]] = named[2].split("; ") if people else named[2]
@@ -254,10 +252,9 @@ def _pages(values: Values) -> dict[str, str]:
 
 def write(papers: Iterable[Paper]) -> str:
     """Return a RIS file of ``papers``, in their order, each with its citation key as ``ID``."""
-    papers = list(papers)
     records = [
         "".join(f"{tag}  - {clean(value)}\n" for tag, value in _tags(paper, key) if clean(value))
-        for paper, key in zip(papers, unique_keys(papers), strict=True)
+        for paper, key in keyed(papers)
     ]
     return "".join(f"{record}ER  - \n\n" for record in records)
 
@@ -267,7 +264,7 @@ def _tags(paper: Paper, key: str) -> Iterator[tuple[str, str]]:
     families = names.families_in(extra)
     at_event = items.type_of(paper) == "paper-conference" and paper.venue
     event = items.text_of(extra, "event-title") if at_event else ""
-    yield "TY", kinds.ris_type(paper)
+    yield "TY", item_types.ris_type(paper)
     yield "ID", key
     yield "TI", paper.title
     for author in paper.authors:
@@ -283,7 +280,7 @@ def _tags(paper: Paper, key: str) -> Iterator[tuple[str, str]]:
         yield "KW", word
     yield "AB", paper.abstract
     pages = items.text_of(extra, "page")
-    yield from zip(("SP", "EP"), _PAGES.split(pages, maxsplit=1), strict=False)
+    yield from zip(("SP", "EP"), DASHES.split(pages, maxsplit=1), strict=False)
     for name in ("ISSN", "ISBN"):
         yield "SN", items.text_of(extra, name)
     yield from _extra_tags(paper, {"event-title"} if event else set())

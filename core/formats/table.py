@@ -15,9 +15,9 @@ from collections.abc import Iterable
 
 from core.base import items
 from core.base.records import Paper
-from core.formats.cite import unique_keys
+from core.formats.cite import keyed
 from core.formats.fields import clean
-from core.formats.kinds import bibtex_type
+from core.formats.item_types import bibtex_type
 
 _OF_THE_RECORD = (
     *("citation_key", "type", "title", "authors", "year", "venue", "doi", "arxiv", "url"),
@@ -44,11 +44,10 @@ _BYTE_ORDER_MARK = "\ufeff"
 
 def write(papers: Iterable[Paper]) -> str:
     """Return a CSV file of ``papers``, in their order, with the names of the columns on top."""
-    papers = list(papers)
     file = io.StringIO(newline="")
     table = csv.writer(file)
     table.writerow(COLUMNS)
-    for paper, key in zip(papers, unique_keys(papers), strict=True):
+    for paper, key in keyed(papers):
         table.writerow([guarded(cell) for cell in _row(paper, key)])
     return _BYTE_ORDER_MARK + file.getvalue()
 

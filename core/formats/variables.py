@@ -10,7 +10,9 @@ from core.base import items
 from core.formats import dates
 from core.formats.fields import clean, distinct
 
-_DASHES = re.compile(r"\s*[-–—]+\s*")
+DASHES = re.compile(r"\s*[-–—]+\s*")
+ISSN = re.compile(r"\d{4}-?\d{3}[\dXx](?:\s*\(.*\))?")
+"""An ISSN as files have it, with a remark behind it ("(Print)")."""
 
 
 def tidied(said: Mapping[str, Any]) -> dict[str, Any]:  # Any: JSON values
@@ -20,7 +22,7 @@ def tidied(said: Mapping[str, Any]) -> dict[str, Any]:  # Any: JSON values
 
 def pages(text: str) -> str:
     """Return pages with the dashes that ranges have in print."""
-    return _DASHES.sub("–", clean(text))
+    return DASHES.sub("–", clean(text))
 
 
 def _tidy(name: str, value: object) -> object:

@@ -54,7 +54,7 @@ def _carried_out(
 
 def _renewed_extra(extra: str, year: int | None) -> str:
     """Return what a paper says beyond its fields by the names of CSL."""
-    from core.formats.older_names import renewed  # only a library of earlier days needs it
+    from core.formats.legacy_names import renewed  # only a library of earlier days needs it
 
     return json.dumps(renewed(json.loads(extra), year), ensure_ascii=False)
 

@@ -12,7 +12,7 @@ from urllib.parse import unquote
 
 from core.formats import names
 from core.formats.jsonl import loads
-from core.formats.older_names import renewed as renewed_extra
+from core.formats.legacy_names import renewed as renewed_extra
 
 NAME = "cocite"
 _OWN = frozenset({"citation_key", names.FAMILY_NAMES, "incomplete"})

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from core.formats.older_names import renewed
+from core.formats.legacy_names import renewed
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from core.base import items
-from core.formats import bibtex_fields, dates, kinds
+from core.formats import bibtex_fields, dates, item_types
 from core.formats.names import from_csl
 
 _NAMES = {
@@ -53,7 +53,7 @@ _BIBTEX = frozenset(
 def renewed(extra: Mapping[str, Any], year: int | None) -> dict[str, Any]:  # Any: JSON values
     """Return ``extra`` by the names of today; what is by them already stays as it is."""
     told = extra.get(items.TYPE)
-    about = kinds.about(told) if isinstance(told, str) and told not in items.FIELDS else {}
+    about = item_types.about(told) if isinstance(told, str) and told not in items.FIELDS else {}
     kind = str(about.get(items.TYPE) or told or "article-journal")
     old = {name: value for name, value in extra.items() if _is_old(name, value)}
     if old or about or told is None:
