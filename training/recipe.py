@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class Settings(BaseModel):
-    """What every recipe can be told. The descriptions are what a person reads beside a value."""
+    """Settings of every recipe. The descriptions are what a person reads beside a value."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 

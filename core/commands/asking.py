@@ -23,18 +23,20 @@ from core.workspace import Workspace
 @common.model_option
 @common.limit_option
 @common.as_json_option
-def recommend(
+def recommend(  # noqa: PLR0913 - one parameter an option
     folder: Path,
     manuscript: Path | None,
     sentence: int | None,
     text: str | None,
-    **options: object,
+    *,
+    model: str,
+    limit: int,
+    as_json: bool,
 ) -> None:
     """Recommend papers for a sentence, a text, or all of a manuscript that needs citations."""
     _require_one_question(manuscript, sentence, text)
-    limit, as_json = int(str(options["limit"])), bool(options["as_json"])
     with common.open_workspace(folder) as workspace:
-        common.load_if_useful(workspace, str(options["model"]))
+        common.load_if_useful(workspace, model)
         workspace.second_stage.load(in_process=True)
         if manuscript is None:
             opened = workspace.open_text("")

@@ -26,28 +26,37 @@ from core.workspace import Workspace
 @click.option("--pool", type=common.PATH, help="File of ids, one a line: only these are ranked.")
 @click.option("--run", "run_file", type=common.PATH, help="Write every ranking to this file.")
 @common.as_json_option
-def evaluate(folder: Path, queries: Path, stage: Stage, **options: object) -> None:
+def evaluate(  # noqa: PLR0913 - one parameter an option
+    folder: Path,
+    queries: Path,
+    stage: Stage,
+    *,
+    context: str,
+    model: str,
+    pool: Path | None,
+    run_file: Path | None,
+    as_json: bool,
+) -> None:
     """Judge a stage of the recommender on a query set."""
     asked = read_queries(queries)
     with common.open_workspace(folder) as workspace, printing.ConsoleJob() as job:
         asked = named_as_in(workspace.library.papers, asked)
         if stage != "words":
-            _load(workspace, stage, str(options["model"]))
-        pool = options["pool"]
+            _load(workspace, stage, model)
         how = Evaluation(
             stage=stage,
-            breadth=DEFAULT_BREADTH if options["context"] == "dynamic" else 0.0,
-            pool=_pool(workspace, pool) if isinstance(pool, Path) else None,
+            breadth=DEFAULT_BREADTH if context == "dynamic" else 0.0,
+            pool=None if pool is None else _pool(workspace, pool),
         )
         if stage == "full":
             workspace.second_stage.load(in_process=True)
         second = workspace.second_stage.full_ranking
         harness = Harness(workspace.library.papers, workspace.engine, second)
         answers = {answer.query: answer for answer in harness.answers(asked, how, job)}
-    if isinstance(options["run_file"], Path):
-        printing.write_run(options["run_file"], answers.values())
+    if run_file is not None:
+        printing.write_run(run_file, answers.values())
     result = summary(asked, answers)
-    click.echo(json.dumps(result, indent=None if options["as_json"] else 2))
+    click.echo(json.dumps(result, indent=None if as_json else 2))
 
 
 def _load(workspace: Workspace, stage: Stage, name: str) -> None:

@@ -1,4 +1,4 @@
-"""What the embedding of a citation graph can be told; nothing heavy is imported to know it."""
+"""Settings of the embedding of a citation graph; nothing heavy is imported to know it."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from training.recipe import Settings
 
 
 class CociteSettings(Settings):
-    """What the recommended recipe can be told."""
+    """Settings of the recommended recipe."""
 
     sides: Literal["both", "queries"] = Field(
         "both",

@@ -15,7 +15,7 @@ Objective = Literal["triplet", "mpt-src", "mpt-tgt", "mpt-src-tgt"]
 
 
 class MpSettings(Settings):
-    """What the MP-BERT4CR recipe can be told. The counts are the paper's where it has some."""
+    """Settings of MP-BERT4CR. The counts are the paper's where it has some."""
 
     epochs: int = fields.epochs(2)
     batch: int = fields.batch(8)

@@ -11,7 +11,7 @@ from training.recipe import Settings
 
 
 class RerankerSettings(Settings):
-    """What the reranker's recipe can be told."""
+    """Settings of the reranker."""
 
     max_tokens: int = Field(
         192,

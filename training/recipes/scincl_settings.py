@@ -10,7 +10,7 @@ from training.recipes.triplet_settings import TripletSettings
 
 
 class ScinclSettings(TripletSettings):
-    """What SciNCL can be told."""
+    """Settings of SciNCL."""
 
     epochs: int = fields.epochs(2)
     k_positive: int = Field(

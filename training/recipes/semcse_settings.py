@@ -13,7 +13,7 @@ from training.sampling.settings import Pairing
 
 
 class SemCSESettings(Settings):
-    """What SemCSE can be told."""
+    """Settings of SemCSE."""
 
     steps: int = fields.steps(2000)
     learning_rate: float = fields.learning_rate(1e-5)

@@ -10,7 +10,7 @@ from training.recipes.triplet_settings import TripletSettings
 
 
 class SpecterSettings(TripletSettings):
-    """What SPECTER can be told."""
+    """Settings of SPECTER."""
 
     epochs: int = fields.epochs(2)
     schedule: Schedule = fields.schedule("slanted")

@@ -10,7 +10,7 @@ from training.recipe import Settings
 
 
 class TripletSettings(Settings):
-    """What training on triplets can be told, wherever they come from."""
+    """Settings of training on triplets, wherever these come from."""
 
     training_tokens: int = fields.training_tokens(0)
     pooling: Pooling = fields.pooling("")

@@ -1,4 +1,4 @@
-"""What samplers of texts can be told; nothing heavy is imported to know it."""
+"""Settings of the samplers of texts; nothing heavy is imported to know it."""
 
 from __future__ import annotations
 
