@@ -1,7 +1,7 @@
 """What a corpus is good for: how much of what each recipe needs, said plainly.
 
 A recipe refuses a corpus that lacks what it cannot do without; one with little of it trains, and
-a person is told that not much can come of it.
+the person is warned that not much can come of it.
 """
 
 from __future__ import annotations

@@ -130,7 +130,7 @@ class TextEncoder(nn.Module):
     ) -> NDArray[np.float32]:
         """Return a row per text, in the model's eval mode: (texts, dimension), not normalised.
 
-        Texts are cut as ``tokens`` does. ``job`` is told how far this is, with the note, and may
+        Texts are cut as ``tokens`` does. ``job`` gets the progress, with the note, and may
         stop it.
         """
         job = job or SilentJob()

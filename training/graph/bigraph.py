@@ -37,7 +37,7 @@ def bigraph(
         dimension: of the vectors.
         seed: of the first vectors and of the order of edges in each epoch.
         settings: of the training.
-        job: told the epochs.
+        job: gets the progress, epoch by epoch.
     """
     settings, job = settings or BigGraphSettings(), job or SilentJob()
     first = generator(seed, 0, 0, "first vectors").standard_normal((nodes, dimension))

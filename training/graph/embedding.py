@@ -21,7 +21,7 @@ def graph_vectors(
         edges: citing and cited papers by number, (e, 2).
         papers: how many there are.
         settings: method, dimension and seed.
-        job: told how far BigGraph is; the other methods take seconds.
+        job: gets the progress of BigGraph; the other methods take seconds.
     """
     rows = np.zeros((papers, settings.dimension), np.float32)
     if len(edges):

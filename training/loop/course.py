@@ -17,7 +17,7 @@ from training.recipe import Settings
 
 
 class Watcher(Protocol):
-    """Who follows a training: asked and told on the main process only."""
+    """Callbacks of a training, called on the main process only."""
 
     def report(self, event: Event) -> None:
         """Take down an event."""

@@ -1,4 +1,4 @@
-"""Trains a task: steps, evaluations and checkpoints, until it is done or told to stop."""
+"""Trains a task: steps, evaluations and checkpoints, until it is done or stopped."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ from training.tasks import Task
 
 
 class Arguments(TrainingArguments):
-    """What ``Trainer`` is told. A process uses one device, however many there are."""
+    """Arguments of ``Trainer``. A process uses one device, however many there are."""
 
     @property
     @override

@@ -63,7 +63,7 @@ class CociteTask(Task[Example]):
         shared: Sequence[Shared] = (),
         job: Job | None = None,
     ) -> None:
-        """Load the base and choose the examples; ``job`` is told how far mining is.
+        """Load the base and choose the examples; ``job`` follows the mining.
 
         Raises:
             UsageError: no citing sentence leads to a paper with an abstract.

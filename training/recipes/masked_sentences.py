@@ -1,7 +1,7 @@
 """Masked-sentence prediction (HIBERT, Zhang et al. 2019), MP-BERT4CR's pretraining.
 
-15 % of a document's sentences are hidden: all their words become mask tokens, or stay, or those
-of another sentence stand there. What the document encoder makes of each must tell its words.
+15 % of a document's sentences are masked: all words of each become mask tokens, or stay, or those
+of another sentence stand there. Its words are predicted from its vector in the document.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from training.corpus import Corpus
 from training.corpus_splits import Split
 from training.recipes.mp_architectures import Hierarchical
 from training.recipes.mp_bert4cr_settings import MpSettings
-from training.recipes.mp_decoder import IGNORED, Teller
+from training.recipes.mp_decoder import IGNORED, SentencePredictor
 from training.sampling.contexts import LETTERS
 from training.sampling.draws import generator
 from training.tasks import Batch, Outputs, Task
@@ -39,11 +39,11 @@ Ids = list[int]
 
 @dataclass(frozen=True, slots=True)
 class MaskedDocument:
-    """Sentences as token ids, after masking; ``masked`` their places, ``told`` what stood there."""
+    """Sentences as token ids, after masking; those at ``masked`` were ``original`` before."""
 
     sentences: tuple[Ids, ...]
     masked: tuple[int, ...]
-    told: tuple[Ids, ...]
+    original: tuple[Ids, ...]
 
 
 def mask_sentences(
@@ -67,8 +67,8 @@ def mask_sentences(
             changed[place] = [*ids[:1], *[mask] * (len(ids) - 2), *ids[-1:]]
         elif fate >= HIDDEN + KEPT:
             changed[place] = another(random)
-    told = tuple(sentences[place] for place in masked)
-    return MaskedDocument(tuple(changed), tuple(masked), told)
+    original = tuple(sentences[place] for place in masked)
+    return MaskedDocument(tuple(changed), tuple(masked), original)
 
 
 class Documents:
@@ -128,7 +128,9 @@ class MaskedSentences(Task[MaskedDocument]):
         seed = int(generator(settings.seed, 0, 0, "decoder").integers(2**31))
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(seed)
-            self.model: Teller = Teller(encoders.papers, shape, layers=settings.decoder_layers)
+            self.model: SentencePredictor = SentencePredictor(
+                encoders.papers, shape, layers=settings.decoder_layers
+            )
 
     def __len__(self) -> int:
         return len(self._documents)
@@ -154,15 +156,15 @@ class MaskedSentences(Task[MaskedDocument]):
         return self._tokens.ids([sentences[int(random.integers(len(sentences)))]])[0]
 
     def batch(self, examples: Sequence[MaskedDocument]) -> Batch:
-        """Put documents together, and the words to tell."""
+        """Put documents together, and the words to predict."""
         rows = [ids for example in examples for ids in example.sentences]
         ends = np.cumsum([len(example.sentences) for example in examples])
         starts = ends - [len(example.sentences) for example in examples]
         places = [list(range(*span)) for span in zip(starts, ends, strict=True)]
         masked = [(at, place) for at, each in enumerate(examples) for place in each.masked]
-        told = padded([ids for example in examples for ids in example.told], IGNORED)
+        words = padded([ids for example in examples for ids in example.original], IGNORED)
         inputs = self._tokens.placed(rows, places).inputs()
-        return Batch(inputs | {"masked": torch.tensor(masked), "words": told})
+        return Batch(inputs | {"masked": torch.tensor(masked), "words": words})
 
     def loss(self, outputs: Outputs, targets: Mapping[str, Tensor]) -> Tensor:  # noqa: ARG002
         """Return the mean over the documents."""

@@ -1,6 +1,6 @@
 """MP-BERT4CR (Zhang and Ma 2022): contexts, co-citations and multi-positive triplets.
 
-A first stage teaches a hierarchical model to tell masked sentences, if asked for; the second
+A first stage teaches a hierarchical model to predict masked sentences, if asked for; the second
 brings a citing context near the paper it cites and the papers often cited with that.
 """
 

@@ -1,4 +1,4 @@
-"""Telling a masked sentence's words from what the document encoder makes of it (HIBERT, §3.2)."""
+"""Predicts the words of a masked sentence from its vector in the document (HIBERT, §3.2)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from torch.nn import functional
 from core.models.hierarchy import Hierarchy, PlainSentences, Shape, WordEmbeddings
 
 IGNORED = -100
-"""In the words to tell: nothing stands here."""
+"""Padding of the words to predict: no word stands here."""
 
 
 class DecoderLayer(nn.Module):
@@ -62,8 +62,8 @@ class Decoder(nn.Module):
         return functional.linear(states, self.embeddings.words.weight, self.bias)
 
 
-class Teller(nn.Module):
-    """A hierarchical encoder and a decoder of its masked sentences."""
+class SentencePredictor(nn.Module):
+    """A hierarchical encoder, and a decoder that predicts its masked sentences."""
 
     def __init__(self, encoder: Hierarchy, shape: Shape, *, layers: int) -> None:
         super().__init__()
@@ -95,12 +95,12 @@ class Teller(nn.Module):
         """
         vectors = self.encoder.sentence_vectors(groups, order)
         states = self.encoder.states(vectors, places, mask)
-        before, told = words[:, :-1].clamp(min=0), words[:, 1:]
+        before, targets = words[:, :-1].clamp(min=0), words[:, 1:]
         scores = self.decoder(before, states[masked[:, 0], masked[:, 1]])
         losses = functional.cross_entropy(
-            scores.float().flatten(0, 1), told.flatten(), ignore_index=IGNORED, reduction="none"
-        ).view(told.shape)
-        return {"loss": _by_document(losses, told != IGNORED, masked[:, 0], len(places))}
+            scores.float().flatten(0, 1), targets.flatten(), ignore_index=IGNORED, reduction="none"
+        ).view(targets.shape)
+        return {"loss": _by_document(losses, targets != IGNORED, masked[:, 0], len(places))}
 
 
 def _by_document(losses: Tensor, real: Tensor, document: Tensor, documents: int) -> Tensor:

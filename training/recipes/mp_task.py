@@ -127,7 +127,7 @@ _OBJECTIVES: Mapping[Objective, Callable[..., Tensor]] = {
 
 
 def pretraining(corpus: Corpus, settings: MpSettings, preparation: Preparation) -> MaskedSentences:
-    """Return the task of telling masked sentences."""
+    """Return the task of predicting masked sentences."""
     model = hierarchical(settings, previous=preparation.previous, separate=False)
     return MaskedSentences(corpus, settings, model)
 

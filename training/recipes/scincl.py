@@ -1,7 +1,7 @@
 """SciNCL (000): papers are to be near their neighbours in the citation graph.
 
 The graph is embedded first; positives and hard negatives are bands of a paper's neighbours there.
-The paper embeds with BigGraph; ProNE tells held-out citations better on the graph of a library,
+The paper embeds with BigGraph; ProNE predicts held-out citations better on the graph of a library,
 which has thousands of times fewer edges, and is the default.
 """
 

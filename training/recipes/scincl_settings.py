@@ -130,7 +130,7 @@ class ScinclSettings(TripletSettings):
     )
 
     def graph_settings(self) -> GraphSettings:
-        """Return what the graph embedding is told."""
+        """Return the settings of the graph embedding."""
         return GraphSettings(
             method=self.graph,
             dimension=self.dimension,

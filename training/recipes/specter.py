@@ -1,7 +1,7 @@
 """SPECTER (003): papers are to be near those they cite.
 
 The paper starts from SciBERT and pools by its first token; here the base's own pooling is kept
-unless told otherwise, for training and for use alike.
+unless set otherwise, for training and for use alike.
 """
 
 from __future__ import annotations

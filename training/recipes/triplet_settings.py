@@ -1,4 +1,4 @@
-"""What SPECTER and SciNCL can both be told: they differ in where their triplets come from."""
+"""Settings that SPECTER and SciNCL share: they differ in where their triplets come from."""
 
 from __future__ import annotations
 

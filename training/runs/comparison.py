@@ -67,7 +67,7 @@ class Judged(BaseModel):
 
 @dataclass(frozen=True)
 class Judge:
-    """Asks models the same questions. ``job`` is told how far the encoding is, and may stop it."""
+    """Asks models the same questions. ``job`` gets the progress, and may stop it."""
 
     corpus: Corpus
     device: str

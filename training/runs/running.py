@@ -65,7 +65,7 @@ class Asked(Generic[S]):
 def run(asked: Asked[Any], stop: Callable[[], bool] | None = None) -> Ended:
     """Carry a run until it is finished or stopped as asked, and return its last event.
 
-    ``stop`` tells whether to stop; without it, the file ``stop`` in the folder does.
+    ``stop`` says whether to stop; without it, the file ``stop`` in the folder does.
 
     Raises:
         UsageError: it cannot be carried out as asked, or goes on with something else.
@@ -205,7 +205,7 @@ def _refuse_another(begun: RunConfig, now: RunConfig, folder: RunFolder) -> None
 
 
 def _expected(error: Exception, folder: Path) -> EngineError:
-    """Return what a person is told of a failure; a bug's traceback goes to the run's log."""
+    """Return the message of a failure; a bug's traceback goes to the run's log."""
     if isinstance(error, EngineError):
         return error
     if isinstance(error, OSError) and error.errno in _NOT_ALLOWED:

@@ -197,7 +197,7 @@ class Walk(Generic[S]):
 
 @dataclass(frozen=True, slots=True)
 class _Watcher:
-    """What the loop tells and asks; folders are told as they lie in the run."""
+    """Callbacks of the loop; folders are named as they lie in the run."""
 
     run: RunFolder
     stop: Callable[[], bool]

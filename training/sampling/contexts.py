@@ -2,7 +2,7 @@
 
 Of a manuscript: the citing sentence, the one before and the one after, and sentences drawn from
 the text before these. Of a paper: title and abstract, and sentences drawn from its body where a
-full text is known. Drawn anew each epoch, unless told otherwise.
+full text is known. Drawn anew each epoch, unless set otherwise.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class ManuscriptContext:
         return tuple(part for part in parts if part) or ("",)
 
     def text(self) -> str:
-        """Return one text, what tells most first: its end is what an encoder cuts off."""
+        """Return one text, the most telling part first: its end is what an encoder cuts off."""
         title = f"{self.title}." if self.title else ""
         return joined((title, self.sentence, self.before, self.after, *self.supplemental))
 

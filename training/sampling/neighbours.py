@@ -86,7 +86,7 @@ def nearest(
         queries: places among the rows, (queries,).
         most: how many neighbours, less than n.
         device: where cosines are computed.
-        job: told the queries.
+        job: gets the progress, query by query.
     """
     job = job or SilentJob()
     unit = torch.nn.functional.normalize(torch.from_numpy(rows).to(device), dim=1)

@@ -57,7 +57,7 @@ def test_15_percent_are_masked_one_at_least_and_five_at_most(count: int, seed: i
     masked = mask_sentences(before, generator(seed, 0, 0), mask=MASK, another=lambda _: list(OTHER))
     assert len(masked.masked) == min(max(round(0.15 * count), 1), 5)
     assert list(masked.masked) == sorted(set(masked.masked))
-    assert list(masked.told) == [before[place] for place in masked.masked]
+    assert list(masked.original) == [before[place] for place in masked.masked]
     for place, (was, now) in enumerate(zip(before, masked.sentences, strict=True)):
         if place in masked.masked:
             assert now in ([2, MASK, MASK, 3], was, OTHER)
@@ -72,9 +72,9 @@ def test_of_ten_masked_eight_are_hidden_one_stays_and_one_is_replaced() -> None:
         document = mask_sentences(
             sentences(20), generator(seed, 0, 0), mask=MASK, another=lambda _: list(OTHER)
         )
-        for place, told in zip(document.masked, document.told, strict=True):
+        for place, original in zip(document.masked, document.original, strict=True):
             now = document.sentences[place]
-            fates["stays" if now == told else "replaced" if now == OTHER else "hidden"] += 1
+            fates["stays" if now == original else "replaced" if now == OTHER else "hidden"] += 1
             places[place] += 1
     assert sum(fates.values()) == 3000
     observed = [fates["hidden"], fates["stays"], fates["replaced"]]
@@ -118,7 +118,9 @@ def test_the_decoder_sees_no_word_to_come(corpus: Corpus, tiny_base: Path) -> No
         assert not torch.allclose(found[0, place], scores[0, place])
 
 
-def test_every_word_told_depends_on_the_sentence_vector(corpus: Corpus, tiny_base: Path) -> None:
+def test_every_predicted_word_depends_on_the_sentence_vector(
+    corpus: Corpus, tiny_base: Path
+) -> None:
     decoder = task_of(corpus, tiny_base).model.decoder.eval()
     vector = torch.randn(1, 32, generator=torch.Generator().manual_seed(1)).requires_grad_()
     scores = decoder(torch.tensor([[2, 40, 41]]), vector)
@@ -154,14 +156,14 @@ def test_the_loss_is_what_the_formulas_say_however_documents_are_put_together(
         vectors = model.encoder.sentence_vectors(inputs["groups"], inputs["order"])
         states = model.encoder.states(vectors, inputs["places"], inputs["mask"])[0]
         losses = []
-        for place, told in zip(example.masked, example.told, strict=True):
-            scores = by_hand(model.decoder, told[:-1], states[place])
-            target = torch.tensor(told[1:])
+        for place, original in zip(example.masked, example.original, strict=True):
+            scores = by_hand(model.decoder, original[:-1], states[place])
+            target = torch.tensor(original[1:])
             losses += functional.cross_entropy(scores, target, reduction="none").tolist()
         assert float(found) == pytest.approx(np.mean(losses), rel=1e-4)
 
 
-def test_what_stands_behind_the_words_is_not_told(corpus: Corpus, tiny_base: Path) -> None:
+def test_what_stands_behind_the_words_is_not_predicted(corpus: Corpus, tiny_base: Path) -> None:
     task = task_of(corpus, tiny_base)
     batch = task.batch([task.example(0, at) for at in range(4)])
     words = batch.inputs["words"]
