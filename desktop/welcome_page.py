@@ -26,7 +26,7 @@ from typing_extensions import override
 from desktop import folders
 from desktop.chosen_files import ChosenFiles
 from desktop.language.wording import translate
-from desktop.library.file_formats import import_filters
+from desktop.library.file_formats import import_filters, import_titles
 from desktop.manuscript.file_kinds import OPENABLE
 from desktop.native_icons import file_dialog
 from desktop.tasks import Task, TaskRunner
@@ -201,9 +201,9 @@ class WelcomePage(QScrollArea):
             row.addWidget(button)
         row.addStretch(1)
         said = self.tr(
-            "PDFs, .bib, .ris, CSL-JSON, EndNote or PubMed files, a folder of them, or what Zotero "
-            "holds. Drop them here, or leave this for later."
-        )
+            "Files or folders in any of these formats: {formats}. Drop them here, or leave this "
+            "for later."
+        ).format(formats=import_titles())
         return self._step(2, self.tr("Import your papers"), said, row, self.files)
 
     def _manuscript_step(self) -> QVBoxLayout:

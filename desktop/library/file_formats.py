@@ -28,6 +28,11 @@ def import_filters() -> list[str]:
     ]
 
 
+def import_titles() -> str:
+    """Return the names of the formats that can be imported, with commas."""
+    return ", ".join(translate("Formats", each.title) for each in imported())
+
+
 def export_filters() -> dict[str, Format]:
     """Return the filters of a dialog that names a file to write, each with its format."""
     return {

@@ -11034,6 +11034,10 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Cocite liest Ihr Manuskript und empfiehlt zu jedem Satz, der ein Zitat braucht, Arbeiten aus Ihrer eigenen Bibliothek. Nichts verlässt diesen Rechner.</translation>
     </message>
     <message>
+        <source>Files or folders in any of these formats: {formats}. Drop them here, or leave this for later.</source>
+        <translation>Dateien oder Ordner in einem dieser Formate: {formats}. Hierher ziehen oder auf später verschieben.</translation>
+    </message>
+    <message>
         <source>Import a folder into the library</source>
         <translation>Einen Ordner in die Bibliothek importieren</translation>
     </message>
@@ -11076,10 +11080,6 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>Opens a small library and a manuscript made for trying out</source>
         <translation>Öffnet eine kleine Bibliothek und ein Manuskript zum Ausprobieren</translation>
-    </message>
-    <message>
-        <source>PDFs, .bib, .ris, CSL-JSON, EndNote or PubMed files, a folder of them, or what Zotero holds. Drop them here, or leave this for later.</source>
-        <translation>PDFs, .bib-, .ris-, CSL-JSON-, EndNote- oder PubMed-Dateien, ein Ordner davon oder was Zotero hält. Hierher ziehen oder auf später verschieben.</translation>
     </message>
     <message>
         <source>Recent libraries</source>
