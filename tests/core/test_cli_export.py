@@ -9,8 +9,8 @@ import pytest
 
 from core.base.records import PaperRecord
 from core.commands.cli import main
-from core.library.exports.whole_export import counts
 from core.library.library import Library
+from tests.core.library.exports.test_whole_export import counts
 
 
 @pytest.fixture
