@@ -75,9 +75,7 @@ def test_a_missing_database_is_rebuilt_from_what_lies_beside_it(
 ) -> None:
     assert call(capsys, "repair", "--library", folder, "--rebuild")[0] == 1
     with Library.open(folder) as library:
-        from core.library.safety.safekeeping import Safekeeping
-
-        Safekeeping(library).keep()
+        library.safekeeping.keep()
     (folder / DATABASE).unlink()
     code, _, errors = call(capsys, "import", "--library", folder, folder / "nothing.bib")
     assert code == 1

@@ -12,7 +12,6 @@ from core.base.errors import LibraryCorruptError
 from core.base.records import PaperRecord
 from core.library.database.connection import DATABASE
 from core.library.library import UNCHECKED, Library
-from core.library.safety.safekeeping import Safekeeping
 
 StartChild = Callable[..., "subprocess.Popen[str]"]
 
@@ -50,7 +49,7 @@ def test_the_check_stays_due_until_it_was_done(killed: Path) -> None:
         assert library.ended_uncleanly
     with Library.open(killed) as library:  # closed in order, but nobody checked
         assert library.ended_uncleanly
-        Safekeeping(library).keep()
+        library.safekeeping.keep()
         assert not (killed / UNCHECKED).exists()
         assert library.papers.count() == 500
 
@@ -72,7 +71,7 @@ def test_damage_is_found_and_stays_known(killed: Path) -> None:
     (killed / DATABASE).write_bytes(content)
     with Library.open(killed) as library:
         with pytest.raises(LibraryCorruptError, match="damaged"):
-            Safekeeping(library).keep()
+            library.safekeeping.keep()
         assert library.ended_uncleanly
     assert not (killed / "backups").exists()
 
@@ -80,7 +79,7 @@ def test_damage_is_found_and_stays_known(killed: Path) -> None:
 def test_a_day_brings_one_backup_and_sidecars(folder: Path) -> None:
     with Library.open(folder, create=True) as library:
         list(library.papers.add([PaperRecord(title="Olives")], source="test"))
-        kept = Safekeeping(library)
+        kept = library.safekeeping
         assert kept.keep() is not None
         assert kept.keep() is None
         assert len(kept.backups()) == 1
@@ -91,7 +90,7 @@ def test_a_day_brings_one_backup_and_sidecars(folder: Path) -> None:
 def test_a_library_open_for_reading_is_left_as_it_is(folder: Path) -> None:
     Library.open(folder, create=True).close()
     with Library.open(folder, write=False) as library:
-        assert Safekeeping(library).keep() is None
+        assert library.safekeeping.keep() is None
     assert not (folder / "backups").exists()
     assert not (folder / "sidecars").exists()
 

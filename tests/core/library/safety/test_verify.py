@@ -7,7 +7,6 @@ import pytest
 from core.base.jobs import SilentJob
 from core.base.records import CitingContext, PaperNumber, PaperRecord
 from core.library.library import Library
-from core.library.safety.safekeeping import Safekeeping
 
 TULIPS = PaperNumber(2)
 
@@ -70,7 +69,7 @@ def test_files_elsewhere_are_no_affair_of_the_library(shelf: Library) -> None:
 
 
 def test_damaged_backups_and_sidecars_are_told(shelf: Library) -> None:
-    kept = Safekeeping(shelf)
+    kept = shelf.safekeeping
     made = kept.keep()
     assert made is not None
     assert shelf.verify().sound
