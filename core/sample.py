@@ -34,7 +34,7 @@ def fill(workspace: Workspace, job: Job | None = None) -> None:
     """Import the sample papers and their citations, unless that was done before."""
     if workspace.library.papers.count() == 0:
         with importlib.resources.as_file(_sample() / "library") as folder:
-            workspace.import_sources([folder], job=job)
+            workspace.imports.add([folder], job=job)
 
 
 def _sample() -> importlib.resources.abc.Traversable:

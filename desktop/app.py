@@ -241,7 +241,7 @@ class Application(QObject):
 
             shelf = Shelf(data_folder() / "models")
             opened = Workspace(folder, shelf, write=write, create=create)
-            opened.start_model()  # in a process of its own, while the pages are built
+            opened.indexing.start_model()  # in a process of its own, while the pages are built
             return opened
 
         def failed(error: EngineError) -> None:
@@ -266,7 +266,7 @@ class Application(QObject):
         self.workspace = workspace
         self.window.news.hide()  # what failed before this library was open is over
         self.upkeep.watch(workspace)
-        workspace.rerank_seconds = self.settings.rerank_ms / 1000
+        workspace.recommending.rerank_seconds = self.settings.rerank_ms / 1000
         self.desk.make_training = lambda: self._make_training(workspace)
         self.store.citation_keys = workspace.library.citation_keys
         folder = workspace.library.folder
@@ -367,7 +367,7 @@ class Application(QObject):
     def _make_training(self, workspace: Workspace) -> TrainingPanel:
         from desktop.training.panel import TrainingPanel
 
-        panel = TrainingPanel(workspace, self.runner, self.window.news.show_news)
+        panel = TrainingPanel(workspace.training, self.runner, self.window.news.show_news)
         panel.state_changed.connect(self.upkeep.engine_changed)
         panel.refresh()
         return panel
@@ -398,7 +398,7 @@ class Application(QObject):
         if self.window.pages is not None:
             self.window.pages.follow(self.settings, names)
         if self.workspace is not None:
-            self.workspace.rerank_seconds = self.settings.rerank_ms / 1000
+            self.workspace.recommending.rerank_seconds = self.settings.rerank_ms / 1000
 
     def _show_again(self, carried: Carried) -> None:
         """Show what was shown before the window was built anew."""

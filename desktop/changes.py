@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from core.base.errors import EngineError
-from core.base.library_records import GroupKind, SavedSearch, SearchMode
+from core.base.library_records import SavedSearch, SearchMode
 from core.base.records import Group, Paper, PaperFile, PaperNumber
 from desktop.language.step_names import Name, NamedStep
 from desktop.language.wording import figure
-from desktop.library.protocols import LibraryWorkspace
 from desktop.tasks import TaskRunner
+
+if TYPE_CHECKING:
+    from core.library.store.groups import GroupStore
+    from core.workspace import Workspace
 
 Work = Callable[[], object]
 
@@ -38,12 +41,14 @@ class LibraryChanges(QObject):
     changed = Signal()
 
     def __init__(
-        self, workspace: LibraryWorkspace, runner: TaskRunner, parent: QObject | None = None
+        self, workspace: Workspace, runner: TaskRunner, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
         self.stack = QUndoStack(self)
-        self._papers = workspace.library.papers
-        self._browsing = workspace.browsing
+        library = workspace.library
+        self._papers = library.papers
+        self._collections, self._tags = library.collections, library.tags
+        self._service = workspace.papers
         self._runner = runner
 
     def make(self, name: Name, do: Work, undo: Work) -> None:
@@ -110,7 +115,7 @@ class LibraryChanges(QObject):
 
     def write_note(self, paper: PaperNumber, before: str, text: str, *, goes_on: bool) -> None:
         """Replace the note on a paper; what ``goes_on`` from the last step is one with it."""
-        notes = self._browsing.notes
+        notes = self._service.notes
         step = _NoteStep(self, lambda: self.tr("Edit note"), lambda note: notes.set(paper, note))
         step.before, step.after, step.paper = before, text, paper
         step.goes_on = goes_on
@@ -118,7 +123,7 @@ class LibraryChanges(QObject):
 
     def purge(self, numbers: Sequence[PaperNumber]) -> None:
         """Delete papers for good; this has no way back."""
-        self.write(lambda: self._browsing.purge(numbers))
+        self.write(lambda: self._service.purge(numbers))
 
     # --- files ----------------------------------------------------------------------------
 
@@ -127,20 +132,20 @@ class LibraryChanges(QObject):
         kept: list[PaperFile] = []
 
         def do() -> None:
-            kept[:] = [self._browsing.attach(paper, path)]
+            kept[:] = [self._service.attach(paper, path)]
 
         self.make(
             lambda: self.tr("Add file “{0}”").format(path.name),
             do,
-            lambda: self._browsing.detach(paper, kept[0]),
+            lambda: self._service.detach(paper, kept[0]),
         )
 
     def detach(self, paper: PaperNumber, file: PaperFile) -> None:
         """Let a file no longer belong to a paper; its copy stays while the library is open."""
         self.make(
             lambda: self.tr("Remove file “{0}”").format(file.path.name),
-            lambda: self._browsing.detach(paper, file),
-            lambda: self._browsing.attach(paper, file.path),
+            lambda: self._service.detach(paper, file),
+            lambda: self._service.attach(paper, file.path),
         )
 
     # --- collections and tags -------------------------------------------------------------
@@ -152,7 +157,7 @@ class LibraryChanges(QObject):
             text = self.tr("Add {0} to “{1}”") if member else self.tr("Remove {0} from “{1}”")
             return text.format(self._counted(numbers), group.name)
 
-        self._assign("collection", name, group, numbers, member)
+        self._assign(self._collections, name, group, numbers, member)
 
     def tag(self, group: Group, numbers: Sequence[PaperNumber], *, member: bool = True) -> None:
         """Put a tag on papers, or take it off."""
@@ -161,41 +166,47 @@ class LibraryChanges(QObject):
             text = self.tr("Tag {0} as “{1}”") if member else self.tr("Untag {0} as “{1}”")
             return text.format(self._counted(numbers), group.name)
 
-        self._assign("tag", name, group, numbers, member)
+        self._assign(self._tags, name, group, numbers, member)
 
     def add_collection(self, name: str, numbers: Sequence[PaperNumber] = ()) -> None:
         """Make a collection that holds some papers; one of that name is used if there is one."""
-        self._add_group(
-            "collection", lambda: self.tr("Make collection “{0}”").format(name), name, numbers
-        )
+
+        def said() -> str:
+            return self.tr("Make collection “{0}”").format(name)
+
+        self._add_group(self._collections, said, name, numbers)
 
     def add_tag(self, name: str, numbers: Sequence[PaperNumber] = ()) -> None:
         """Make a tag and put it on some papers; one of that name is used if there is one."""
-        self._add_group("tag", lambda: self.tr("Make tag “{0}”").format(name), name, numbers)
+        self._add_group(self._tags, lambda: self.tr("Make tag “{0}”").format(name), name, numbers)
 
     def rename_collection(self, group: Group, name: str) -> None:
         """Give a collection another name."""
-        self._rename(group.name, name, group.number, self._papers.rename_collection)
+        self._rename(group.name, name, group.number, self._collections.rename)
 
     def rename_tag(self, group: Group, name: str) -> None:
         """Give a tag another name."""
-        self._rename(group.name, name, group.number, self._papers.rename_tag)
+        self._rename(group.name, name, group.number, self._tags.rename)
 
     def remove_collection(self, group: Group) -> None:
         """Remove a collection; its papers stay."""
-        self._remove_group(
-            "collection", lambda: self.tr("Remove collection “{0}”").format(group.name), group
-        )
+
+        def said() -> str:
+            return self.tr("Remove collection “{0}”").format(group.name)
+
+        self._remove_group(self._collections, said, group)
 
     def remove_tag(self, group: Group) -> None:
         """Remove a tag; its papers stay."""
-        self._remove_group("tag", lambda: self.tr("Remove tag “{0}”").format(group.name), group)
+        self._remove_group(
+            self._tags, lambda: self.tr("Remove tag “{0}”").format(group.name), group
+        )
 
     # --- saved searches -------------------------------------------------------------------
 
     def save_search(self, name: str, mode: SearchMode, query: str) -> None:
         """Keep a search under a name."""
-        searches = self._browsing.searches
+        searches = self._service.searches
         made: list[SavedSearch] = []
 
         def do() -> None:
@@ -212,11 +223,11 @@ class LibraryChanges(QObject):
 
     def rename_search(self, search: SavedSearch, name: str) -> None:
         """Give a saved search another name."""
-        self._rename(search.name, name, search.number, self._browsing.searches.rename)
+        self._rename(search.name, name, search.number, self._service.searches.rename)
 
     def remove_search(self, search: SavedSearch) -> None:
         """Forget a saved search; the papers it finds stay."""
-        searches = self._browsing.searches
+        searches = self._service.searches
         self.make(
             lambda: self.tr("Remove saved search “{0}”").format(search.name),
             lambda: searches.remove(search.number),
@@ -238,64 +249,54 @@ class LibraryChanges(QObject):
 
     def _assign(
         self,
-        kind: GroupKind,
+        groups: GroupStore,
         said: Name,
         group: Group,
         numbers: Sequence[PaperNumber],
         member: bool,
     ) -> None:
         moved: list[PaperNumber] = []  # only those for which something changes are changed back
-        assign = self._papers.assign_collection if kind == "collection" else self._papers.assign_tag
 
         def do() -> None:
-            inside = set(self._browsing.members(kind, group.number))
+            inside = set(groups.members(group.number))
             moved[:] = [number for number in numbers if (number in inside) != member]
-            assign(group.number, moved, member=member)
+            groups.assign(group.number, moved, member=member)
 
-        self.make(said, do, lambda: assign(group.number, moved, member=not member))
+        self.make(said, do, lambda: groups.assign(group.number, moved, member=not member))
 
     def _add_group(
-        self, kind: GroupKind, said: Name, name: str, numbers: Sequence[PaperNumber]
+        self, groups: GroupStore, said: Name, name: str, numbers: Sequence[PaperNumber]
     ) -> None:
-        papers = self._papers
-        collection = kind == "collection"
-        groups = papers.collections if collection else papers.tags
-        add = papers.add_collection if collection else papers.add_tag
-        assign = papers.assign_collection if collection else papers.assign_tag
         made: list[Group] = []
         moved: list[PaperNumber] = []
         known: list[bool] = []
 
         def do() -> None:
             if made and not known[0]:
-                self._browsing.put_back(kind, made[0], moved)
+                groups.put_back(made[0].number, name, moved)
                 return
-            known[:] = [name.casefold() in {group.name.casefold() for group in groups()}]
-            made[:] = [Group(add(name), name, 0)]
-            inside = set(self._browsing.members(kind, made[0].number))
+            known[:] = [name.casefold() in {group.name.casefold() for group in groups.all()}]
+            made[:] = [Group(groups.add(name), name, 0)]
+            inside = set(groups.members(made[0].number))
             moved[:] = [number for number in numbers if number not in inside]
-            assign(made[0].number, moved, member=True)
+            groups.assign(made[0].number, moved, member=True)
 
         def undo() -> None:
             if known[0]:
-                assign(made[0].number, moved, member=False)
+                groups.assign(made[0].number, moved, member=False)
             else:
-                self._remover(kind)(made[0].number)
+                groups.remove(made[0].number)
 
         self.make(said, do, undo)
 
-    def _remove_group(self, kind: GroupKind, said: Name, group: Group) -> None:
+    def _remove_group(self, groups: GroupStore, said: Name, group: Group) -> None:
         held: list[PaperNumber] = []
 
         def do() -> None:
-            held[:] = self._browsing.members(kind, group.number)
-            self._remover(kind)(group.number)
+            held[:] = groups.members(group.number)
+            groups.remove(group.number)
 
-        self.make(said, do, lambda: self._browsing.put_back(kind, group, held))
-
-    def _remover(self, kind: GroupKind) -> Callable[[int], None]:
-        collection = kind == "collection"
-        return self._papers.remove_collection if collection else self._papers.remove_tag
+        self.make(said, do, lambda: groups.put_back(group.number, group.name, held))
 
     # --- carrying out ---------------------------------------------------------------------
 

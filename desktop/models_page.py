@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
@@ -13,13 +13,15 @@ from core.base.jobs import Job
 from core.base.records import Status
 from core.runs.records import Run
 from desktop.language.wording import QT_TRANSLATE_NOOP, counted, figure, translate
-from desktop.protocols import Notify, Workspace
+from desktop.notify import Notify
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import set_look
 from desktop.training.panel import TrainingPanel
-from desktop.training.protocols import Library
 from desktop.training.watch import RunWatch
 from desktop.training.words import state_words
+
+if TYPE_CHECKING:
+    from core.workspace import Workspace
 
 WORDS_JOB = QT_TRANSLATE_NOOP("ModelsPage", "Indexing words")
 VECTORS_JOB = QT_TRANSLATE_NOOP("ModelsPage", "Indexing meaning")
@@ -37,10 +39,6 @@ _WORDS_WORDS = {
 }
 
 
-class TrainingWorkspace(Workspace, Library, Protocol):
-    """An open library with its models and trainings."""
-
-
 class ModelsPage(QWidget):
     """Shows models and trainings, and what answers now.
 
@@ -54,7 +52,7 @@ class ModelsPage(QWidget):
 
     def __init__(
         self,
-        workspace: TrainingWorkspace,
+        workspace: Workspace,
         runner: TaskRunner,
         notify: Notify,
         parent: QWidget | None = None,
@@ -63,9 +61,9 @@ class ModelsPage(QWidget):
         self._workspace = workspace
         self._runner = runner
         self._notify = notify
-        self.panel = TrainingPanel(workspace, runner, notify)
+        self.panel = TrainingPanel(workspace.training, runner, notify)
         self.panel.state_changed.connect(self.state_changed)
-        self.watch = RunWatch(workspace, runner, self)
+        self.watch = RunWatch(workspace.training, runner, self)
         self.watch.ended.connect(self._run_ended)
         self.panel.run_started.connect(self.watch.look)
         layout = QVBoxLayout(self)
@@ -107,11 +105,11 @@ class ModelsPage(QWidget):
 
     def index_words(self) -> Task:
         """Bring the word index up to date."""
-        return self._job(self.tr(WORDS_JOB), self._workspace.index_words)
+        return self._job(self.tr(WORDS_JOB), self._workspace.indexing.words)
 
     def index_vectors(self) -> Task:
         """Bring the vectors up to date."""
-        return self._job(self.tr(VECTORS_JOB), self._workspace.index_vectors)
+        return self._job(self.tr(VECTORS_JOB), self._workspace.indexing.vectors)
 
     def indexing(self) -> Task | None:
         """Return the job that brings an index up to date, if one runs."""
@@ -120,7 +118,7 @@ class ModelsPage(QWidget):
 
     def load_model(self) -> Task:
         """Load the model in use."""
-        return self._job(self.tr("Loading the model"), self._workspace.load_model)
+        return self._job(self.tr("Loading the model"), self._workspace.indexing.load_model)
 
     def _run_ended(self, run: Run) -> None:
         """Say so, unless the run is in front of the person's eyes."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QWidget
@@ -17,17 +17,15 @@ from core.base.settings import Settings
 from desktop.library.page import LibraryPage
 from desktop.manuscript.page import ManuscriptPage
 from desktop.manuscript.tab_parts import Preferences
-from desktop.models_page import ModelsPage, TrainingWorkspace
-from desktop.protocols import Notify
+from desktop.models_page import ModelsPage
+from desktop.notify import Notify
 from desktop.settings.store import SettingsStore
 from desktop.similar.page import SimilarPage
 from desktop.similar.parts import opened_in
-from desktop.similar.protocols import Workspace as SimilarWorkspace
 from desktop.tasks import TaskRunner
 
-
-class OpenWorkspace(TrainingWorkspace, SimilarWorkspace, Protocol):
-    """An open library, for all its pages."""
+if TYPE_CHECKING:
+    from core.workspace import Workspace
 
 
 _OF_MANUSCRIPTS = frozenset(
@@ -68,7 +66,7 @@ class Pages:
 
 
 AddPages = Callable[
-    [LibraryPage, OpenWorkspace, TaskRunner, SettingsStore, Notify, Callable[[Pages], None]],
+    [LibraryPage, "Workspace", TaskRunner, SettingsStore, Notify, Callable[[Pages], None]],
     None,
 ]
 """What ``add_pages`` is, for whoever lets another thread import it."""
@@ -76,7 +74,7 @@ AddPages = Callable[
 
 def add_pages(
     library: LibraryPage,
-    workspace: OpenWorkspace,
+    workspace: Workspace,
     runner: TaskRunner,
     store: SettingsStore,
     notify: Notify,

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QObject, QTimer
 
 from core.base.records import Status
 from desktop.main_window import MainWindow
-from desktop.protocols import Workspace
 from desktop.tasks import Task, TaskRunner
+
+if TYPE_CHECKING:
+    from core.workspace import Workspace
 
 CATCH_UP_AFTER_MS = 400
 STATUS_EVERY_MS = 1_000
@@ -85,12 +89,12 @@ class Upkeep(QObject):
                 pages.models.index_vectors()
             pages.library.full_texts.catch_up()
 
-        self._runner.run(self._workspace.status, go_on, owner=pages.models)
+        self._runner.run(self._workspace.indexing.status, go_on, owner=pages.models)
 
     def ask_status(self) -> None:
         """Show how far everything is."""
         if self._workspace is not None:
-            self._runner.run(self._workspace.status, self._show_status)
+            self._runner.run(self._workspace.indexing.status, self._show_status)
 
     def _show_status(self, status: Status) -> None:
         """Show how far everything is; the places of the library count along with the vectors."""

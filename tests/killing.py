@@ -92,7 +92,7 @@ def act(folder: Path, chance: random.Random) -> None:
         often = chance.choice([20, 200, 8_000])  # so that kills hit the work of a checkpoint too
         library.database.execute(f"PRAGMA wal_autocheckpoint = {often}")
         for tag in range(TAGS):
-            library.papers.add_tag(f"t{tag}")
+            library.tags.add(f"t{tag}")
         _say("open", 0)
         while True:
             action = _chosen(library, chance)
@@ -128,7 +128,7 @@ def _carry_out(library: Library, action: Action) -> None:
     carry_out: dict[str, Callable[[], object]] = {
         "add": lambda: list(papers.add(_records(action), source="child")),
         "year": lambda: papers.update(numbers[0], year=action["year"]),
-        "tag": lambda: papers.assign_tag(action["tag"], numbers, member=action["on"]),
+        "tag": lambda: library.tags.assign(action["tag"], numbers, member=action["on"]),
         "cite": lambda: library.citations.add_citations(map(tuple, action["pairs"]), "child"),
         "say": lambda: library.citations.add_contexts(
             numbers[0], [CitingContext(text=action["text"], cited=tuple(action["cited"]))]

@@ -28,15 +28,17 @@ Ranks = Mapping[str, Mapping[str, int]]
 def ranked_now(folder: Path) -> dict[str, dict[str, int]]:
     """Import the sample into ``folder``, ask every expected sentence, and return the ranks."""
     with closing(Workspace(folder / "library", Shelf(folder / "shelf"), create=True)) as workspace:
-        workspace.import_sources([_SAMPLE / "library"])
-        workspace.load_model(in_process=True)
-        workspace.index_vectors()
-        opened = workspace.open_manuscript(_SAMPLE / "manuscript.pdf")
+        workspace.imports.add([_SAMPLE / "library"])
+        workspace.indexing.load_model(in_process=True)
+        workspace.indexing.vectors()
+        opened = workspace.manuscripts.open(_SAMPLE / "manuscript.pdf")
         places = {_key(each.text): each.index for each in opened.manuscript.sentences}
         found: dict[str, dict[str, int]] = {}
         for line in (_SAMPLE / "expected.jsonl").read_text("utf-8").splitlines():
             entry = json.loads(line)
-            answer = workspace.recommend(opened, places[_key(entry["sentence"])], limit=_DEPTH)
+            answer = workspace.recommending.recommend(
+                opened, places[_key(entry["sentence"])], limit=_DEPTH
+            )
             ranks = {each.paper.id: each.rank for each in answer.suggestions}
             found[entry["sentence"]] = {
                 paper: ranks.get(paper, _DEPTH + 1) for paper in entry["expected"]

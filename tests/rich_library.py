@@ -41,10 +41,10 @@ def _fill(library: Library, count: int) -> None:
     list(papers.add(records(count), source="test.bib"))
     numbers = papers.numbers()
     for name in ("Read", "Empty", "Zum Lesen"):
-        papers.add_collection(name)
-        papers.add_tag(f"#{name}")
-    papers.assign_collection(1, numbers[::3])
-    papers.assign_tag(3, numbers[::4])
+        library.collections.add(name)
+        library.tags.add(f"#{name}")
+    library.collections.assign(1, numbers[::3])
+    library.tags.assign(3, numbers[::4])
     for place, number in enumerate(numbers):
         papers.attach_file(number, Path(f"/somewhere/{number}.pdf"), f"{number:064}")
         cited = numbers[(place + 1) % len(numbers)], numbers[(place + 5) % len(numbers)]

@@ -57,7 +57,9 @@ SHARED_VALUES = (
     "core.formats.fields",
     "core.formats.registry",
     "core.base.library_records",
+    "core.base.messages",
     "core.base.reports",
+    "core.base.encodable",
     "core.base.errors",
     "core.base.jobs",
     "core.base.wire",
@@ -133,12 +135,22 @@ def broken_doors(module: Module) -> Iterator[str]:
 
 
 def engine_in_pages(module: Module) -> Iterator[str]:
-    """A page gets the engine's objects from its constructor; only app.py imports them."""
+    """A page gets the services it needs from its constructor, and names their classes as types.
+
+    Only app.py imports them to make them, so that the first papers show before they are there.
+    """
     if module.package != "desktop" or module.place in COMPOSITION_ROOTS:
         return
-    for line, name in imports(module.tree):
+    for line, name in set(imports(module.tree)) - set(for_types(module.tree)):
         if name.partition(".")[0] == "core" and name not in SHARED_VALUES:
             yield f"{module.place}:{line} imports {name}"
+
+
+def for_types(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """Yield what is imported for the type checker alone."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            yield from imports(node)
 
 
 def research_in_the_product(module: Module) -> Iterator[str]:
@@ -302,6 +314,7 @@ def test_the_rules_leave_harmless_code_alone() -> None:
         "core/library/indexes/vectors.py": '"""Vectors."""\ndef f():\n    import faiss',
         "core/models/weights.py": '"""W."""\nimport torch\ntorch.load(p, weights_only=True)',
         "desktop/app.py": '"""App."""\nfrom core.workspace import Workspace',
+        "desktop/map/pane.py": '"""M."""\nif TYPE_CHECKING:\n    import core.workspace',
         "desktop/tasks.py": '"""Threads."""\nfrom PySide6.QtCore import QRunnable',
         "desktop/dialog.py": '"""D."""\nfrom core.base import records, errors\ndialog.exec()',
         "desktop/help/crash.py": '"""C."""\nimport platform\nplatform.system()',

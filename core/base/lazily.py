@@ -42,3 +42,10 @@ class lazily(Generic[T]):  # noqa: N801 - stands where ``property`` stands
                 made[self._name] = self._make(owner)
             value: T = made[self._name]
             return value
+
+
+def make_all(owner: object) -> None:
+    """Make every value of an object that would else be made when first asked for."""
+    for name, value in vars(type(owner)).items():
+        if isinstance(value, lazily):
+            getattr(owner, name)

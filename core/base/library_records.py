@@ -12,7 +12,6 @@ from core.base.records import FullTextState, Paper, PaperNumber, Rect
 
 ScopeKind = Literal["all", "recent", "collection", "tag", "unfiled", "unindexed", "trash"]
 SearchMode = Literal["words", "meaning", "full text"]
-GroupKind = Literal["collection", "tag"]
 AnnotationKind = Literal["highlight", "note"]
 Colour = Literal["yellow", "green", "blue", "red", "purple"]
 

@@ -37,18 +37,18 @@ def recommend(  # noqa: PLR0913 - one parameter an option
     _require_one_question(manuscript, sentence, text)
     with common.open_workspace(folder) as workspace:
         common.load_if_useful(workspace, model)
-        workspace.second_stage.load(in_process=True)
+        workspace.recommending.second_stage.load(in_process=True)
         if manuscript is None:
-            opened = workspace.open_text("")
+            opened = workspace.manuscripts.open_text("")
         else:
-            opened = workspace.open_manuscript(manuscript)
+            opened = workspace.manuscripts.open(manuscript)
         if text is not None:
-            answer = workspace.recommend_text(opened, text, limit=limit)
+            answer = workspace.recommending.recommend_text(opened, text, limit=limit)
             # A text alone is all there is, and so its own first sentence.
             found = [answer if manuscript else replace(answer, sentence=0)]
         else:
             asked = _asked_sentences(workspace, opened, sentence)
-            found = [workspace.rerank(opened, index, limit=limit) for index in asked]
+            found = [workspace.recommending.rerank(opened, index, limit=limit) for index in asked]
         one = text is not None or sentence is not None
         whole = None if one else _whole(workspace, opened, limit)
         _show(workspace, opened, found, whole, as_json=as_json)
@@ -73,7 +73,7 @@ def similar(
     with common.open_workspace(folder) as workspace:
         common.load_if_useful(workspace, model)
         liked, disliked = (common.numbers(workspace, ids) for ids in (paper_ids, negative))
-        neighbours = workspace.similar(liked, disliked, limit)
+        neighbours = workspace.similar.to(liked, disliked, limit)
     if as_json:
         printing.say_json(printing.similar_json(paper_ids, neighbours))
     else:
@@ -95,7 +95,7 @@ def _asked_sentences(
 ) -> list[int]:
     total = len(opened.manuscript.sentences)
     if sentence is None:
-        return gaps.gap_sentences(opened.manuscript, workspace.needs_citation(opened))
+        return gaps.gap_sentences(opened.manuscript, workspace.manuscripts.needs_citation(opened))
     if sentence >= total:
         raise UsageError(
             f"There is no sentence {sentence}: the manuscript has {total}.",
@@ -135,4 +135,4 @@ def _show(
 
 def _whole(workspace: Workspace, opened: OpenManuscript, limit: int) -> Recommendation:
     with printing.ConsoleJob() as job:
-        return workspace.recommend_manuscript(opened, limit=limit, job=job)
+        return workspace.recommending.recommend_manuscript(opened, limit=limit, job=job)

@@ -86,12 +86,12 @@ def _print_sample() -> None:
         sample.sample_manuscript() as path,
     ):
         sample.fill(workspace, job)
-        workspace.load_model(in_process=True)
-        workspace.index_vectors(job)
-        opened = workspace.open_manuscript(path, job)
-        chances = workspace.needs_citation(opened)
+        workspace.indexing.load_model(in_process=True)
+        workspace.indexing.vectors(job)
+        opened = workspace.manuscripts.open(path, job)
+        chances = workspace.manuscripts.needs_citation(opened)
         open_places = gaps.gap_sentences(opened.manuscript, chances)
         surest = max(open_places, key=lambda place: chances[place])
-        found = workspace.recommend(opened, surest, limit=5)
+        found = workspace.recommending.recommend(opened, surest, limit=5)
     printing.print_manuscript(opened.manuscript, chances)
     printing.print_recommendation(found)

@@ -35,8 +35,8 @@ def open_workspace(
     write = write or create
     with closing(Workspace(folder, shelf(), write=write, create=create)) as workspace:
         if not write:
-            workspace.index_words()
-            if workspace.status().words != "ready":
+            workspace.indexing.words()
+            if workspace.indexing.status().words != "ready":
                 click.echo("The words are behind the library: run cocite index.", err=True)
         yield workspace
 
@@ -48,8 +48,8 @@ def shelf() -> Shelf:
 
 def load_if_useful(workspace: Workspace, name: str) -> None:
     """Load the model if the library has vectors of it: without them it has nothing to say."""
-    if workspace.has_vectors(name):
-        workspace.load_model(name=name, in_process=True)
+    if workspace.indexing.has_vectors(name):
+        workspace.indexing.load_model(name=name, in_process=True)
     else:
         of = f" of the model “{name}”" if name else ""
         click.echo(f"Words only: this library has no vectors{of} yet (cocite index).", err=True)

@@ -9,7 +9,7 @@ import click
 
 from core.base.records import Paper
 from core.commands import common, printing
-from core.library.duplicates.pairs import Group
+from core.library.duplicates.pairs import DuplicateGroup
 from core.library.library import Library
 
 
@@ -61,7 +61,7 @@ def _undo(library: Library, *, as_json: bool) -> None:
         click.echo(f"  {_line(paper)}")
 
 
-def _group_json(library: Library, group: Group) -> dict[str, Any]:  # Any: JSON values
+def _group_json(library: Library, group: DuplicateGroup) -> dict[str, Any]:  # Any: JSON values
     papers = library.papers.get_many(group.papers)
     return {
         "kind": group.kind,

@@ -61,12 +61,11 @@ def export(folder: Path, target: Path, kind: str, as_json: bool, **options: str)
 
 def _chosen(library: Library, *, collection: str, tag: str, **_others: str) -> list[PaperNumber]:
     """Return the papers outside the trash, or those of a collection, or with a tag, or both."""
-    papers = library.papers
-    return papers.ordered(
+    return library.papers.ordered(
         sort="added",
         descending=False,
-        collection=_group(papers.collections(), "collection", collection),
-        tag=_group(papers.tags(), "tag", tag),
+        collection=_group(library.collections.all(), "collection", collection),
+        tag=_group(library.tags.all(), "tag", tag),
     )
 
 

@@ -50,7 +50,7 @@ def import_command(
             printing.print_entry(entry)
 
     with common.open_workspace(folder, create=True) as workspace, printing.ConsoleJob() as job:
-        report = workspace.import_sources(sources, job=job, on_entry=tell, only=frozenset(only))
+        report = workspace.imports.add(sources, job=job, on_entry=tell, only=frozenset(only))
     if as_json:
         printing.say_json(printing.import_json(report, records))
     else:
@@ -81,11 +81,11 @@ def index(folder: Path, model: str) -> None:
     Can be stopped and goes on where it was. Exits with 3 if a PDF could not be read.
     """
     with common.open_workspace(folder, write=True) as workspace, printing.ConsoleJob() as job:
-        workspace.index_words(job)
-        report = workspace.read_fulltexts(job)
-        workspace.load_model(name=model, in_process=True)
-        workspace.index_vectors(job)
-        status = workspace.status()
+        workspace.indexing.words(job)
+        report = workspace.fulltexts.read(job)
+        workspace.indexing.load_model(name=model, in_process=True)
+        workspace.indexing.vectors(job)
+        status = workspace.indexing.status()
     have, of = status.vectors
     click.echo(f"{status.papers} papers, words {status.words}, vectors {have} of {of}")
     printing.print_fulltexts(report)

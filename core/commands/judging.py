@@ -49,9 +49,9 @@ def evaluate(  # noqa: PLR0913 - one parameter an option
             pool=None if pool is None else _pool(workspace, pool),
         )
         if stage == "full":
-            workspace.second_stage.load(in_process=True)
-        second = workspace.second_stage.full_ranking
-        harness = Harness(workspace.library.papers, workspace.engine, second)
+            workspace.recommending.second_stage.load(in_process=True)
+        second = workspace.recommending.second_stage.full_ranking
+        harness = Harness(workspace.library.papers, workspace.recommending.engine, second)
         answers = {answer.query: answer for answer in harness.answers(asked, how, job)}
     if run_file is not None:
         printing.write_run(run_file, answers.values())
@@ -61,14 +61,14 @@ def evaluate(  # noqa: PLR0913 - one parameter an option
 
 def _load(workspace: Workspace, stage: Stage, name: str) -> None:
     """Load the model that the stage asks with, and say where it has no vectors to answer with."""
-    if stage == "vectors" and not workspace.has_vectors(name):
+    if stage == "vectors" and not workspace.indexing.has_vectors(name):
         of = f" of the model “{name}”" if name else ""
         raise UsageError(
             f"There are no vectors{of} in this library to judge.",
             remedy="Make them: cocite index --library DIR [--model M].",
         )
     common.load_if_useful(workspace, name)
-    have, of_all = workspace.status().vectors
+    have, of_all = workspace.indexing.status().vectors
     if 0 < have < of_all:
         click.echo(f"{have} of {of_all} papers have vectors (cocite index).", err=True)
 

@@ -28,8 +28,11 @@ def read_alone(path: Path) -> Reading:
 
 def read_with_library(path: Path, workspace: Workspace) -> Reading:
     """Read a manuscript and look its references up."""
-    opened = workspace.open_manuscript(path)
-    chances, findings = workspace.needs_citation(opened), workspace.audit(opened)
+    opened = workspace.manuscripts.open(path)
+    chances, findings = (
+        workspace.manuscripts.needs_citation(opened),
+        workspace.manuscripts.audit(opened),
+    )
     named = [link.paper for link in opened.links.values()]
     named += [finding.paper for finding in findings if finding.paper is not None]
     papers = workspace.library.papers.get_many(list(dict.fromkeys(named)))

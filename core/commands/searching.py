@@ -34,8 +34,8 @@ def search(folder: Path, words: tuple[str, ...], limit: int, as_json: bool) -> N
     """
     text = " ".join(words)
     with common.open_workspace(folder) as workspace:
-        numbers = workspace.search(text)
-        instead = "" if numbers else workspace.browsing.searching.did_you_mean(text)
+        numbers = workspace.papers.search(text)
+        instead = "" if numbers else workspace.papers.searching.did_you_mean(text)
         papers = workspace.library.papers.get_many(numbers[:limit])
     if as_json:
         printing.say_json(printing.search_json(text, papers, len(numbers), instead))

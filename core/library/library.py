@@ -36,6 +36,7 @@ from core.library.store.citations import CitationStore
 from core.library.store.contexts import ContextStore
 from core.library.store.embeddings import CONTEXTS, PAPERS, EmbeddingStore
 from core.library.store.fulltexts import FullTextStore
+from core.library.store.groups import GroupStore
 from core.library.store.key_store import CitationKeys
 from core.library.store.manuscripts import ManuscriptStore
 from core.library.store.papers import PaperStore
@@ -59,6 +60,8 @@ class Library:
         self._lock = lock
         self.identity = str(database.value("SELECT value FROM meta WHERE name = 'identity'"))
         self.papers = PaperStore(database)
+        self.collections = GroupStore(database, "collection")
+        self.tags = GroupStore(database, "tag")
         self.citations = CitationStore(database)
         self.manuscripts = ManuscriptStore(database)
         self.contexts = ContextStore(database)

@@ -5,36 +5,58 @@ from __future__ import annotations
 import contextlib
 import threading
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from core.base.jobs import Job
-from core.base.records import FullTextPassage, PaperNumber
+from core.base.jobs import Job, SilentJob
+from core.base.records import FullText, FullTextPassage, PaperNumber
 from core.base.reports import FullTextReport
 from core.library.imports.fulltext_reading import read_waiting
 from core.library.imports.relinking import link_new_papers, link_unsettled
 from core.library.indexes.passages import PassageIndex
-from core.library.indexes.words import WordIndex
-from core.library.library import Library
 from core.manuscript.reader import GuardedReader
 from core.manuscript.references.linking import Linker
 from core.recommend.manuscripts import papers_like
+
+if TYPE_CHECKING:
+    from core.services.indexing import Indexing
+    from core.services.parts import Parts
 
 _READERS = 2
 """Children that read side by side: as many as keep two cores busy; each may take a gigabyte."""
 
 
 class FullTexts:
-    """What ``Workspace`` knows of full texts. One thread at a time reads or follows."""
+    """Reads attached files, links their references, finds passages. One thread at a time reads."""
 
-    def __init__(self, library: Library, words: WordIndex) -> None:
-        self._library = library
-        self._linker = Linker(library.papers, papers_like(library, words))
+    def __init__(self, parts: Parts, indexing: Indexing) -> None:
+        self._parts, self._indexing = parts, indexing
+        self._library = library = parts.library
+        self._linker = Linker(library.papers, papers_like(library, parts.indexes.words))
         self._index = PassageIndex(
             library.folder / "passages", library.identity, write=not library.read_only
         )
         self._turn = threading.Lock()
 
-    def read(self, job: Job, papers: Sequence[PaperNumber] | None) -> FullTextReport:
-        """Read the files that wait, with readers of their own; what is read by a stop stays."""
+    def all(self) -> list[FullText]:
+        """Return where each attached PDF stands."""
+        return self._library.fulltexts.all()
+
+    def retry(self, numbers: Sequence[PaperNumber]) -> None:
+        """Let the PDFs of papers that failed, or were set aside, wait to be read again."""
+        self._library.fulltexts.retry(numbers)
+
+    def read(self, job: Job, papers: Sequence[PaperNumber] | None = None) -> FullTextReport:
+        """Read the attached PDFs that wait, of these or of all; a stop keeps what was read."""
+        self._indexing.words(job)
+        try:
+            return self._read(job, papers)
+        finally:
+            if not self._parts.stopped:  # else they follow at the next start
+                self.follow(SilentJob())
+            self._indexing.words_after()
+            self._parts.answering.kept.forget()
+
+    def _read(self, job: Job, papers: Sequence[PaperNumber] | None) -> FullTextReport:
         with self._turn, contextlib.ExitStack() as stack:
             readers = [stack.enter_context(GuardedReader(behind=True)) for _ in range(_READERS)]
             return read_waiting(self._library.fulltexts, papers, readers, self._linker, job)
@@ -48,9 +70,9 @@ class FullTexts:
             self._index.follow(self._library.fulltexts, job)
 
     def search(
-        self, text: str, *, limit: int, papers: Sequence[PaperNumber] | None
+        self, text: str, *, limit: int = 20, papers: Sequence[PaperNumber] | None = None
     ) -> list[FullTextPassage]:
-        """Return the passages nearest to a text in words, of these papers or of all."""
+        """Find paragraphs of full texts by the words of a text, best first."""
         behind = self._index.revision < self._library.fulltexts.revision()
         if behind and self._turn.acquire(blocking=False):  # else whoever has it follows in time
             try:

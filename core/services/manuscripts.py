@@ -1,19 +1,23 @@
 """What a person does with the manuscripts opened in a library: open, decide, dismiss, link.
 
-``Workspace`` hands these calls on. What a person decided is stored with the library; one that may
-not be written lends its papers and refuses to remember.
+What a person decided is stored with the library; one that may not be written lends its papers and
+refuses to remember.
 """
 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from core.base.encodable import encodable
 from core.base.errors import LibraryReadOnlyError, UsageError
-from core.base.jobs import Job
+from core.base.jobs import Job, SilentJob
 from core.base.records import (
+    Decision,
+    Finding,
     Link,
     Manuscript,
     ManuscriptNumber,
@@ -21,16 +25,20 @@ from core.base.records import (
     Paper,
     PaperNumber,
     Sentence,
+    Verdict,
 )
-from core.library.indexes.words import WordIndex
-from core.library.library import Library
-from core.manuscript.reader import GuardedReader
 from core.manuscript.references.linking import SURE
 from core.manuscript.sources import identify
 from core.manuscript.text.sentences import split_quickly
-from core.recommend.audit import entry_name
+from core.recommend import gaps
+from core.recommend.audit import audit, entry_name
+from core.recommend.gap_reasons import gap_reason
 from core.recommend.linkable import link_candidates, record_of
 from core.recommend.manuscripts import find_own_record, link_references, text_manuscript
+
+if TYPE_CHECKING:
+    from core.services.indexing import Indexing
+    from core.services.parts import Parts
 
 _NOT_KEPT = ManuscriptNumber(0)
 
@@ -38,17 +46,18 @@ _NOT_KEPT = ManuscriptNumber(0)
 class Manuscripts:
     """The manuscripts of one library, and the links from their references to its papers."""
 
-    def __init__(self, library: Library, words: WordIndex, reader: GuardedReader) -> None:
-        self._library = library
-        self._words = words
-        self._reader = reader
-        self._store = library.manuscripts
+    def __init__(self, parts: Parts, indexing: Indexing) -> None:
+        self._library = parts.library
+        self._words = parts.indexes.words
+        self._reader = parts.reader
+        self._indexing = indexing
+        self._store = parts.library.manuscripts
 
-    def open(self, path: Path, job: Job) -> OpenManuscript:
+    def open(self, path: Path, job: Job | None = None) -> OpenManuscript:
         """Read the file, or take what was read of it before, and find its references here."""
         source = identify(path)
         known = self._store.cached(source.digest, source.extractor)
-        manuscript = known[1] if known else self._reader.read(path, job)
+        manuscript = known[1] if known else self._reader.read(path, job or SilentJob())
         return replace(self._opened(manuscript, path, source.digest), files=source.files)
 
     def open_text(self, text: str) -> OpenManuscript:
@@ -68,11 +77,41 @@ class Manuscripts:
         )
 
     def dismiss_gap(
-        self, opened: OpenManuscript, sentence: Sentence | str, *, dismissed: bool
+        self, opened: OpenManuscript, sentence: Sentence | str, *, dismissed: bool = True
     ) -> None:
         """Remember that a sentence needs no citation, or forget it again."""
         self._require_writable()
         self._store.dismiss_gap(opened.number, sentence, dismissed=dismissed)
+
+    def dismissed_gaps(self, opened: OpenManuscript) -> frozenset[int]:
+        """Return the sentences said to need no citation."""
+        return self._store.dismissed_gaps(opened.number)
+
+    def needs_citation(self, opened: OpenManuscript) -> list[float]:
+        """Return for each sentence the chance, 0..1, that it needs a citation."""
+        return gaps.needs_citation(opened.manuscript)
+
+    def gap_reason(self, opened: OpenManuscript, sentence: int) -> str:
+        """Return why a sentence seems to need a citation, in one phrase; "" if nothing says so."""
+        return gap_reason(opened.manuscript, sentence)
+
+    def decide(
+        self,
+        opened: OpenManuscript,
+        sentence: Sentence | str,
+        paper: PaperNumber,
+        decision: Verdict | None,
+    ) -> None:
+        """Store a verdict on a paper for a sentence; ``None`` takes it back."""
+        self._store.decide(opened.number, sentence, paper, decision)
+
+    def decisions(self, opened: OpenManuscript) -> list[Decision]:
+        """Return every verdict on a manuscript."""
+        return self._store.decisions(opened.number)
+
+    def audit(self, opened: OpenManuscript) -> list[Finding]:
+        """Return what is wrong with the citations and the reference list."""
+        return audit(opened.manuscript, opened.links, self._library.papers)
 
     def set_link(
         self, opened: OpenManuscript, reference: int, paper: PaperNumber | None
@@ -96,13 +135,23 @@ class Manuscripts:
         return self.relink(opened)
 
     def link_candidates(
-        self, opened: OpenManuscript, reference: int, limit: int
+        self, opened: OpenManuscript, reference: int, limit: int = 8
     ) -> list[tuple[Paper, float]]:
         """Return the papers that an entry could be, each with its likeness, best first."""
         entry = opened.manuscript.references[reference]
         return link_candidates(self._library.papers, self._words, entry, limit)
 
-    def add_reference(self, opened: OpenManuscript, reference: int) -> PaperNumber:
+    def add_references(
+        self, opened: OpenManuscript, references: Sequence[int]
+    ) -> tuple[list[PaperNumber], OpenManuscript]:
+        """Make papers of the library of entries, or find those they are; link them by hand."""
+        papers = [self._add_reference(opened, each) for each in references]
+        self._indexing.words()
+        for reference, paper in zip(references, papers, strict=True):
+            opened = self.set_link(opened, reference, paper)
+        return papers, opened
+
+    def _add_reference(self, opened: OpenManuscript, reference: int) -> PaperNumber:
         """Make a paper of an entry, or find the one that it is.
 
         Raises:

@@ -1,4 +1,4 @@
-"""The part of a workspace that answers for the map: what is stored, drawing it, places on it."""
+"""The map of a library: what is stored, drawing it, positions on it."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import json
 import queue
 import subprocess
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,14 +16,13 @@ from core.base.children import module_command, module_environment
 from core.base.errors import EngineError, LibraryError, LibraryReadOnlyError, UsageError
 from core.base.jobs import Job
 from core.base.records import OpenManuscript, PaperNumber
-from core.library.library import Library
 from core.library.store.years import years_of_papers
 from core.library_map.drawing import DONE, ERROR, PROGRESS
 from core.library_map.paper_map import PaperMap
 from core.library_map.store import map_file, read_map
-from core.models.encoder import Encoder
-from core.models.shelf import Shelf
-from core.services.indexes import Indexes
+
+if TYPE_CHECKING:
+    from core.services.parts import Parts
 
 _TICK_S = 0.1
 """How soon a drawing notices that it is to stop."""
@@ -35,17 +34,9 @@ _OPENING = 2_000
 class LibraryMap:
     """The map of one library by the model in use. Its calls block and may come from any thread."""
 
-    def __init__(
-        self,
-        library: Library,
-        shelf: Shelf,
-        indexes: Indexes,
-        encoder: Callable[[], Encoder | None],
-    ) -> None:
-        self._library = library
-        self._shelf = shelf
-        self._indexes = indexes
-        self._encoder = encoder
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+        self._library, self._shelf = parts.library, parts.shelf
 
     def open(self) -> PaperMap | None:
         """Return the map as it is stored, ``None`` if there is none for this library and model."""
@@ -96,7 +87,7 @@ class LibraryMap:
         own = opened.self_paper
         if own is not None and len(self._library.embeddings.get(self._model(), [own])):
             return [own]
-        encoder, vectors = self._encoder(), self._indexes.vectors
+        encoder, vectors = self._parts.encoder.encoder, self._parts.indexes.vectors
         if encoder is None or vectors is None:
             return []
         said = opened.manuscript
@@ -109,11 +100,11 @@ class LibraryMap:
         papers = self._library.papers
         return {
             group.number: papers.ordered(sort="added", descending=False, collection=group.number)
-            for group in papers.collections()
+            for group in self._library.collections.all()
         }
 
     def _model(self) -> str:
-        vectors = self._indexes.vectors
+        vectors = self._parts.indexes.vectors
         return vectors.model if vectors else self._shelf.in_use().manifest.fingerprint
 
 

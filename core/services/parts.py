@@ -15,9 +15,7 @@ from core.services.encoder_in_use import EncoderInUse
 if TYPE_CHECKING:
     from core.manuscript.reader import GuardedReader
     from core.services.answering import Answering
-    from core.services.fulltexts import FullTexts
     from core.services.indexes import Indexes
-    from core.services.manuscripts import Manuscripts
     from core.services.second_stage import SecondStage
 
 
@@ -25,16 +23,10 @@ class Parts:
     """Makes the parts and ends what has a process of its own. Safe from any thread."""
 
     def __init__(self, library: Library, shelf: Shelf) -> None:
-        self._library = library
-        self._shelf = shelf
+        self.library = library
+        self.shelf = shelf
         self.stopped = False
         self.encoder = EncoderInUse(shelf, lambda: self.indexes, lambda: self.answering)
-
-    def prepare(self) -> None:
-        """Make now, on the thread that calls, all that would else be made when first used."""
-        for name, part in vars(type(self)).items():
-            if isinstance(part, lazily):
-                getattr(self, name)
 
     def stop(self) -> None:
         """Make calls that wait for a model end now, with a ``ModelError``."""
@@ -56,21 +48,21 @@ class Parts:
         """Words and vectors."""
         from core.services.indexes import Indexes
 
-        return Indexes(self._library)
+        return Indexes(self.library)
 
     @lazily
     def answering(self) -> Answering:
         """What answers questions."""
         from core.services.answering import Answering
 
-        return Answering(self._library, self.indexes)
+        return Answering(self.library, self.indexes)
 
     @lazily
     def second_stage(self) -> SecondStage:
         """The reranker in use, if any."""
         from core.services.second_stage import SecondStage
 
-        stage = SecondStage(self._shelf, self._library.papers)
+        stage = SecondStage(self.shelf, self.library.papers)
         if self.stopped:
             stage.stop()
         return stage
@@ -81,17 +73,3 @@ class Parts:
         from core.manuscript.reader import GuardedReader
 
         return GuardedReader()
-
-    @lazily
-    def manuscripts(self) -> Manuscripts:
-        """What a person does with manuscripts."""
-        from core.services.manuscripts import Manuscripts
-
-        return Manuscripts(self._library, self.indexes.words, self.reader)
-
-    @lazily
-    def fulltexts(self) -> FullTexts:
-        """The full texts of the library's papers."""
-        from core.services.fulltexts import FullTexts
-
-        return FullTexts(self._library, self.indexes.words)

@@ -10,7 +10,7 @@ import contextlib
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from core.base.errors import EngineError, UsageError
 from core.base.files import unwritten
@@ -40,54 +40,29 @@ from core.runs.records import (
     Switching,
 )
 from core.runs.titles import model_title
-from core.services.second_stage import SecondStage
+
+if TYPE_CHECKING:
+    from core.services.indexing import Indexing
 
 
-class Opened(Protocol):
-    """The open library, as far as this module needs it."""
-
-    library: Library
-    shelf: shelves.Shelf
-
-    @property
-    def second_stage(self) -> SecondStage:
-        """The reranker in use, if any."""
-
-    def load_model(
-        self,
-        job: Job | None = None,
-        *,
-        name: str = "",
-        in_process: bool = False,
-        prepare: bool = False,
-    ) -> None:
-        """Load the model in use, or the one of that name, and its vectors."""
-
-    def use_model(self, name: str, job: Job | None = None) -> None:
-        """Load another model, make its vectors, then ask with it."""
-
-    def index_vectors(self, job: Job | None = None) -> None:
-        """Bring the vectors in step."""
-
-
-class TrainingDesk:
+class Training:
     """Models and training of one open library."""
 
-    def __init__(self, opened: Opened) -> None:
-        self._opened = opened
+    def __init__(self, library: Library, shelf: shelves.Shelf, indexing: Indexing) -> None:
+        self._library, self._models, self._indexing = library, shelf, indexing
         # Beside the shelf: both belong to the person and not to a library.
-        data = opened.shelf.folder.parent
+        data = shelf.folder.parent
         self._corpora = data / "corpora"
         self._folders = RunFolders(data / "runs")
-        self._qualities = Qualities(data / "qualities" / f"{opened.library.identity}.json")
-        self._entries = Entries(opened.shelf.folder, self._qualities)
+        self._qualities = Qualities(data / "qualities" / f"{library.identity}.json")
+        self._entries = Entries(shelf.folder, self._qualities)
         self._recipes: tuple[Recipe, ...] = ()
 
     # --- the shelf ------------------------------------------------------------------------
 
     def shelf(self) -> Shelf:
         """Return the models with what was measured of them on this library's citations."""
-        shelf = self._opened.shelf
+        shelf = self._models
         used = shelf.names_in_use()
         models = list(shelf.models())
         before = shelf.before()
@@ -106,7 +81,7 @@ class TrainingDesk:
         Raises:
             EngineError: there is no such model, or it is damaged.
         """
-        return self._switching(self._opened.shelf.get(name).manifest)
+        return self._switching(self._models.get(name).manifest)
 
     def use(self, name: str, job: Job) -> None:
         """Encode the library with a model while the other one answers, then ask with it.
@@ -115,7 +90,7 @@ class TrainingDesk:
             EngineError: it cannot be loaded; the other one stays in use.
             JobCancelled: a stop was asked for; the other one stays in use.
         """
-        self._opened.use_model(name, job)
+        self._indexing.use_model(name, job)
 
     def go_back(self, job: Job) -> str:
         """Use the encoder that was in use before again, and return its title.
@@ -124,18 +99,14 @@ class TrainingDesk:
             UsageError: none was in use before.
             EngineError: it cannot be loaded; this one stays in use.
         """
-        name = self._opened.shelf.before()
+        name = self._indexing.use_model_before(job)
         if name is None:
             raise UsageError("No other model was in use before.")
-        self._opened.load_model(job, name=name, prepare=True)
-        self._opened.shelf.back()
-        self._opened.index_vectors(job)
         return model_title(name)
 
     def use_no_reranker(self) -> None:
         """Do without a reranker from now on."""
-        self._opened.shelf.use_no_reranker()
-        self._opened.second_stage.leave()
+        self._indexing.use_no_reranker()
 
     def add(self, folder: Path, job: Job) -> str:
         """Copy a model folder onto the shelf and return its name.
@@ -145,7 +116,7 @@ class TrainingDesk:
             ModelError: it is incomplete or damaged.
         """
         job.report(0, 0, "Checking and copying the model")
-        return self._opened.shelf.add(folder).manifest.name
+        return self._models.add(folder).manifest.name
 
     def export(self, name: str, folder: Path, job: Job) -> Path:
         """Write a model into a new folder below ``folder``, as others can add it; return that.
@@ -154,7 +125,7 @@ class TrainingDesk:
             UsageError: there is something of that name.
             EngineError: the folder cannot be written.
         """
-        model = self._opened.shelf.get(name)
+        model = self._models.get(name)
         place = folder / model.manifest.name
         if place.exists():
             raise UsageError(
@@ -179,7 +150,7 @@ class TrainingDesk:
         Raises:
             UsageError: it is in use, or comes with Cocite.
         """
-        self._opened.shelf.remove(name)
+        self._models.remove(name)
 
     def measure_shelf(self, job: Job) -> int:
         """Measure every model on the library's own held-out citations, next to BM25.
@@ -192,7 +163,7 @@ class TrainingDesk:
         """
         corpus = self.library_corpus(job)
         asked = 0
-        models = self._opened.shelf.models()
+        models = self._models.models()
         for rerankers in (False, True):
             names = [
                 _found_by(model)
@@ -238,7 +209,7 @@ class TrainingDesk:
             EngineError: it cannot be written.
             JobCancelled: a stop was asked for; nothing is left.
         """
-        library = self._opened.library
+        library = self._library
         revisions = (library.papers.revision(), library.contexts.revision())
         state = (*revisions, library.manuscripts.choices())
         folder = self._corpora / "-".join(map(str, (library.identity, *state)))
@@ -273,7 +244,7 @@ class TrainingDesk:
             EngineError: the run's folder cannot be written.
         """
         settings = dict(request.settings)
-        taken = {model.manifest.name for model in self._opened.shelf.models()}
+        taken = {model.manifest.name for model in self._models.models()}
         taken |= {run.model_name for run in self._folders.all()}
         wanted = settings.get("name", "")
         if wanted in taken:
@@ -354,7 +325,7 @@ class TrainingDesk:
         if run.model is None or run.corpus is None:
             raise UsageError("The run has no model to judge yet.", remedy="Let it finish first.")
         manifest = read_manifest(run.model)
-        shelf = self._opened.shelf
+        shelf = self._models
         used = shelf.reranker() if manifest.kind == "reranker" else shelf.in_use()
         same = used is not None and _is_same(used.manifest, manifest)
         models = [] if used is None or same else [used]
@@ -396,8 +367,8 @@ class TrainingDesk:
         return run.model
 
     def _switching(self, manifest: Manifest) -> Switching:
-        library = self._opened.library
-        used = model_title(self._opened.shelf.in_use().manifest.name)
+        library = self._library
+        used = model_title(self._models.in_use().manifest.name)
         if manifest.kind == "reranker":
             return Switching(0, 0.0, used)
         missing = library.papers.count() - library.embeddings.count(manifest.fingerprint)
@@ -411,11 +382,11 @@ class TrainingDesk:
         trainer.ask(arguments, job)
 
     def _is_on_shelf(self, manifest: Manifest) -> bool:
-        return any(_is_same(model.manifest, manifest) for model in self._opened.shelf.models())
+        return any(_is_same(model.manifest, manifest) for model in self._models.models())
 
     def _forget_corpora(self, kept: Path | None = None) -> None:
         """Delete corpora of this library that neither a run nor the next one needs."""
-        made = sorted(self._corpora.glob(f"{self._opened.library.identity}-*"), key=_age)
+        made = sorted(self._corpora.glob(f"{self._library.identity}-*"), key=_age)
         needed = {run.corpus for run in self._folders.all()} | {kept, *made[-1:]}
         for folder in made:
             if folder not in needed:

@@ -23,7 +23,7 @@ from typing_extensions import override
 
 from core.base import items
 from core.base.records import Paper, PaperNumber
-from desktop.duplicates.protocols import Seen
+from desktop.duplicates.seen import Seen
 from desktop.language.field_names import field_name, type_name
 from desktop.language.wording import QT_TRANSLATE_NOOP
 from desktop.theme import colors, theme

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
 
 from core.base.jobs import Job
 from core.base.records import PaperNumber
 from desktop.changes import LibraryChanges
-from desktop.duplicates.protocols import DuplicatesWorkspace, Group
 from desktop.language.step_names import Name
 from desktop.lifetime import while_alive
-from desktop.protocols import Notify
+from desktop.notify import Notify
 from desktop.tasks import TaskRunner
+
+if TYPE_CHECKING:
+    from core.library.duplicates.pairs import DuplicateGroup
+    from core.workspace import Workspace
 
 
 class Decisions(QObject):
@@ -22,7 +25,7 @@ class Decisions(QObject):
 
     def __init__(
         self,
-        workspace: DuplicatesWorkspace,
+        workspace: Workspace,
         runner: TaskRunner,
         changes: LibraryChanges,
         notify: Notify,
@@ -37,7 +40,7 @@ class Decisions(QObject):
         self.steps = 0
         """How often a decision was made or taken back."""
 
-    def open(self, groups: Sequence[Group]) -> list[Group]:
+    def open(self, groups: Sequence[DuplicateGroup]) -> list[DuplicateGroup]:
         """Return the groups that are not decided yet."""
         return [group for group in groups if group.papers not in self._decided]
 
@@ -45,7 +48,9 @@ class Decisions(QObject):
         """Take every group for open: what was decided is no group any more."""
         self._decided.clear()
 
-    def merge(self, group: Group, papers: Sequence[PaperNumber], fields: Mapping[str, Any]) -> None:
+    def merge(
+        self, group: DuplicateGroup, papers: Sequence[PaperNumber], fields: Mapping[str, Any]
+    ) -> None:
         """Make papers of a group one, the first of them, with the fields that were chosen."""
         duplicates, merges = self._workspace.library.duplicates, list[int]()
         self._make(
@@ -55,7 +60,7 @@ class Decisions(QObject):
             lambda: duplicates.undo(merges.pop()),
         )
 
-    def say_different(self, group: Group, papers: Sequence[PaperNumber]) -> None:
+    def say_different(self, group: DuplicateGroup, papers: Sequence[PaperNumber]) -> None:
         """Remember that each paper is another one."""
         duplicates = self._workspace.library.duplicates
         self._make(
@@ -65,7 +70,7 @@ class Decisions(QObject):
             lambda: duplicates.say_different(papers, different=False),
         )
 
-    def link(self, group: Group, papers: Sequence[PaperNumber]) -> None:
+    def link(self, group: DuplicateGroup, papers: Sequence[PaperNumber]) -> None:
         """Make papers versions of one work."""
         duplicates, before = self._workspace.library.duplicates, dict[PaperNumber, int | None]()
         self._make(
@@ -75,9 +80,9 @@ class Decisions(QObject):
             lambda: duplicates.set_works(before),
         )
 
-    def merge_groups(self, groups: Sequence[Group]) -> None:
+    def merge_groups(self, groups: Sequence[DuplicateGroup]) -> None:
         """Merge groups as a job; what was merged until a stop is one step that can be undone."""
-        merged: list[tuple[Group, int]] = []
+        merged: list[tuple[DuplicateGroup, int]] = []
         said = self.tr("Merging")
 
         def work(job: Job) -> None:
@@ -89,7 +94,7 @@ class Decisions(QObject):
         task = self._runner.start_job(self.tr("Merging duplicates"), work, owner=self)
         task.ended.connect(while_alive(self, lambda: self._merged(merged)))
 
-    def _merged(self, merged: list[tuple[Group, int]]) -> None:
+    def _merged(self, merged: list[tuple[DuplicateGroup, int]]) -> None:
         if not merged:
             return
         groups = [group for group, _ in merged]
@@ -112,14 +117,18 @@ class Decisions(QObject):
             undo=self._changes.stack,
         )
 
-    def _merge(self, group: Group) -> tuple[Group, int]:
+    def _merge(self, group: DuplicateGroup) -> tuple[DuplicateGroup, int]:
         into, *others = group.papers
         number = self._workspace.library.duplicates.merge(into, others, {})
         self._decided.add(group.papers)
         return group, number
 
     def _make(
-        self, name: Name, group: Group, do: Callable[[], object], undo: Callable[[], object]
+        self,
+        name: Name,
+        group: DuplicateGroup,
+        do: Callable[[], object],
+        undo: Callable[[], object],
     ) -> None:
         def decide() -> None:
             do()

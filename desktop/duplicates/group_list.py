@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import (
     QAbstractListModel,
@@ -20,9 +20,11 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from typing_extensions import override
 
 from core.base.records import PaperNumber
-from desktop.duplicates.protocols import Group
 from desktop.language.engine_words import in_language
 from desktop.theme import colors
+
+if TYPE_CHECKING:
+    from core.library.duplicates.pairs import DuplicateGroup
 
 ReasonRole = Qt.ItemDataRole.UserRole + 1
 KindRole = Qt.ItemDataRole.UserRole + 2
@@ -37,16 +39,18 @@ class GroupModel(QAbstractListModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._groups: list[Group] = []
+        self._groups: list[DuplicateGroup] = []
         self._titles: Mapping[PaperNumber, str] = {}
 
-    def show_groups(self, groups: Sequence[Group], titles: Mapping[PaperNumber, str]) -> None:
+    def show_groups(
+        self, groups: Sequence[DuplicateGroup], titles: Mapping[PaperNumber, str]
+    ) -> None:
         """Replace all rows; ``titles`` hold the first paper of each group."""
         self.beginResetModel()
         self._groups, self._titles = list(groups), titles
         self.endResetModel()
 
-    def group(self, row: int) -> Group:
+    def group(self, row: int) -> DuplicateGroup:
         """Return the group of a row."""
         return self._groups[row]
 
@@ -72,7 +76,7 @@ class GroupModel(QAbstractListModel):
         return texts.get(role)
 
 
-def kind_words(group: Group) -> str:
+def kind_words(group: DuplicateGroup) -> str:
     """Return in a few words what a group is and how sure that is."""
     if group.kind == "version":
         words = QCoreApplication.translate("Duplicates", "{0} versions")
@@ -83,7 +87,7 @@ def kind_words(group: Group) -> str:
     return words.format(len(group.papers))
 
 
-def reason_words(group: Group) -> str:
+def reason_words(group: DuplicateGroup) -> str:
     """Return what speaks for a group and against, in the language of the window."""
     return " · ".join(map(in_language, group.reasons))
 

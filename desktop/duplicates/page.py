@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence, QShowEvent
@@ -27,14 +28,18 @@ from desktop.changes import LibraryChanges
 from desktop.duplicates.comparison import Comparison
 from desktop.duplicates.decisions import Decisions
 from desktop.duplicates.group_list import GroupDelegate, GroupModel, kind_words, reason_words
-from desktop.duplicates.protocols import DuplicatesWorkspace, Group, Seen, look_at
+from desktop.duplicates.seen import Seen, look_at
 from desktop.empty_state import EmptyState
 from desktop.flow import FlowLayout
 from desktop.native_icons import message_box
-from desktop.protocols import Notify
+from desktop.notify import Notify
 from desktop.remembered import remember_panes
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import set_icon, set_look
+
+if TYPE_CHECKING:
+    from core.library.duplicates.pairs import DuplicateGroup
+    from core.workspace import Workspace
 
 _LEFT_WIDTH = 352
 
@@ -50,7 +55,7 @@ class DuplicatesPage(QWidget):
 
     def __init__(
         self,
-        workspace: DuplicatesWorkspace,
+        workspace: Workspace,
         runner: TaskRunner,
         notify: Notify,
         changes: LibraryChanges | None = None,
@@ -65,13 +70,15 @@ class DuplicatesPage(QWidget):
         self._runner = runner
         self.changes = changes or LibraryChanges(workspace, runner, self)
         self.decisions = Decisions(workspace, runner, self.changes, notify, self)
-        self._found: Sequence[Group] | None = None  # none before the library was looked through
+        self._found: Sequence[DuplicateGroup] | None = (
+            None  # none before the library was looked through
+        )
         self._titles: dict[PaperNumber, str] = {}
         self._seen: Sequence[Seen] = ()
         self._scanning: Task | None = None
         self._stale = True
         self._steps = 0
-        self._group: Group | None = None
+        self._group: DuplicateGroup | None = None
         self._asked: Task | None = None
         self.groups = GroupModel(self)
         self._make_actions()
@@ -93,7 +100,7 @@ class DuplicatesPage(QWidget):
         duplicates = self._workspace.library.duplicates
         papers = self._workspace.library.papers
 
-        def work(job: Job) -> tuple[Sequence[Group], dict[PaperNumber, str]]:
+        def work(job: Job) -> tuple[Sequence[DuplicateGroup], dict[PaperNumber, str]]:
             found = duplicates.scan(job)
             first = papers.get_many([group.papers[0] for group in found])
             return found, {paper.number: paper.title for paper in first}
@@ -284,7 +291,7 @@ class DuplicatesPage(QWidget):
         if looked and self._stale:  # the library changed meanwhile
             self.refresh()
 
-    def _show(self, found: Sequence[Group], titles: dict[PaperNumber, str]) -> None:
+    def _show(self, found: Sequence[DuplicateGroup], titles: dict[PaperNumber, str]) -> None:
         self._found, self._titles = found, titles
         self.decisions.forget()
 
@@ -326,7 +333,7 @@ class DuplicatesPage(QWidget):
             owner=self,
         )
 
-    def _compare(self, group: Group, seen: list[Seen]) -> None:
+    def _compare(self, group: DuplicateGroup, seen: list[Seen]) -> None:
         self._asked = None
         self._group = group if len(seen) > 1 else None
         self.comparison.show_papers(seen)
@@ -384,7 +391,7 @@ class DuplicatesPage(QWidget):
         merge.clicked.connect(lambda: self.decisions.merge_groups(sure))
         box.open()
 
-    def _sure(self) -> list[Group]:
+    def _sure(self) -> list[DuplicateGroup]:
         groups = (self.groups.group(row) for row in range(self.groups.rowCount()))
         return [group for group in groups if group.sure]
 

@@ -13,19 +13,21 @@ from PySide6.QtWidgets import QFileDialog, QMenu
 
 from core.base.errors import EngineError
 from core.base.records import Paper, PaperNumber
-from desktop.duplicates.protocols import DuplicatesWorkspace, Seen, look_at
+from desktop.duplicates.seen import Seen, look_at
 from desktop.language.wording import figure
 from desktop.library.confirm import confirm
 from desktop.library.file_formats import export_filters
 from desktop.library.pdf_details import PdfDetails
 from desktop.library.places import PlaceActions
 from desktop.native_icons import file_dialog
+from desktop.notify import Notify
 from desktop.papers.quick_look import QuickLook
-from desktop.protocols import CiteStyle, Notify
 from desktop.tasks import TaskRunner
 from desktop.theme import set_icon
 
 if TYPE_CHECKING:
+    from core.formats.cite import CiteStyle
+    from core.workspace import Workspace
     from desktop.library.page import LibraryPage
 
 _MERGED_AT_MOST = 12
@@ -36,14 +38,14 @@ class LibraryActions(QObject):
     """The actions of a library page; disabled ones say why in their tool tip."""
 
     def __init__(
-        self, page: LibraryPage, workspace: DuplicatesWorkspace, runner: TaskRunner, notify: Notify
+        self, page: LibraryPage, workspace: Workspace, runner: TaskRunner, notify: Notify
     ) -> None:
         super().__init__(page)
         self._page = page
         self._workspace = workspace
         self._runner = runner
         self._notify = notify
-        self._details = PdfDetails(workspace.browsing, page.changes, runner, notify, self)
+        self._details = PdfDetails(workspace.papers, page.changes, runner, notify, self)
         self._cite_style: CiteStyle = "latex"
         self._csl_style = ""
         self._make_actions()
@@ -126,7 +128,7 @@ class LibraryActions(QObject):
         numbers, style = self._page.selected_numbers(), self._csl_style
 
         def work() -> int:
-            text = self._workspace.export(numbers, kind, style)
+            text = self._workspace.papers.export(numbers, kind, style)
             try:
                 path.write_text(text, encoding="utf-8")
             except OSError as error:
@@ -211,7 +213,7 @@ class LibraryActions(QObject):
 
         def check(fields: dict[str, Any], answer: Callable[[str], None], owner: QObject) -> None:
             self._runner.run(
-                lambda: self._workspace.browsing.check_edit(number, fields),
+                lambda: self._workspace.papers.check_edit(number, fields),
                 lambda _: answer(""),
                 failed=lambda error: answer(f"{error} {error.remedy}".strip()),
                 owner=owner,
@@ -248,14 +250,14 @@ class LibraryActions(QObject):
         numbers = self._page.selected_numbers()
         style = self._cite_style
         self._runner.run(
-            lambda: self._workspace.cite_command(numbers, style), self._copy, owner=self
+            lambda: self._workspace.papers.cite_command(numbers, style), self._copy, owner=self
         )
 
     def _copy_references(self) -> None:
         numbers = self._page.selected_numbers()
         style = self._csl_style
         self._runner.run(
-            lambda: self._workspace.export(numbers, "text", style), self._copy, owner=self
+            lambda: self._workspace.papers.export(numbers, "text", style), self._copy, owner=self
         )
 
     def _copy(self, text: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QRectF, Qt
 from PySide6.QtWidgets import QFileDialog, QMenu, QToolButton
@@ -19,13 +20,15 @@ from desktop.library.annotation_panel import (
     swatch,
 )
 from desktop.library.annotations import FileAnnotations
-from desktop.library.protocols import PdfCopies
 from desktop.native_icons import file_dialog
+from desktop.notify import Notify
 from desktop.pages.pdf_tab import PdfTab
 from desktop.pages.pdf_text import Place
-from desktop.protocols import Notify
 from desktop.tasks import TaskRunner
 from desktop.theme import set_icon
+
+if TYPE_CHECKING:
+    from core.manuscript.reader import GuardedReader
 
 
 class Annotating(QObject):
@@ -35,7 +38,7 @@ class Annotating(QObject):
         self,
         tab: PdfTab,
         annotations: FileAnnotations,
-        copies: PdfCopies,
+        copies: GuardedReader,
         runner: TaskRunner,
         notify: Notify,
     ) -> None:

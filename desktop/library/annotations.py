@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
@@ -12,9 +13,11 @@ from typing_extensions import override
 from core.base.library_records import Annotation, Colour
 from core.base.records import PaperFile, PaperNumber, Rect
 from desktop.language.step_names import Name, NamedStep
-from desktop.library.protocols import LibraryWorkspace
 from desktop.pages.pdf_text import Place, Selected
 from desktop.tasks import TaskRunner
+
+if TYPE_CHECKING:
+    from core.workspace import Workspace
 
 _NOTE_SIZE = 18.0
 """How wide and high the sign of a note is, in points."""
@@ -36,7 +39,7 @@ class FileAnnotations(QObject):
         self,
         paper: PaperNumber,
         file: PaperFile,
-        workspace: LibraryWorkspace,
+        workspace: Workspace,
         runner: TaskRunner,
         stack: QUndoStack,
         parent: QObject,
@@ -46,7 +49,7 @@ class FileAnnotations(QObject):
         self.all: list[Annotation] = []
         self.read_only = workspace.library.read_only
         self._paper = paper
-        self._store = workspace.browsing.annotations
+        self._store = workspace.papers.annotations
         self._reader = workspace.reader
         self._runner = runner
         self._stack = stack

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -15,8 +16,11 @@ from core.base.jobs import Job
 from core.base.records import FullText, PaperNumber
 from core.base.reports import FullTextReport
 from desktop.language.wording import QT_TRANSLATE_NOOP, counted
-from desktop.protocols import Notify, Workspace
+from desktop.notify import Notify
 from desktop.tasks import Task, TaskRunner
+
+if TYPE_CHECKING:
+    from core.workspace import Workspace
 
 JOB = QT_TRANSLATE_NOOP("FullTexts", "Reading full texts")
 FOLLOW_EVERY_MS = 1_000
@@ -78,13 +82,16 @@ class FullTexts(QObject):
             owner=self,
         )
 
+    def _texts(self) -> list[FullText]:
+        return self._workspace.fulltexts.all()
+
     def catch_up(self) -> None:
         """Look which files wait, and read them in the background."""
-        self._runner.run(self._workspace.fulltexts, self._looked, owner=self)
+        self._runner.run(self._texts, self._looked, owner=self)
 
     def look(self) -> None:
         """Look where the files stand, and begin nothing: an import reads its own."""
-        self._runner.run(self._workspace.fulltexts, self._note, owner=self)
+        self._runner.run(self._texts, self._note, owner=self)
 
     def retry(self, papers: Sequence[PaperNumber]) -> None:
         """Read the files of some papers again."""
@@ -95,7 +102,7 @@ class FullTexts(QObject):
             self.catch_up()
 
         self._runner.run(
-            lambda: self._workspace.retry_fulltexts(numbers), waiting, owner=self, write=True
+            lambda: self._workspace.fulltexts.retry(numbers), waiting, owner=self, write=True
         )
 
     def _looked(self, files: list[FullText]) -> None:
@@ -122,7 +129,7 @@ class FullTexts(QObject):
 
     def _read(self) -> None:
         def work(job: Job) -> FullTextReport:
-            return self._workspace.read_fulltexts(job)
+            return self._workspace.fulltexts.read(job)
 
         self._declined = 0
         # Not in the lane of the imports: one that starts now must not wait until all is read.
@@ -138,7 +145,7 @@ class FullTexts(QObject):
     def _follow(self) -> None:
         """Say where the files stand while they are being read."""
         if self._task is not None:
-            self._runner.run(self._workspace.fulltexts, self._note_quietly, owner=self)
+            self._runner.run(self._texts, self._note_quietly, owner=self)
 
     def _note_quietly(self, files: list[FullText]) -> None:
         if self._task is not None and self._keep(files):
@@ -164,7 +171,7 @@ class FullTexts(QObject):
             self._keep(files)
             self.changed.emit()  # also when all of it was said while they were read
 
-        self._runner.run(self._workspace.fulltexts, note, owner=self)
+        self._runner.run(self._texts, note, owner=self)
 
     def _make_way(self, _started: Task | None = None) -> None:
         """Hold the reading while a job changes the library."""

@@ -21,7 +21,7 @@ from typing_extensions import override
 from core.base.records import PaperNumber
 from desktop.library.importing import Importer, ImportResult, show_report, sources_of
 from desktop.library.watching import FolderWatch, Watched, WatchedFoldersDialog
-from desktop.protocols import Notify
+from desktop.notify import Notify
 from desktop.remembered import resize_with_text
 from desktop.tasks import TaskRunner
 from desktop.theme import set_icon, set_look

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import (
     QAbstractTableModel,
@@ -36,11 +36,13 @@ from core.base.reports import ImportEntry, ImportReport, ImportStatus
 from desktop.language.engine_words import in_language
 from desktop.language.wording import QT_TRANSLATE_NOOP, counted, figure, translate
 from desktop.lifetime import while_alive
-from desktop.protocols import Workspace
 from desktop.remembered import resize_with_text
 from desktop.row_table import RowTable
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import colors, set_look
+
+if TYPE_CHECKING:
+    from core.workspace import Workspace
 
 LISTED_AT_MOST = 20_000
 _MOST_LINES = 200  # of a pasted text that are looked at for paths
@@ -146,7 +148,7 @@ class Importer(QObject):
         kept = _Entries()
 
         def work(job: Job) -> ImportReport:
-            report = self._workspace.import_sources(sources, job=job, on_entry=kept.add)
+            report = self._workspace.imports.add(sources, job=job, on_entry=kept.add)
             if then is not None:
                 then()
             return report

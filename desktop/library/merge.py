@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from desktop.changes import LibraryChanges
 from desktop.duplicates.comparison import Comparison
-from desktop.duplicates.protocols import DuplicatesWorkspace, Seen
+from desktop.duplicates.seen import Seen
 from desktop.language.wording import translate
 from desktop.remembered import resize_with_text
 from desktop.theme import set_look
+
+if TYPE_CHECKING:
+    from core.workspace import Workspace
 
 
 class MergeDialog(QDialog):
@@ -19,7 +23,7 @@ class MergeDialog(QDialog):
 
     def __init__(
         self,
-        workspace: DuplicatesWorkspace,
+        workspace: Workspace,
         changes: LibraryChanges,
         seen: Sequence[Seen],
         parent: QWidget | None = None,

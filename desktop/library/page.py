@@ -14,7 +14,6 @@ from core.base.errors import EngineError, UnknownPaperError
 from core.base.library_records import SearchMode
 from core.base.records import FullTextPassage, PaperNumber, SortKey
 from desktop.changes import LibraryChanges
-from desktop.duplicates.protocols import DuplicatesWorkspace
 from desktop.language.wording import figure
 from desktop.library import paper_query
 from desktop.library.actions import LibraryActions
@@ -27,13 +26,14 @@ from desktop.library.paper_details import DetailsPane
 from desktop.library.paper_files import PaperFiles
 from desktop.library.paper_query import Details, Found, Place, PlacesAnswer, Query
 from desktop.library.sidebar import Sidebar
+from desktop.notify import Notify
 from desktop.pages.pdf_tabs import PdfTabs
 from desktop.papers.model import PaperModel
 from desktop.papers.table import PaperTable
-from desktop.protocols import Notify
 from desktop.tasks import Task, TaskRunner
 
 if TYPE_CHECKING:
+    from core.workspace import Workspace
     from desktop.duplicates.page import DuplicatesPage
 
 TYPING_PAUSE_MS = 120
@@ -63,7 +63,7 @@ class LibraryPage(QWidget):
 
     def __init__(
         self,
-        workspace: DuplicatesWorkspace,
+        workspace: Workspace,
         runner: TaskRunner,
         notify: Notify,
         *,
@@ -81,7 +81,7 @@ class LibraryPage(QWidget):
         self._asked_details: Task | None = None
         self._wanted: PaperNumber | None = None
         self._passages: Mapping[PaperNumber, Sequence[FullTextPassage]] = {}
-        self.model = PaperModel(runner, workspace.browsing.rows, self)
+        self.model = PaperModel(runner, workspace.papers.rows, self)
         self.table = PaperTable(self.model)
         self.sidebar = Sidebar()
         self.centre = LibraryCentre(self.table, read_only=workspace.library.read_only)

@@ -10,6 +10,7 @@ import weakref
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QSettings, Qt, QTimer, QUrl
 from PySide6.QtGui import QDesktopServices
@@ -21,13 +22,15 @@ from desktop.changes import LibraryChanges
 from desktop.library.annotating import Annotating
 from desktop.library.annotations import FileAnnotations
 from desktop.library.paper_details import PaperDetails
-from desktop.library.protocols import LibraryWorkspace
 from desktop.native_icons import file_dialog
+from desktop.notify import Notify
 from desktop.pages.pdf_tab import PdfTab
 from desktop.pages.pdf_tabs import PdfTabs
 from desktop.pages.pdf_text import Place
-from desktop.protocols import Notify
 from desktop.tasks import TaskRunner
+
+if TYPE_CHECKING:
+    from core.workspace import Workspace
 
 STORED_AFTER_MS = 2_000
 """How long after one stops scrolling the place in a PDF is kept."""
@@ -39,7 +42,7 @@ class PaperFiles(QObject):
     def __init__(
         self,
         tabs: PdfTabs,
-        workspace: LibraryWorkspace,
+        workspace: Workspace,
         runner: TaskRunner,
         notify: Notify,
         changes: LibraryChanges,

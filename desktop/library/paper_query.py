@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal, cast
+from typing import TYPE_CHECKING, Literal, cast
 
 from core.base.library_records import (
     CitedWith,
@@ -27,7 +27,9 @@ from core.base.records import (
     SortKey,
 )
 from desktop.language.wording import figure
-from desktop.library.protocols import LibraryWorkspace
+
+if TYPE_CHECKING:
+    from core.workspace import Workspace
 
 PlaceKind = Literal[
     "all",
@@ -123,36 +125,36 @@ class Details:
     passages: tuple[FullTextPassage, ...] = ()
 
 
-def find(workspace: LibraryWorkspace, query: Query) -> Found:
+def find(workspace: Workspace, query: Query) -> Found:
     """Return the papers that answer the query, in its order, with the rows of the first ones."""
     ways = {"words": _by_words, "meaning": _by_meaning, "full text": _by_passages}
     find_so = ways[query.mode] if query.text.strip() else _all_of_place
     found = find_so(workspace, query)
-    return replace(found, rows=workspace.browsing.rows(found.numbers[:SHOWN_AT_ONCE]))
+    return replace(found, rows=workspace.papers.rows(found.numbers[:SHOWN_AT_ONCE]))
 
 
-def _all_of_place(workspace: LibraryWorkspace, query: Query) -> Found:
+def _all_of_place(workspace: Workspace, query: Query) -> Found:
     return Found(_in_place(workspace, query))
 
 
-def _by_passages(workspace: LibraryWorkspace, query: Query) -> Found:
-    asked, allowed = workspace.browsing.searching.restricted(query.text)
+def _by_passages(workspace: Workspace, query: Query) -> Found:
+    asked, allowed = workspace.papers.searching.restricted(query.text)
     if not asked.strip():
         return _by_words(workspace, query)
     papers = None if allowed is None else sorted(allowed)
     passages: defaultdict[PaperNumber, list[FullTextPassage]] = defaultdict(list)
-    for passage in workspace.search_passages(asked, limit=PASSAGES_AT_MOST, papers=papers):
+    for passage in workspace.fulltexts.search(asked, limit=PASSAGES_AT_MOST, papers=papers):
         passages[passage.paper].append(passage)
     return Found(_ordered(workspace, query, list(passages)), passages=dict(passages))
 
 
-def _by_words(workspace: LibraryWorkspace, query: Query) -> Found:
+def _by_words(workspace: Workspace, query: Query) -> Found:
     # Not stripped: a blank at the end says that the last word is whole.
-    found = workspace.search(query.text.lstrip(), limit=FOUND_AT_MOST)
+    found = workspace.papers.search(query.text.lstrip(), limit=FOUND_AT_MOST)
     shown = _ordered(workspace, query, found)
     if shown:
         return Found(shown, more=len(found) >= FOUND_AT_MOST)
-    instead = "" if found else workspace.browsing.searching.did_you_mean(query.text.strip())
+    instead = "" if found else workspace.papers.searching.did_you_mean(query.text.strip())
     return Found([], instead=instead, elsewhere=len(found))
 
 
@@ -161,15 +163,13 @@ def found_figure(count: int, *, more: bool = False) -> str:
     return figure(count) + ("+" if more or count >= FOUND_AT_MOST else "")
 
 
-def _by_meaning(workspace: LibraryWorkspace, query: Query) -> Found:
-    obstacle = workspace.browsing.meaning_is_missing()
-    near = [] if obstacle else workspace.browsing.by_meaning(query.text, limit=NEAREST)
+def _by_meaning(workspace: Workspace, query: Query) -> Found:
+    obstacle = workspace.papers.meaning_is_missing()
+    near = [] if obstacle else workspace.papers.by_meaning(query.text, limit=NEAREST)
     return Found(_ordered(workspace, query, near), obstacle=obstacle)
 
 
-def _ordered(
-    workspace: LibraryWorkspace, query: Query, found: list[PaperNumber]
-) -> list[PaperNumber]:
+def _ordered(workspace: Workspace, query: Query, found: list[PaperNumber]) -> list[PaperNumber]:
     """Return what was found, as far as it lies in the place, in the order asked for."""
     if query.sort is None and query.place.scope() == Scope():
         return found
@@ -181,41 +181,41 @@ def _ordered(
     return [number for number in placed if number in wanted]
 
 
-def _in_place(workspace: LibraryWorkspace, query: Query) -> list[PaperNumber]:
-    return workspace.browsing.ordered(
+def _in_place(workspace: Workspace, query: Query) -> list[PaperNumber]:
+    return workspace.papers.ordered(
         query.place.scope(),
         sort=query.sort or "added",
         descending=query.descending if query.sort else True,
     )
 
 
-def places(workspace: LibraryWorkspace) -> PlacesAnswer:
+def places(workspace: Workspace) -> PlacesAnswer:
     """Return the places with their sizes."""
-    papers, searches = workspace.library.papers, workspace.browsing.searches.all()
+    library, searches = workspace.library, workspace.papers.searches.all()
     return PlacesAnswer(
-        sizes=workspace.browsing.sizes(),
-        collections=tuple(papers.collections()),
-        tags=tuple(papers.tags()),
+        sizes=workspace.papers.sizes(),
+        collections=tuple(library.collections.all()),
+        tags=tuple(library.tags.all()),
         searches=tuple(searches),
         found={
-            search.number: len(workspace.search(search.query, limit=FOUND_AT_MOST))
+            search.number: len(workspace.papers.search(search.query, limit=FOUND_AT_MOST))
             for search in searches
             if search.mode == "words"
         },
     )
 
 
-def details(workspace: LibraryWorkspace, number: PaperNumber) -> Details:
+def details(workspace: Workspace, number: PaperNumber) -> Details:
     """Return everything the details of one paper show."""
-    library, browsing = workspace.library, workspace.browsing
+    library, browsing = workspace.library, workspace.papers
     contexts = library.citations.contexts_citing(number, CONTEXTS_AT_MOST)
     citing = [context.citing for context in contexts if context.citing is not None]
     by_number = {paper.number: paper for paper in library.papers.get_many(citing)}
     return Details(
         paper=library.papers.get(number),
         files=tuple(library.papers.files(number)),
-        collections=tuple(library.papers.collections_of(number)),
-        tags=tuple(library.papers.tags_of(number)),
+        collections=tuple(library.collections.of(number)),
+        tags=tuple(library.tags.of(number)),
         contexts=tuple(
             (context, by_number.get(context.citing) if context.citing is not None else None)
             for context in contexts

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
@@ -14,9 +15,11 @@ from desktop.changes import LibraryChanges
 from desktop.language.engine_words import in_language
 from desktop.language.field_names import container_name, field_name
 from desktop.language.wording import counted, translate
-from desktop.library.protocols import Browsing
-from desktop.protocols import Notify
+from desktop.notify import Notify
 from desktop.tasks import TaskRunner
+
+if TYPE_CHECKING:
+    from core.services.papers import Papers
 
 
 class PdfDetails(QObject):
@@ -24,7 +27,7 @@ class PdfDetails(QObject):
 
     def __init__(
         self,
-        browsing: Browsing,
+        browsing: Papers,
         changes: LibraryChanges,
         runner: TaskRunner,
         notify: Notify,

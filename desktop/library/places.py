@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu
 from core.base.records import Group, PaperNumber
 from desktop.library.confirm import ask_name
 from desktop.library.paper_query import PlacesAnswer
-from desktop.protocols import Notify
+from desktop.notify import Notify
 
 if TYPE_CHECKING:
     from desktop.library.page import LibraryPage

@@ -17,10 +17,10 @@ from desktop.language.engine_words import in_language
 from desktop.language.wording import translate
 from desktop.manuscript.sentence_map import Kind
 from desktop.manuscript.steps import ManuscriptStep
-from desktop.protocols import Workspace
 from desktop.tasks import TaskRunner
 
 if TYPE_CHECKING:
+    from core.workspace import Workspace
     from desktop.manuscript.session import ManuscriptSession
 
 
@@ -86,7 +86,10 @@ class GapSession(QObject):
             self._asked.discard(sentence)  # the mark stands without it; it is asked for again
 
         self._runner.run(
-            lambda: self._workspace.gap_reason(opened, sentence), done, failed=failed, owner=self
+            lambda: self._workspace.manuscripts.gap_reason(opened, sentence),
+            done,
+            failed=failed,
+            owner=self,
         )
 
     # --- what the person says -------------------------------------------------------------
@@ -102,7 +105,9 @@ class GapSession(QObject):
         others = session.marks.dismissed - {sentence}
         session.mark_as(session.marks.with_dismissed(others | {sentence} if dismissed else others))
         opened, entry = session.opened, session.sentences[sentence]
-        session.store(lambda: self._workspace.dismiss_gap(opened, entry, dismissed=dismissed))
+        session.store(
+            lambda: self._workspace.manuscripts.dismiss_gap(opened, entry, dismissed=dismissed)
+        )
 
 
 class _Step(ManuscriptStep):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QSettings, QSize, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QHideEvent, QShowEvent, QUndoStack
@@ -27,9 +28,12 @@ from desktop.manuscript.tab import ManuscriptTab
 from desktop.manuscript.tab_parts import PAGELESS, Preferences, Services
 from desktop.manuscript.tab_state import TabState
 from desktop.manuscript.welcome import RECENT, Welcome
-from desktop.protocols import Notify, Workspace
+from desktop.notify import Notify
 from desktop.tasks import TaskRunner
 from desktop.theme import set_icon
+
+if TYPE_CHECKING:
+    from core.workspace import Workspace
 
 _TAB_NAME = 28
 

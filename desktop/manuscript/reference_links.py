@@ -18,10 +18,10 @@ from core.base.errors import EngineError
 from core.base.records import Finding, Link, OpenManuscript, Paper, PaperNumber, Reference
 from desktop.language.wording import counted, translate
 from desktop.manuscript.steps import ManuscriptStep
-from desktop.protocols import Workspace
 from desktop.tasks import Task, TaskRunner
 
 if TYPE_CHECKING:
+    from core.workspace import Workspace
     from desktop.manuscript.session import ManuscriptSession
 
 T = TypeVar("T")
@@ -110,9 +110,9 @@ class ReferenceLinks(QObject):
         opened, workspace = self._session.opened, self._workspace
 
         def work() -> _Known:
-            fresh = workspace.relink(opened)
+            fresh = workspace.manuscripts.relink(opened)
             said = workspace.library.manuscripts.links(opened.number)
-            return _Known(fresh, said, workspace.audit(fresh))
+            return _Known(fresh, said, workspace.manuscripts.audit(fresh))
 
         self._looking = self._runner.run(
             work, self._take_over, failed=self._session.troubled.emit, owner=self
@@ -134,8 +134,8 @@ class ReferenceLinks(QObject):
 
         def work() -> list[tuple[Paper, float | None]]:
             if not text.strip():
-                return [*workspace.link_candidates(opened, reference, CANDIDATES)]
-            numbers = workspace.search(text, limit=FOUND_AT_MOST)
+                return [*workspace.manuscripts.link_candidates(opened, reference, CANDIDATES)]
+            numbers = workspace.papers.search(text, limit=FOUND_AT_MOST)
             return [(paper, None) for paper in workspace.library.papers.get_many(numbers)]
 
         return self._runner.run(work, done, owner=self)
@@ -163,7 +163,7 @@ class ReferenceLinks(QObject):
         entries, opened, workspace = self.unresolved(), self._session.opened, self._workspace
 
         def near(entry: Reference) -> tuple[Paper, float] | None:
-            return next(iter(workspace.link_candidates(opened, entry.index, 1)), None)
+            return next(iter(workspace.manuscripts.link_candidates(opened, entry.index, 1)), None)
 
         self._runner.run(
             lambda: [(entry, near(entry)) for entry in entries],
@@ -184,8 +184,8 @@ class ReferenceLinks(QObject):
 
         def work() -> OpenManuscript:
             if said is None:
-                return workspace.clear_link(opened, reference)
-            return workspace.set_link(opened, reference, said.paper)
+                return workspace.manuscripts.clear_link(opened, reference)
+            return workspace.manuscripts.set_link(opened, reference, said.paper)
 
         self._write(work, self._stored)
 
@@ -199,7 +199,7 @@ class ReferenceLinks(QObject):
 
         def work() -> tuple[list[tuple[PaperNumber, bool]], OpenManuscript]:
             there = set(workspace.library.papers.ordered(sort="added", descending=False))
-            numbers, fresh = workspace.add_references(opened, references)
+            numbers, fresh = workspace.manuscripts.add_references(opened, references)
             return [(number, number not in there) for number in numbers], fresh
 
         def made(result: tuple[list[tuple[PaperNumber, bool]], OpenManuscript]) -> None:

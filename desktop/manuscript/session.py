@@ -10,6 +10,7 @@ import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoStack
@@ -32,9 +33,11 @@ from desktop.manuscript.gap_session import GapSession
 from desktop.manuscript.reference_links import ReferenceLinks
 from desktop.manuscript.sentence_map import SentenceMap
 from desktop.manuscript.steps import ManuscriptStep
-from desktop.protocols import Workspace
 from desktop.suggestions.reranking import Reranking
 from desktop.tasks import Task, TaskRunner
+
+if TYPE_CHECKING:
+    from core.workspace import Workspace
 
 SUGGESTIONS = 20
 
@@ -188,10 +191,10 @@ class ManuscriptSession(QObject):
             return
 
         def work() -> Answer:
-            recommendation = self._workspace.recommend(
+            recommendation = self._workspace.recommending.recommend(
                 self.opened, question.sentence, breadth=question.breadth, limit=self.limit
             )
-            return Answer(question, recommendation, self._workspace.status())
+            return Answer(question, recommendation, self._workspace.indexing.status())
 
         def done(answer: Answer) -> None:
             if self._wanted is question:
@@ -209,14 +212,14 @@ class ManuscriptSession(QObject):
         self._asking.ended.connect(self._asked)
 
     def _rerank(self, question: Question, stop: Callable[[], bool]) -> Answer:
-        recommendation = self._workspace.rerank(
+        recommendation = self._workspace.recommending.rerank(
             self.opened,
             question.sentence,
             breadth=question.breadth,
             limit=self.limit,
             stop=stop,
         )
-        return Answer(question, recommendation, self._workspace.status())
+        return Answer(question, recommendation, self._workspace.indexing.status())
 
     def _asked(self) -> None:
         self._asking = None
@@ -247,7 +250,7 @@ class ManuscriptSession(QObject):
 
         def store() -> None:
             for paper, verdict in verdicts:
-                self._workspace.decide(self.opened, sentence, paper.number, verdict)
+                self._workspace.manuscripts.decide(self.opened, sentence, paper.number, verdict)
 
         self.store(store)
 
@@ -279,13 +282,13 @@ class ManuscriptSession(QObject):
         self._stored(None)
 
     def _judge(self) -> _Judged:
-        decisions = self._workspace.decisions(self.opened)
+        decisions = self._workspace.manuscripts.decisions(self.opened)
         numbers = list(dict.fromkeys(decision.paper for decision in decisions))
         return _Judged(
-            self._workspace.needs_citation(self.opened),
+            self._workspace.manuscripts.needs_citation(self.opened),
             decisions,
             self._workspace.library.papers.get_many(numbers),
-            self._workspace.dismissed_gaps(self.opened),
+            self._workspace.manuscripts.dismissed_gaps(self.opened),
         )
 
     def _take_over(self, judged: _Judged) -> None:

@@ -118,7 +118,7 @@ class ManuscriptTab(ManuscriptPanes):
             runner.run(lambda: load_pdf(path), done, failed=lambda _: None, owner=self)
 
         def work(job: Job) -> tuple[OpenManuscript, SetPassage | None]:
-            opened = workspace.open_manuscript(path, job)
+            opened = workspace.manuscripts.open(path, job)
             if not needs_pages(opened.manuscript):
                 return opened, None
             made = set_manuscript(opened.manuscript)
@@ -147,7 +147,7 @@ class ManuscriptTab(ManuscriptPanes):
         workspace = self._services.workspace
 
         def work() -> tuple[OpenManuscript, SetPassage]:
-            opened = workspace.open_text(text)
+            opened = workspace.manuscripts.open_text(text)
             return opened, set_passage(opened.manuscript.sentences)
 
         def done(found: tuple[OpenManuscript, SetPassage]) -> None:

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from core.base.records import NEEDS_CITATION
 from desktop.manuscript.session import SUGGESTIONS
-from desktop.protocols import CiteStyle, Notify, Workspace
+from desktop.notify import Notify
 from desktop.tasks import TaskRunner
+
+if TYPE_CHECKING:
+    from core.formats.cite import CiteStyle
+    from core.workspace import Workspace
 
 PAGELESS = frozenset({".tex", ".docx"})
 """Manuscripts that are set as text pages once they are read; all others are PDFs."""

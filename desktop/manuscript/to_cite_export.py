@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QSaveFile
 from PySide6.QtWidgets import QFileDialog, QWidget
@@ -12,8 +13,11 @@ from core.formats import registry
 from desktop.language.phrases import WindowPhrases
 from desktop.language.wording import QT_TRANSLATE_NOOP, counted, translate
 from desktop.manuscript.session import ManuscriptSession
-from desktop.protocols import Notify, Workspace
+from desktop.notify import Notify
 from desktop.tasks import TaskRunner
+
+if TYPE_CHECKING:
+    from core.workspace import Workspace
 
 REPORT = "report"
 
@@ -65,7 +69,7 @@ class ToCiteExport(QObject):
             if kind == REPORT:
                 text = workspace.reports.html(opened, rows, gaps, WindowPhrases())
             else:
-                text = workspace.export(numbers, kind)
+                text = workspace.papers.export(numbers, kind)
             _write(path, text)
 
         def done(_: None) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QGuiApplication
@@ -22,11 +23,15 @@ from desktop.language.wording import QT_TRANSLATE_NOOP, counted, translate
 from desktop.manuscript.session import ManuscriptSession
 from desktop.manuscript.to_cite import ToCiteModel, ToCiteView
 from desktop.manuscript.to_cite_export import FORMATS, REPORT, ToCiteExport
-from desktop.protocols import CiteStyle, Notify, Workspace
+from desktop.notify import Notify
 from desktop.remembered import keep_length, kept_length
 from desktop.tasks import TaskRunner
 from desktop.theme import GRID, set_icon, set_look
 from desktop.wrapping import ElidedLabel
+
+if TYPE_CHECKING:
+    from core.formats.cite import CiteStyle
+    from core.workspace import Workspace
 
 _LIST_HEIGHT, _LEAST_LIST = 180, 48
 _NAME = "to cite"
@@ -146,7 +151,9 @@ class ToCitePanel(QFrame):
             self._notify(self.tr("Copied {text}").format(text=text))
 
         style = self.cite_style
-        self._runner.run(lambda: self._workspace.cite_command(numbers, style), done, owner=self)
+        self._runner.run(
+            lambda: self._workspace.papers.cite_command(numbers, style), done, owner=self
+        )
 
     def _copy_picked(self) -> None:
         self.copy()

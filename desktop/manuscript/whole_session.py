@@ -6,14 +6,18 @@ the workspace then, so that only the rest costs time.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from core.base.errors import EngineError
 from core.base.jobs import Job
 from core.base.records import Paper, Recommendation, Status, Suggestion
 from desktop.manuscript.session import ManuscriptSession
-from desktop.protocols import Workspace
 from desktop.tasks import Task, TaskRunner
+
+if TYPE_CHECKING:
+    from core.workspace import Workspace
 
 _SETTLED_MS = 700
 """How long nothing must change before the work begins: decisions come in a row."""
@@ -124,9 +128,9 @@ class WholeSession(QObject):
         opened, breadth = self._session.opened, self._breadth
 
         def work(job: Job) -> Recommendation | None:
-            if not _settled(self._workspace.status()):
+            if not _settled(self._workspace.indexing.status()):
                 return None
-            return self._workspace.recommend_manuscript(
+            return self._workspace.recommending.recommend_manuscript(
                 opened, breadth=breadth, limit=self._session.limit, job=job
             )
 

@@ -1,13 +1,10 @@
-"""The plane itself: points, names of groups and marks; dragged, zoomed, pointed at, lassoed.
-
-pyqtgraph's scatter plot took some hundred milliseconds a frame for 100,000 points; these are put
-into a picture with numpy (see ``desktop.map.cloud``), a few milliseconds a frame.
-"""
+"""The plane itself: points, names of groups and marks; dragged, zoomed, pointed at, lassoed."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,8 +31,10 @@ from desktop.map.lasso import inside_lasso
 from desktop.map.links import links_of
 from desktop.map.marks import Marks
 from desktop.map.names import Label, Names, PaperName
-from desktop.map.protocols import PaperMap
 from desktop.theme import colors
+
+if TYPE_CHECKING:
+    from core.library_map.paper_map import PaperMap
 
 REACH = 9.0
 """How near, in pixels, the pointer must be to a paper."""

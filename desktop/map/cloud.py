@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QPointF
@@ -9,7 +11,9 @@ from PySide6.QtGui import QImage, QPainter
 
 from desktop.map.camera import Camera
 from desktop.map.points import PAD, PointPicture, radius_of
-from desktop.map.protocols import PaperMap
+
+if TYPE_CHECKING:
+    from core.library_map.paper_map import PaperMap
 
 _SIZES = (0.9, 1.3, 1.9, 2.8)
 """Radii by citations, as multiples of the usual one."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,8 +13,10 @@ from PySide6.QtGui import QColor
 
 from core.base.records import Group, PaperNumber
 from desktop.language.wording import translate
-from desktop.map.protocols import MapGroup, PaperMap
 from desktop.theme import colors, theme
+
+if TYPE_CHECKING:
+    from core.library_map.paper_map import MapCluster, PaperMap
 
 _HUES = (212, 28, 140, 340, 265, 48, 180, 8, 85, 300, 238, 160)
 _TONES = ((0.44, 0.62), (0.62, 0.48), (0.31, 0.80), (0.53, 0.95))
@@ -88,7 +91,7 @@ def by_collection(
     return Coloring(belongs, (*legend, (_grey(), none)))
 
 
-def _apart(groups: Sequence[MapGroup]) -> list[int]:
+def _apart(groups: Sequence[MapCluster]) -> list[int]:
     """Return a colour for each group, no two alike, of another hue than the groups around it."""
     middles = np.array([(group.x, group.y) for group in groups]).reshape(-1, 2)
     chosen: list[int] = []

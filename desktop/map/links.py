@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
-from desktop.map.protocols import PaperMap
+if TYPE_CHECKING:
+    from core.library_map.paper_map import PaperMap
+
 
 _MOST_PAPERS = 12
 MOST_LINES = 400

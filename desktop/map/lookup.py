@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QObject
 
 from core.base.records import PaperNumber
 from desktop.map.canvas import MapCanvas
 from desktop.map.names import PaperName, name_of
-from desktop.map.protocols import PaperMap
-from desktop.protocols import Papers
 from desktop.tasks import Task, TaskRunner
+
+if TYPE_CHECKING:
+    from core.library.store.papers import PaperStore
+    from core.library_map.paper_map import PaperMap
 
 
 class NameLookup(QObject):
     """Answers a canvas that wants names. What is wanted meanwhile, it asks for again."""
 
-    def __init__(self, canvas: MapCanvas, papers: Papers, runner: TaskRunner) -> None:
+    def __init__(self, canvas: MapCanvas, papers: PaperStore, runner: TaskRunner) -> None:
         super().__init__(canvas)
         self._canvas, self._papers, self._runner = canvas, papers, runner
         self._shown: PaperMap | None = None

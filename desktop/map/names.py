@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,8 +15,10 @@ from core.base.records import Paper
 from desktop.map import marks
 from desktop.map.camera import Camera
 from desktop.map.labels import place_beside, place_labels
-from desktop.map.protocols import PaperMap
 from desktop.theme import colors
+
+if TYPE_CHECKING:
+    from core.library_map.paper_map import PaperMap
 
 PARTS_FROM = 1.8
 """So much closer than all of the map, the parts of groups have names."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 from PySide6.QtCore import QObject
@@ -14,9 +14,11 @@ from desktop.map import coloring
 from desktop.map.canvas import MapCanvas
 from desktop.map.coloring import Coloring
 from desktop.map.legend import Legend
-from desktop.map.protocols import PaperMap
 from desktop.tasks import TaskRunner
 from desktop.theme import colors
+
+if TYPE_CHECKING:
+    from core.library_map.paper_map import PaperMap
 
 
 class Collections(Protocol):

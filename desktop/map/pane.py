@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +26,6 @@ from desktop.map.legend import Legend
 from desktop.map.lookup import NameLookup
 from desktop.map.marks import Marks
 from desktop.map.painted import PaintedMap
-from desktop.map.protocols import MapSource, MapWorkspace, PaperMap
 from desktop.map.state import MapState
 from desktop.map.states import DrawingState, TakenBar
 from desktop.map.tools import MapTools, on_click
@@ -33,6 +33,11 @@ from desktop.notice import Notice
 from desktop.papers.paper_field import OFFERED
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import theme
+
+if TYPE_CHECKING:
+    from core.library_map.paper_map import PaperMap
+    from core.services.map import LibraryMap
+    from core.workspace import Workspace
 
 _MANY_LATER = 0.5
 """From this share of papers that came later on, drawing all anew is proposed."""
@@ -55,11 +60,11 @@ class MapPane(QWidget):
     menu_wanted = Signal(QPoint)
 
     def __init__(
-        self, workspace: MapWorkspace, runner: TaskRunner, parent: QWidget | None = None
+        self, workspace: Workspace, runner: TaskRunner, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._workspace = workspace
-        self._source: MapSource = workspace.map
+        self._source: LibraryMap = workspace.map
         self._papers = workspace.library.papers
         self._runner = runner
         self._to_frame = False
@@ -303,7 +308,7 @@ class MapPane(QWidget):
             self._painted.show(self.shown, self.tools.color_by.currentData())
 
     def _collections(self) -> tuple[Sequence[Group], Mapping[int, Sequence[PaperNumber]]]:
-        return self._papers.collections(), self._source.members()
+        return self._workspace.library.collections.all(), self._source.members()
 
     def _mark(self) -> None:
         if self.shown is not None:
@@ -356,7 +361,7 @@ class MapPane(QWidget):
     # --- finding and naming -------------------------------------------------------------------
 
     def _find(self, typed: str) -> list[Paper]:
-        return self._papers.get_many(self._workspace.search(typed, limit=OFFERED))
+        return self._papers.get_many(self._workspace.papers.search(typed, limit=OFFERED))
 
     def find_paper(self, number: PaperNumber) -> None:
         """Choose a paper by its number and bring it into the middle, or say that it is not here."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QCursor
@@ -11,16 +12,18 @@ from PySide6.QtWidgets import QInputDialog, QMenu, QWidget
 from core.base.records import Group, PaperNumber
 from desktop.changes import LibraryChanges
 from desktop.language.wording import figure
-from desktop.library.protocols import LibraryWorkspace
-from desktop.protocols import Notify
+from desktop.notify import Notify
 from desktop.tasks import TaskRunner
+
+if TYPE_CHECKING:
+    from core.workspace import Workspace
 
 
 class Collector(QObject):
     """Asks for a collection and adds papers to it."""
 
     def __init__(
-        self, page: QWidget, workspace: LibraryWorkspace, runner: TaskRunner, notify: Notify
+        self, page: QWidget, workspace: Workspace, runner: TaskRunner, notify: Notify
     ) -> None:
         super().__init__(page)
         self._page = page
@@ -42,11 +45,11 @@ class Collector(QObject):
 
     def ask(self, numbers: Sequence[PaperNumber]) -> None:
         """Offer the collections, and a new one, for papers."""
-        papers = self._workspace.library.papers
+        collections = self._workspace.library.collections
         if numbers and not self.why_not():
             kept = tuple(numbers)
             self._runner.run(
-                papers.collections, lambda groups: self._offer(groups, kept), owner=self._page
+                collections.all, lambda groups: self._offer(groups, kept), owner=self._page
             )
 
     def add(self, group: Group, numbers: Sequence[PaperNumber]) -> None:

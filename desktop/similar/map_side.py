@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QStackedWidget
 
 from core.base.records import OpenManuscript, PaperNumber
 from desktop.similar.models import Seeds
-from desktop.similar.protocols import Workspace
 from desktop.tasks import TaskRunner
 
 if TYPE_CHECKING:
+    from core.workspace import Workspace
     from desktop.map.pane import MapPane
     from desktop.map.state import MapState
 

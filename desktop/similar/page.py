@@ -13,8 +13,8 @@ from typing_extensions import override
 from core.base.errors import EngineError
 from core.base.records import Neighbour, OpenManuscript, Paper, PaperNumber
 from desktop.changes import LibraryChanges
+from desktop.notify import Notify
 from desktop.papers.model import dragged_papers
-from desktop.protocols import Notify
 from desktop.similar import parts
 from desktop.similar.centre import MAP, SIDE_BY_SIDE, TOGETHER, Centre
 from desktop.similar.collecting import Collector
@@ -22,13 +22,14 @@ from desktop.similar.history import History, SimilarState
 from desktop.similar.map_side import MapSide
 from desktop.similar.models import NeighbourModel, SeedModel, Seeds
 from desktop.similar.paper_actions import PaperActions
-from desktop.similar.protocols import Tie, Workspace
 from desktop.similar.seed_pane import SeedPane
 from desktop.similar.views import NeighbourTable
 from desktop.similar.why_pane import WhyPane
 from desktop.tasks import Task, TaskRunner
 
 if TYPE_CHECKING:
+    from core.recommend.ties import Tie
+    from core.workspace import Workspace
     from desktop.map.pane import MapPane
 
 __all__ = ["MAP", "SIDE_BY_SIDE", "TOGETHER", "SimilarPage", "SimilarState"]
@@ -200,7 +201,7 @@ class SimilarPage(QWidget):
         pane.menu_wanted.connect(self._show_menu)
 
     def _find(self, typed: str) -> list[Paper]:
-        numbers = self._workspace.search(typed, limit=12)
+        numbers = self._workspace.papers.search(typed, limit=12)
         return self._workspace.library.papers.get_many(numbers)
 
     # --- views ----------------------------------------------------------------------------
@@ -251,7 +252,7 @@ class SimilarPage(QWidget):
         def work() -> tuple[list[Paper], list[Paper], list[Neighbour]]:
             papers = workspace.library.papers
             limit = _OF_SOME_YEARS if years else NEIGHBOURS
-            found = workspace.similar(seeds.like, seeds.unlike, limit)
+            found = workspace.similar.to(seeds.like, seeds.unlike, limit)
             kept = [each for each in found if years.hold(each.paper.year)][:NEIGHBOURS]
             return papers.get_many(seeds.like), papers.get_many(seeds.unlike), kept
 
@@ -324,7 +325,7 @@ class SimilarPage(QWidget):
 
         def work() -> tuple[Paper, Sequence[Tie]]:
             paper = workspace.library.papers.get(number)
-            return paper, workspace.ties.between(number, list(titles))
+            return paper, workspace.similar.ties(number, list(titles))
 
         near = self.neighbours.row_of(number) is not None
 

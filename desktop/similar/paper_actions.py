@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, Signal
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
 from core.base.records import PaperFile, PaperNumber
-from desktop.protocols import CiteStyle, Notify
+from desktop.notify import Notify
 from desktop.similar import parts
-from desktop.similar.protocols import Workspace
 from desktop.tasks import TaskRunner
+
+if TYPE_CHECKING:
+    from core.formats.cite import CiteStyle
+    from core.workspace import Workspace
 
 Selected = Callable[[], tuple[PaperNumber, ...]]
 
@@ -94,7 +98,7 @@ class PaperActions(QObject):
         numbers = self._selected()
         if numbers:
             self._runner.run(
-                lambda: self._workspace.cite_command(numbers, style), self._copy, owner=self
+                lambda: self._workspace.papers.cite_command(numbers, style), self._copy, owner=self
             )
 
     def _copy(self, text: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from html import escape
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QUrl, Signal
 from PySide6.QtWidgets import QTextBrowser, QVBoxLayout, QWidget
@@ -11,8 +12,10 @@ from PySide6.QtWidgets import QTextBrowser, QVBoxLayout, QWidget
 from core.base.records import Paper, PaperNumber
 from desktop.language.wording import figure, translate
 from desktop.papers.model import authors_line
-from desktop.similar.protocols import Tie
 from desktop.theme import colors, theme
+
+if TYPE_CHECKING:
+    from core.recommend.ties import Tie
 
 _ABSTRACT = 600
 _MARGIN = 12

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
@@ -31,8 +32,10 @@ from desktop.notice import Notice
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import set_look, set_tone
 from desktop.training.advice import Outlook, advice
-from desktop.training.protocols import Library
 from desktop.training.words import level_look, level_words
+
+if TYPE_CHECKING:
+    from core.services.training import Training
 
 _TONES: dict[Outlook, str] = {"good": "good", "doubtful": "gap", "none": "gap"}
 
@@ -49,10 +52,10 @@ class CorpusStep(QWidget):
     ended = Signal()
 
     def __init__(
-        self, workspace: Library, runner: TaskRunner, parent: QWidget | None = None
+        self, training: Training, runner: TaskRunner, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._workspace, self._runner = workspace, runner
+        self._training, self._runner = training, runner
         self._task: Task | None = None
         self.checked: CorpusChecked | None = None
         self._build()
@@ -79,7 +82,7 @@ class CorpusStep(QWidget):
         self.notice.clear()
 
         def work(job: Job) -> CorpusChecked:
-            runs = self._workspace.runs
+            runs = self._training
             corpus = runs.library_corpus(job) if own else folder
             job.report(0, 0, self.tr("Checking the corpus"))
             return runs.check(corpus, job)

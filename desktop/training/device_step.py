@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
@@ -22,8 +23,10 @@ from desktop.language.wording import figure, translate
 from desktop.notice import Notice
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import set_look
-from desktop.training.protocols import Library
 from desktop.training.words import per_second, size
+
+if TYPE_CHECKING:
+    from core.services.training import Training
 
 
 class DeviceStep(QWidget):
@@ -37,13 +40,13 @@ class DeviceStep(QWidget):
 
     def __init__(
         self,
-        workspace: Library,
+        training: Training,
         runner: TaskRunner,
         request: Callable[[], RunRequest],
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._workspace, self._runner, self._request = workspace, runner, request
+        self._training, self._runner, self._request = training, runner, request
         self._task: Task | None = None
         self.devices: tuple[Device, ...] = ()
         self.buttons: list[QRadioButton] = []
@@ -110,7 +113,7 @@ class DeviceStep(QWidget):
             self.buttons[0].setFocus()
 
     def _measured(self, request: RunRequest, job: Job) -> Measure:
-        return self._workspace.runs.measure(request, job)
+        return self._training.measure(request, job)
 
     def _build(self) -> None:
         title = QLabel(self.tr("On what shall it be trained?"))

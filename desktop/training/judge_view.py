@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -24,14 +25,16 @@ from core.base.jobs import Job
 from core.runs.records import JudgedExample, Judgement, Run, Switching
 from desktop.language.wording import figure, translate
 from desktop.notice import Notice
-from desktop.protocols import Notify
+from desktop.notify import Notify
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import set_look, set_tone
-from desktop.training.protocols import Library
 from desktop.training.rows import Row, Rows, RowsView
 from desktop.training.switching import ask_to_use
 from desktop.training.verdict import comparison_words, verdict
 from desktop.training.words import METRICS, metric_heading, metric_help, metric_name, score
+
+if TYPE_CHECKING:
+    from core.services.training import Training
 
 
 class JudgeView(QWidget):
@@ -46,10 +49,10 @@ class JudgeView(QWidget):
     state_changed = Signal()
 
     def __init__(
-        self, workspace: Library, runner: TaskRunner, notify: Notify, parent: QWidget | None = None
+        self, training: Training, runner: TaskRunner, notify: Notify, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._workspace, self._runner, self._notify = workspace, runner, notify
+        self._training, self._runner, self._notify = training, runner, notify
         self._task: Task | None = None
         self.run: Run | None = None
         self.judgement: Judgement | None = None
@@ -78,7 +81,7 @@ class JudgeView(QWidget):
             else:
                 self._show(found)
 
-        self._runner.run(lambda: self._workspace.runs.judgement(name), known, owner=self)
+        self._runner.run(lambda: self._training.judgement(name), known, owner=self)
 
     def judge(self) -> None:
         """Judge the model in the background."""
@@ -88,7 +91,7 @@ class JudgeView(QWidget):
         self.notice.clear()
         self._task = self._runner.start_job(
             self.tr("Judging “{model}”").format(model=self.run.title),
-            lambda job: self._workspace.runs.judge(name, job),
+            lambda job: self._training.judge(name, job),
             self._show,
             failed=self._failed,
             owner=self,
@@ -115,7 +118,7 @@ class JudgeView(QWidget):
             ask_to_use(self, title, to_do, lambda: self.encode_and_use(name, title))
 
         self._runner.run(
-            lambda: self._workspace.runs.switching_to_run(name),
+            lambda: self._training.switching_to_run(name),
             ask,
             failed=self._failed,
             owner=self,
@@ -125,7 +128,7 @@ class JudgeView(QWidget):
         """Put the model on the shelf and use it, once the library is encoded with it."""
 
         def work(job: Job) -> str:
-            return self._workspace.runs.use_run(name, job)
+            return self._training.use_run(name, job)
 
         def done(_: str) -> None:
             self._notify(
@@ -155,7 +158,7 @@ class JudgeView(QWidget):
 
         self._runner.start_job(
             self.tr("Going back"),
-            self._workspace.runs.go_back,
+            self._training.go_back,
             done,
             failed=self._failed,
             owner=self,

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from core.runs.records import Run
-from desktop.protocols import Notify
+from desktop.notify import Notify
 from desktop.remembered import remember_panes
 from desktop.tasks import TaskRunner
 from desktop.training.judge_view import JudgeView
-from desktop.training.protocols import Library
 from desktop.training.run_view import RunView
 from desktop.training.runs_view import RunsView
 from desktop.training.shelf_view import ShelfView
 from desktop.training.wizard import NewTraining
+
+if TYPE_CHECKING:
+    from core.services.training import Training
 
 
 class TrainingPanel(QWidget):
@@ -31,12 +35,12 @@ class TrainingPanel(QWidget):
     run_started = Signal()
 
     def __init__(
-        self, workspace: Library, runner: TaskRunner, notify: Notify, parent: QWidget | None = None
+        self, training: Training, runner: TaskRunner, notify: Notify, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._workspace, self._runner, self._notify = workspace, runner, notify
-        self.shelf = ShelfView(workspace, runner, notify)
-        self.runs = RunsView(workspace, runner, notify)
+        self._training, self._runner, self._notify = training, runner, notify
+        self.shelf = ShelfView(training, runner, notify)
+        self.runs = RunsView(training, runner, notify)
         self.overview = QSplitter(Qt.Orientation.Vertical)
         self.overview.setChildrenCollapsible(False)
         self.overview.addWidget(self.shelf)
@@ -74,7 +78,7 @@ class TrainingPanel(QWidget):
     def train(self) -> None:
         """Begin to ask for a new training; what was typed before is still there."""
         if self.wizard is None:
-            self.wizard = NewTraining(self._workspace, self._runner)
+            self.wizard = NewTraining(self._training, self._runner)
             self.wizard.started.connect(self.show_run)
             self.wizard.started.connect(lambda _: self.run_started.emit())
             self.wizard.left.connect(self.show_overview)
@@ -92,7 +96,7 @@ class TrainingPanel(QWidget):
     def show_run(self, name: str) -> None:
         """Show a run as it goes."""
         if self.run_view is None:
-            self.run_view = RunView(self._workspace, self._runner)
+            self.run_view = RunView(self._training, self._runner)
             self.run_view.left.connect(self.show_overview)
             self.run_view.judge_wanted.connect(self.judge)
             self.run_view.retry_wanted.connect(self.train)
@@ -104,7 +108,7 @@ class TrainingPanel(QWidget):
     def judge(self, run: Run) -> None:
         """Judge the model of a run."""
         if self.judge_view is None:
-            self.judge_view = JudgeView(self._workspace, self._runner, self._notify)
+            self.judge_view = JudgeView(self._training, self._runner, self._notify)
             self.judge_view.left.connect(self.show_overview)
             self.judge_view.state_changed.connect(self.state_changed)
             self.stack.addWidget(self.judge_view)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
@@ -29,7 +30,6 @@ from desktop.remembered import remember_panes
 from desktop.tasks import TaskRunner
 from desktop.theme import set_look
 from desktop.training.curves import Curves
-from desktop.training.protocols import Library
 from desktop.training.words import (
     metric_name,
     per_second,
@@ -38,6 +38,9 @@ from desktop.training.words import (
     state_words,
     time_left,
 )
+
+if TYPE_CHECKING:
+    from core.services.training import Training
 
 LOOK_EVERY_MS = 1_000
 CORPORA = "corpora"
@@ -60,10 +63,10 @@ class RunView(QWidget):
     retry_wanted = Signal()
 
     def __init__(
-        self, workspace: Library, runner: TaskRunner, parent: QWidget | None = None
+        self, training: Training, runner: TaskRunner, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._workspace, self._runner = workspace, runner
+        self._training, self._runner = training, runner
         self._name = ""
         self._place = Place()
         self._asking = False
@@ -94,7 +97,7 @@ class RunView(QWidget):
         self._asking = True
         name, place = self._name, self._place
         self._runner.run(
-            lambda: self._workspace.runs.news(name, place),
+            lambda: self._training.news(name, place),
             lambda news: self._take(name, news),
             failed=lambda error: self._not_read(name, error),
             owner=self,
@@ -102,16 +105,16 @@ class RunView(QWidget):
 
     def pause(self) -> None:
         """Let the run stop with a checkpoint."""
-        self._tell(self._workspace.runs.pause)
+        self._tell(self._training.pause)
 
     def stop_and_keep(self) -> None:
         """Let the run end now and keep its best state."""
-        self._tell(self._workspace.runs.stop_and_keep)
+        self._tell(self._training.stop_and_keep)
 
     def resume(self) -> None:
         """Let the run go on."""
         self.notice.clear()
-        self._tell(self._workspace.runs.resume)
+        self._tell(self._training.resume)
 
     @override
     def showEvent(self, event: QShowEvent) -> None:

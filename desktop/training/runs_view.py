@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
@@ -12,12 +13,14 @@ from typing_extensions import override
 from core.runs.records import Run
 from desktop.language.engine_words import in_language
 from desktop.library.confirm import confirm
-from desktop.protocols import Notify
+from desktop.notify import Notify
 from desktop.tasks import TaskRunner
 from desktop.theme import set_look
-from desktop.training.protocols import Library
 from desktop.training.rows import Row, Rows, RowsView
 from desktop.training.words import day, score, state_words, time_left
+
+if TYPE_CHECKING:
+    from core.services.training import Training
 
 LOOK_EVERY_MS = 2_000
 
@@ -32,10 +35,10 @@ class RunsView(QWidget):
     opened = Signal(object)
 
     def __init__(
-        self, workspace: Library, runner: TaskRunner, notify: Notify, parent: QWidget | None = None
+        self, training: Training, runner: TaskRunner, notify: Notify, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._workspace, self._runner, self._notify = workspace, runner, notify
+        self._training, self._runner, self._notify = training, runner, notify
         self._runs: list[Run] = []
         headings = (
             self.tr("Model"),
@@ -56,7 +59,7 @@ class RunsView(QWidget):
 
     def refresh(self) -> None:
         """Look for runs again."""
-        self._runner.run(self._workspace.runs.runs, self.show_runs, owner=self)
+        self._runner.run(self._training.runs, self.show_runs, owner=self)
 
     def show_runs(self, runs: list[Run]) -> None:
         """Show the runs; the chosen one stays chosen."""
@@ -104,9 +107,7 @@ class RunsView(QWidget):
             self._notify(self.tr("The training was deleted."))
             self.refresh()
 
-        self._runner.run(
-            lambda: self._workspace.runs.delete_run(name), done, owner=self, write=True
-        )
+        self._runner.run(lambda: self._training.delete_run(name), done, owner=self, write=True)
 
     @override
     def showEvent(self, event: QShowEvent) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
@@ -26,10 +27,9 @@ from desktop.language.wording import counted, translate
 from desktop.library.confirm import confirm
 from desktop.native_icons import file_dialog
 from desktop.notice import Notice
-from desktop.protocols import Notify
+from desktop.notify import Notify
 from desktop.tasks import TaskRunner
 from desktop.theme import set_look
-from desktop.training.protocols import Library
 from desktop.training.rows import Row, Rows, RowsView
 from desktop.training.switching import ask_to_use
 from desktop.training.words import (
@@ -41,6 +41,9 @@ from desktop.training.words import (
     quality,
     score,
 )
+
+if TYPE_CHECKING:
+    from core.services.training import Training
 
 
 class ShelfView(WrappingPane):
@@ -55,10 +58,10 @@ class ShelfView(WrappingPane):
     state_changed = Signal()
 
     def __init__(
-        self, workspace: Library, runner: TaskRunner, notify: Notify, parent: QWidget | None = None
+        self, training: Training, runner: TaskRunner, notify: Notify, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._workspace, self._runner, self._notify = workspace, runner, notify
+        self._training, self._runner, self._notify = training, runner, notify
         self._shelf = Shelf(())
         self.notice = Notice()
         headings = (
@@ -81,7 +84,7 @@ class ShelfView(WrappingPane):
 
     def refresh(self) -> None:
         """Ask for the shelf again."""
-        self._runner.run(self._workspace.runs.shelf, self.show_shelf, owner=self)
+        self._runner.run(self._training.shelf, self.show_shelf, owner=self)
 
     def show_shelf(self, shelf: Shelf) -> None:
         """Show the models; the chosen one stays chosen, else the one in use is."""
@@ -117,13 +120,13 @@ class ShelfView(WrappingPane):
         def ask(to_do: Switching) -> None:
             ask_to_use(self, title, to_do, lambda: self.encode_and_use(name, title))
 
-        self._runner.run(lambda: self._workspace.runs.switching(name), ask, owner=self)
+        self._runner.run(lambda: self._training.switching(name), ask, owner=self)
 
     def encode_and_use(self, name: str, title: str) -> None:
         """Encode the library with a model in the background, then ask with it."""
         self._job(
             self.tr("Taking “{model}” into use").format(model=title),
-            lambda job: self._workspace.runs.use(name, job),
+            lambda job: self._training.use(name, job),
             lambda _: self._now_used(title),
             write=True,
         )
@@ -132,7 +135,7 @@ class ShelfView(WrappingPane):
         """Use the model again that was in use before."""
         self._job(
             self.tr("Going back to “{model}”").format(model=self._shelf.encoder_before),
-            self._workspace.runs.go_back,
+            self._training.go_back,
             self._now_used,
             write=True,
         )
@@ -144,7 +147,7 @@ class ShelfView(WrappingPane):
             self._notify(self.tr("No reranker is in use now."))
             self._changed()
 
-        self._runner.run(self._workspace.runs.use_no_reranker, done, owner=self, write=True)
+        self._runner.run(self._training.use_no_reranker, done, owner=self, write=True)
 
     def measure(self) -> None:
         """Measure every model on the library's own held-out citations."""
@@ -162,7 +165,7 @@ class ShelfView(WrappingPane):
         self.notice.clear()
         self._runner.start_job(
             self.tr("Measuring the models on your citations"),
-            self._workspace.runs.measure_shelf,
+            self._training.measure_shelf,
             done,
             failed=self.notice.say_error,
             owner=self,
@@ -177,7 +180,9 @@ class ShelfView(WrappingPane):
             self.refresh()
 
         self._job(
-            self.tr("Importing a model"), lambda job: self._workspace.runs.add(folder, job), done
+            self.tr("Importing a model"),
+            lambda job: self._training.add(folder, job),
+            done,
         )
 
     def export_to(self, folder: Path) -> None:
@@ -191,7 +196,7 @@ class ShelfView(WrappingPane):
 
         self._job(
             self.tr("Exporting “{model}”").format(model=entry.title),
-            lambda job: self._workspace.runs.export(entry.name, folder, job),
+            lambda job: self._training.export(entry.name, folder, job),
             done,
         )
 
@@ -215,7 +220,7 @@ class ShelfView(WrappingPane):
             self._notify(self.tr("“{model}” was removed.").format(model=title))
             self.refresh()
 
-        self._runner.run(lambda: self._workspace.runs.remove(name), done, owner=self, write=True)
+        self._runner.run(lambda: self._training.remove(name), done, owner=self, write=True)
 
     @override
     def showEvent(self, event: QShowEvent) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -12,7 +13,9 @@ from core.runs.records import Run
 from desktop.elsewhere import Elsewhere
 from desktop.language.engine_words import in_language
 from desktop.tasks import State, TaskRunner
-from desktop.training.protocols import Library
+
+if TYPE_CHECKING:
+    from core.services.training import Training
 
 LOOK_EVERY_MS = 5_000
 LOOK_OFTEN_MS = 1_500
@@ -28,9 +31,9 @@ class RunWatch(QObject):
 
     ended = Signal(object)
 
-    def __init__(self, workspace: Library, runner: TaskRunner, parent: QObject) -> None:
+    def __init__(self, training: Training, runner: TaskRunner, parent: QObject) -> None:
         super().__init__(parent)
-        self._workspace, self._runner = workspace, runner
+        self._training, self._runner = training, runner
         self._shown: dict[str, Elsewhere] = {}
         self._alive: dict[str, Run] = {}
         self._clock = QTimer(self, interval=LOOK_EVERY_MS)
@@ -46,11 +49,11 @@ class RunWatch(QObject):
 
     def look(self) -> None:
         """Look once."""
-        self._runner.run(self._workspace.runs.runs, self._compare, owner=self)
+        self._runner.run(self._training.runs, self._compare, owner=self)
 
     def stop(self, name: str) -> None:
         """Let a run stop with a checkpoint."""
-        self._runner.run(lambda: self._workspace.runs.pause(name), owner=self, write=True)
+        self._runner.run(lambda: self._training.pause(name), owner=self, write=True)
 
     def _compare(self, runs: list[Run]) -> None:
         ended = [run for run in runs if run.name in self._alive and not run.is_alive]

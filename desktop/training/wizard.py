@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
@@ -22,8 +24,10 @@ from desktop.tasks import TaskRunner
 from desktop.theme import set_look
 from desktop.training.corpus_step import CorpusStep
 from desktop.training.device_step import DeviceStep
-from desktop.training.protocols import Library
 from desktop.training.recipe_step import RecipeStep
+
+if TYPE_CHECKING:
+    from core.services.training import Training
 
 
 class NewTraining(QWidget):
@@ -38,14 +42,14 @@ class NewTraining(QWidget):
     left = Signal()
 
     def __init__(
-        self, workspace: Library, runner: TaskRunner, parent: QWidget | None = None
+        self, training: Training, runner: TaskRunner, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._workspace, self._runner = workspace, runner
+        self._training, self._runner = training, runner
         self._starting = False
-        self.corpus = CorpusStep(workspace, runner)
+        self.corpus = CorpusStep(training, runner)
         self.recipe = RecipeStep()
-        self.device = DeviceStep(workspace, runner, self.request)
+        self.device = DeviceStep(training, runner, self.request)
         self._steps = (self.corpus, self.recipe, self.device)
         self._build()
         for step in self._steps:
@@ -58,7 +62,7 @@ class NewTraining(QWidget):
     def begin(self) -> None:
         """Ask for recipes, models and devices, while the person is at the first step."""
         self.notice.clear()
-        runs = self._workspace.runs
+        runs = self._training
 
         def ask(job: Job) -> tuple[tuple[Recipe, ...], tuple[Device, ...]]:
             return runs.recipes(job), runs.devices(job)
@@ -216,7 +220,7 @@ class NewTraining(QWidget):
             self._follow()
 
         self._runner.run(
-            lambda: self._workspace.runs.start(request),
+            lambda: self._training.start(request),
             started,
             failed=failed,
             owner=self,

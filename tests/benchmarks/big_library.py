@@ -53,9 +53,9 @@ def make_big_library(folder: Path, papers: int = PAPERS) -> Path:
         numbers = [one.number for one in outcomes if one.number is not None]
         _add_the_rest(library, numbers)
         _add_vectors(library, numbers, shelf.in_use())
-        workspace.index_words()
-        workspace.load_model(in_process=True)
-        workspace.index_vectors()
+        workspace.indexing.words()
+        workspace.indexing.load_model(in_process=True)
+        workspace.indexing.vectors()
     finally:
         workspace.close()
     return folder
@@ -103,10 +103,10 @@ def _add_the_rest(library: Library, numbers: list[PaperNumber]) -> None:
     in_group = min(IN_GROUP, len(numbers))
     with library.database.transaction():
         for group in range(1, GROUPS + 1):
-            library.papers.add_collection(f"Collection {group}")
-            library.papers.assign_collection(group, draw.sample(numbers, in_group))
-            library.papers.add_tag(f"tag {group}")
-            library.papers.assign_tag(group, draw.sample(numbers, in_group))
+            library.collections.add(f"Collection {group}")
+            library.collections.assign(group, draw.sample(numbers, in_group))
+            library.tags.add(f"tag {group}")
+            library.tags.assign(group, draw.sample(numbers, in_group))
 
 
 def _add_vectors(library: Library, numbers: list[PaperNumber], model: Model) -> None:

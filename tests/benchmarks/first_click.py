@@ -154,18 +154,18 @@ class Clicks:
         corpora = [self.given.corpus] if self.given.corpus else []
         if not corpora:
             self.program.runner.run(
-                lambda: workspace.runs.library_corpus(SilentJob()), corpora.append
+                lambda: workspace.training.library_corpus(SilentJob()), corpora.append
             )
         yield from self._until(lambda: corpora)
         request = RunRequest(recipe="specter", corpus=corpora[0], settings={"steps": "2000"})
         runs: list[str] = []
-        self.program.runner.run(lambda: workspace.runs.start(request), runs.append)
+        self.program.runner.run(lambda: workspace.training.start(request), runs.append)
         yield from self._until(lambda: runs)
         path = self.given.library.parent / "more.bib"
         path.write_text("".join(_bibtex(records(IMPORTED, seed=7))), encoding="utf-8")
         assert self.program.window.pages is not None
         self.program.window.pages.library.import_paths([path])
-        yield from self._until(lambda: workspace.status().papers > IMPORTED)
+        yield from self._until(lambda: workspace.indexing.status().papers > IMPORTED)
         yield 10_000  # the training imports its libraries and starts
 
     def _click(self, name: str, sentences: range) -> Iterator[int]:
@@ -198,12 +198,12 @@ class Clicks:
 
     def _model_state(self) -> str:
         workspace = self.program.workspace
-        return workspace.status().model_state if workspace else ""
+        return workspace.indexing.status().model_state if workspace else ""
 
     def _trainings(self) -> Iterator[str]:
         workspace = self.program.workspace
         assert workspace is not None
-        for run in workspace.runs.runs():
+        for run in workspace.training.runs():
             yield f"a training ({run.state}, {run.doing or run.steps}) {run.message}".strip()
 
     def _idle(self) -> Iterator[int]:

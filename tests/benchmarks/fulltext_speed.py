@@ -67,11 +67,11 @@ def main() -> None:
             workspace.library.papers.attach_file(outcome.number, copy, content_hash(copy))
         watch = Watch()
         began, cpu = time.perf_counter(), time.process_time()
-        report = workspace.read_fulltexts(watch)
+        report = workspace.fulltexts.read(watch)
         seconds, cpu = time.perf_counter() - began, time.process_time() - cpu
         counts = workspace.library.citations.counts()
         began = time.perf_counter()
-        found = workspace.search_passages("a method compared with baselines on a benchmark")
+        found = workspace.fulltexts.search("a method compared with baselines on a benchmark")
         searched = time.perf_counter() - began
         workspace.close()
         size = (folder / "library" / "library.db").stat().st_size

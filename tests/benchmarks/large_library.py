@@ -86,7 +86,7 @@ def _import(sources: Sequence[Path], folder: Path) -> float:
 def _words(folder: Path) -> None:
     with closing(Workspace(folder, Shelf(folder.parent / "models"))) as workspace:
         began = time.perf_counter()
-        workspace.index_words()
+        workspace.indexing.words()
         print(f"{'index of words':24}{time.perf_counter() - began:8.1f} s")
 
 
@@ -96,7 +96,7 @@ def _opening(folder: Path) -> None:
         began = time.perf_counter()
         with closing(Workspace(folder, Shelf(folder.parent / "models"))) as workspace:
             numbers = workspace.library.papers.ordered(sort="added", descending=True)
-            workspace.browsing.rows(numbers[:SHOWN])
+            workspace.papers.rows(numbers[:SHOWN])
             times.append(time.perf_counter() - began)
     print(f"{'opened, first rows':24}{np.median(times):8.2f} s   worst {max(times):.2f} s")
 
@@ -107,12 +107,12 @@ def _typing(folder: Path) -> None:
         papers = workspace.library.papers
         some = random.Random(1).sample(papers.numbers(), SEARCHES)
         titles = [" ".join(paper.title.split()[:3]) for paper in papers.get_many(some)]
-        workspace.search("warm")
+        workspace.papers.search("warm")
         times = []
         for title in titles:
             for end in range(2, len(title) + 1):
                 began = time.perf_counter()
-                workspace.browsing.rows(workspace.search(title[:end], limit=FOUND)[:SHOWN])
+                workspace.papers.rows(workspace.papers.search(title[:end], limit=FOUND)[:SHOWN])
                 times.append(1000 * (time.perf_counter() - began))
     p50, p95 = np.percentile(times, [50, 95])
     print(f"{'search as one types':24}{p50:8.1f} ms p50, {p95:.1f} ms p95 of {len(times):,}")

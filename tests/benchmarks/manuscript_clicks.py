@@ -39,7 +39,7 @@ class LongWorkspace(PaperWorkspace):
     """Reads a long paper where a PDF lies; every fifth sentence is a gap."""
 
     @override
-    def open_manuscript(self, path: Path, job: Job) -> OpenManuscript:
+    def open(self, path: Path, job: Job) -> OpenManuscript:
         job.check()
         manuscript = write_long_paper(path.with_suffix(".copy"), pages=PAGES, sentences=SENTENCES)
         return OpenManuscript(number=ManuscriptNumber(1), path=path, manuscript=manuscript)

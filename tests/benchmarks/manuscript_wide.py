@@ -78,8 +78,8 @@ def main(folder: Path, data: Path | None, **options: Any) -> None:  # noqa: ANN4
         closing(Workspace(folder, Shelf(log_file().parent), write=False)) as workspace,
         ConsoleJob() as job,
     ):
-        workspace.index_words(job)
-        workspace.load_model(name=options["model"], in_process=True)
+        workspace.indexing.words(job)
+        workspace.indexing.load_model(name=options["model"], in_process=True)
         pool = read_pool(workspace, options["pool"])
         asked = []
         for done, record in enumerate(records[: options["manuscripts"]]):
@@ -159,13 +159,15 @@ def warmed(workspace: Workspace, questions: Sequence[Question]) -> Iterator[Ques
     """Yield the questions, what some of them ask with encoded together."""
     for start in range(0, len(questions), TOGETHER):
         together = questions[start : start + TOGETHER]
-        workspace.retriever.warm([each.passage for each in together], breadth=DEFAULT_BREADTH)
+        workspace.recommending.retriever.warm(
+            [each.passage for each in together], breadth=DEFAULT_BREADTH
+        )
         yield from together
 
 
 def ranked(workspace: Workspace, question: Question, pool: Pool) -> list[tuple[PaperNumber, float]]:
     """Return the papers for a question with their chances, best first."""
-    found = workspace.engine.rank(question, allowed=pool)
+    found = workspace.recommending.engine.rank(question, allowed=pool)
     return list(zip(found.papers, found.chances.tolist(), strict=True))
 
 

@@ -48,7 +48,7 @@ def main(folder: Path, every: int, half: str) -> None:
     """Ask, merge in many ways, print."""
     queries = read_queries(data_folder() / "queries" / "neurips-dev.jsonl.gz")[::every]
     with closing(Workspace(folder, Shelf(log_file().parent), write=False)) as workspace:
-        workspace.load_model(in_process=True)
+        workspace.indexing.load_model(in_process=True)
         asked = [_ask(workspace, query) for query in queries if half in ("all", half_of(query))]
     names = list(dict.fromkeys(name for each in asked for name, _ in each.rankings))
     print(f"{len(asked)} queries\n{'forms':38} {'R@10':>6} {'new':>6} {'again':>6} {'R@100':>6}")
@@ -71,7 +71,9 @@ def half_of(query: Query) -> str:
 
 def _ask(workspace: Workspace, query: Query) -> Asked:
     papers = workspace.library.papers
-    found = workspace.retriever.candidates(query.passage, breadth=DEFAULT_BREADTH, depth=DEPTH)
+    found = workspace.recommending.retriever.candidates(
+        query.passage, breadth=DEFAULT_BREADTH, depth=DEPTH
+    )
     rankings = [("words: " + ranking.form, ranking) for ranking in found.words]
     rankings += [("vectors: " + ranking.form, ranking) for ranking in found.vectors]
     return Asked(

@@ -45,13 +45,13 @@ def main(folder: Path, every: int, pool: Path | None, model: str) -> None:
     ][::every]
     halves = {query.id: half_of(query) for query in queries}
     with closing(Workspace(folder, Shelf(log_file().parent), write=False)) as workspace:
-        workspace.load_model(name=model, in_process=True)
+        workspace.indexing.load_model(name=model, in_process=True)
         allowed = _pool(workspace, pool)
-        papers, vectors = workspace.library.papers, workspace.retriever.vectors
-        graph = workspace.engine.sources.graph or CitationGraph.of(workspace.library)
+        papers, vectors = workspace.library.papers, workspace.recommending.retriever.vectors
+        graph = workspace.recommending.engine.sources.graph or CitationGraph.of(workspace.library)
 
         def rank(question: Question) -> list[tuple[PaperNumber, float]]:
-            found = workspace.engine.rank(question, allowed=allowed)
+            found = workspace.recommending.engine.rank(question, allowed=allowed)
             return list(zip(found.papers, found.chances.tolist(), strict=True))
 
         def rows(numbers: Sequence[PaperNumber]) -> NDArray[np.float32]:

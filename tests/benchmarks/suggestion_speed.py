@@ -38,14 +38,14 @@ def main(folder: Path, *, index: bool) -> None:
     asked = queries[:QUERIES]  # sentence after sentence of one manuscript, as a person asks
     with closing(Workspace(folder, Shelf(log_file().parent), write=index)) as workspace:
         started = time.perf_counter()
-        workspace.index_words()
-        workspace.load_model()
+        workspace.indexing.words()
+        workspace.indexing.load_model()
         print(f"model ready after {time.perf_counter() - started:.1f} s")
         if index:
-            workspace.index_vectors()
-        status = workspace.status()
+            workspace.indexing.vectors()
+        status = workspace.indexing.status()
         print(f"{status.papers} papers, vectors {status.vectors}, asking {len(asked)} sentences")
-        words = workspace.retriever.words
+        words = workspace.recommending.retriever.words
         baseline = _times(
             asked,
             lambda query: words.search(
@@ -54,7 +54,7 @@ def main(folder: Path, *, index: bool) -> None:
         )
         papers = workspace.library.papers
         questions = {query.id: question_of(query, papers) for query in asked}
-        engine = workspace.engine
+        engine = workspace.recommending.engine
         plain = Engine(engine.sources, split_quickly)
         fused = _times(asked, lambda query: plain.recommend(questions[query.id], limit=20))
         full = _times(asked, lambda query: engine.recommend(questions[query.id], limit=20))

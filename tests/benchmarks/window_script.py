@@ -240,7 +240,7 @@ class Script:
         steps = {"steps": str(TRAINER_STEPS)}
         request = RunRequest(recipe="specter", corpus=self.scratch, settings=steps)
         names: list[str] = []
-        self.program.runner.run(lambda: workspace.runs.start(request), names.append)
+        self.program.runner.run(lambda: workspace.training.start(request), names.append)
         yield from self._until(lambda: names)
         panel.show_run(names[0])
         yield 8000

@@ -41,7 +41,7 @@ def workspace(tmp_path: Path) -> Iterator[Workspace]:
 def ordered(
     workspace: Workspace, scope: Scope, sort: SortKey = "added", *, descending: bool = False
 ) -> list[PaperNumber]:
-    return workspace.browsing.ordered(scope, sort=sort, descending=descending)
+    return workspace.papers.ordered(scope, sort=sort, descending=descending)
 
 
 @pytest.mark.parametrize("sort", SORTS)
@@ -61,10 +61,10 @@ def test_papers_are_ordered_by_how_often_the_library_cites_them(workspace: Works
     cite([(HARD, SOIL), (GRAPH, SOIL), (SOIL, GRAPH)], "test")
     assert ordered(workspace, Scope(), "cited", descending=True)[:2] == [SOIL, GRAPH]
     workspace.library.papers.trash([HARD, GRAPH])
-    rows = workspace.browsing.rows([SOIL, BARE])
+    rows = workspace.papers.rows([SOIL, BARE])
     assert [row.cited_by for row in rows] == [0, 0]
     workspace.library.papers.restore([HARD])
-    assert workspace.browsing.rows([SOIL])[0].cited_by == 1
+    assert workspace.papers.rows([SOIL])[0].cited_by == 1
 
 
 def test_unknown_values_come_last_either_way(workspace: Workspace) -> None:
@@ -74,9 +74,10 @@ def test_unknown_values_come_last_either_way(workspace: Workspace) -> None:
 
 
 def test_places_hold_what_they_say(workspace: Workspace) -> None:
-    papers, browsing = workspace.library.papers, workspace.browsing
-    shelf = papers.add_collection("Shelf")
-    papers.assign_collection(shelf, [HARD, SOIL])
+    library = workspace.library
+    browsing = workspace.papers
+    shelf = library.collections.add("Shelf")
+    library.collections.assign(shelf, [HARD, SOIL])
     assert ordered(workspace, Scope("collection", shelf)) == [HARD, SOIL]
     assert ordered(workspace, Scope("unfiled")) == [GRAPH, BARE]
     assert ordered(workspace, Scope("unindexed")) == [HARD, GRAPH, SOIL, BARE]
@@ -89,12 +90,12 @@ def test_a_text_that_failed_makes_a_paper_count_as_not_indexed(
 ) -> None:
     pdf = tmp_path / "broken.pdf"
     pdf.write_bytes(b"%PDF-1.4 nothing in it")
-    file = workspace.browsing.attach(BARE, pdf)
-    assert workspace.browsing.rows([BARE])[0].text == "waiting"
+    file = workspace.papers.attach(BARE, pdf)
+    assert workspace.papers.rows([BARE])[0].text == "waiting"
     workspace.library.fulltexts.note_failure(file.sha256, "failed", "It is damaged.")
-    row = workspace.browsing.rows([BARE])[0]
+    row = workspace.papers.rows([BARE])[0]
     assert (row.text, row.text_problem, row.has_vector) == ("failed", "It is damaged.", False)
-    assert workspace.browsing.sizes().failed_texts == 1
+    assert workspace.papers.sizes().failed_texts == 1
     assert ordered(workspace, Scope(), "full text")[0] == BARE
 
 
@@ -103,19 +104,19 @@ def test_files_are_copied_into_the_library_and_detached_again(
 ) -> None:
     pdf = tmp_path / "a paper.pdf"
     pdf.write_bytes(b"%PDF-1.4 some")
-    file = workspace.browsing.attach(HARD, pdf)
+    file = workspace.papers.attach(HARD, pdf)
     assert file.path.is_relative_to(workspace.library.folder)
     assert workspace.library.papers.files(HARD) == [file]
-    workspace.browsing.detach(HARD, file)
+    workspace.papers.detach(HARD, file)
     assert workspace.library.papers.files(HARD) == []
     assert file.path.exists()
-    assert workspace.browsing.attach(HARD, file.path).path == file.path
+    assert workspace.papers.attach(HARD, file.path).path == file.path
     with pytest.raises(PdfUnreadableError, match="is no PDF"):
-        workspace.browsing.attach(HARD, Path(__file__))
+        workspace.papers.attach(HARD, Path(__file__))
 
 
 def test_searches_are_kept_renamed_removed_and_put_back(workspace: Workspace) -> None:
-    searches = workspace.browsing.searches
+    searches = workspace.papers.searches
     peat = searches.add("Peat", "words", " peat  moor ")
     assert searches.all() == [peat]
     assert peat.query == "peat moor"
@@ -132,10 +133,10 @@ def test_searches_are_kept_renamed_removed_and_put_back(workspace: Workspace) ->
 
 
 def test_a_note_is_kept_goes_and_survives_a_merge(workspace: Workspace) -> None:
-    notes = workspace.browsing.notes
+    notes = workspace.papers.notes
     notes.set(HARD, "Read §3 again.")
     notes.set(GRAPH, "Good pictures.")
-    assert workspace.browsing.rows([HARD])[0].has_note
+    assert workspace.papers.rows([HARD])[0].has_note
     notes.set(BARE, "   ")
     assert notes.get(BARE) == ""
     workspace.library.papers.merge(HARD, [GRAPH])
@@ -147,17 +148,18 @@ def test_a_note_is_kept_goes_and_survives_a_merge(workspace: Workspace) -> None:
 
 
 def test_a_removed_group_comes_back_under_its_number(workspace: Workspace) -> None:
-    papers, browsing = workspace.library.papers, workspace.browsing
-    shelf = papers.add_collection("Shelf")
-    papers.assign_collection(shelf, [HARD, SOIL])
+    library = workspace.library
+    papers = library.papers
+    shelf = library.collections.add("Shelf")
+    library.collections.assign(shelf, [HARD, SOIL])
     papers.trash([SOIL])
-    held = browsing.members("collection", shelf)
+    held = library.collections.members(shelf)
     assert sorted(held) == [HARD, SOIL]
-    papers.remove_collection(shelf)
-    browsing.put_back("collection", Group(shelf, "Shelf", 0), held)
-    assert papers.collections() == [Group(shelf, "Shelf", 1)]
+    library.collections.remove(shelf)
+    library.collections.put_back(shelf, "Shelf", held)
+    assert library.collections.all() == [Group(shelf, "Shelf", 1)]
     papers.restore([SOIL])
-    assert papers.collections() == [Group(shelf, "Shelf", 2)]
+    assert library.collections.all() == [Group(shelf, "Shelf", 2)]
 
 
 def test_what_is_cited_beside_a_paper_is_counted_as_by_hand(workspace: Workspace) -> None:
@@ -165,16 +167,16 @@ def test_what_is_cited_beside_a_paper_is_counted_as_by_hand(workspace: Workspace
     both = CitingContext(text="Both [1, 2].", cited=(GRAPH, SOIL))
     citations.add_contexts(HARD, [both, CitingContext(text="Again [1, 2].", cited=(GRAPH, SOIL))])
     citations.add_citations([(BARE, GRAPH), (BARE, SOIL), (HARD, BARE)], "test")
-    assert workspace.browsing.cited_with(GRAPH, limit=5) == []  # the graph was not read yet
-    workspace.index_words()
-    beside = workspace.browsing.cited_with(GRAPH, limit=5)
+    assert workspace.papers.cited_with(GRAPH, limit=5) == []  # the graph was not read yet
+    workspace.indexing.words()
+    beside = workspace.papers.cited_with(GRAPH, limit=5)
     found = [(each.paper.number, each.papers, each.sentences) for each in beside]
     assert found == [(SOIL, 2, 2), (BARE, 1, 0)]
 
 
 def test_meaning_says_plainly_what_is_missing(workspace: Workspace) -> None:
-    assert "not loaded" in workspace.browsing.meaning_is_missing()
-    assert workspace.browsing.by_meaning("acid moors", limit=3) == []
+    assert "not loaded" in workspace.papers.meaning_is_missing()
+    assert workspace.papers.by_meaning("acid moors", limit=3) == []
 
 
 def test_the_nearest_in_meaning_come_first(tmp_path: Path, tiny_model: Path) -> None:
@@ -184,21 +186,21 @@ def test_the_nearest_in_meaning_come_first(tmp_path: Path, tiny_model: Path) -> 
     workspace = Workspace(tmp_path / "library", shelf, create=True)
     try:
         list(workspace.library.papers.add(RECORDS, source="test"))
-        workspace.load_model(in_process=True)
-        assert "no vectors yet" in workspace.browsing.meaning_is_missing()
-        workspace.index_vectors()
-        assert workspace.browsing.meaning_is_missing() == ""
+        workspace.indexing.load_model(in_process=True)
+        assert "no vectors yet" in workspace.papers.meaning_is_missing()
+        workspace.indexing.vectors()
+        assert workspace.papers.meaning_is_missing() == ""
         asked = f"{RECORDS[2].title}. {RECORDS[2].abstract}"
-        assert workspace.browsing.by_meaning(asked, limit=2)[0] == SOIL
-        assert workspace.browsing.by_meaning(" ", limit=2) == []
+        assert workspace.papers.by_meaning(asked, limit=2)[0] == SOIL
+        assert workspace.papers.by_meaning(" ", limit=2) == []
         assert ordered(workspace, Scope("unindexed")) == []
-        assert all(row.has_vector for row in workspace.browsing.rows([HARD, SOIL]))
+        assert all(row.has_vector for row in workspace.papers.rows([HARD, SOIL]))
     finally:
         workspace.close()
 
 
 def test_an_edit_is_checked_without_being_made(workspace: Workspace) -> None:
-    papers, browsing = workspace.library.papers, workspace.browsing
+    papers, browsing = workspace.library.papers, workspace.papers
     papers.update(HARD, doi="10.5555/hard")
     before = papers.get(SOIL)
     with pytest.raises(UsageError, match="belongs to another paper"):
@@ -222,6 +224,6 @@ def test_other_ids_are_replaced_and_doi_stays(workspace: Workspace) -> None:
 
 def test_only_papers_of_the_trash_are_deleted_for_good(workspace: Workspace) -> None:
     workspace.library.papers.trash([BARE])
-    workspace.browsing.purge([HARD, BARE])
+    workspace.papers.purge([HARD, BARE])
     assert workspace.library.papers.numbers() == [HARD, GRAPH, SOIL]
-    assert workspace.browsing.sizes().trashed == 0
+    assert workspace.papers.sizes().trashed == 0

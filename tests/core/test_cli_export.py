@@ -22,8 +22,8 @@ def folder(tmp_path: Path) -> Path:
     with Library.open(tmp_path / "library", create=True) as library:
         list(library.papers.add(records, source="test"))
         one, other = library.papers.numbers()
-        library.papers.assign_collection(library.papers.add_collection("Thesis"), [one])
-        library.papers.assign_tag(library.papers.add_tag("old"), [other])
+        library.collections.assign(library.collections.add("Thesis"), [one])
+        library.tags.assign(library.tags.add("old"), [other])
         library.citations.add_citations([(one, other)], "test")
     return tmp_path / "library"
 

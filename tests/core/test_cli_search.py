@@ -21,8 +21,8 @@ def library(tmp_path: Path) -> Path:
     folder = tmp_path / "library"
     with Library.open(folder, create=True) as opened:
         list(opened.papers.add(RECORDS, source="test"))
-        tag = opened.papers.add_tag("to read")
-        opened.papers.assign_tag(tag, opened.papers.numbers()[:2], member=True)
+        tag = opened.tags.add("to read")
+        opened.tags.assign(tag, opened.papers.numbers()[:2], member=True)
         WordIndex(folder / "words", opened.identity).follow(opened.papers)
     return folder
 

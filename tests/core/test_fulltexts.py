@@ -53,22 +53,22 @@ def test_a_pdf_that_an_entry_names_is_read_searched_and_linked(
     workspace: Workspace, tmp_path: Path
 ) -> None:
     source = typeset(tmp_path / "one.pdf")
-    workspace.import_sources([library_of(tmp_path, source)])
-    assert [each.state for each in workspace.fulltexts()] == ["waiting"]
-    assert workspace.read_fulltexts(SilentJob()).read == 1
-    assert [each.state for each in workspace.fulltexts()] == ["read"]
-    best = workspace.search_passages("keepers noting ships at their lamps", limit=1)[0]
+    workspace.imports.add([library_of(tmp_path, source)])
+    assert [each.state for each in workspace.fulltexts.all()] == ["waiting"]
+    assert workspace.fulltexts.read(SilentJob()).read == 1
+    assert [each.state for each in workspace.fulltexts.all()] == ["read"]
+    best = workspace.fulltexts.search("keepers noting ships at their lamps", limit=1)[0]
     assert "each ship that passed their lamp" in best.text
     assert best.paper == PaperNumber(1)
     assert best.section.endswith("Introduction")
-    assert workspace.status().words == "ready"
+    assert workspace.indexing.status().words == "ready"
 
     late = tmp_path / "late.bib"
     late.write_text(
         f"@article{{l, title={{{CITED}}}, author={{Faro, Ines and Quay, Tom}}, year=2011}}\n",
         encoding="utf-8",
     )
-    workspace.import_sources([late])
+    workspace.imports.add([late])
     assert workspace.library.citations.cites(PaperNumber(1)) == [PaperNumber(2)]
 
 
@@ -83,10 +83,10 @@ def test_an_imported_pdf_has_its_full_text_at_once(workspace: Workspace, tmp_pat
             source="test",
         )
     )
-    workspace.import_sources([typeset(tmp_path / "one.pdf")])
-    assert [each.state for each in workspace.fulltexts()] == ["read"]
-    assert workspace.search_passages("ship lamp", papers=[PaperNumber(1)]) == []
-    assert workspace.search_passages("ship lamp", papers=[PaperNumber(2)])
+    workspace.imports.add([typeset(tmp_path / "one.pdf")])
+    assert [each.state for each in workspace.fulltexts.all()] == ["read"]
+    assert workspace.fulltexts.search("ship lamp", papers=[PaperNumber(1)]) == []
+    assert workspace.fulltexts.search("ship lamp", papers=[PaperNumber(2)])
     # a title that begins otherwise is found by its words, once these are indexed
     assert workspace.library.citations.cites(PaperNumber(2)) == [PaperNumber(1)]
     assert workspace.library.fulltexts.unsettled() == []
@@ -96,7 +96,7 @@ def test_a_stop_keeps_the_files_that_were_read(workspace: Workspace, tmp_path: P
     files = [typeset(tmp_path / f"{n}.pdf") for n in range(4)]
     for n, path in enumerate(files):
         path.write_bytes(path.read_bytes() + b"%% %d\n" % n)
-    workspace.import_sources([library_of(tmp_path, *files)])
+    workspace.imports.add([library_of(tmp_path, *files)])
 
     class Once(SilentJob):
         read = 0
@@ -109,11 +109,11 @@ def test_a_stop_keeps_the_files_that_were_read(workspace: Workspace, tmp_path: P
                 raise JobCancelled
 
     with pytest.raises(JobCancelled):
-        workspace.read_fulltexts(Once())
-    states = [each.state for each in workspace.fulltexts()]
+        workspace.fulltexts.read(Once())
+    states = [each.state for each in workspace.fulltexts.all()]
     assert states.count("read") == 1
-    assert workspace.search_passages("ship lamp")
-    assert workspace.read_fulltexts(SilentJob()).read == 3
+    assert workspace.fulltexts.search("ship lamp")
+    assert workspace.fulltexts.read(SilentJob()).read == 3
 
 
 def test_index_reads_what_waits_and_names_what_cannot_be_read(

@@ -58,7 +58,7 @@ def paper(tmp_path: Path) -> Path:
 def workspace(tmp_path: Path) -> Iterator[Workspace]:
     with closing(Workspace(tmp_path / "library", Shelf(tmp_path / "m"), create=True)) as opened:
         list(opened.library.papers.add([LAMP, ROPE, SHIPS], source="test"))
-        opened.index_words()
+        opened.indexing.words()
         yield opened
 
 
@@ -73,43 +73,45 @@ def linked(opened: OpenManuscript) -> dict[int, PaperNumber]:
 
 
 def test_a_link_set_by_hand_stays_and_can_be_taken_back(workspace: Workspace, paper: Path) -> None:
-    opened = workspace.open_manuscript(paper)
+    opened = workspace.manuscripts.open(paper)
     lamp, rope = number(workspace, "t:lamp"), number(workspace, "t:rope")
     assert linked(opened) == {0: lamp}
-    corrected = workspace.set_link(workspace.set_link(opened, 0, None), 2, rope)
+    corrected = workspace.manuscripts.set_link(
+        workspace.manuscripts.set_link(opened, 0, None), 2, rope
+    )
     assert corrected.links == {2: Link(rope, 1.0, by_hand=True)}
-    assert workspace.open_manuscript(paper).links == corrected.links
-    assert linked(workspace.clear_link(corrected, 0)) == {0: lamp, 2: rope}
-    assert linked(workspace.clear_link(corrected, 2)) == {0: lamp}
-    assert not workspace.open_manuscript(paper).links[0].by_hand
+    assert workspace.manuscripts.open(paper).links == corrected.links
+    assert linked(workspace.manuscripts.clear_link(corrected, 0)) == {0: lamp, 2: rope}
+    assert linked(workspace.manuscripts.clear_link(corrected, 2)) == {0: lamp}
+    assert not workspace.manuscripts.open(paper).links[0].by_hand
 
 
 def test_a_link_by_hand_belongs_to_the_entry_and_not_to_its_place(
     workspace: Workspace, paper: Path
 ) -> None:
-    opened = workspace.open_manuscript(paper)
+    opened = workspace.manuscripts.open(paper)
     ships = number(workspace, "t:ships")
-    workspace.set_link(opened, 2, ships)
+    workspace.manuscripts.set_link(opened, 2, ships)
     added = "[3] Olga Quay. Nets. Harbour Press, 1990."
     moved = (*ENTRIES[:2], added, ENTRIES[2].replace("[3]", "[4]"))
-    again = workspace.open_manuscript(typeset(paper, entries=moved))
+    again = workspace.manuscripts.open(typeset(paper, entries=moved))
     assert again.number == opened.number
     assert linked(again)[3] == ships
 
 
 def test_a_link_goes_to_a_paper_that_is_there(workspace: Workspace, paper: Path) -> None:
-    opened = workspace.open_manuscript(paper)
+    opened = workspace.manuscripts.open(paper)
     with pytest.raises(UnknownPaperError):
-        workspace.set_link(opened, 0, PaperNumber(99))
+        workspace.manuscripts.set_link(opened, 0, PaperNumber(99))
 
 
 def test_links_are_looked_up_again_when_the_library_has_grown(
     workspace: Workspace, paper: Path
 ) -> None:
-    opened = workspace.open_manuscript(paper)
+    opened = workspace.manuscripts.open(paper)
     horns = PaperRecord(id="t:horn", title="How fog horns learned to be quiet", year=2015)
     list(workspace.library.papers.add([horns], source="test"))
-    assert linked(workspace.relink(opened)) == {
+    assert linked(workspace.manuscripts.relink(opened)) == {
         0: number(workspace, "t:lamp"),
         1: number(workspace, "t:horn"),
     }
@@ -118,42 +120,42 @@ def test_links_are_looked_up_again_when_the_library_has_grown(
 def test_the_papers_an_entry_could_be_come_the_likeliest_first(
     workspace: Workspace, paper: Path
 ) -> None:
-    opened = workspace.open_manuscript(paper)
-    found = workspace.link_candidates(opened, 0)
+    opened = workspace.manuscripts.open(paper)
+    found = workspace.manuscripts.link_candidates(opened, 0)
     assert found[0][0].id == "t:lamp"
     assert found[0][1] > 0.9
-    ropes = workspace.link_candidates(opened, 2)
+    ropes = workspace.manuscripts.link_candidates(opened, 2)
     assert [each.id for each, _ in ropes] == ["t:rope"]
     assert 0 < ropes[0][1] <= 0.5
-    assert workspace.link_candidates(opened, 1, limit=0) == []
+    assert workspace.manuscripts.link_candidates(opened, 1, limit=0) == []
 
 
 def test_a_paper_of_the_same_doi_is_offered_whatever_its_title(
     workspace: Workspace, paper: Path
 ) -> None:
-    opened = workspace.open_manuscript(paper)
+    opened = workspace.manuscripts.open(paper)
     workspace.library.papers.update(number(workspace, "t:ships"), doi="10.5555/ships.1")
     entries = list(opened.manuscript.references)
     entries[1] = replace(entries[1], doi="10.5555/SHIPS.1")
     stated = replace(opened, manuscript=replace(opened.manuscript, references=tuple(entries)))
-    assert "t:ships" in [each.id for each, _ in workspace.link_candidates(stated, 1)]
+    assert "t:ships" in [each.id for each, _ in workspace.manuscripts.link_candidates(stated, 1)]
 
 
 def test_an_entry_becomes_a_paper_that_can_be_found(workspace: Workspace, paper: Path) -> None:
-    opened = workspace.open_manuscript(paper)
-    (added,), again = workspace.add_references(opened, [1])
+    opened = workspace.manuscripts.open(paper)
+    (added,), again = workspace.manuscripts.add_references(opened, [1])
     record = workspace.library.papers.get(added)
     assert record.title == "How fog horns learned to be quiet"
     assert record.year == 2015
     assert again.links[1] == Link(added, 1.0, by_hand=True)
-    assert workspace.search("fog horns") == [added]
-    assert workspace.open_manuscript(paper).links[1].by_hand
+    assert workspace.papers.search("fog horns") == [added]
+    assert workspace.manuscripts.open(paper).links[1].by_hand
 
 
 def test_an_entry_of_a_known_paper_makes_no_second_one(workspace: Workspace, paper: Path) -> None:
-    opened = workspace.open_manuscript(paper)
+    opened = workspace.manuscripts.open(paper)
     before = workspace.library.papers.count()
-    (added,), _ = workspace.add_references(opened, [0])
+    (added,), _ = workspace.manuscripts.add_references(opened, [0])
     assert added == number(workspace, "t:lamp")
     assert workspace.library.papers.count() == before
 
@@ -161,35 +163,35 @@ def test_an_entry_of_a_known_paper_makes_no_second_one(workspace: Workspace, pap
 def test_an_entry_without_title_is_refused_with_a_way_out(
     workspace: Workspace, paper: Path
 ) -> None:
-    opened = workspace.open_manuscript(paper)
+    opened = workspace.manuscripts.open(paper)
     bare = tuple(replace(each, title="") for each in opened.manuscript.references)
     untitled = replace(opened, manuscript=replace(opened.manuscript, references=bare))
     with pytest.raises(UsageError, match=r"No title .* entry 2") as caught:
-        workspace.add_references(untitled, [1])
+        workspace.manuscripts.add_references(untitled, [1])
     assert "Import" in caught.value.remedy
     assert workspace.library.papers.count() == 3
 
 
 def test_a_dismissed_gap_is_remembered(workspace: Workspace, paper: Path) -> None:
-    opened = workspace.open_manuscript(paper)
+    opened = workspace.manuscripts.open(paper)
     last = opened.manuscript.sentences[-1]
-    workspace.dismiss_gap(opened, last)
-    assert workspace.dismissed_gaps(workspace.open_manuscript(paper)) == {last.index}
-    workspace.dismiss_gap(opened, last, dismissed=False)
-    assert workspace.dismissed_gaps(opened) == frozenset()
+    workspace.manuscripts.dismiss_gap(opened, last)
+    assert workspace.manuscripts.dismissed_gaps(workspace.manuscripts.open(paper)) == {last.index}
+    workspace.manuscripts.dismiss_gap(opened, last, dismissed=False)
+    assert workspace.manuscripts.dismissed_gaps(opened) == frozenset()
 
 
 def test_a_library_open_for_reading_refuses_to_remember(workspace: Workspace, paper: Path) -> None:
     folder = workspace.library.folder
     with closing(Workspace(folder, workspace.shelf, write=False)) as reading:
-        opened = reading.open_manuscript(paper)
-        assert linked(reading.relink(opened)) == {0: number(workspace, "t:lamp")}
-        assert reading.dismissed_gaps(opened) == frozenset()
+        opened = reading.manuscripts.open(paper)
+        assert linked(reading.manuscripts.relink(opened)) == {0: number(workspace, "t:lamp")}
+        assert reading.manuscripts.dismissed_gaps(opened) == frozenset()
         for change in (
-            lambda: reading.set_link(opened, 0, None),
-            lambda: reading.clear_link(opened, 0),
-            lambda: reading.add_references(opened, [1]),
-            lambda: reading.dismiss_gap(opened, "A sentence."),
+            lambda: reading.manuscripts.set_link(opened, 0, None),
+            lambda: reading.manuscripts.clear_link(opened, 0),
+            lambda: reading.manuscripts.add_references(opened, [1]),
+            lambda: reading.manuscripts.dismiss_gap(opened, "A sentence."),
         ):
             with pytest.raises(LibraryReadOnlyError, match="reading only") as caught:
                 change()
@@ -199,7 +201,7 @@ def test_a_library_open_for_reading_refuses_to_remember(workspace: Workspace, pa
 def test_the_audit_of_an_open_manuscript_knows_the_library(
     workspace: Workspace, paper: Path
 ) -> None:
-    found = workspace.audit(workspace.open_manuscript(paper))
+    found = workspace.manuscripts.audit(workspace.manuscripts.open(paper))
     assert [(each.kind, each.reference) for each in found] == [("never cited", 2)]
 
 
@@ -214,21 +216,23 @@ def test_what_was_decided_moves_to_sentences_and_entries_that_were_changed_a_lit
     workspace: Workspace, tmp_path: Path
 ) -> None:
     path = typeset(tmp_path / "draft.pdf", FROZEN, SNOW, GONE)
-    opened = workspace.open_manuscript(path)
+    opened = workspace.manuscripts.open(path)
     lamp, ships = number(workspace, "t:lamp"), number(workspace, "t:ships")
     places = {each.text: each for each in opened.manuscript.sentences}
     for sentence in (FROZEN, SNOW, GONE):
-        workspace.decide(opened, places[sentence], lamp, "cite")
-    workspace.dismiss_gap(opened, places[FROZEN])
-    workspace.set_link(opened, 2, ships)
+        workspace.manuscripts.decide(opened, places[sentence], lamp, "cite")
+    workspace.manuscripts.dismiss_gap(opened, places[FROZEN])
+    workspace.manuscripts.set_link(opened, 2, ships)
 
     mended = FROZEN.replace("midle", "very middle")
     entry = ENTRIES[2].replace("treatise", "short treatise")
     typeset(path, "A new beginning.", mended, SNOW, entries=(*ENTRIES[:2], entry))
-    again = workspace.open_manuscript(path)
+    again = workspace.manuscripts.open(path)
 
     texts = [each.text for each in again.manuscript.sentences]
-    found = {each.sentence_text: each.sentence_index for each in workspace.decisions(again)}
+    found = {
+        each.sentence_text: each.sentence_index for each in workspace.manuscripts.decisions(again)
+    }
     assert found == {mended: texts.index(mended), SNOW: texts.index(SNOW), GONE: None}
-    assert workspace.dismissed_gaps(again) == {texts.index(mended)}
+    assert workspace.manuscripts.dismissed_gaps(again) == {texts.index(mended)}
     assert again.links[2] == Link(ships, 1.0, by_hand=True)

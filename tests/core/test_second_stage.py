@@ -173,18 +173,18 @@ def test_a_workspace_answers_at_once_and_then_in_the_better_order(
     folder = small_library.folder
     small_library.close()
     with closing(Workspace(folder, shelf)) as workspace:
-        workspace.index_words()
-        opened = workspace.open_text(PASSAGE.sentence)
-        first = workspace.recommend(opened, 0)
+        workspace.indexing.words()
+        opened = workspace.manuscripts.open_text(PASSAGE.sentence)
+        first = workspace.recommending.recommend(opened, 0)
         assert STAGE not in first.stages
-        workspace.second_stage.load(in_process=True)
-        better = workspace.rerank(opened, 0)
+        workspace.recommending.second_stage.load(in_process=True)
+        better = workspace.recommending.rerank(opened, 0)
         assert better.stages == (*first.stages, STAGE)
         papers = {each.paper.number: each for each in first.suggestions}
         assert {each.paper.number for each in better.suggestions} == set(papers)
         assert all(each.reasons == papers[each.paper.number].reasons for each in better.suggestions)
-        assert len(workspace.rerank(opened, 0, limit=1).suggestions) == 1
-        status = workspace.status()
+        assert len(workspace.recommending.rerank(opened, 0, limit=1).suggestions) == 1
+        status = workspace.indexing.status()
         assert (status.reranker, status.reranker_state) == ("tiny-reranker", "ready")
-        shelf = workspace.runs.shelf().models
+        shelf = workspace.training.shelf().models
         assert {model.name: model.in_use for model in shelf}["tiny-reranker"]

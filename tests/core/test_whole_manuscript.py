@@ -36,9 +36,9 @@ TEXTS = (
 def workspace(tmp_path: Path, tiny_model: Path) -> Iterator[Workspace]:
     workspace = Workspace(tmp_path / "library", Shelf(tmp_path / "models"), create=True)
     list(workspace.library.papers.add(RECORDS, source="test"))
-    workspace.index_words()
-    workspace.load_model(name=str(tiny_model), in_process=True)
-    workspace.index_vectors()
+    workspace.indexing.words()
+    workspace.indexing.load_model(name=str(tiny_model), in_process=True)
+    workspace.indexing.vectors()
     yield workspace
     workspace.close()
 
@@ -73,8 +73,8 @@ class Counting:
 
     def __init__(self, workspace: Workspace) -> None:
         self.asked: list[int | None] = []
-        self._recommend = workspace.engine.recommend
-        workspace.engine.recommend = self  # type: ignore[method-assign, assignment] # to count
+        self._recommend = workspace.recommending.engine.recommend
+        workspace.recommending.engine.recommend = self  # type: ignore[method-assign, assignment] # to count
 
     def __call__(self, question: Question, *, limit: int) -> Recommendation:
         self.asked.append(question.sentence)
@@ -84,7 +84,7 @@ class Counting:
 def test_what_is_cited_is_left_out_and_each_paper_says_where_it_fits(
     workspace: Workspace, opened: OpenManuscript
 ) -> None:
-    found = workspace.recommend_manuscript(opened)
+    found = workspace.recommending.recommend_manuscript(opened)
     assert set(ids(found)) == {"t:graph", "t:soil", "t:bare"}
     places = {one.paper.id: one.sentences for one in found.suggestions}
     assert 1 in places["t:graph"]
@@ -99,7 +99,7 @@ def test_what_is_cited_is_left_out_and_each_paper_says_where_it_fits(
 def test_the_json_of_a_paper_names_its_places(
     workspace: Workspace, opened: OpenManuscript, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    found = workspace.recommend_manuscript(opened)
+    found = workspace.recommending.recommend_manuscript(opened)
     names = workspace.library.papers.ids(workspace.library.papers.numbers())
     told = {each["id"]: each for each in whole_json(found, names)}
     assert 1 in told["t:graph"]["sentences"]
@@ -112,11 +112,11 @@ def test_a_sentence_that_was_answered_ahead_is_not_asked_again(
     workspace: Workspace, opened: OpenManuscript
 ) -> None:
     asked = Counting(workspace).asked
-    workspace.recommend_manuscript(opened)
+    workspace.recommending.recommend_manuscript(opened)
     assert sorted(map(str, asked)) == ["0", "1", "2", "None"]
-    workspace.recommend(opened, 2)
+    workspace.recommending.recommend(opened, 2)
     assert len(asked) == 4
-    workspace.recommend(opened, 2, breadth=0.75)
+    workspace.recommending.recommend(opened, 2, breadth=0.75)
     assert asked[4:] == [2]
 
 
@@ -125,10 +125,10 @@ def test_a_verdict_on_a_sentence_asks_for_that_sentence_alone(
 ) -> None:
     soil = workspace.library.papers.resolve("t:soil")
     assert soil is not None
-    workspace.recommend_manuscript(opened)
-    workspace.decide(opened, opened.manuscript.sentences[2], soil, "reject")
+    workspace.recommending.recommend_manuscript(opened)
+    workspace.manuscripts.decide(opened, opened.manuscript.sentences[2], soil, "reject")
     asked = Counting(workspace).asked
-    found = workspace.recommend_manuscript(opened)
+    found = workspace.recommending.recommend_manuscript(opened)
     assert asked == [2]
     places = {one.paper.id: one.sentences for one in found.suggestions}
     assert 2 not in places.get("t:soil", ())
@@ -139,9 +139,9 @@ def test_what_was_refused_for_the_whole_is_not_answered_for_it(
 ) -> None:
     soil = workspace.library.papers.resolve("t:soil")
     assert soil is not None
-    workspace.decide(opened, "", soil, "reject")
-    assert "t:soil" not in ids(workspace.recommend_manuscript(opened))
-    assert "t:soil" in ids(workspace.recommend(opened, 2))
+    workspace.manuscripts.decide(opened, "", soil, "reject")
+    assert "t:soil" not in ids(workspace.recommending.recommend_manuscript(opened))
+    assert "t:soil" in ids(workspace.recommending.recommend(opened, 2))
 
 
 def test_a_verdict_on_a_sentence_that_is_gone_counts_for_its_text_alone(
@@ -150,31 +150,35 @@ def test_a_verdict_on_a_sentence_that_is_gone_counts_for_its_text_alone(
     soil, graph = map(workspace.library.papers.resolve, ("t:soil", "t:graph"))
     assert soil is not None
     assert graph is not None
-    before = workspace.recommend_manuscript(opened)
+    before = workspace.recommending.recommend_manuscript(opened)
     gone = "Peat and citation graphs were both measured on moors."
-    workspace.decide(opened, gone, soil, "reject")
-    workspace.decide(opened, gone, graph, "cite")
-    after = workspace.recommend_manuscript(opened)
+    workspace.manuscripts.decide(opened, gone, soil, "reject")
+    workspace.manuscripts.decide(opened, gone, graph, "cite")
+    after = workspace.recommending.recommend_manuscript(opened)
     assert after.suggestions == before.suggestions
-    assert "t:soil" not in ids(workspace.recommend_text(opened, gone))
-    assert "t:soil" in ids(workspace.recommend_text(opened, "Peat was measured on moors."))
+    assert "t:soil" not in ids(workspace.recommending.recommend_text(opened, gone))
+    assert "t:soil" in ids(
+        workspace.recommending.recommend_text(opened, "Peat was measured on moors.")
+    )
 
 
 def test_a_library_that_changed_is_asked_anew(workspace: Workspace, opened: OpenManuscript) -> None:
-    before = ids(workspace.recommend_manuscript(opened))
+    before = ids(workspace.recommending.recommend_manuscript(opened))
     graph = workspace.library.papers.resolve("t:graph")
     assert graph is not None
     workspace.library.papers.trash([graph])
-    workspace.index_words()
-    workspace.index_vectors()
-    assert ids(workspace.recommend_manuscript(opened)) == [i for i in before if i != "t:graph"]
+    workspace.indexing.words()
+    workspace.indexing.vectors()
+    assert ids(workspace.recommending.recommend_manuscript(opened)) == [
+        i for i in before if i != "t:graph"
+    ]
 
 
 def test_words_alone_answer_for_the_whole_too(tmp_path: Path, opened: OpenManuscript) -> None:
     other = Workspace(tmp_path / "other", Shelf(tmp_path / "models"), create=True)
     list(other.library.papers.add(RECORDS, source="test"))
-    other.index_words()
-    found = other.recommend_manuscript(replace(opened, links={}))
+    other.indexing.words()
+    found = other.recommending.recommend_manuscript(replace(opened, links={}))
     assert found.suggestions
     assert found.stages[0] == "words"
     other.close()
@@ -184,11 +188,11 @@ def test_an_empty_library_and_an_empty_manuscript_have_nothing_to_cite(
     tmp_path: Path, workspace: Workspace, opened: OpenManuscript
 ) -> None:
     other = Workspace(tmp_path / "other", Shelf(tmp_path / "models"), create=True)
-    other.index_words()
-    assert not other.recommend_manuscript(opened).suggestions
+    other.indexing.words()
+    assert not other.recommending.recommend_manuscript(opened).suggestions
     other.close()
     empty = replace(opened, manuscript=Manuscript(title=""))
-    assert not workspace.recommend_manuscript(empty).convincing
+    assert not workspace.recommending.recommend_manuscript(empty).convincing
 
 
 def test_a_stop_is_heeded(workspace: Workspace, opened: OpenManuscript) -> None:
@@ -197,13 +201,13 @@ def test_a_stop_is_heeded(workspace: Workspace, opened: OpenManuscript) -> None:
             raise JobCancelled
 
     with pytest.raises(JobCancelled):
-        workspace.recommend_manuscript(opened, job=Stopped())
+        workspace.recommending.recommend_manuscript(opened, job=Stopped())
 
 
 def test_many_sentences_are_encoded_in_few_calls(
     workspace: Workspace, opened: OpenManuscript
 ) -> None:
-    encoder = workspace.retriever.encoder
+    encoder = workspace.recommending.retriever.encoder
     assert encoder is not None
     calls: list[int] = []
     encode = encoder.encode_queries
@@ -213,5 +217,5 @@ def test_many_sentences_are_encoded_in_few_calls(
         return encode(texts)
 
     encoder.encode_queries = counted  # type: ignore[method-assign, assignment] # to count
-    workspace.recommend_manuscript(opened)
+    workspace.recommending.recommend_manuscript(opened)
     assert len(calls) == 2  # the sentences, and the whole with its wider context

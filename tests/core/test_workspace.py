@@ -21,7 +21,7 @@ def test_stopping_ends_a_call_that_waits_for_a_model(tmp_path: Path) -> None:
 
     def load() -> None:
         try:
-            workspace.load_model()
+            workspace.indexing.load_model()
         except ModelError as error:
             failed.append(error)
 
@@ -33,7 +33,7 @@ def test_stopping_ends_a_call_that_waits_for_a_model(tmp_path: Path) -> None:
     workspace.stop()
     loading.join(30)
     assert len(failed) == 1
-    assert workspace.status().model_state == "failed"
+    assert workspace.indexing.status().model_state == "failed"
     workspace.close()
 
 
@@ -46,17 +46,19 @@ def test_a_process_started_ahead_serves_or_makes_way(
     if not other:
         shelf.use("tiny")
     with contextlib.closing(Workspace(tmp_path / "library", shelf, create=True)) as workspace:
-        workspace.start_model()
+        workspace.indexing.start_model()
         ahead = workspace._parts.encoder._ahead
         assert ahead is not None
-        workspace.load_model(name="tiny")
-        served = workspace.retriever.encoder
+        workspace.indexing.load_model(name="tiny")
+        served = workspace.recommending.retriever.encoder
         assert isinstance(served, EncoderProcess)
         assert served.manifest.name == "tiny"
         assert (served is ahead) is not other
-        workspace.load_model(name="tiny")
-        assert workspace.retriever.encoder is not served, "a process is given away once"
-        assert len(workspace.retriever.encoder.encode_queries(["peat"])) == 1
+        workspace.indexing.load_model(name="tiny")
+        assert workspace.recommending.retriever.encoder is not served, (
+            "a process is given away once"
+        )
+        assert len(workspace.recommending.retriever.encoder.encode_queries(["peat"])) == 1
     assert not psutil.pid_exists(ahead.pid)
     assert not psutil.pid_exists(served.pid)
 
@@ -64,11 +66,11 @@ def test_a_process_started_ahead_serves_or_makes_way(
 @pytest.mark.parametrize("loaded", [False, True])
 def test_closing_ends_a_process_that_was_started_ahead(tmp_path: Path, loaded: bool) -> None:
     workspace = Workspace(tmp_path / "library", Shelf(tmp_path / "models"), create=True)
-    workspace.start_model()
+    workspace.indexing.start_model()
     ahead = workspace._parts.encoder._ahead
     assert ahead is not None
     if loaded:
-        workspace.load_model()
+        workspace.indexing.load_model()
     workspace.close()
     assert not psutil.pid_exists(ahead.pid)
 
@@ -87,7 +89,7 @@ def test_the_words_follow_an_import_that_was_stopped_unless_the_program_ends(
         raise JobCancelled
 
     with pytest.raises(JobCancelled):
-        workspace.import_sources([papers], on_entry=stop)
-    assert workspace.status().papers == 2
-    assert workspace.status().words == ("building" if stopped else "ready")
+        workspace.imports.add([papers], on_entry=stop)
+    assert workspace.indexing.status().papers == 2
+    assert workspace.indexing.status().words == ("building" if stopped else "ready")
     workspace.close()

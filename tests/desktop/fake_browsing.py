@@ -11,14 +11,13 @@ from core.base.jobs import Job
 from core.base.library_records import (
     Annotation,
     CitedWith,
-    GroupKind,
     PaperRow,
     SavedSearch,
     Scope,
     ScopeSizes,
     SearchMode,
 )
-from core.base.records import FullText, Group, PaperFile, PaperNumber, SortKey
+from core.base.records import FullText, PaperFile, PaperNumber, SortKey
 from core.base.reports import DetailsReport
 from tests.desktop.fake_papers import FakePapers
 
@@ -117,7 +116,7 @@ class FakeBrowsing:
         return kept.get(scope.kind, found)
 
     def _unfiled(self, found: Sequence[PaperNumber]) -> list[PaperNumber]:
-        return [number for number in found if not self._papers.collections_of(number)]
+        return [number for number in found if not self._papers.collections.of(number)]
 
     def rows(self, numbers: Sequence[PaperNumber]) -> list[PaperRow]:
         texts = self._texts()
@@ -152,13 +151,6 @@ class FakeBrowsing:
 
     def read_details(self, numbers: Sequence[PaperNumber], job: Job) -> DetailsReport:  # noqa: ARG002
         return DetailsReport(without=len(numbers))
-
-    def members(self, kind: GroupKind, number: int) -> list[PaperNumber]:
-        collection, tag = (number, None) if kind == "collection" else (None, number)
-        return self._papers.ordered(sort="added", descending=False, collection=collection, tag=tag)
-
-    def put_back(self, kind: GroupKind, group: Group, papers: Sequence[PaperNumber]) -> None:
-        self._papers.put_back(kind, group, papers)
 
     def purge(self, numbers: Sequence[PaperNumber]) -> None:
         for number in numbers:

@@ -1,8 +1,8 @@
-"""The part of the workspace in memory that reads full texts."""
+"""The full texts of the workspace in memory."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,17 +14,16 @@ from core.base.reports import FullTextReport
 class FakeFullTexts:
     """A file whose name holds "broken" fails, one whose name holds "crash" is set aside."""
 
-    texts: dict[PaperNumber, FullText]
-    calls: list[str]
+    def __init__(self, calls: list[str], wait: Callable[[], None]) -> None:
+        self.texts: dict[PaperNumber, FullText] = {}
+        self.calls, self._wait = calls, wait
 
     def attach(self, number: int, name: str) -> FullText:
         text = FullText(paper=PaperNumber(number), path=Path("/made") / name, state="waiting")
         self.texts[text.paper] = text
         return text
 
-    def read_fulltexts(
-        self, job: Job, papers: Sequence[PaperNumber] | None = None
-    ) -> FullTextReport:
+    def read(self, job: Job, papers: Sequence[PaperNumber] | None = None) -> FullTextReport:
         report = FullTextReport()
         waiting = [
             text
@@ -49,15 +48,15 @@ class FakeFullTexts:
                 report.read += 1
         return report
 
-    def fulltexts(self) -> list[FullText]:
+    def all(self) -> list[FullText]:
         return list(self.texts.values())
 
-    def retry_fulltexts(self, numbers: Sequence[PaperNumber]) -> None:
+    def retry(self, numbers: Sequence[PaperNumber]) -> None:
         self.calls.append(f"retry {list(numbers)}")
         for number in numbers:
             self.texts[number] = replace(self.texts[number], state="waiting", reason="")
 
-    def search_passages(
+    def search(
         self,
         text: str,
         *,
@@ -75,6 +74,3 @@ class FakeFullTexts:
             for file in self.texts.values()
             if file.state == "read"
         ][:limit]
-
-    def _wait(self) -> None:
-        raise NotImplementedError

@@ -71,7 +71,7 @@ class FakeMap:
             group.number: self.papers.ordered(
                 sort="added", descending=False, collection=group.number
             )
-            for group in self.papers.collections()
+            for group in self.papers.collections.all()
         }
 
     def _made(self) -> PaperMap:

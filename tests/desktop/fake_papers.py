@@ -10,21 +10,59 @@ from core.base.errors import UnknownPaperError
 from core.base.records import Group, Paper, PaperFile, PaperNumber, SortKey
 from tests.desktop.invented import invented_paper
 
+Members = tuple[str, set[PaperNumber]]
+
+
+class FakeGroups:
+    """Collections or tags in a dictionary."""
+
+    def __init__(self, papers: FakePapers, groups: dict[int, Members]) -> None:
+        self._papers, self._groups = papers, groups
+
+    def all(self) -> list[Group]:
+        groups = [
+            Group(number, name, len(members - self._papers.trashed))
+            for number, (name, members) in self._groups.items()
+        ]
+        return sorted(groups, key=lambda group: group.name)
+
+    def of(self, paper: PaperNumber) -> list[Group]:
+        return [group for group in self.all() if paper in self._groups[group.number][1]]
+
+    def members(self, number: int) -> list[PaperNumber]:
+        return sorted(self._groups[number][1])
+
+    def add(self, name: str) -> int:
+        number = max(self._groups, default=0) + 1
+        self._groups[number] = (name, set())
+        return number
+
+    def put_back(self, number: int, name: str, papers: Sequence[PaperNumber]) -> None:
+        self._groups[number] = (name, set(papers))
+
+    def rename(self, number: int, name: str) -> None:
+        self._groups[number] = (name, self._groups[number][1])
+
+    def remove(self, number: int) -> None:
+        del self._groups[number]
+
+    def assign(self, number: int, papers: Sequence[PaperNumber], *, member: bool = True) -> None:
+        members = self._groups[number][1]
+        members |= set(papers)
+        if not member:
+            members -= set(papers)
+
 
 class FakePapers:
-    """Papers in a dictionary, groups in two more."""
+    """Papers in a dictionary, with their groups."""
 
     def __init__(self, count: int) -> None:
         self.all = {PaperNumber(n): invented_paper(n) for n in range(1, count + 1)}
         self.trashed: set[PaperNumber] = set()
         self.attached: dict[PaperNumber, list[PaperFile]] = {}
-        self._groups: dict[str, dict[int, tuple[str, set[PaperNumber]]]] = {
-            "collection": {
-                1: ("Chapter two", {n for n in self.all if n % 7 == 0}),
-                2: ("To read this week", {n for n in self.all if n % 13 == 0}),
-            },
-            "tag": {1: ("method", {n for n in self.all if n % 9 == 0}), 2: ("survey", set())},
-        }
+        chapter, reading = (7, "Chapter two"), (13, "To read this week")
+        self.collections = FakeGroups(self, {1: self._every(*chapter), 2: self._every(*reading)})
+        self.tags = FakeGroups(self, {1: self._every(9, "method"), 2: ("survey", set())})
         self.calls: list[str] = []
 
     def present(self) -> list[PaperNumber]:
@@ -52,9 +90,9 @@ class FakePapers:
         trashed: bool = False,
     ) -> list[PaperNumber]:
         numbers = sorted(self.trashed) if trashed else self.present()
-        for kind, group in (("collection", collection), ("tag", tag)):
+        for groups, group in ((self.collections, collection), (self.tags, tag)):
             if group is not None:
-                numbers = [n for n in numbers if n in self._groups[kind][group][1]]
+                numbers = [n for n in numbers if n in groups.members(group)]
         keys: dict[str, Callable[[Paper], Any]] = {
             "title": lambda paper: paper.title,
             "authors": lambda paper: paper.authors,
@@ -80,69 +118,5 @@ class FakePapers:
     def files(self, number: PaperNumber) -> list[PaperFile]:
         return self.attached.get(number, [])
 
-    def collections(self) -> list[Group]:
-        return self._list("collection")
-
-    def add_collection(self, name: str) -> int:
-        return self._add("collection", name)
-
-    def rename_collection(self, number: int, name: str) -> None:
-        self._groups["collection"][number] = (name, self._groups["collection"][number][1])
-
-    def remove_collection(self, number: int) -> None:
-        del self._groups["collection"][number]
-
-    def assign_collection(
-        self, number: int, papers: Sequence[PaperNumber], *, member: bool = True
-    ) -> None:
-        self._assign("collection", number, papers, member=member)
-
-    def collections_of(self, number: PaperNumber) -> list[Group]:
-        return self._of("collection", number)
-
-    def tags(self) -> list[Group]:
-        return self._list("tag")
-
-    def add_tag(self, name: str) -> int:
-        return self._add("tag", name)
-
-    def rename_tag(self, number: int, name: str) -> None:
-        self._groups["tag"][number] = (name, self._groups["tag"][number][1])
-
-    def remove_tag(self, number: int) -> None:
-        del self._groups["tag"][number]
-
-    def assign_tag(
-        self, number: int, papers: Sequence[PaperNumber], *, member: bool = True
-    ) -> None:
-        self._assign("tag", number, papers, member=member)
-
-    def tags_of(self, number: PaperNumber) -> list[Group]:
-        return self._of("tag", number)
-
-    def put_back(self, kind: str, group: Group, papers: Sequence[PaperNumber]) -> None:
-        self._groups[kind][group.number] = (group.name, set(papers))
-
-    def _list(self, kind: str) -> list[Group]:
-        groups = [
-            Group(number, name, len(members - self.trashed))
-            for number, (name, members) in self._groups[kind].items()
-        ]
-        return sorted(groups, key=lambda group: group.name)
-
-    def _add(self, kind: str, name: str) -> int:
-        number = max(self._groups[kind], default=0) + 1
-        self._groups[kind][number] = (name, set())
-        return number
-
-    def _assign(
-        self, kind: str, number: int, papers: Sequence[PaperNumber], *, member: bool
-    ) -> None:
-        members = self._groups[kind][number][1]
-        members |= set(papers)
-        if not member:
-            members -= set(papers)
-
-    def _of(self, kind: str, paper: PaperNumber) -> list[Group]:
-        holding = {n for n, (_, members) in self._groups[kind].items() if paper in members}
-        return [group for group in self._list(kind) if group.number in holding]
+    def _every(self, nth: int, name: str) -> Members:
+        return name, {n for n in self.all if n % nth == 0}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from core.base.errors import LibraryReadOnlyError
 from core.base.records import (
@@ -16,7 +17,6 @@ from core.base.records import (
     Reference,
     Sentence,
 )
-from tests.desktop.fake_papers import FakePapers
 
 
 class FakeLinks:
@@ -33,7 +33,7 @@ class FakeLinks:
 class FakeReferences:
     """Answers about gaps and references. An entry is the paper of the same title."""
 
-    papers: FakePapers
+    library: Any
     said: FakeLinks
     calls: list[str]
     refuses_writing = False
@@ -88,7 +88,7 @@ class FakeReferences:
         wanted = set(entry.title.lower().split())
         scored = [
             (len(wanted & set(paper.title.lower().split())) / max(len(wanted), 1), paper)
-            for paper in self.papers.get_many(self.papers.present())
+            for paper in self.library.papers.get_many(self.library.papers.present())
         ]
         scored.sort(key=lambda pair: -pair[0])
         return [(paper, share) for share, paper in scored[:limit] if share > 0]
@@ -100,9 +100,9 @@ class FakeReferences:
         numbers = []
         for reference in references:
             entry = opened.manuscript.references[reference]
-            number = PaperNumber(max(self.papers.all, default=0) + 1)
+            number = PaperNumber(max(self.library.papers.all, default=0) + 1)
             numbers.append(number)
-            self.papers.add(
+            self.library.papers.add(
                 Paper(
                     number=number,
                     id=f"made:{number}",
@@ -141,8 +141,8 @@ class FakeReferences:
         ]
 
     def _found(self, entry: Reference) -> Link | None:
-        numbers: Sequence[PaperNumber] = self.papers.present()
-        same = [n for n in numbers if self.papers.all[n].title == entry.title]
+        numbers: Sequence[PaperNumber] = self.library.papers.present()
+        same = [n for n in numbers if self.library.papers.all[n].title == entry.title]
         return Link(same[0], 0.98) if same else None
 
     def _check(self) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from core.base.errors import FormatError
 from core.base.jobs import Job
@@ -35,7 +35,9 @@ from core.base.records import (
 )
 from core.base.reports import ImportEntry, ImportReport, Refusal
 from core.formats import cite
-from desktop.protocols import CiteStyle, ExportFormat, Workspace
+from core.formats.cite import CiteStyle
+from core.formats.writing import ExportFormat
+from core.workspace import Workspace
 from tests.desktop.fake_browsing import FakeBrowsing
 from tests.desktop.fake_fulltexts import FakeFullTexts
 from tests.desktop.fake_map import FakeMap, FakeTies
@@ -95,6 +97,7 @@ class FakeLibrary:
         self.folder = folder
         self.read_only = False
         self.papers = FakePapers(count)
+        self.collections, self.tags = self.papers.collections, self.papers.tags
         self.citations = FakeCitations(self.papers)
         self.manuscripts = FakeManuscripts()
         self.citation_keys = FakeKeys()
@@ -117,24 +120,29 @@ class FakeReader:
         """Be ready at once."""
 
 
-class FakeWorkspace(FakeReferences, FakeFullTexts):
+class FakeWorkspace(FakeReferences):
     """See the module. ``count`` papers are numbered from 1."""
 
     def __init__(self, count: int = 120, folder: Path = Path("Invented library")) -> None:
         self.library = FakeLibrary(count, folder)
         self.reader = FakeReader()
         self.reports = FakeReports()
-        self.papers, self.said = self.library.papers, self.library.manuscripts
-        self.map, self.ties = FakeMap(self.papers), FakeTies(self.papers)
+        self.said = self.library.manuscripts
+        self.map, self.ties = FakeMap(self.library.papers), FakeTies(self.library.papers).between
         self.most_similar = 1_000
-        self.texts = {}
-        self.browsing = FakeBrowsing(self.papers, lambda: self.texts)
         self.calls: list[str] = []
+        self.fulltexts = FakeFullTexts(self.calls, self._wait)
+        self.attach, self.texts = self.fulltexts.attach, self.fulltexts.texts
+        self.papers = FakeBrowsing(self.library.papers, lambda: self.texts)
+        self.papers.search, self.papers.export = self.search, self.export
+        self.papers.cite_command = self.cite_command
+        # One object stands for the services that are asked about manuscripts and models.
+        self.manuscripts = self.recommending = self.indexing = self.imports = self.similar = self
         self.gate: threading.Event | None = None
         self.whole_gate: threading.Event | None = None
         self.model_state: Any = "ready"
         self.in_use = "all-MiniLM-L6-v2"
-        self.runs = FakeTraining()
+        self.training = FakeTraining()
         self.reranker = ""
         self._decisions: dict[tuple[str, PaperNumber], Decision] = {}
 
@@ -154,7 +162,7 @@ class FakeWorkspace(FakeReferences, FakeFullTexts):
         found = [n for n in papers.present() if _holds(papers.all[n], words)]
         return found[:limit]
 
-    def import_sources(
+    def add(
         self,
         sources: Sequence[Path],
         *,
@@ -182,7 +190,7 @@ class FakeWorkspace(FakeReferences, FakeFullTexts):
         report.added += 1
         return ImportEntry(status="added", source=source.name, title=source.stem, paper=number)
 
-    def open_manuscript(self, path: Path, job: Job) -> OpenManuscript:
+    def open(self, path: Path, job: Job) -> OpenManuscript:
         job.check()
         if not path.exists():
             raise FormatError(f"“{path.name}” could not be read: there is no such file.")
@@ -282,7 +290,7 @@ class FakeWorkspace(FakeReferences, FakeFullTexts):
     def decisions(self, opened: OpenManuscript) -> list[Decision]:  # noqa: ARG002 - see decide
         return list(self._decisions.values())
 
-    def similar(
+    def to(
         self,
         numbers: Sequence[PaperNumber],
         negatives: Sequence[PaperNumber] = (),
@@ -308,11 +316,11 @@ class FakeWorkspace(FakeReferences, FakeFullTexts):
             )
         ]
 
-    def index_words(self, job: Job) -> None:
+    def words(self, job: Job) -> None:
         self.calls.append("index_words")
         job.check()
 
-    def index_vectors(self, job: Job) -> None:
+    def vectors(self, job: Job) -> None:
         self.calls.append("index_vectors")
         job.check()
 
@@ -386,5 +394,5 @@ def _suggestion(rank: int, paper: Paper) -> Suggestion:
 
 
 def as_workspace(fake: FakeWorkspace) -> Workspace:
-    """Say to the type checker that the fake answers to the protocol."""
-    return fake
+    """Say to the type checker that the fake answers as a workspace does."""
+    return cast("Workspace", fake)

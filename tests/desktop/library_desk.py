@@ -15,7 +15,7 @@ from core.models.shelf import Shelf
 from core.workspace import Workspace
 from desktop.library.page import LibraryPage
 from desktop.library.paper_query import Place
-from desktop.protocols import Notify
+from desktop.notify import Notify
 from desktop.tasks import TaskRunner
 
 PAGES = (
@@ -105,8 +105,8 @@ class LibraryDesk:
             ],
         )
         self.pdf = write_pdf(folder / "reeds.pdf")
-        self.workspace.browsing.attach(reeds, self.pdf)
-        self.workspace.index_words()
+        self.workspace.papers.attach(reeds, self.pdf)
+        self.workspace.indexing.words()
         if not write:
             self.workspace.close()
             shelf = Shelf(folder / "models")

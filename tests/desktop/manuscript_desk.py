@@ -16,10 +16,10 @@ from desktop.manuscript.session import ManuscriptSession
 from desktop.manuscript.side_pane import SidePane
 from desktop.manuscript.tab import ManuscriptTab
 from desktop.manuscript.to_cite_panel import ToCitePanel
-from desktop.protocols import Workspace
 from desktop.suggestions.card import SuggestionCard
 from desktop.suggestions.panel import SuggestionPanel
 from desktop.tasks import TaskRunner
+from tests.desktop.fake_workspace import as_workspace
 from tests.desktop.paper_workspace import PaperWorkspace
 from tests.desktop.sample_paper import write_paper
 
@@ -40,8 +40,7 @@ class Desk:
         self.page = self.new_page()
 
     def new_page(self, settings: QSettings | None = None) -> ManuscriptPage:
-        typed: Workspace = self.workspace
-        page = ManuscriptPage(typed, self.runner, self.notify)
+        page = ManuscriptPage(as_workspace(self.workspace), self.runner, self.notify)
         if settings is not None:
             page.restore_state(settings)
         self.qtbot.addWidget(page)

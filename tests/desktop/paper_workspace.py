@@ -91,7 +91,7 @@ class PaperWorkspace(FakeWorkspace):
         self.threshold = 0.1
         self.refuses_writing = False
 
-    def open_manuscript(self, path: Path, job: Job) -> OpenManuscript:
+    def open(self, path: Path, job: Job) -> OpenManuscript:
         job.check()
         self._wait()
         job.check()

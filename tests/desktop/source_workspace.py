@@ -57,7 +57,7 @@ def write_latex(folder: Path) -> Path:
 class SourceWorkspace(PaperWorkspace):
     """Reads what has no pages; a sentence without a marker needs a citation."""
 
-    def open_manuscript(self, path: Path, job: Job) -> OpenManuscript:
+    def open(self, path: Path, job: Job) -> OpenManuscript:
         job.check()
         return OpenManuscript(
             number=ManuscriptNumber(1),

@@ -267,7 +267,7 @@ def test_what_was_typed_just_before_closing_is_stored_behind_another_write(
     begun.wait(PATIENCE_S)
     library.pane.note.setPlainText("Compare with the gardens.")
     program.window.close()
-    assert engine.opened[0].browsing.notes.get(number) == "Compare with the gardens."
+    assert engine.opened[0].papers.notes.get(number) == "Compare with the gardens."
 
 
 def test_the_last_settings_are_those_that_stay(
@@ -369,7 +369,7 @@ def test_the_indexes_follow_a_change_of_the_library(
     program.start(Start(folder=tmp_path / "one"))
     wait_for_papers(program, qtbot)
     workspace = engine.opened[0]
-    status = workspace.status
+    status = workspace.indexing.status
 
     def behind() -> object:
         from dataclasses import replace

@@ -110,7 +110,7 @@ def test_the_models_page_says_what_answers(
     page.index_vectors()
     qtbot.waitUntil(lambda: "index_vectors" in workspace.calls)
     qtbot.waitUntil(lambda: runner.pending() == 0)
-    page.show_status(workspace.status())
+    page.show_status(workspace.indexing.status())
     assert page.model_state.text() == "all-MiniLM-L6-v2 — ready"
     assert page.vectors_state.text() == "up to date, 120 papers"
     assert page.choices_state.text() == "3 of your decisions will be learned from"
@@ -135,10 +135,10 @@ def test_the_end_of_a_training_is_said_on_every_page(
     page = ModelsPage(workspace, runner, notices)
     qtbot.addWidget(page)
     run = Run(name="1", folder=Path("1"), state="running", title="SciNCL MiniLM")
-    workspace.runs.listed = [run]
+    workspace.training.listed = [run]
     page.watch.look()
     qtbot.waitUntil(lambda: runner.pending() == 0)
-    workspace.runs.listed = [replace(run, state="finished")]
+    workspace.training.listed = [replace(run, state="finished")]
     page.watch.look()
     qtbot.waitUntil(lambda: bool(notices))
     assert notices == ["The training of “SciNCL MiniLM” is over: finished."]
@@ -156,10 +156,10 @@ def test_a_training_that_was_stopped_and_kept_is_not_said_to_be_done(
         qtbot.addWidget(widget)
     run = Run(name="1", folder=Path("1"), state="running", title="SciNCL MiniLM")
     for ended_at, said in ((40, "stopped, best state kept"), (0, "done")):
-        workspace.runs.listed = [run]
+        workspace.training.listed = [run]
         page.watch.look()
         qtbot.waitUntil(lambda: runner.pending() == 0)
-        workspace.runs.listed = [replace(run, state="finished", ended_at=ended_at, steps=90)]
+        workspace.training.listed = [replace(run, state="finished", ended_at=ended_at, steps=90)]
         page.watch.look()
         qtbot.waitUntil(lambda: runner.pending() == 0)
         assert jobs.table.model().index(0, 2).data() == said

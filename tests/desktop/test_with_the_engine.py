@@ -31,7 +31,7 @@ class Engine:
         self.invention.write_bib(folder / "papers.bib")
         self.invention.write_pdf(self.pdf)
         self.workspace = Workspace(folder / "library", Shelf(folder / "models"), create=True)
-        self.workspace.import_sources([folder / "papers.bib"])
+        self.workspace.imports.add([folder / "papers.bib"])
         self.qtbot, self._runner, self._notices = qtbot, runner, notices
         self.page = self.new_page()
 
@@ -129,7 +129,7 @@ def test_an_entry_is_added_to_the_library_and_taken_out_again(engine: Engine) ->
     linked = engine.listed(linked=True)
     gone = engine.session.references.links[linked].paper
     papers.trash([gone])
-    engine.workspace.index_words()
+    engine.workspace.indexing.words()
     engine.page.relink()
     engine.idle()
     missing = engine.listed(linked=False)
@@ -142,7 +142,7 @@ def test_an_entry_is_added_to_the_library_and_taken_out_again(engine: Engine) ->
     engine.page.undo_action.trigger()
     engine.idle()
     assert papers.count() == before - 1
-    engine.workspace.index_words()  # as the window does when the library changed
+    engine.workspace.indexing.words()  # as the window does when the library changed
     engine.page.relink()
     engine.idle()
     assert missing not in engine.session.references.links

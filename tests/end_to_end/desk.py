@@ -51,7 +51,7 @@ class Desk:
         def ready() -> bool:
             workspace = self.program.workspace
             assert workspace is not None
-            status = workspace.status()
+            status = workspace.indexing.status()
             answering = (status.words, status.model_state) == ("ready", "ready")
             return answering and status.vectors == (papers, papers)
 

@@ -12,7 +12,7 @@ from core.commands.cli import main
 from core.library.library import Library
 from core.models.encoder import SentenceEncoder
 from core.sample import sample_folder
-from core.workspace import Workspace
+from core.services.imports import Imports
 from tests.end_to_end.conftest import Command, Files, must_not_run
 from tests.end_to_end.invention import PAPERS
 
@@ -79,7 +79,7 @@ def test_the_sample_is_made_once(
     suggested = [line for line in first.out.splitlines() if line[:5].strip().rstrip(".").isdigit()]
     assert sum(any(title in line for title in titles) for line in suggested) >= 5
 
-    monkeypatch.setattr(Workspace, "import_sources", must_not_run)
+    monkeypatch.setattr(Imports, "add", must_not_run)
     monkeypatch.setattr(SentenceEncoder, "encode_papers", must_not_run)
     monkeypatch.setattr("core.manuscript.reader.GuardedReader.read", must_not_run)
     assert main(["--sample", "--text"]) == 0

@@ -90,15 +90,15 @@ def test_everything_that_a_person_does_is_there_at_the_next_start(
     desk.wait_for_library(PAPERS + 1)
     workspace = desk.program.workspace
     assert workspace is not None
-    assert workspace.status().model == FIRST_MODEL
+    assert workspace.indexing.status().model == FIRST_MODEL
     desk.open(files.pdf)
     desk.until(lambda: len(desk.to_cite()) == len(decided))
     assert sorted(desk.to_cite()) == decided
     desk.click(chosen[0][0])
     desk.until(lambda: chosen[0][1].title in desk.suggestions())
-    (run,) = workspace.runs.runs()
+    (run,) = workspace.training.runs()
     assert (run.state, run.model_name, run.judged) == ("finished", TRAINED, True)
-    names = [entry.name for entry in workspace.runs.shelf().models]
+    names = [entry.name for entry in workspace.training.shelf().models]
     assert TRAINED in names
     desk.turn_to(LIBRARY)
     search = desk.program.window.search
@@ -177,7 +177,7 @@ def train(desk: Desk, panel: TrainingPanel, corpus: Path, base: Path) -> None:
     assert (run.recipe_title, run.title) == ("SPECTER", "My first model")
     assert 0 < run.step < STEPS
     assert set(run.scores) >= SCORES
-    kinds = {type(event) for event in workspace.runs.news(run.name, Place()).events}
+    kinds = {type(event) for event in workspace.training.news(run.name, Place()).events}
     assert kinds >= {Started, Progress, Measured, Ended}
     assert view.curves.data.loss.steps
 
@@ -215,11 +215,11 @@ def use_and_go_back(desk: Desk, panel: TrainingPanel) -> None:
     assert workspace is not None
     desk.press(view.use_button)
     desk.press(agreeing(desk))
-    desk.until(lambda: workspace.status().model == TRAINED)
-    assert workspace.status().vectors == (PAPERS + 1, PAPERS + 1)
-    desk.until(lambda: workspace.runs.shelf().encoder_before == "Cocite small")
+    desk.until(lambda: workspace.indexing.status().model == TRAINED)
+    assert workspace.indexing.status().vectors == (PAPERS + 1, PAPERS + 1)
+    desk.until(lambda: workspace.training.shelf().encoder_before == "Cocite small")
     desk.press(view.back_button)
-    desk.until(lambda: workspace.status().model == FIRST_MODEL)
+    desk.until(lambda: workspace.indexing.status().model == FIRST_MODEL)
     desk.until(lambda: desk.program.runner.pending() == 0)
-    models = workspace.runs.shelf().models
+    models = workspace.training.shelf().models
     assert [each.name for each in models if each.in_use] == [FIRST_MODEL]

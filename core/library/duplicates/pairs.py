@@ -40,7 +40,7 @@ _FIELDS = frozenset(field.name for field in fields_of(PaperRecord)) - {"id", "ex
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class DuplicateGroup:
     """Papers that may be one, or versions of one work, with what speaks for it.
 
     ``papers`` begin with the one that says most, which a merge keeps. ``sure`` groups can be
@@ -81,7 +81,7 @@ class DuplicateStore:
 
     # --- finding --------------------------------------------------------------------------
 
-    def scan(self, job: Job | None = None) -> list[Group]:
+    def scan(self, job: Job | None = None) -> list[DuplicateGroup]:
         """Return the groups to decide about, sure ones first, then by score.
 
         A quarter of a million papers take less than a minute. Nothing is stored.
@@ -262,7 +262,7 @@ class DuplicateStore:
             for number, made_at, kept, away in rows
         ]
 
-    def merge_group(self, group: Group) -> int:
+    def merge_group(self, group: DuplicateGroup) -> int:
         """Merge a group into the paper of it that says most."""
         return self.merge(group.papers[0], group.papers[1:])
 
@@ -290,7 +290,7 @@ def find_pairs(papers: Sequence[Traits], job: Job) -> list[Pair]:
 
 def _groups(
     pairs: Sequence[Pair], kind: PairKind, papers: Mapping[PaperNumber, Traits]
-) -> list[Group]:
+) -> list[DuplicateGroup]:
     """Return the papers that pairs of a kind connect, each paper in one group."""
     of_kind = [pair for pair in pairs if pair.kind == kind]
     leads_to: dict[PaperNumber, PaperNumber] = {}
@@ -308,12 +308,14 @@ def _groups(
     return [_group(kind, found, papers) for found in together.values()]
 
 
-def _group(kind: PairKind, pairs: Sequence[Pair], papers: Mapping[PaperNumber, Traits]) -> Group:
+def _group(
+    kind: PairKind, pairs: Sequence[Pair], papers: Mapping[PaperNumber, Traits]
+) -> DuplicateGroup:
     numbers = sorted({number for pair in pairs for number in (pair.one, pair.other)})
     each_with_each = list(itertools.combinations(numbers, 2))
     fit = not any(contradict(papers[one], papers[other]) for one, other in each_with_each)
     sure = fit and len(pairs) == len(each_with_each) and all(pair.sure for pair in pairs)
-    return Group(kind, tuple(numbers), tuple(pairs), sure)
+    return DuplicateGroup(kind, tuple(numbers), tuple(pairs), sure)
 
 
 def _with_choice(keeper: Draft, others: Sequence[Draft], chosen: Mapping[str, Any]) -> PaperRecord:

@@ -15,11 +15,10 @@ from core.base.errors import UnknownPaperError
 from core.base.files import path_text
 from core.base.identity import OWN_PREFIX, asked_keys, own_number
 from core.base.library_records import Scope
-from core.base.records import Group, Paper, PaperFile, PaperNumber, PaperRecord, PaperText, SortKey
+from core.base.records import Paper, PaperFile, PaperNumber, PaperRecord, PaperText, SortKey
 from core.library.database.connection import Database, as_json
 from core.library.store.copies import FileCopies
 from core.library.store.editing import edit_paper
-from core.library.store.groups import GroupStore
 from core.library.store.intake import Outcome, add_batch
 from core.library.store.ordering import ordered
 from core.library.store.paper_rows import (
@@ -52,8 +51,6 @@ class PaperStore:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._collections = GroupStore(database, "collection")
-        self._tags = GroupStore(database, "tag")
         self._copies = FileCopies(database)
 
     # --- reading --------------------------------------------------------------------------
@@ -266,7 +263,7 @@ class PaperStore:
             absorb_papers(self._database, into=into, away=away)
             write_drafts(self._database, [keeper], source="")
 
-    # --- files, collections, tags ---------------------------------------------------------
+    # --- files ----------------------------------------------------------------------------
 
     def attach_file(self, number: PaperNumber, path: Path, sha256: str) -> None:
         """Attach a file; one inside the library's folder is found again if that moves."""
@@ -310,58 +307,6 @@ class PaperStore:
             "SELECT paper FROM files WHERE sha256 = ? ORDER BY number LIMIT 1", sha256
         )
         return None if found is None else PaperNumber(found)
-
-    def collections(self) -> list[Group]:
-        """Return the collections by name."""
-        return self._collections.all()
-
-    def add_collection(self, name: str) -> int:
-        """Return the number of the collection of that name, made if need be."""
-        return self._collections.add(name)
-
-    def rename_collection(self, number: int, name: str) -> None:
-        """Give a collection another name."""
-        self._collections.rename(number, name)
-
-    def remove_collection(self, number: int) -> None:
-        """Remove a collection; its papers stay in the library."""
-        self._collections.remove(number)
-
-    def assign_collection(
-        self, number: int, papers: Sequence[PaperNumber], *, member: bool = True
-    ) -> None:
-        """Put papers into a collection, or take them out."""
-        self._collections.assign(number, papers, member=member)
-
-    def collections_of(self, number: PaperNumber) -> list[Group]:
-        """Return the collections a paper is in."""
-        return self._collections.of(number)
-
-    def tags(self) -> list[Group]:
-        """Return the tags by name."""
-        return self._tags.all()
-
-    def add_tag(self, name: str) -> int:
-        """Return the number of the tag of that name, made if need be."""
-        return self._tags.add(name)
-
-    def rename_tag(self, number: int, name: str) -> None:
-        """Give a tag another name."""
-        self._tags.rename(number, name)
-
-    def remove_tag(self, number: int) -> None:
-        """Remove a tag; its papers stay in the library."""
-        self._tags.remove(number)
-
-    def assign_tag(
-        self, number: int, papers: Sequence[PaperNumber], *, member: bool = True
-    ) -> None:
-        """Put a tag on papers, or take it off."""
-        self._tags.assign(number, papers, member=member)
-
-    def tags_of(self, number: PaperNumber) -> list[Group]:
-        """Return the tags of a paper."""
-        return self._tags.of(number)
 
     # --- private --------------------------------------------------------------------------
 

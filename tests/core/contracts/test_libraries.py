@@ -33,7 +33,7 @@ READS: dict[str, Ask] = {
     "ids": lambda lib: lib.papers.ids(lib.papers.numbers()),
     "resolve": lambda lib: (lib.papers.resolve("x:9"), lib.papers.resolve("🙂")),
     "files": lambda lib: lib.papers.files(PaperNumber(1)),
-    "collections": lambda lib: [lib.papers.collections(), lib.papers.tags()],
+    "collections": lambda lib: [lib.collections.all(), lib.tags.all()],
     "citations": lambda lib: [
         lib.citations.cites(PaperNumber(1)),
         lib.citations.cited_by(PaperNumber(1)),
@@ -61,7 +61,7 @@ WRITES: dict[str, Ask] = {
     "purge": lambda lib: lib.papers.purge([PaperNumber(7)]),
     "merge": lambda lib: lib.papers.merge(PaperNumber(1), [PaperNumber(4)]),
     "file": lambda lib: lib.papers.attach_file(PaperNumber(1), Path("/a.pdf"), "f" * 64),
-    "collection": lambda lib: lib.papers.add_collection("New"),
+    "collection": lambda lib: lib.collections.add("New"),
     "citations": lambda lib: lib.citations.add_citations([(PaperNumber(1), PaperNumber(4))], "t"),
     "vectors": lambda lib: lib.embeddings.put(MODEL, [PaperNumber(1)], np.ones((1, 4), np.float16)),
     "note": lambda lib: NoteStore(lib.database).set(PaperNumber(1), "Nice."),

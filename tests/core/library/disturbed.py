@@ -26,10 +26,10 @@ from core.library.safety.rebuilding import rebuild
 from core.library.safety.restoring import restore
 from core.manuscript.references.linking import Linker
 from core.models.manifest import Manifest
+from core.models.shelf import Shelf
 from core.recommend.bare import bare
-from core.services.answering import Answering
-from core.services.browsing import Browsing
-from core.services.indexes import Indexes
+from core.services.papers import Papers
+from core.services.parts import Parts
 from tests.core.library.test_migrations import made
 from tests.faults import Scenario
 from tests.rich_library import content, fill, records
@@ -92,7 +92,7 @@ def _edit(folder: Path, tell: Tell) -> None:
         for year in range(2001, 2004):
             papers.update(numbers[0], year=year)
             tell(("year", year))
-        papers.assign_tag(1, numbers)
+        library.tags.assign(1, numbers)
         tell(("tagged", len(numbers)))
         papers.trash(numbers[4:])
         tell(("trashed", 2))
@@ -190,10 +190,7 @@ importing = Scenario(_sources, _import, _imported)
 
 def _attach(folder: Path, tell: Tell) -> None:
     with Library.open(folder / LIBRARY) as library:
-        indexes = Indexes(library)
-        browsing = Browsing(
-            library, lambda: "", lambda: Answering(library, indexes), lambda: indexes.words
-        )
+        browsing = Papers(Parts(library, Shelf(folder / "models")))
         for number in (1, 2):
             file = browsing.attach(PaperNumber(number), folder / f"{number}.pdf")
             tell((number, file.sha256))
@@ -280,7 +277,7 @@ def _newest(folder: Path) -> Path:
 def _later(folder: Path) -> None:
     filled(folder)
     with Library.open(folder / LIBRARY) as library:
-        library.papers.add_collection("Later")
+        library.collections.add("Later")
 
 
 def _restore(folder: Path, tell: Tell) -> None:
@@ -293,7 +290,7 @@ def _restored(folder: Path, told: list[Any]) -> None:
     restore(folder / LIBRARY, _newest(folder))
     with sound(folder) as library:
         assert library.papers.count() == 26
-        assert "Later" not in [group.name for group in library.papers.collections()]
+        assert "Later" not in [group.name for group in library.collections.all()]
     assert not list((folder / LIBRARY).glob("*.restored"))
 
 

@@ -114,15 +114,15 @@ def test_a_record_that_belongs_to_two_papers_makes_them_one(library: Library) ->
         paper("Walks on graphs", id="a:1", year=2020, doi="10.1000/a"),
         paper("Walks on graphs and text", id="b:2", year=2020, arxiv="2001.00001"),
     )
-    tag = library.papers.add_tag("mine")
-    library.papers.assign_tag(tag, [PaperNumber(2)])
+    tag = library.tags.add("mine")
+    library.tags.assign(tag, [PaperNumber(2)])
     outcomes = add(
         library, paper("Walks on graphs", year=2020, doi="10.1000/a", arxiv="2001.00001")
     )
     assert statuses(outcomes) == ["merged"]
     merged = only(library)
     assert set(merged.ids) == {"a:1", "b:2", "doi:10.1000/a", "arxiv:2001.00001"}
-    assert library.papers.tags_of(merged.number)[0].name == "mine"
+    assert library.tags.of(merged.number)[0].name == "mine"
     assert library.papers.resolve("cocite:2") == merged.number
     assert not any(change.present for change in library.papers.changes(0, 9)[:-1])
     assert library.verify().sound

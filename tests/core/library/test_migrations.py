@@ -75,8 +75,8 @@ def test_a_library_of_an_earlier_version_is_brought_up_to_date(
             *("Olives", 1999, "Botany"),
             ("Ann Smith",),
         )
-        assert library.papers.collections()[0].name == "Read"
-        assert [tag.name for tag in library.papers.tags_of(PaperNumber(1))] == ["green"]
+        assert library.collections.all()[0].name == "Read"
+        assert [tag.name for tag in library.tags.of(PaperNumber(1))] == ["green"]
         assert library.papers.files(PaperNumber(1))[0].path == Path("/a.pdf")
         library.papers.restore([PaperNumber(2)])
         assert library.citations.contexts_citing(PaperNumber(1), 5)[0].text == "Olives are green."

@@ -211,8 +211,8 @@ def test_papers_come_in_order_and_what_is_unknown_comes_last(
 ) -> None:
     assert shelf.papers.ordered(sort=sort, descending=False) == up  # type: ignore[arg-type]
     assert shelf.papers.ordered(sort=sort, descending=True) == down  # type: ignore[arg-type]
-    everything = shelf.papers.add_tag("all")
-    shelf.papers.assign_tag(everything, shelf.papers.numbers())
+    everything = shelf.tags.add("all")
+    shelf.tags.assign(everything, shelf.papers.numbers())
     assert shelf.papers.ordered(sort=sort, descending=False, tag=everything) == up  # type: ignore[arg-type]
 
 
@@ -225,28 +225,31 @@ def test_the_trash_is_listed_apart(shelf: Library) -> None:
 
 def test_collections_and_tags_hold_papers(shelf: Library) -> None:
     papers = shelf.papers
-    reading, olives = papers.add_collection("To  read"), papers.add_collection("Olives")
-    assert papers.add_collection("to read") == reading
-    papers.assign_collection(reading, [PaperNumber(1), PaperNumber(2), PaperNumber(99)])
-    papers.assign_collection(reading, [PaperNumber(2)], member=False)
-    papers.assign_collection(reading, [PaperNumber(4)])
+    reading, olives = shelf.collections.add("To  read"), shelf.collections.add("Olives")
+    assert shelf.collections.add("to read") == reading
+    shelf.collections.assign(reading, [PaperNumber(1), PaperNumber(2), PaperNumber(99)])
+    shelf.collections.assign(reading, [PaperNumber(2)], member=False)
+    shelf.collections.assign(reading, [PaperNumber(4)])
     assert papers.ordered(sort="title", descending=False, collection=reading) == [1, 4]
     papers.trash([PaperNumber(4)])
-    assert [(g.name, g.papers) for g in papers.collections()] == [("Olives", 0), ("To read", 1)]
-    papers.rename_collection(olives, "Tulips")
+    assert [(g.name, g.papers) for g in shelf.collections.all()] == [
+        ("Olives", 0),
+        ("To read", 1),
+    ]
+    shelf.collections.rename(olives, "Tulips")
     with pytest.raises(UsageError):
-        papers.rename_collection(olives, "TO READ")
+        shelf.collections.rename(olives, "TO READ")
     with pytest.raises(UsageError):
-        papers.add_collection("  ")
-    papers.remove_collection(reading)
-    assert [group.name for group in papers.collections()] == ["Tulips"]
-    assert papers.collections_of(PaperNumber(1)) == []
-    mine = papers.add_tag("mine")
-    papers.assign_tag(mine, [PaperNumber(1)])
-    papers.rename_tag(mine, "ours")
-    assert [group.name for group in papers.tags_of(PaperNumber(1))] == ["ours"]
-    papers.remove_tag(mine)
-    assert papers.tags() == []
+        shelf.collections.add("  ")
+    shelf.collections.remove(reading)
+    assert [group.name for group in shelf.collections.all()] == ["Tulips"]
+    assert shelf.collections.of(PaperNumber(1)) == []
+    mine = shelf.tags.add("mine")
+    shelf.tags.assign(mine, [PaperNumber(1)])
+    shelf.tags.rename(mine, "ours")
+    assert [group.name for group in shelf.tags.of(PaperNumber(1))] == ["ours"]
+    shelf.tags.remove(mine)
+    assert shelf.tags.all() == []
     assert papers.count() == 3
 
 

@@ -48,9 +48,9 @@ def workspace(tmp_path: Path, model: Path) -> Iterator[Workspace]:
     shelf.use("tiny")
     opened = Workspace(tmp_path / "library", shelf, create=True)
     list(opened.library.papers.add(records(0, PAPERS_A_SUBJECT), source="test"))
-    opened.index_words()
-    opened.load_model(in_process=True)
-    opened.index_vectors()
+    opened.indexing.words()
+    opened.indexing.load_model(in_process=True)
+    opened.indexing.vectors()
     yield opened
     opened.close()
 
@@ -113,7 +113,7 @@ def test_papers_on_one_subject_lie_together_under_its_name(workspace: Workspace)
 def test_old_positions_stay_when_papers_come_and_go(workspace: Workspace) -> None:
     before = drawn(workspace)
     list(workspace.library.papers.add(records(100, 2), source="test"))
-    workspace.index_vectors()
+    workspace.indexing.vectors()
     behind = workspace.map.open()
     assert behind is not None
     assert behind.waiting == 6
@@ -200,7 +200,9 @@ def test_the_nearest_paper_is_picked_as_a_scan_would(workspace: Workspace) -> No
 
 
 def test_a_manuscript_lies_among_the_papers_it_is_like(workspace: Workspace) -> None:
-    opened = workspace.open_text("Singers in amateur choirs breathe. Choirs of singers breathe.")
+    opened = workspace.manuscripts.open_text(
+        "Singers in amateur choirs breathe. Choirs of singers breathe."
+    )
     around = workspace.library.papers.get_many(workspace.map.around(opened))
     assert len(around) == 5
     assert all(paper.id.startswith("choir") for paper in around)
@@ -209,9 +211,9 @@ def test_a_manuscript_lies_among_the_papers_it_is_like(workspace: Workspace) -> 
 
 
 def test_collections_name_their_papers(workspace: Workspace) -> None:
-    papers = workspace.library.papers
-    number = papers.add_collection("Wet")
-    papers.assign_collection(number, [PaperNumber(1), PaperNumber(4)])
+    library = workspace.library
+    number = library.collections.add("Wet")
+    library.collections.assign(number, [PaperNumber(1), PaperNumber(4)])
     assert workspace.map.members() == {number: [PaperNumber(1), PaperNumber(4)]}
 
 

@@ -351,17 +351,17 @@ def test_a_library_is_not_encoded_again_for_a_model_that_reads_papers_alike(
         records = [PaperRecord(id=f"t:{n}", title=f"Peat {n}") for n in range(5)]
         list(workspace.library.papers.add(records, source="test"))
         shelf.use("tiny")
-        workspace.load_model(in_process=True)
-        workspace.index_vectors()
-        plain = workspace.retriever.encoder
+        workspace.indexing.load_model(in_process=True)
+        workspace.indexing.vectors()
+        plain = workspace.recommending.retriever.encoder
         assert plain is not None
         monkeypatch.setattr(SentenceEncoder, "encode_papers", _must_not_encode)
         shelf.use("asks")
-        workspace.load_model(in_process=True)
-        workspace.index_vectors()
-        assert workspace.has_vectors()
-        assert workspace.status().vectors == (5, 5)
-        encoder = workspace.retriever.encoder
+        workspace.indexing.load_model(in_process=True)
+        workspace.indexing.vectors()
+        assert workspace.indexing.has_vectors()
+        assert workspace.indexing.status().vectors == (5, 5)
+        encoder = workspace.recommending.retriever.encoder
         assert encoder is not None
         assert encoder.manifest.name == "asks"
         assert not np.allclose(encoder.encode_queries(QUERIES), plain.encode_queries(QUERIES))

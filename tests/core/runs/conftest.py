@@ -17,7 +17,7 @@ from core.models.shelf import Shelf
 from core.runs import trainer
 from core.runs.records import Run, RunRequest
 from core.sample import data_folder
-from core.services.training import TrainingDesk
+from core.services.training import Training
 from core.workspace import Workspace
 from tests.tiny_corpus import make_tiny_corpus, vocabulary
 from tests.tiny_encoder import make_tiny_encoder
@@ -57,9 +57,9 @@ def workspace(own_folders: Path, tmp_path: Path) -> Iterator[Workspace]:
 
 
 @pytest.fixture
-def desk(workspace: Workspace) -> TrainingDesk:
+def desk(workspace: Workspace) -> Training:
     """What the window asks."""
-    return workspace.runs
+    return workspace.training
 
 
 @pytest.fixture
@@ -78,7 +78,7 @@ def request_of(tiny_corpus: Path) -> Callable[..., RunRequest]:
 
 
 @pytest.fixture
-def wait(desk: TrainingDesk) -> Wait:
+def wait(desk: Training) -> Wait:
     """Wait until a run is as it should be."""
     tick = Event()
 

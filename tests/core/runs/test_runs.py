@@ -28,7 +28,7 @@ from core.base.wire import (
 from core.runs import reading
 from core.runs.folders import RunFolders
 from core.runs.records import Place, RunRequest
-from core.services.training import TrainingDesk
+from core.services.training import Training
 from core.workspace import Workspace
 from tests.core.runs.conftest import Wait
 
@@ -36,7 +36,7 @@ Ask = Callable[..., RunRequest]
 
 
 def test_a_run_is_followed_to_its_model_and_judged(
-    desk: TrainingDesk, request_of: Ask, wait: Wait
+    desk: Training, request_of: Ask, wait: Wait
 ) -> None:
     name = desk.start(request_of())
     run = wait(name, lambda run: run.state == "finished")
@@ -59,11 +59,13 @@ def test_a_run_is_followed_to_its_model_and_judged(
 
 
 def test_a_run_outlives_who_started_it_is_found_paused_and_resumed(
-    desk: TrainingDesk, request_of: Ask, wait: Wait, workspace: Workspace
+    desk: Training, request_of: Ask, wait: Wait, workspace: Workspace
 ) -> None:
     name = desk.start(request_of(steps="4000"))
     wait(name, lambda run: run.step > 0)
-    later = TrainingDesk(workspace)  # as another window would have it
+    later = Training(
+        workspace.library, workspace.shelf, workspace.indexing
+    )  # as another window would have it
     (found,) = later.runs()
     assert (found.name, found.state) == (name, "running")
     with pytest.raises(UsageError, match="still runs"):
@@ -83,7 +85,7 @@ def test_a_run_outlives_who_started_it_is_found_paused_and_resumed(
 
 
 def test_a_killed_trainer_is_noticed_and_goes_on(
-    desk: TrainingDesk, request_of: Ask, wait: Wait
+    desk: Training, request_of: Ask, wait: Wait
 ) -> None:
     name = desk.start(request_of(steps="3000"))
     run = wait(name, lambda run: run.step > 2)
@@ -98,7 +100,7 @@ def test_a_killed_trainer_is_noticed_and_goes_on(
 
 
 def test_what_cannot_be_trained_is_said_in_the_trainers_words(
-    desk: TrainingDesk, request_of: Ask, wait: Wait
+    desk: Training, request_of: Ask, wait: Wait
 ) -> None:
     unknown = desk.start(request_of("spectre"))
     run = wait(unknown, lambda run: run.state == "failed")
@@ -110,7 +112,7 @@ def test_what_cannot_be_trained_is_said_in_the_trainers_words(
 
 
 def test_the_first_steps_tell_memory_and_time_and_leave_nothing(
-    desk: TrainingDesk, request_of: Ask, workspace: Workspace
+    desk: Training, request_of: Ask, workspace: Workspace
 ) -> None:
     found = desk.measure(request_of(steps="5000"), SilentJob())
     assert found.steps == 5000
@@ -121,7 +123,7 @@ def test_the_first_steps_tell_memory_and_time_and_leave_nothing(
 
 
 def test_measuring_can_be_stopped_and_fails_in_a_sentence(
-    desk: TrainingDesk, request_of: Ask, workspace: Workspace
+    desk: Training, request_of: Ask, workspace: Workspace
 ) -> None:
     class Stopped(SilentJob):
         def check(self) -> None:
@@ -135,7 +137,7 @@ def test_measuring_can_be_stopped_and_fails_in_a_sentence(
 
 
 def test_recipes_devices_and_corpora_are_asked_of_the_trainer(
-    desk: TrainingDesk, tiny_corpus: Path, tmp_path: Path
+    desk: Training, tiny_corpus: Path, tmp_path: Path
 ) -> None:
     job = SilentJob()
     recipes = desk.recipes(job)
@@ -227,7 +229,7 @@ def test_a_folder_that_may_not_be_written_is_refused_in_a_sentence(
 
 
 def test_the_shelf_gives_and_takes_model_folders(
-    desk: TrainingDesk, workspace: Workspace, tiny_base: Path, tmp_path: Path
+    desk: Training, workspace: Workspace, tiny_base: Path, tmp_path: Path
 ) -> None:
     job = SilentJob()
     assert desk.add(tiny_base, job) == "tiny"
@@ -251,7 +253,7 @@ def test_the_shelf_gives_and_takes_model_folders(
     desk.add(written, job)
 
 
-def test_a_library_with_nothing_to_measure_on_says_so(desk: TrainingDesk) -> None:
+def test_a_library_with_nothing_to_measure_on_says_so(desk: Training) -> None:
     with pytest.raises(UsageError, match="No model could be measured") as caught:
         desk.measure_shelf(SilentJob())
     assert "Import PDFs" in caught.value.remedy

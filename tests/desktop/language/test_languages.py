@@ -153,7 +153,7 @@ def test_typed_passages_and_what_can_be_undone_outlive_the_switch(
     assert window.pages is not None
     papers = engine.opened[0].library.papers
     window.pages.library.changes.add_collection("Keepers")
-    qtbot.waitUntil(lambda: "Keepers" in {group.name for group in papers.collections()})
+    qtbot.waitUntil(lambda: "Keepers" in {group.name for group in papers.collections.all()})
     window.show_page(1)
     qtbot.waitUntil(lambda: program.runner.pending() == 0)
     passage = "Gardens are held together by patience."
@@ -187,9 +187,9 @@ def test_typed_passages_and_what_can_be_undone_outlive_the_switch(
     assert now.chosen(0) == (paper.number,)
     assert window.pages.library.changes.stack.canUndo()
     window.pages.library.changes.stack.undo()
-    qtbot.waitUntil(lambda: "Keepers" not in {group.name for group in papers.collections()})
+    qtbot.waitUntil(lambda: "Keepers" not in {group.name for group in papers.collections.all()})
     window.pages.library.changes.stack.redo()
-    qtbot.waitUntil(lambda: "Keepers" in {group.name for group in papers.collections()})
+    qtbot.waitUntil(lambda: "Keepers" in {group.name for group in papers.collections.all()})
 
 
 def undo_name(program: Application) -> str:

@@ -59,7 +59,7 @@ def select(desk: LibraryDesk, tab: PdfTab, words: str) -> None:
 def stored(desk: LibraryDesk, annotating: Annotating) -> list[Annotation]:
     desk.idle()
     file = annotating.annotations.file
-    return desk.workspace.browsing.annotations.of_file(REEDS, file.sha256)
+    return desk.workspace.papers.annotations.of_file(REEDS, file.sha256)
 
 
 def test_selected_text_is_highlighted_coloured_undone_and_shown_again(desk: LibraryDesk) -> None:
@@ -245,7 +245,7 @@ def test_open_pdfs_are_open_again_where_one_stood(
     assert again.findChildren(Annotating)
     desk.page.save_state(settings)
     desk.workspace.library.papers.trash([REEDS])
-    desk.workspace.browsing.purge([REEDS])
+    desk.workspace.papers.purge([REEDS])
     desk.page.restore_state(settings)
     desk.idle()
     assert desk.page.tabs.tabs() == []

@@ -78,7 +78,7 @@ def test_the_details_say_where_the_reading_stands_and_try_again(
     runner: TaskRunner,
     qtbot: QtBot,
 ) -> None:
-    page.full_texts._note(workspace.fulltexts())
+    page.full_texts._note(workspace.fulltexts.all())
     assert "Full text: waiting to be indexed" in details(page, 1, runner, qtbot)
     read(page, runner, qtbot)
     qtbot.waitUntil(lambda: "Full text: indexed" in page.details.toPlainText())
@@ -231,7 +231,7 @@ def test_the_report_goes_with_its_library(
 def test_texts_that_an_import_brought_can_be_searched_at_once(
     page: LibraryPage, workspace: FakeWorkspace, runner: TaskRunner, qtbot: QtBot
 ) -> None:
-    workspace.read_fulltexts(SilentJob())
+    workspace.fulltexts.read(SilentJob())
     assert not page.in_texts.isEnabled()
     page.import_paths([Path("A new paper.bib")])
     qtbot.waitUntil(page.in_texts.isEnabled)

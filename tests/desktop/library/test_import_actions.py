@@ -40,8 +40,9 @@ class Engine:
 
     def __init__(self, folder: Path) -> None:
         self.library = Library.open(folder, write=True, create=True)
+        self.imports = self
 
-    def import_sources(
+    def add(
         self,
         sources: Sequence[Path | str],
         *,

@@ -245,10 +245,10 @@ def test_undoing_an_assignment_keeps_who_was_in_before(
     page.changes.stack.undo()
     qtbot.waitUntil(lambda: members() == before)
     page.changes.remove_collection(group)
-    qtbot.waitUntil(lambda: [g.name for g in papers.collections()] == ["To read this week"])
+    qtbot.waitUntil(lambda: [g.name for g in papers.collections.all()] == ["To read this week"])
     page.changes.stack.undo()
-    qtbot.waitUntil(lambda: len(papers.collections()) == 2)
-    named = {g.name: g.papers for g in papers.collections()}
+    qtbot.waitUntil(lambda: len(papers.collections.all()) == 2)
+    named = {g.name: g.papers for g in papers.collections.all()}
     assert named["Chapter two"] == 17
 
 
@@ -262,7 +262,7 @@ def test_a_new_collection_takes_the_selection(
     dialog.setTextValue("Night")
     dialog.accept()
     papers = workspace.library.papers
-    qtbot.waitUntil(lambda: ("Night", 3) in [(g.name, g.papers) for g in papers.collections()])
+    qtbot.waitUntil(lambda: ("Night", 3) in [(g.name, g.papers) for g in papers.collections.all()])
     qtbot.waitUntil(
         lambda: "Night" in [g.name for g in page.library_actions.places.shown.collections]
     )

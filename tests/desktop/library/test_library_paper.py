@@ -58,7 +58,7 @@ def test_the_details_say_how_a_paper_is_cited_and_with_what(desk: LibraryDesk) -
 
 
 def test_a_note_is_stored_when_typing_rests_and_is_one_step(desk: LibraryDesk) -> None:
-    notes, note = desk.workspace.browsing.notes, desk.page.pane.note
+    notes, note = desk.workspace.papers.notes, desk.page.pane.note
     desk.select(REEDS)
     note.setFocus()
     QTest.keyClicks(note, "Ask Elin")
@@ -76,7 +76,7 @@ def test_a_note_is_stored_when_typing_rests_and_is_one_step(desk: LibraryDesk) -
 
 
 def test_a_note_is_stored_at_once_when_another_paper_is_chosen(desk: LibraryDesk) -> None:
-    notes, note = desk.workspace.browsing.notes, desk.page.pane.note
+    notes, note = desk.workspace.papers.notes, desk.page.pane.note
     desk.select(REEDS)
     QTest.keyClicks(note, "half a thou")
     desk.select(VOICES)
@@ -167,7 +167,7 @@ def test_an_edit_that_is_given_up_while_it_is_checked_is_not_made(
     desk: LibraryDesk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gate = threading.Event()
-    browsing = desk.workspace.browsing
+    browsing = desk.workspace.papers
     monkeypatch.setattr(type(browsing), "check_edit", lambda *_: gate.wait(PATIENCE_S))
     desk.select(REEDS)
     desk.page.library_actions.edit_field("title")

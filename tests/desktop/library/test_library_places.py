@@ -59,7 +59,7 @@ def drop(desk: LibraryDesk, place: Place, *numbers: int) -> bool:
 def test_a_search_is_saved_chosen_renamed_removed_and_brought_back(
     desk: LibraryDesk, notices: Notices
 ) -> None:
-    page, searches = desk.page, desk.workspace.browsing.searches
+    page, searches = desk.page, desk.workspace.papers.searches
     assert not page.centre.save_button.isEnabled()
     page.search("wetlands")
     desk.idle()
@@ -100,7 +100,7 @@ def test_a_search_is_saved_chosen_renamed_removed_and_brought_back(
 
 
 def test_what_is_typed_leaves_the_saved_search(desk: LibraryDesk) -> None:
-    desk.workspace.browsing.searches.add("Wet", "words", "wetlands")
+    desk.workspace.papers.searches.add("Wet", "words", "wetlands")
     desk.page.refresh()
     desk.idle()
     desk.go("search", 1)
@@ -112,26 +112,26 @@ def test_what_is_typed_leaves_the_saved_search(desk: LibraryDesk) -> None:
 
 
 def test_papers_are_dropped_on_collections_tags_and_the_trash(desk: LibraryDesk) -> None:
-    papers = desk.workspace.library.papers
-    shelf, tag = papers.add_collection("Shelf"), papers.add_tag("method")
+    library = desk.workspace.library
+    shelf, tag = library.collections.add("Shelf"), library.tags.add("method")
     desk.page.refresh()
     desk.idle()
     assert drop(desk, Place("collection", shelf), 1, 3)
-    assert papers.collections() == papers.collections_of(PaperNumber(3))
+    assert library.collections.all() == library.collections.of(PaperNumber(3))
     assert drop(desk, Place("tag", tag), 2)
-    assert papers.tags_of(PaperNumber(2))[0].papers == 1
+    assert library.tags.of(PaperNumber(2))[0].papers == 1
     assert not drop(desk, Place("all"), 2)
     assert drop(desk, Place("trash"), 4)
     assert desk.page.model.rowCount() == 4
     for _ in range(3):
         desk.undo()
-    assert [group.papers for group in (*papers.collections(), *papers.tags())] == [0, 0]
+    assert [group.papers for group in (*library.collections.all(), *library.tags.all())] == [0, 0]
     assert desk.page.model.rowCount() == 5
 
 
 def test_the_tree_counts_and_the_places_hold_what_they_say(desk: LibraryDesk) -> None:
-    papers = desk.workspace.library.papers
-    papers.assign_collection(papers.add_collection("Shelf"), [PaperNumber(1)])
+    library = desk.workspace.library
+    library.collections.assign(library.collections.add("Shelf"), [PaperNumber(1)])
     desk.page.refresh()
     desk.idle()
     tree = desk.page.sidebar
@@ -195,13 +195,13 @@ def test_the_trash_is_emptied_only_after_a_named_confirmation(desk: LibraryDesk)
         desk.qtbot.mouseClick(buttons[answer], Qt.MouseButton.LeftButton)
         desk.until(lambda: page.findChild(QMessageBox) is None)
         desk.idle()
-        assert desk.workspace.browsing.sizes().trashed == left
+        assert desk.workspace.papers.sizes().trashed == left
     assert papers.numbers() == [1, 2, 5]
     assert page.centre.middle.currentIndex() == NOTHING
 
 
 def test_selected_papers_are_merged_and_told_apart_again(desk: LibraryDesk) -> None:
-    papers = desk.workspace.library.papers
+    library = desk.workspace.library
     desk.select(3)
     assert not desk.page.library_actions.merge.isEnabled()
     desk.select(3, 4)
@@ -212,29 +212,32 @@ def test_selected_papers_are_merged_and_told_apart_again(desk: LibraryDesk) -> N
     assert isinstance(dialog, MergeDialog)
     dialog.merge_button.click()
     desk.idle()
-    assert papers.count() == 4
+    assert library.papers.count() == 4
     assert desk.page.changes.stack.undoText() == "Merge 2 papers"
     desk.undo()
-    assert papers.count() == 5
+    assert library.papers.count() == 5
 
 
 def test_a_removed_collection_comes_back_and_later_steps_still_fit(desk: LibraryDesk) -> None:
-    papers, changes = desk.workspace.library.papers, desk.page.changes
+    library, changes = desk.workspace.library, desk.page.changes
     changes.add_collection("Shelf", [PaperNumber(1)])
     desk.idle()
-    group = papers.collections()[0]
+    group = library.collections.all()[0]
     changes.collect(group, [PaperNumber(2)])
     changes.remove_collection(group)
     desk.idle()
-    assert papers.collections() == []
+    assert library.collections.all() == []
     for left in (2, 1):
         desk.undo()
-        assert papers.collections()[0].papers == left
+        assert library.collections.all()[0].papers == left
     desk.undo()
-    assert papers.collections() == []
+    assert library.collections.all() == []
     for _ in range(2):
         desk.redo()
-    assert (papers.collections()[0].number, papers.collections()[0].papers) == (group.number, 2)
+    assert (library.collections.all()[0].number, library.collections.all()[0].papers) == (
+        group.number,
+        2,
+    )
 
 
 def test_a_step_that_fails_is_forgotten_alone(desk: LibraryDesk) -> None:

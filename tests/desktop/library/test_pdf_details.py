@@ -39,7 +39,7 @@ def attach(desk: LibraryDesk, number: PaperNumber, imprint: str, title: str = ""
     press.add(" ".join(prose.plain(prose.ABSTRACT)), FIRST)
     press.add("1 Introduction", HEADING)
     press.add(" ".join(prose.plain(prose.METHOD)), FIRST)
-    desk.workspace.browsing.attach(number, press.save())
+    desk.workspace.papers.attach(number, press.save())
 
 
 def read(desk: LibraryDesk, *numbers: PaperNumber) -> None:

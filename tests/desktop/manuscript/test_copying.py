@@ -23,7 +23,7 @@ def test_formatted_references_are_copied_and_a_long_one_is_named_shortly(
     numbers = page.selected_numbers()
     page.library_actions.reference.trigger()
     qtbot.waitUntil(lambda: bool(notices))
-    assert QGuiApplication.clipboard().text() == workspace.export(numbers, "text")
+    assert QGuiApplication.clipboard().text() == workspace.papers.export(numbers, "text")
     assert len(numbers) > 1
     assert notices[0].startswith("Copied @misc")
     assert len(notices[0]) <= 130

@@ -131,11 +131,11 @@ def test_not_needed_here_takes_the_amber_at_once_and_can_be_undone(desk: Desk) -
     assert desk.tab.bar.gap_label.text() == "14 gaps"
     assert desk.page.undo_action.text() == "Undo Not needed here"
     desk.idle()
-    assert desk.workspace.dismissed_gaps(desk.session.opened) == {GAP}
+    assert desk.workspace.manuscripts.dismissed_gaps(desk.session.opened) == {GAP}
     desk.page.undo_action.trigger()
     assert desk.session.marks.kind(GAP) is Kind.GAP
     desk.idle()
-    assert desk.workspace.dismissed_gaps(desk.session.opened) == frozenset()
+    assert desk.workspace.manuscripts.dismissed_gaps(desk.session.opened) == frozenset()
 
 
 def test_a_dismissed_gap_stays_dismissed_and_can_be_found_again(desk: Desk) -> None:

@@ -46,7 +46,7 @@ def test_not_this_removes_the_paper_and_undo_brings_it_back(desk: Desk) -> None:
     desk.offers["Undo"]()
     assert desk.titles()[0] == title
     desk.idle()
-    assert desk.workspace.decisions(desk.tab.session.opened) == []
+    assert desk.workspace.manuscripts.decisions(desk.tab.session.opened) == []
 
 
 def test_a_rejected_paper_stays_away_when_asked_again(desk: Desk) -> None:

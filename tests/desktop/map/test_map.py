@@ -247,7 +247,7 @@ def test_colours_mean_groups_years_or_collections(
     qtbot.keyClick(pane.tools.color_by, Qt.Key.Key_Down)
     names = ["Chapter two", "To read this week", "in none of these"]
     qtbot.waitUntil(lambda: pane.legend.texts() == names)
-    groups = workspace.library.papers.collections()
+    groups = workspace.library.collections.all()
     made = coloring.by_collection(shown, groups, workspace.map.members())
     in_none = (shown.numbers % 7 > 0) & (shown.numbers % 13 > 0)
     assert len(set(made.papers.tolist())) == 3

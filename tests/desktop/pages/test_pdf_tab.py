@@ -113,7 +113,7 @@ def test_two_pdfs_stand_side_by_side_as_tabs_and_none_opens_twice(
 ) -> None:
     second = write_pdf(tmp_path / "other.pdf")
     second.write_bytes(second.read_bytes() + b"\n%other\n")
-    desk.workspace.browsing.attach(PaperNumber(2), second)
+    desk.workspace.papers.attach(PaperNumber(2), second)
     first = opened(desk)
     tabs = desk.page.tabs
     tabs.show_home()
@@ -138,7 +138,7 @@ def test_a_paper_without_pdf_and_a_broken_one_say_so(
     assert notices.action == "Add a PDF…"
     broken = tmp_path / "broken.pdf"
     broken.write_bytes(b"%PDF-1.4 nothing")
-    desk.workspace.browsing.attach(PaperNumber(3), broken)
+    desk.workspace.papers.attach(PaperNumber(3), broken)
     tab = opened(desk, 3)
     desk.until(lambda: "damaged or no PDF" in _texts(tab))
     assert not tab.bar.isVisible()

@@ -55,7 +55,7 @@ def test_a_paper_without_a_pdf_shows_what_the_record_says(desk: LibraryDesk) -> 
     assert look.open_button.toolTip() == "No PDF belongs to this paper."
     broken = desk.folder / "broken.pdf"
     broken.write_bytes(b"%PDF-1.4 nothing")
-    desk.workspace.browsing.attach(PaperNumber(3), broken)
+    desk.workspace.papers.attach(PaperNumber(3), broken)
     desk.press(look.text, Qt.Key.Key_Space)
     assert not look.isVisible()
     look = looking(desk, 3)

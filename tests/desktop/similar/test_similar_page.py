@@ -191,13 +191,13 @@ def test_neighbours_go_into_a_collection_and_out_again(
     dialog.setTextValue("Near gardens")
     dialog.accept()
     papers = workspace.library.papers
-    qtbot.waitUntil(lambda: "Near gardens" in {g.name for g in papers.collections()})
+    qtbot.waitUntil(lambda: "Near gardens" in {g.name for g in papers.collections.all()})
     settle(runner, qtbot)
-    assert [g.name for g in papers.collections_of(chosen)].count("Near gardens") == 1
+    assert [g.name for g in papers.collections.of(chosen)].count("Near gardens") == 1
     assert notices[-1] == "Added 1 paper to “Near gardens”."
     assert changes.stack.undoText()
     changes.stack.undo()
-    qtbot.waitUntil(lambda: "Near gardens" not in {g.name for g in papers.collections()})
+    qtbot.waitUntil(lambda: "Near gardens" not in {g.name for g in papers.collections.all()})
 
 
 def test_a_failure_is_said_on_the_page_and_can_be_tried_again(
@@ -208,7 +208,7 @@ def test_a_failure_is_said_on_the_page_and_can_be_tried_again(
 
     assert page.stack.currentWidget() is page.empty
     with monkeypatch.context() as broken:
-        broken.setattr(workspace, "similar", fail)
+        broken.setattr(workspace, "to", fail)
         page.show_similar([PaperNumber(5)])
         qtbot.waitUntil(lambda: page.notice.text.startswith("The library cannot be read."))
     page.notice._act()
@@ -317,7 +317,7 @@ def test_what_a_lasso_collected_is_undone_from_the_edit_menu(
     pages.similar.collector.add_new("Heaps", lassoed)
 
     def names() -> set[str]:
-        return {group.name for group in papers.collections()}
+        return {group.name for group in papers.collections.all()}
 
     def of_the_menu(name: str) -> QAction:
         found = menus.actions.get(name)
@@ -454,10 +454,10 @@ def test_the_menu_of_a_neighbour_opens_with_the_menu_key_and_cites(
     page.paper_actions.cite.trigger()
     settle(runner, qtbot)
     clipboard = QApplication.clipboard()
-    assert clipboard.text() == workspace.cite_command([number], "pandoc")
+    assert clipboard.text() == workspace.papers.cite_command([number], "pandoc")
     page.paper_actions.key.trigger()
     settle(runner, qtbot)
-    assert clipboard.text() == workspace.cite_command([number], "plain")
+    assert clipboard.text() == workspace.papers.cite_command([number], "plain")
 
 
 def test_a_pdf_is_opened_if_there_is_one(

@@ -16,7 +16,6 @@ from core.base.records import PaperNumber, PaperRecord, Status
 from core.models.shelf import Shelf
 from core.runs import trainer
 from core.runs.records import Device
-from core.services.training import TrainingDesk
 from core.workspace import Workspace
 from desktop.library.paper_query import Place
 from desktop.main_window import MANUSCRIPT, MODELS, SIMILAR
@@ -236,7 +235,7 @@ class _Training(FakeTraining):
         start = [sys.executable, "-P", "-m", "tests.small_trainer"]
         trainer.command = lambda arguments: [*start, *arguments]
         self.workspace = Workspace(scratch / "library", Shelf(scratch / "m"), create=True)
-        desk, corpus = TrainingDesk(self.workspace), make_tiny_corpus(scratch / "corpus")
+        desk, corpus = self.workspace.training, make_tiny_corpus(scratch / "corpus")
         self.recipes = desk.recipes  # type: ignore[method-assign]
         self.check = desk.check  # type: ignore[method-assign]
         self.library_corpus = lambda job: corpus  # type: ignore[method-assign] # noqa: ARG005
@@ -267,7 +266,7 @@ def training_3_device(studio: Studio) -> None:
 
 
 def _train(studio: Studio) -> NewTraining:
-    studio.workspace.runs = _Training(studio.scratch)
+    studio.workspace.training = _Training(studio.scratch)
     panel = studio.open().models.panel
     studio.window.show_page(MODELS)
     panel.train()

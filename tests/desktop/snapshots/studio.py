@@ -60,7 +60,7 @@ class Studio:
         self.menus.rebuild()
         pages.library.refresh()
         pages.models.refresh()
-        self.window.show_status(self.workspace.status())
+        self.window.show_status(self.workspace.indexing.status())
         self.settle()
         return pages
 

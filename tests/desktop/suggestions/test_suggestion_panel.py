@@ -190,7 +190,7 @@ def test_a_failed_question_can_be_asked_again(desk: Desk, monkeypatch: pytest.Mo
     from core.base.errors import ModelError
 
     desk.open()
-    ask = desk.workspace.recommend
+    ask = desk.workspace.recommending.recommend
 
     def broken(*_: object, **__: object) -> Recommendation:
         raise ModelError("The model “x” is incomplete.")

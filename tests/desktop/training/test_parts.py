@@ -204,7 +204,7 @@ def test_the_shelf_cuts_no_name_and_no_date_where_there_is_room(
     runner: TaskRunner, notices: Notices, qtbot: QtBot
 ) -> None:
     workspace = FakeWorkspace(10)
-    view = ShelfView(workspace, runner, notices)
+    view = ShelfView(workspace.training, runner, notices)
     qtbot.addWidget(view)
     view.resize(1280, 500)
     view.show()

@@ -29,7 +29,7 @@ LEFT = Qt.MouseButton.LeftButton
 
 @pytest.fixture
 def panel(opened: Workspace, runner: TaskRunner, notices: Notices, qtbot: QtBot) -> TrainingPanel:
-    panel = TrainingPanel(opened, runner, notices)
+    panel = TrainingPanel(opened.training, runner, notices)
     qtbot.addWidget(panel)
     panel.resize(1200, 760)
     panel.show()
@@ -169,7 +169,7 @@ def test_a_killed_trainer_and_an_unknown_recipe_are_said(
     shown_run(panel, qtbot, lambda run: run.state == "interrupted")
     assert "without a word" in view.notice.text
     assert view.resume_button.isVisible()
-    name = opened.runs.start(RunRequest(recipe="spectre", corpus=corpus))
+    name = opened.training.start(RunRequest(recipe="spectre", corpus=corpus))
     panel.show_run(name)
     shown_run(panel, qtbot, lambda run: run.name == name and run.state == "failed")
     assert "no command or recipe “spectre”" in view.notice.text
@@ -226,7 +226,7 @@ def test_the_steps_are_walked_through_with_the_keyboard(
 
 
 def _start(opened: Workspace, corpus: Path, **settings: str) -> str:
-    return opened.runs.start(RunRequest(recipe="specter", corpus=corpus, settings=settings))
+    return opened.training.start(RunRequest(recipe="specter", corpus=corpus, settings=settings))
 
 
 def _focused() -> QWidget:
@@ -278,7 +278,7 @@ def test_a_notice_moves_no_button_of_the_steps_the_run_and_the_judgement(
     panel: TrainingPanel, opened: Workspace, corpus: Path, runner: TaskRunner, qtbot: QtBot
 ) -> None:
     wizard = wizard_of(panel, qtbot)
-    run = opened.runs.start(RunRequest(recipe="specter", corpus=corpus))
+    run = opened.training.start(RunRequest(recipe="specter", corpus=corpus))
     views = [
         (panel.overview, panel.shelf.notice),
         (wizard, wizard.notice),

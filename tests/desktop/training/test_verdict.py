@@ -62,11 +62,11 @@ def test_using_a_model_says_first_how_long_encoding_takes(
     runner: TaskRunner, notices: Notices, qtbot: QtBot
 ) -> None:
     workspace = FakeWorkspace(10)
-    view = ShelfView(workspace, runner, notices)
+    view = ShelfView(workspace.training, runner, notices)
     qtbot.addWidget(view)
     view.show()
     qtbot.waitUntil(lambda: view.rows.rowCount() == 3)
-    workspace.runs.to_do = Switching(1297, 130.0, "Cocite small")
+    workspace.training.to_do = Switching(1297, 130.0, "Cocite small")
     view.table.selectRow(2)
     view.use_chosen()
     qtbot.waitUntil(lambda: bool(view.findChildren(QMessageBox)))
@@ -74,8 +74,8 @@ def test_using_a_model_says_first_how_long_encoding_takes(
     assert "1,297 papers" in box.informativeText()
     assert "about 2 min" in box.informativeText()
     assert "“Cocite small” answers until then" in box.informativeText()
-    assert workspace.runs.used == ["cocite-small"]
+    assert workspace.training.used == ["cocite-small"]
     (use,) = (each for each in box.buttons() if "Use it" in each.text())
     qtbot.mouseClick(use, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: workspace.runs.used[-1] == "scincl-minilm")
+    qtbot.waitUntil(lambda: workspace.training.used[-1] == "scincl-minilm")
     qtbot.waitUntil(view.back_button.isEnabled)

@@ -46,9 +46,9 @@ def main(folder: Path, queries: Path) -> None:
     """Fit, measure, write."""
     asked = read_queries(queries)
     with closing(Workspace(folder, Shelf(data_folder() / "models"), write=False)) as workspace:
-        workspace.load_model(in_process=True)
-        both = _rows(workspace, workspace.retriever, asked)
-        words = _rows(workspace, Retriever(workspace.retriever.words), asked)
+        workspace.indexing.load_model(in_process=True)
+        both = _rows(workspace, workspace.recommending.retriever, asked)
+        words = _rows(workspace, Retriever(workspace.recommending.retriever.words), asked)
     curves = {name: _curve(*rows) for name, rows in (("words+vectors", both), ("words", words))}
     _TARGET.write_text(json.dumps(curves, indent=2) + "\n", encoding="utf-8")
 

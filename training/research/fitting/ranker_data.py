@@ -184,22 +184,22 @@ def main(  # noqa: PLR0913, PLR0917 # options of a command
     corpus = Corpus.open(data)
     out.mkdir(parents=True, exist_ok=True)
     with closing(Workspace(folder, Shelf(data_folder() / "models"), write=False)) as workspace:
-        workspace.load_model(name=model, in_process=True)
+        workspace.indexing.load_model(name=model, in_process=True)
         if only != "train":
             dev = read_queries(data / "queries" / "neurips-dev.jsonl.gz")
             allowed = None if pool is None else pool_of(workspace, pool, ())
-            table_of(workspace.engine.sources, dev, allowed).save(out / "dev.npz")
-            joined(list(small_libraries(workspace.engine.sources, corpus, dev[::2]))).save(
-                out / "small.npz"
-            )
+            table_of(workspace.recommending.engine.sources, dev, allowed).save(out / "dev.npz")
+            joined(
+                list(small_libraries(workspace.recommending.engine.sources, corpus, dev[::2]))
+            ).save(out / "small.npz")
         if only != "dev":
             train = list(corpus_queries(corpus, "train", papers=papers))
             cited = _cited_in_training(corpus)
             allowed = None if pool is None else pool_of(workspace, pool, cited)
             small = small_libraries(
-                workspace.engine.sources, corpus, train[: round(_SMALL * len(train))]
+                workspace.recommending.engine.sources, corpus, train[: round(_SMALL * len(train))]
             )
-            whole = table_of(workspace.engine.sources, train, allowed)
+            whole = table_of(workspace.recommending.engine.sources, train, allowed)
             joined([whole, *small]).save(out / "train.npz")
 
 

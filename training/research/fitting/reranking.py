@@ -63,9 +63,9 @@ def main(folder: Path, queries: Path, reranker: str, *, depth: int, limit: int) 
     asked = read_queries(queries)
     drawn = asked[:: max(len(asked) // limit, 1)] if limit else asked
     with closing(Workspace(folder, Shelf(data_folder() / "models"), write=False)) as workspace:
-        workspace.index_words()
-        workspace.load_model(in_process=True)
-        workspace.second_stage.load(reranker, in_process=True)
+        workspace.indexing.words()
+        workspace.indexing.load_model(in_process=True)
+        workspace.recommending.second_stage.load(reranker, in_process=True)
         rows = list(answers(workspace, drawn, depth))
     scale = fitted([row for row in rows if even(row.query)])
     report([row for row in rows if not even(row.query)], scale)
@@ -78,13 +78,13 @@ def answers(workspace: Workspace, queries: Sequence[Query], depth: int) -> Itera
     effort = Effort(depth=depth, seconds=float("inf"))
     for query in queries:
         question = question_of(query, papers)
-        ranked = workspace.engine.rank(question)
+        ranked = workspace.recommending.engine.rank(question)
         relevant = set(papers.resolve_many(query.relevant).values())
         cited = np.array([paper in relevant for paper in ranked.papers], bool)
         yield Asked(
             query.id,
             ranked.chances,
-            workspace.second_stage.scores(ranked, question, effort),
+            workspace.recommending.second_stage.scores(ranked, question, effort),
             cited,
             len(query.relevant) - int(cited.sum()),
         )

@@ -76,8 +76,8 @@ def twins(library: Library, tmp_path: Path) -> tuple[PaperNumber, PaperNumber, P
             ord(name),
             name * 64,
         )
-        papers.assign_tag(papers.add_tag(name), [number])
-        papers.assign_collection(papers.add_collection(name), [number])
+        library.tags.assign(library.tags.add(name), [number])
+        library.collections.assign(library.collections.add(name), [number])
     library.database.execute("INSERT INTO fulltexts VALUES (?, ?, 0)", other, ord("b"))
     references = [(Reference(index=0, label="1", text="Lind, A census.", title="A census"), None)]
     citations.set_references(other, references)
@@ -216,8 +216,8 @@ def test_a_merge_keeps_everything(
         assert library.papers.resolve(each) == one
     papers = library.papers
     assert [file.path.stem for file in papers.files(one)] == ["a", "b"]
-    assert [group.name for group in papers.tags_of(one)] == ["a", "b"]
-    assert [group.name for group in papers.collections_of(one)] == ["a", "b"]
+    assert [group.name for group in library.tags.of(one)] == ["a", "b"]
+    assert [group.name for group in library.collections.of(one)] == ["a", "b"]
     assert NoteStore(library.database).get(one) == f"A note on {one}.\n\nA note on {other}."
     assert library.citations.cites(one) == [third]
     assert library.citations.cited_by(one) == [third]
@@ -283,16 +283,16 @@ def test_what_was_changed_after_a_merge_outlives_its_undoing(
     one, other, third = twins
     merge = library.duplicates.merge(one, [other])
     library.papers.update(one, title="Mended", citation_key="mended")
-    library.papers.remove_tag(next(g.number for g in library.papers.tags() if g.name == "b"))
-    later = library.papers.add_tag("later")
-    library.papers.assign_tag(later, [one])
+    library.tags.remove(next(g.number for g in library.tags.all() if g.name == "b"))
+    later = library.tags.add("later")
+    library.tags.assign(later, [one])
     library.papers.trash([third])
     library.papers.purge([third])
     library.duplicates.undo(merge)
     kept, back = library.papers.get_many([one, other])
     assert (kept.title, kept.citation_key, back.abstract) == ("Mended", "mended", "Two.")
-    assert [group.name for group in library.papers.tags_of(one)] == ["a", "later"]
-    assert [group.name for group in library.papers.tags_of(other)] == ["a"]
+    assert [group.name for group in library.tags.of(one)] == ["a", "later"]
+    assert [group.name for group in library.tags.of(other)] == ["a"]
     assert library.verify().sound
 
 

@@ -57,9 +57,9 @@ def filled(library: Library, tmp_path: Path) -> Library:
     papers.attach_file(one, outside, "a" * 64)
     papers.attach_file(other, inside, "b" * 64)
     papers.attach_file(third, tmp_path / "gone.pdf", "c" * 64)
-    papers.assign_collection(papers.add_collection("Chapter 1"), [one, other])
-    papers.add_collection("Empty")
-    papers.assign_tag(papers.add_tag("to read"), [third])
+    library.collections.assign(library.collections.add("Chapter 1"), [one, other])
+    library.collections.add("Empty")
+    library.tags.assign(library.tags.add("to read"), [third])
     NoteStore(library.database).set(one, "Read again.")
     library.citations.add_citations([(one, other), (third, one)], "test")
     library.citations.add_contexts(one, [CitingContext(text="As shown [1].", cited=(other,))])
@@ -83,14 +83,14 @@ def test_everything_comes_back_and_the_files_are_carried(filled: Library, tmp_pa
         numbers = filled.papers.numbers()
         assert again.papers.get_many(numbers) == filled.papers.get_many(numbers)
         for number in numbers:
-            assert again.papers.collections_of(number) == filled.papers.collections_of(number)
-            assert again.papers.tags_of(number) == filled.papers.tags_of(number)
+            assert again.collections.of(number) == filled.collections.of(number)
+            assert again.tags.of(number) == filled.tags.of(number)
             (file,) = again.papers.files(number)
             (before,) = filled.papers.files(number)
             assert file.path.is_relative_to(tmp_path / "again")
             assert file.path.read_bytes() == before.path.read_bytes()
         assert NoteStore(again.database).get(numbers[0]) == "Read again."
-        assert [group.name for group in again.papers.tags()] == ["to read"]
+        assert [group.name for group in again.tags.all()] == ["to read"]
         (opened,) = again.manuscripts.recent(9)
         assert len(again.manuscripts.decisions(opened.number)) == 1
         sound = [problem for problem in again.verify().problems if "gone.pdf" not in problem]

@@ -75,7 +75,7 @@ def test_only_what_changed_is_written_again(full: Library, monkeypatch: pytest.M
     assert kept.follow() == 2
     changed = {name for name, at in written(full.folder).items() if before[name] != at}
     assert changed == {"papers/000002.jsonl", "shared/meta.jsonl"}
-    full.papers.assign_tag(1, full.papers.numbers()[:1])
+    full.tags.assign(1, full.papers.numbers()[:1])
     assert kept.follow() == 1
 
 
@@ -87,7 +87,7 @@ def test_a_large_library_follows_revisions_and_compares_all_when_asked(
     kept = Sidecars(full.database)
     kept.follow()
     full.papers.update(full.papers.numbers()[20], title="A better title")
-    full.papers.assign_tag(1, full.papers.numbers()[:1])
+    full.tags.assign(1, full.papers.numbers()[:1])
     assert kept.follow() == 2  # a segment, and the revision
     assert kept.follow() == 0
     assert kept.follow(whole=True) == 1

@@ -1,11 +1,11 @@
-"""What a person who browses the library asks, beyond its papers: places, rows, meaning, notes.
+"""What a person asks of the papers of a library: places, rows, searches, meaning, notes, exports.
 
 Calls block and may come from any thread.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,65 +14,54 @@ import numpy as np
 from core.base.errors import PdfUnreadableError
 from core.base.jobs import Job
 from core.base.lazily import lazily
-from core.base.library_records import CitedWith, GroupKind, PaperRow, Scope, ScopeSizes
+from core.base.library_records import CitedWith, PaperRow, Scope, ScopeSizes
 from core.base.messages import Message
-from core.base.records import Group, PaperFile, PaperNumber, SortKey
+from core.base.records import PaperFile, PaperNumber, SortKey
 from core.base.reports import DetailsReport
+from core.formats.cite import CiteStyle, cite_command
 from core.library.indexes.searching import Searching
-from core.library.library import Library
 from core.library.store.annotations import AnnotationStore
 from core.library.store.attachments import content_hash, is_pdf, keep_copy
 from core.library.store.editing import check_edit
-from core.library.store.groups import GroupStore
 from core.library.store.notes import NoteStore
 from core.library.store.ordering import ordered, sizes
 from core.library.store.saved_searches import SavedSearches
 from core.library.store.table_rows import table_rows
 
 if TYPE_CHECKING:
-    from core.library.indexes.words import WordIndex
+    from core.formats.writing import ExportFormat
     from core.recommend.citation_graph import CitationGraph
-    from core.services.answering import Answering
+    from core.services.parts import Parts
 
 _NEIGHBOURS = 200
 """Papers that are looked through for those cited beside one."""
 
 
-class Browsing:
-    """Answers the library page.
+class Papers:
+    """What a person asks of the papers of one library.
 
     ``searching`` finds by what is typed, ``searches`` are the saved searches, ``notes`` those on
     papers, ``annotations`` what is marked in their PDFs.
     """
 
-    def __init__(
-        self,
-        library: Library,
-        model_in_use: Callable[[], str],
-        answering: Callable[[], Answering],
-        words: Callable[[], WordIndex],
-    ) -> None:
-        """Ask this library; ``model_in_use`` gives the fingerprint of the encoder that counts.
-
-        ``answering`` and ``words`` are asked for when something is searched.
-        """
-        self._library = library
-        self._database = library.database
-        self._answering = answering
-        self._model_in_use = model_in_use
-        self._words = words
-        self._groups = {
-            "collection": GroupStore(library.database, "collection"),
-            "tag": GroupStore(library.database, "tag"),
-        }
-        self.searches = SavedSearches(library.database)
-        self.notes = NoteStore(library.database)
-        self.annotations = AnnotationStore(library.database)
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+        self._library = parts.library
+        self._database = parts.library.database
+        self._model_in_use = parts.encoder.fingerprint
+        self.searches = SavedSearches(self._database)
+        self.notes = NoteStore(self._database)
+        self.annotations = AnnotationStore(self._database)
 
     @lazily
     def searching(self) -> Searching:
         """What finds papers by what is typed."""
-        return Searching(self._database, self._library.papers, self._words())
+        return Searching(self._database, self._library.papers, self._parts.indexes.words)
+
+    def search(self, text: str, *, limit: int | None = None) -> list[PaperNumber]:
+        """Find papers by what was typed (``core.library.store.search_text``), best first."""
+        most = limit or max(self._library.papers.count(), 1)
+        return self.searching.find(text, limit=most)
 
     # --- the table ------------------------------------------------------------------------
 
@@ -93,7 +82,7 @@ class Browsing:
 
     def meaning_is_missing(self) -> str:
         """Say in a sentence why nothing can be found by meaning now; "" if it can."""
-        retriever = self._answering().retriever
+        retriever = self._parts.answering.retriever
         if retriever.encoder is None or retriever.vectors is None:
             return Message("The model is not loaded yet, so there is nothing to ask by meaning.")
         if not retriever.vectors.count():
@@ -102,7 +91,7 @@ class Browsing:
 
     def by_meaning(self, text: str, *, limit: int) -> list[PaperNumber]:
         """Return the papers nearest to a text in meaning, nearest first; none without vectors."""
-        retriever = self._answering().retriever
+        retriever = self._parts.answering.retriever
         if retriever.encoder is None or retriever.vectors is None or not text.strip():
             return []
         asked, allowed = self.searching.restricted(text)
@@ -118,7 +107,7 @@ class Browsing:
 
         Sentences that cite both count before papers that do. Empty until citations are read.
         """
-        graph = self._answering().graph
+        graph = self._parts.answering.graph
         if graph is None:
             return []
         counted = _beside(graph, number)[:limit]
@@ -131,6 +120,19 @@ class Browsing:
             for each, together, sentences in counted
             if each in papers
         ]
+
+    # --- what leaves the library ------------------------------------------------------------
+
+    def export(self, numbers: Sequence[PaperNumber], kind: ExportFormat, style: str = "") -> str:
+        """Return the records as the text of a file, references in a CSL ``style``."""
+        from core.formats import writing  # and with it every format
+
+        return writing.write(self._library.papers.get_many(numbers), kind, style)
+
+    def cite_command(self, numbers: Sequence[PaperNumber], style: CiteStyle = "latex") -> str:
+        """Return what one types in a manuscript to cite the papers."""
+        papers = self._library.papers.get_many(numbers)
+        return cite_command([paper.citation_key for paper in papers], style)
 
     # --- what PDFs say --------------------------------------------------------------------
 
@@ -147,14 +149,6 @@ class Browsing:
     def check_edit(self, number: PaperNumber, edits: Mapping[str, object]) -> None:
         """Raise what editing the paper so would raise, and change nothing."""
         check_edit(self._database, number, edits)
-
-    def members(self, kind: GroupKind, number: int) -> list[PaperNumber]:
-        """Return the papers of a collection or tag, those in the trash too."""
-        return self._groups[kind].members(number)
-
-    def put_back(self, kind: GroupKind, group: Group, papers: Sequence[PaperNumber]) -> None:
-        """Make a collection or tag that was removed anew, with its papers."""
-        self._groups[kind].put_back(group.number, group.name, papers)
 
     def purge(self, numbers: Sequence[PaperNumber]) -> None:
         """Delete papers for good, as far as they are in the trash."""

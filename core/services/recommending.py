@@ -1,0 +1,120 @@
+"""Papers for a sentence, a text or a whole manuscript: what answers, and how long it may read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from core.base.jobs import Job, SilentJob
+from core.base.records import DEFAULT_BREADTH, RERANK_SECONDS, OpenManuscript, Recommendation
+
+if TYPE_CHECKING:
+    from core.recommend.candidates import Retriever
+    from core.recommend.engine import Engine
+    from core.recommend.question import Question
+    from core.recommend.reranking import Effort
+    from core.services.parts import Parts
+    from core.services.second_stage import SecondStage
+
+
+class Recommending:
+    """Asks the engine of a library. ``rerank_seconds`` is how long a reranker may read."""
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+        self._verdicts = parts.library.manuscripts
+        self.rerank_seconds = RERANK_SECONDS
+
+    def recommend(
+        self,
+        opened: OpenManuscript,
+        sentence: int,
+        *,
+        breadth: float = DEFAULT_BREADTH,
+        limit: int = 20,
+    ) -> Recommendation:
+        """Recommend papers for a sentence, with a context from it alone (0) to all before (1)."""
+        return self.answer(self._question(opened, sentence, breadth), limit=limit)
+
+    def rerank(
+        self,
+        opened: OpenManuscript,
+        sentence: int,
+        *,
+        breadth: float = DEFAULT_BREADTH,
+        limit: int = 20,
+        stop: Callable[[], bool] = lambda: False,
+    ) -> Recommendation:
+        """Recommend as ``recommend`` does, in the better order of the reranker in use, if any.
+
+        Raises:
+            ModelError: the reranker cannot be loaded, or its process ended.
+        """
+        from core.recommend.reranking import Effort
+
+        effort = Effort(seconds=self.rerank_seconds, stop=stop)
+        return self.reranked(self._question(opened, sentence, breadth), effort, limit=limit)
+
+    def recommend_text(
+        self, opened: OpenManuscript, text: str, *, limit: int = 20
+    ) -> Recommendation:
+        """Recommend papers for a text that would stand at the end of a manuscript."""
+        from core.recommend import questions
+        from core.recommend.reranking import Effort
+
+        asked = questions.about_text(opened, text, self._verdicts.decisions(opened.number))
+        return self.reranked(asked, Effort(), limit=limit)
+
+    def recommend_manuscript(
+        self,
+        opened: OpenManuscript,
+        *,
+        breadth: float = DEFAULT_BREADTH,
+        limit: int = 20,
+        job: Job | None = None,
+    ) -> Recommendation:
+        """Recommend papers that the manuscript as a whole should cite and does not.
+
+        Asks for all its sentences, which takes up to a minute: those are answered at once then.
+        """
+        from core.recommend.manuscript_wide import recommend_whole, whole_questions
+
+        asked = whole_questions(opened, self._verdicts.decisions(opened.number), breadth)
+        answers = self._parts.answering.kept.ahead(asked, limit, job or SilentJob())
+        return recommend_whole(opened, asked, answers, limit=limit)
+
+    # --- questions put together by hand -----------------------------------------------------
+
+    def answer(self, question: Question, *, limit: int = 20) -> Recommendation:
+        """Answer a question."""
+        return self._parts.answering.kept.at_once(question, limit)
+
+    def reranked(self, question: Question, effort: Effort, *, limit: int = 20) -> Recommendation:
+        """Answer a question in the better order of the reranker in use."""
+        if not self.second_stage.name:
+            return self.answer(question, limit=limit)
+        found = self.answer(question, limit=max(limit, effort.depth))
+        return self.second_stage.recommendation(found, question.passage, limit=limit, effort=effort)
+
+    def _question(self, opened: OpenManuscript, sentence: int, breadth: float) -> Question:
+        from core.recommend import questions
+
+        decided = self._verdicts.decisions(opened.number)
+        return questions.about_sentence(opened, sentence, decided, breadth=breadth)
+
+    # --- for those who measure ----------------------------------------------------------------
+
+    @property
+    def second_stage(self) -> SecondStage:
+        """The reranker in use, if any."""
+        return self._parts.second_stage
+
+    @property
+    def retriever(self) -> Retriever:
+        """What finds candidates now."""
+        return self._parts.answering.retriever
+
+    @property
+    def engine(self) -> Engine:
+        """What answers now."""
+        return self._parts.answering.engine

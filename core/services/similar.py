@@ -1,0 +1,44 @@
+"""Papers like some others, and what they have in common with them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from core.base.lazily import lazily
+from core.base.records import Neighbour, PaperNumber
+
+if TYPE_CHECKING:
+    from core.recommend.ties import Tie, Ties
+    from core.services.parts import Parts
+
+
+class Similar:
+    """Finds neighbours in one library."""
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+
+    def to(
+        self,
+        numbers: Sequence[PaperNumber],
+        negatives: Sequence[PaperNumber] = (),
+        limit: int = 20,
+    ) -> list[Neighbour]:
+        """Return the papers nearest to ``numbers`` and far from ``negatives``."""
+        from core.recommend.similar import similar
+
+        indexes = self._parts.indexes
+        return similar(
+            self._parts.library, indexes.words, indexes.vectors, numbers, negatives, limit=limit
+        )
+
+    def ties(self, paper: PaperNumber, seeds: Sequence[PaperNumber]) -> list[Tie]:
+        """Return what ties a paper to those it was found by, the strongest first."""
+        return self._ties.between(paper, seeds)
+
+    @lazily
+    def _ties(self) -> Ties:
+        from core.recommend.ties import Ties
+
+        return Ties(self._parts.library, self._parts.indexes.words)

@@ -1,0 +1,29 @@
+"""How a page says something in the quiet bar of the window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from PySide6.QtGui import QUndoStack
+
+
+class Notify(Protocol):
+    """Say something in the quiet bar. ``Callable[[str], None]`` is what most callers need."""
+
+    def __call__(
+        self,
+        message: str,
+        /,
+        *,
+        action: str = "",
+        call: Callable[[], None] | None = None,
+        stays: bool = False,
+        undo: QUndoStack | None = None,
+    ) -> None:
+        """Show ``message``; a button named ``action``, if any, does ``call``.
+
+        ``undo`` is where the step lies last that was just made: a button takes it back, and the
+        message goes once that step is undone, or another one follows it.
+        With ``stays`` it can be called later too, from the messages kept.
+        """
