@@ -19,7 +19,8 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from core.base.records import PaperNumber
-from desktop.library.importing import Importer, ImportResult, show_report, sources_of
+from desktop.library.import_result import ImportResult
+from desktop.library.importing import Importer, show_report, sources_of
 from desktop.library.watching import FolderWatch, Watched, WatchedFoldersDialog
 from desktop.notify import Notify
 from desktop.remembered import resize_with_text

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -34,7 +33,8 @@ from core.base.jobs import Job
 from core.base.records import PaperNumber
 from core.base.reports import ImportEntry, ImportReport, ImportStatus
 from desktop.language.engine_words import in_language
-from desktop.language.wording import QT_TRANSLATE_NOOP, counted, figure, translate
+from desktop.language.wording import counted, figure, translate
+from desktop.library.import_result import STATUS_WORDS, ImportResult
 from desktop.lifetime import while_alive
 from desktop.remembered import resize_with_text
 from desktop.row_table import RowTable
@@ -49,54 +49,6 @@ _MOST_LINES = 200  # of a pasted text that are looked at for paths
 _LONGEST_PATH = 1_000
 
 _ROOT = QModelIndex()
-_WORDS: dict[ImportStatus, str] = {
-    "refused": QT_TRANSLATE_NOOP("Importing", "Refused"),
-    "skipped": QT_TRANSLATE_NOOP("Importing", "Left out"),
-    "merged": QT_TRANSLATE_NOOP("Importing", "Merged"),
-    "added": QT_TRANSLATE_NOOP("Importing", "Added"),
-    "unchanged": QT_TRANSLATE_NOOP("Importing", "Already there"),
-}
-
-
-@dataclass(frozen=True, slots=True)
-class ImportResult:
-    """How an import ended. ``entries`` may leave out what went well; all else is complete."""
-
-    entries: tuple[ImportEntry, ...]
-    counts: dict[ImportStatus, int]
-    citations: int = 0
-    cancelled: bool = False
-    added: tuple[PaperNumber, ...] = ()
-
-    def sentence(self) -> str:
-        """Return the result in one sentence."""
-        said = [
-            f"{figure(self.counts[status])} {translate('Importing', word).lower()}"
-            for status, word in sorted(_WORDS.items(), key=lambda item: -self.counts[item[0]])
-            if self.counts[status]
-        ]
-        start = (
-            translate("Importing", "Import stopped")
-            if self.cancelled
-            else translate("Importing", "Import finished")
-        )
-        if len(self.entries) == 1 == sum(self.counts.values()) and not self.cancelled:
-            return _sentence_of(self.entries[0], self.citations)
-        what = ", ".join(said) or translate("Importing", "nothing to import")
-        if self.citations:
-            cites = translate("Importing", "%Ln citation(s)", "", self.citations)
-            what += f"; {counted(cites, self.citations)}"
-        return f"{start}: {what}."
-
-
-def _sentence_of(entry: ImportEntry, citations: int) -> str:
-    """Say what became of the only record of an import."""
-    word = translate("Importing", _WORDS[entry.status])
-    parts = [f"“{entry.title}”" if entry.title else "", in_language(entry.reason)]
-    if citations:
-        cites = translate("Importing", "%Ln citation(s)", "", citations)
-        parts.append(counted(cites, citations))
-    return f"{word}: {'; '.join(part for part in parts if part)}.".replace("..", ".")
 
 
 def sources_of(dropped: QMimeData) -> list[Path | str]:
@@ -205,7 +157,7 @@ class _Entries:
 
     def __init__(self) -> None:
         self.entries: list[ImportEntry] = []
-        self.counts: dict[ImportStatus, int] = dict.fromkeys(_WORDS, 0)
+        self.counts: dict[ImportStatus, int] = dict.fromkeys(STATUS_WORDS, 0)
         self.added: list[PaperNumber] = []
 
     def add(self, entry: ImportEntry) -> None:
@@ -218,7 +170,7 @@ class _Entries:
 
     def result(self, report: ImportReport | None, *, cancelled: bool = False) -> ImportResult:
         citations = report.citations if report is not None else 0
-        order = list(_WORDS)
+        order = list(STATUS_WORDS)
         entries = sorted(self.entries, key=lambda entry: order.index(entry.status))
         added = tuple(self.added)
         return ImportResult(tuple(entries), dict(self.counts), citations, cancelled, added)
@@ -267,7 +219,7 @@ class ImportEntryModel(QAbstractTableModel):
             source = Path(entry.source).name if shown else entry.source
             place = f"{source}, {entry.place}" if entry.place else source
             name = entry.title or entry.id
-            word = translate("Importing", _WORDS[entry.status])
+            word = translate("Importing", STATUS_WORDS[entry.status])
             return (word, name, place, in_language(entry.reason))[index.column()]
         if role == Qt.ItemDataRole.ForegroundRole and index.column() == 0:
             return colors().bad if entry.status == "refused" else colors().muted
@@ -289,7 +241,7 @@ class ImportReportDialog(QDialog):
         self.choice.addItem(
             self.tr("All ({count})").format(count=figure(sum(result.counts.values()))), None
         )
-        for status, word in _WORDS.items():
+        for status, word in STATUS_WORDS.items():
             if result.counts[status]:
                 text = translate("Importing", word)
                 self.choice.addItem(f"{text} ({figure(result.counts[status])})", status)

@@ -7,7 +7,7 @@ from pathlib import Path
 from pydantic import TypeAdapter, ValidationError
 from PySide6.QtCore import QIODevice, QSaveFile
 
-from desktop.library.importing import ImportResult
+from desktop.library.import_result import ImportResult
 
 NAME = "last-import.json"
 _RESULT = TypeAdapter(ImportResult)

@@ -21,7 +21,8 @@ from desktop.library.centre import LibraryCentre
 from desktop.library.full_text_report import FullTextsDialog
 from desktop.library.full_texts import FullTexts
 from desktop.library.import_actions import ImportActions
-from desktop.library.importing import Importer, ImportResult
+from desktop.library.import_result import ImportResult
+from desktop.library.importing import Importer
 from desktop.library.paper_details import DetailsPane
 from desktop.library.paper_files import PaperFiles
 from desktop.library.paper_query import Details, Found, Place, PlacesAnswer, Query

@@ -22,9 +22,7 @@ from core.base.records import (
     OpenManuscript,
     Paper,
     PaperNumber,
-    Recommendation,
     Sentence,
-    Status,
     ToCite,
     Verdict,
 )
@@ -33,6 +31,7 @@ from desktop.manuscript.gap_session import GapSession
 from desktop.manuscript.reference_links import ReferenceLinks
 from desktop.manuscript.sentence_map import SentenceMap
 from desktop.manuscript.steps import ManuscriptStep
+from desktop.suggestions.answer import Answer, Request
 from desktop.suggestions.reranking import Reranking
 from desktop.tasks import Task, TaskRunner
 
@@ -40,35 +39,6 @@ if TYPE_CHECKING:
     from core.workspace import Workspace
 
 SUGGESTIONS = 20
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """What is asked: for which sentence, and with how wide a context (0 to 1)."""
-
-    sentence: int
-    breadth: float
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What came back. ``status`` says what the library could answer with at that moment."""
-
-    question: Question
-    recommendation: Recommendation
-    status: Status
-
-    @property
-    def better_follows(self) -> bool:
-        """Whether the same answer comes once more, in the better order of the reranker."""
-        # While the encoder loads, the reranker would only make it later.
-        ready = bool(self.status.reranker) and self.status.model_state != "loading"
-        return ready and not self.was_reranked
-
-    @property
-    def was_reranked(self) -> bool:
-        """Whether it is in the better order."""
-        return "reranker" in self.recommendation.stages
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +57,7 @@ class ManuscriptSession(QObject):
     Signals:
         marked: the sentences are judged anew; see ``marks``.
         decided: the decisions are others; see ``to_cite`` and ``verdict``.
-        answered(Answer): the latest question is answered; answers to earlier ones are dropped.
+        answered(Answer): the latest request is answered; answers to earlier ones are dropped.
             Where a reranker is in use, its better order of the same answer follows.
         failed(EngineError): the latest question could not be answered.
         troubled(EngineError): something else could not be done.
@@ -117,7 +87,7 @@ class ManuscriptSession(QObject):
         self._keys = [_key(sentence.text) for sentence in self.sentences]
         self._places = {key: index for index, key in reversed(list(enumerate(self._keys)))}
         self._asking: Task | None = None
-        self._wanted: Question | None = None
+        self._wanted: Request | None = None
         self._reranking = Reranking(self._rerank, runner, self)
         self._reranking.answered.connect(self.answered)
         self._reranking.failed.connect(self.troubled)
@@ -169,14 +139,14 @@ class ManuscriptSession(QObject):
 
     # --- asking -------------------------------------------------------------------------------
 
-    def ask(self, question: Question) -> None:
+    def ask(self, request: Request) -> None:
         """Ask for suggestions; what was asked before is forgotten.
 
-        One question is under way at a time, so that someone who walks through the sentences does
+        One request is under way at a time, so that someone who walks through the sentences does
         not keep the workers busy with those left behind.
         """
         self._reranking.drop()
-        self._wanted = question
+        self._wanted = request
         if self._asking is None:
             self._ask_wanted()
 
@@ -186,40 +156,40 @@ class ManuscriptSession(QObject):
         self._wanted = None
 
     def _ask_wanted(self) -> None:
-        question = self._wanted
-        if question is None:
+        request = self._wanted
+        if request is None:
             return
 
         def work() -> Answer:
             recommendation = self._workspace.recommending.recommend(
-                self.opened, question.sentence, breadth=question.breadth, limit=self.limit
+                self.opened, request.sentence, breadth=request.breadth, limit=self.limit
             )
-            return Answer(question, recommendation, self._workspace.indexing.status())
+            return Answer(request, recommendation, self._workspace.indexing.status())
 
         def done(answer: Answer) -> None:
-            if self._wanted is question:
+            if self._wanted is request:
                 self._wanted = None
                 if answer.better_follows:
-                    self._reranking.want(question)
+                    self._reranking.want(request)
                 self.answered.emit(answer)
 
         def failed(error: EngineError) -> None:
-            if self._wanted is question:
+            if self._wanted is request:
                 self._wanted = None
                 self.failed.emit(error)
 
         self._asking = self._runner.run(work, done, failed=failed, owner=self, first=True)
         self._asking.ended.connect(self._asked)
 
-    def _rerank(self, question: Question, stop: Callable[[], bool]) -> Answer:
+    def _rerank(self, request: Request, stop: Callable[[], bool]) -> Answer:
         recommendation = self._workspace.recommending.rerank(
             self.opened,
-            question.sentence,
-            breadth=question.breadth,
+            request.sentence,
+            breadth=request.breadth,
             limit=self.limit,
             stop=stop,
         )
-        return Answer(question, recommendation, self._workspace.indexing.status())
+        return Answer(request, recommendation, self._workspace.indexing.status())
 
     def _asked(self) -> None:
         self._asking = None

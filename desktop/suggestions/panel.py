@@ -26,8 +26,9 @@ from desktop.manuscript.cited_entries import CitedEntries
 from desktop.manuscript.context_slider import ContextSlider
 from desktop.manuscript.gap_row import GapRow
 from desktop.manuscript.sentence_map import Kind
-from desktop.manuscript.session import Answer, ManuscriptSession, Question
+from desktop.manuscript.session import ManuscriptSession
 from desktop.notice import Notice
+from desktop.suggestions.answer import Answer, Request
 from desktop.suggestions.list_view import SuggestionList
 from desktop.suggestions.model import SuggestionModel
 from desktop.suggestions.set_row import SetRow
@@ -125,10 +126,10 @@ class SuggestionPanel(QFrame):
         assert self._sentence is not None
         self._offer(None)
         self._busy_soon.start()
-        self._session.ask(Question(self._sentence, self.slider.breadth))
+        self._session.ask(Request(self._sentence, self.slider.breadth))
 
     def _show_answer(self, answer: Answer) -> None:
-        if answer.question != Question(self._sentence or 0, self.slider.breadth):
+        if answer.request != Request(self._sentence or 0, self.slider.breadth):
             return
         self._rest()
         if self._answer is not None and _falls_behind(answer, self._answer):
@@ -423,7 +424,7 @@ class SuggestionPanel(QFrame):
 
 def _falls_behind(answer: Answer, shown: Answer) -> bool:
     """Say whether an answer would only come between one in the better order and the next."""
-    same = answer.question == shown.question
+    same = answer.request == shown.request
     return same and shown.was_reranked and answer.better_follows
 
 

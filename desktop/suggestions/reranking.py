@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
 from core.base.errors import EngineError
+from desktop.suggestions.answer import Answer, Request
 from desktop.tasks import Task, TaskRunner
-
-if TYPE_CHECKING:
-    from desktop.manuscript.session import Answer, Question
 
 
 class Reranking(QObject):
-    """One question is under way at a time; one that nobody waits for any more ends early.
+    """One request is under way at a time; one that nobody waits for any more ends early.
 
     Signals:
-        answered(Answer): the better order of the wanted question is there.
+        answered(Answer): the better order of the wanted request is there.
         failed(EngineError): it could not be had.
     """
 
@@ -27,20 +24,20 @@ class Reranking(QObject):
 
     def __init__(
         self,
-        rerank: Callable[[Question, Callable[[], bool]], Answer],
+        rerank: Callable[[Request, Callable[[], bool]], Answer],
         runner: TaskRunner,
         parent: QObject,
     ) -> None:
-        """``rerank`` takes a question, and what tells whether to stop; it blocks."""
+        """``rerank`` takes a request, and what tells whether to stop; it blocks."""
         super().__init__(parent)
         self._rerank = rerank
         self._runner = runner
-        self._wanted: Question | None = None
+        self._wanted: Request | None = None
         self._asking: Task | None = None
 
-    def want(self, question: Question) -> None:
+    def want(self, request: Request) -> None:
         """Ask for a question's better order; what was wanted before is dropped."""
-        self._wanted = question
+        self._wanted = request
         if self._asking is None:
             self._ask_wanted()
 
@@ -49,20 +46,20 @@ class Reranking(QObject):
         self._wanted = None
 
     def _ask_wanted(self) -> None:
-        question = self._wanted
-        if question is None:
+        request = self._wanted
+        if request is None:
             return
 
         def work() -> Answer:
-            return self._rerank(question, lambda: self._wanted is not question)
+            return self._rerank(request, lambda: self._wanted is not request)
 
         def done(answer: Answer) -> None:
-            if self._wanted is question:
+            if self._wanted is request:
                 self._wanted = None
                 self.answered.emit(answer)
 
         def failed(error: EngineError) -> None:
-            if self._wanted is question:
+            if self._wanted is request:
                 self._wanted = None
             self.failed.emit(error)
 

@@ -24,7 +24,8 @@ from desktop.help.crash import CrashDialog
 from desktop.help.dialogs import AboutDialog, ShortcutsDialog
 from desktop.help.log_viewer import LogViewer
 from desktop.library.edit_dialog import EditDialog
-from desktop.library.importing import ImportReportDialog, ImportResult
+from desktop.library.import_result import ImportResult
+from desktop.library.importing import ImportReportDialog
 from desktop.library.page import LibraryPage
 from desktop.main_window import MainWindow
 from desktop.manuscript.page import ManuscriptPage

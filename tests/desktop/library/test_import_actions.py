@@ -21,12 +21,8 @@ from core.library.imports.watching import WatchedFolders
 from core.library.library import Library
 from desktop.library.file_formats import export_filters, import_filters
 from desktop.library.import_actions import ImportActions, PasteDialog
-from desktop.library.importing import (
-    Importer,
-    ImportReportDialog,
-    ImportResult,
-    sources_of,
-)
+from desktop.library.import_result import ImportResult
+from desktop.library.importing import Importer, ImportReportDialog, sources_of
 from desktop.library.last_import import NAME
 from desktop.library.watching import FolderWatch, WatchedFoldersDialog
 from desktop.tasks import TaskRunner

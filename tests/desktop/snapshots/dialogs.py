@@ -23,7 +23,8 @@ from desktop.library.confirm import confirm
 from desktop.library.edit_dialog import EditDialog
 from desktop.library.full_text_report import FullTextsDialog
 from desktop.library.import_actions import PasteDialog
-from desktop.library.importing import ImportReportDialog, ImportResult
+from desktop.library.import_result import ImportResult
+from desktop.library.importing import ImportReportDialog
 from desktop.library.watching import WatchedFoldersDialog
 from desktop.library_dialog import LibraryDialog
 from desktop.manuscript.add_references import AddReferencesDialog
