@@ -28,13 +28,13 @@ from desktop.changes import LibraryChanges
 from desktop.first_steps import NOTHING, FirstSteps, show_surest_gap
 from desktop.help import crash
 from desktop.language import languages
-from desktop.language.desk import NOTHING_CARRIED, Carried, LanguageDesk
+from desktop.language.switching import NOTHING_CARRIED, Carried, LanguageSwitcher
 from desktop.library.import_actions import ImportActions
 from desktop.library.page import LibraryPage
 from desktop.main_window import MainWindow
 from desktop.menus import Menus
-from desktop.safety_desk import SafetyDesk
-from desktop.settings.desk import SettingsDesk
+from desktop.safety_manager import SafetyManager
+from desktop.settings.manager import SettingsManager
 from desktop.settings.store import SettingsStore
 from desktop.tasks import TaskRunner
 from desktop.theme import theme
@@ -84,11 +84,11 @@ class Application(QObject):
         self._under_way = False
         self._imported = False
         self.upkeep = Upkeep(self.runner, self.window, self)
-        self.desk = SettingsDesk(self.store, self.window, self.menus, logs)
-        self.speech = LanguageDesk(
-            self.store, self.runner, self.window, self.desk, self._show_again
+        self.settings_manager = SettingsManager(self.store, self.window, self.menus, logs)
+        self.speech = LanguageSwitcher(
+            self.store, self.runner, self.window, self.settings_manager, self._show_again
         )
-        self.safety = SafetyDesk(
+        self.safety = SafetyManager(
             self.runner,
             self.window,
             _recovery,
@@ -146,7 +146,7 @@ class Application(QObject):
     def shut_down(self) -> None:
         """Stop everything that runs and let go of the library."""
         self.upkeep.stop()
-        self.desk.leave_library()
+        self.settings_manager.leave_library()
         self.runner.cancel_all()
         if self.workspace is not None:
             self.workspace.stop()  # what the runner waits for may itself wait for a model
@@ -207,7 +207,7 @@ class Application(QObject):
         self._next = then
         self.upkeep.watch(None)
         self.safety.watch(None)
-        self.desk.leave_library()
+        self.settings_manager.leave_library()
         if workspace is not None:
             for job in self.runner.jobs():
                 job.cancel()
@@ -267,7 +267,7 @@ class Application(QObject):
         self.window.news.hide()  # what failed before this library was open is over
         self.upkeep.watch(workspace)
         workspace.recommending.rerank_seconds = self.settings.rerank_ms / 1000
-        self.desk.make_training = lambda: self._make_training(workspace)
+        self.settings_manager.make_training = lambda: self._make_training(workspace)
         self.store.citation_keys = workspace.library.citation_keys
         folder = workspace.library.folder
         self.store.use(self.settings.with_library(folder))

@@ -39,7 +39,7 @@ def without_tags(text: str) -> str:
 
 
 def doi_of(text: str) -> str:
-    """Return the bare DOI in a field meant for one ("doi:10.1/x" → "10.1/x"), else ""."""
+    """Return the bare DOI in a field meant for one ("doi:10.1000/x" → "10.1000/x"), else ""."""
     bare = DOI_PREFIX.sub("", text).strip()
     return bare if _DOI.fullmatch(bare) else ""
 

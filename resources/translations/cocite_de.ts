@@ -5983,7 +5983,7 @@ eine je Zeile</translation>
     </message>
 </context>
 <context>
-    <name>LanguageDesk</name>
+    <name>LanguageSwitcher</name>
     <message>
         <source>The language changes when the running jobs are done.</source>
         <translation>Die Sprache wechselt, sobald die laufenden Vorgänge fertig sind.</translation>
@@ -9320,7 +9320,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     </message>
 </context>
 <context>
-    <name>SafetyDesk</name>
+    <name>SafetyManager</name>
     <message>
         <source>Deleted 1 paper that had been in the Trash for {0} days.</source>
         <translation>1 Arbeit gelöscht, die {0} Tage im Papierkorb lag.</translation>

@@ -124,7 +124,7 @@ class Script:
 
     def _looking_around(self, phase: str) -> Steps:
         self.beat.phase = phase
-        panel = self.program.desk.show_panel()
+        panel = self.program.settings_manager.show_panel()
         yield 600
         for section in panel.sections:
             panel.show_section(section.title)

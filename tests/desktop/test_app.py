@@ -454,8 +454,8 @@ def test_settings_open_once_and_lead_to_another_library(
 ) -> None:
     program.start(Start(folder=tmp_path / "one"))
     wait_for_papers(program, qtbot)
-    panel = program.desk.show_panel()
-    assert program.desk.show_panel() is panel
+    panel = program.settings_manager.show_panel()
+    assert program.settings_manager.show_panel() is panel
     panel.library.library_chosen.emit(tmp_path / "two")
     qtbot.waitUntil(lambda: len(engine.opened) == 2)
     wait_for_papers(program, qtbot)

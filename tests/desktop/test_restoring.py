@@ -17,7 +17,7 @@ from core.library.library import Library
 from core.library.safety.recovery import Recovery
 from desktop.main_window import MainWindow
 from desktop.restore_dialog import RestoreDialog
-from desktop.safety_desk import SafetyDesk
+from desktop.safety_manager import SafetyManager
 from desktop.tasks import TaskRunner
 
 DAMAGED = LibraryCorruptError("The database is damaged: it is no SQLite file.")
@@ -32,7 +32,7 @@ class Desk:
         self.window = MainWindow(self.runner, state)
         qtbot.addWidget(self.window)
         self.opened: list[tuple[Path, bool]] = []
-        self.safety = SafetyDesk(self.runner, self.window, Recovery, self._open)
+        self.safety = SafetyManager(self.runner, self.window, Recovery, self._open)
 
     def _open(self, folder: Path, *, write: bool = True) -> None:
         self.opened.append((folder, write))
@@ -124,7 +124,7 @@ def test_a_library_in_use_is_offered_for_reading(desk: Desk, tmp_path: Path) -> 
 def test_an_open_library_is_kept_safe_until_it_is_closed(
     desk: Desk, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("desktop.safety_desk.FIRST_AFTER_MS", 1)
+    monkeypatch.setattr("desktop.safety_manager.FIRST_AFTER_MS", 1)
     with Library.open(tmp_path / "library", create=True) as library:
         desk.safety.watch(lambda: library.safekeeping)
         qtbot.waitUntil(lambda: len(library.safekeeping.backups()) == 1, timeout=20_000)
@@ -152,7 +152,7 @@ def test_what_was_long_in_the_trash_is_deleted_when_a_time_was_chosen(
     state = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
     window = MainWindow(runner, state)
     qtbot.addWidget(window)
-    safety = SafetyDesk(runner, window, Recovery, lambda *_, **__: None, lambda: days)
+    safety = SafetyManager(runner, window, Recovery, lambda *_, **__: None, lambda: days)
     safety.watch(Safe)
     safety._keep()
     qtbot.waitUntil(lambda: runner.pending() == 0)

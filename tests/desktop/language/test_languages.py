@@ -99,7 +99,7 @@ def test_pages_menus_and_settings_are_built_anew_and_manuscripts_stay_open(
     assert window.pages is not None
     qtbot.waitUntil(lambda: window.pages.manuscript.tabs.count() == 1)  # type: ignore[union-attr]
     qtbot.waitUntil(lambda: program.runner.pending() == 0)
-    program.desk.show_panel()
+    program.settings_manager.show_panel()
 
     program.store.change(language="de")
 

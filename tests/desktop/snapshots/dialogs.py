@@ -31,7 +31,7 @@ from desktop.manuscript.add_references import AddReferencesDialog
 from desktop.manuscript.passage_dialog import PassageDialog
 from desktop.manuscript.side_pane import SidePane
 from desktop.restore_dialog import Found, RestoreDialog
-from desktop.settings.desk import SettingsDesk
+from desktop.settings.manager import SettingsManager
 from desktop.settings.panel import SettingsPanel
 from desktop.settings.store import SettingsStore
 from desktop.theme import theme
@@ -208,7 +208,7 @@ def _settings(studio: Studio) -> SettingsPanel:
             theme="light",
         )
     )
-    desk = SettingsDesk(store, studio.window, studio.menus, studio.scratch / "cocite.log")
+    desk = SettingsManager(store, studio.window, studio.menus, studio.scratch / "cocite.log")
     panel = desk.show_panel()
     studio.shown = panel
     return panel

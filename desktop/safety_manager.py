@@ -35,7 +35,7 @@ class Safekeeping(Protocol):
         """Delete what has been in the trash so long, and give the number of papers."""
 
 
-class SafetyDesk(QObject):
+class SafetyManager(QObject):
     """Asks for checks, sidecars and backups from time to time, and for a restore when needed.
 
     ``trash_days`` says after how many days papers in the Trash are deleted for good, 0 for never.

@@ -22,7 +22,7 @@ from desktop.settings.store import SettingsStore
 from desktop.theme import theme
 
 
-class SettingsDesk(QObject):
+class SettingsManager(QObject):
     """Stands between the store, the panel and the window.
 
     ``make_training`` gives the panel of models while a library is open.

@@ -13,7 +13,7 @@ from desktop.changes import LibraryChanges
 from desktop.language import languages
 from desktop.language.step_names import name_again
 from desktop.main_window import MainWindow
-from desktop.settings.desk import SettingsDesk
+from desktop.settings.manager import SettingsManager
 from desktop.settings.store import SettingsStore
 from desktop.similar.history import SimilarState
 from desktop.tasks import TaskRunner
@@ -50,7 +50,7 @@ class Carried:
 NOTHING_CARRIED = Carried()
 
 
-class LanguageDesk(QObject):
+class LanguageSwitcher(QObject):
     """Builds the window and its pages anew; ``show_again`` brings back what it showed.
 
     Manuscripts that are open as files come back as tabs, as after a start.
@@ -61,7 +61,7 @@ class LanguageDesk(QObject):
         store: SettingsStore,
         runner: TaskRunner,
         window: MainWindow,
-        settings: SettingsDesk,
+        settings: SettingsManager,
         show_again: Callable[[Carried], None],
     ) -> None:
         super().__init__(window)
