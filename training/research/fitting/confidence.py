@@ -33,7 +33,7 @@ from core.workspace import Workspace
 
 _ANSWERS = 20
 _BINS = 10
-_TARGET = Path(__file__).parents[2] / "resources" / "ranking" / "confidence.json"
+_TARGET = Path(__file__).parents[3] / "resources" / "ranking" / "confidence.json"
 
 Row = tuple[float, float, bool]
 """Fused score, logarithm of the rank, whether an author cited the paper."""

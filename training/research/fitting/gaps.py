@@ -41,7 +41,7 @@ from core.recommend.gap_features import (
 )
 from core.recommend.gaps import SCALE, Head
 
-_TARGET = Path(__file__).parents[2] / "resources" / "ranking" / "gaps.npz"
+_TARGET = Path(__file__).parents[3] / "resources" / "ranking" / "gaps.npz"
 _NUMBER = re.compile(r"\s*((?:\d+|[A-Z])(?:\.\d+)*)\.?\s+(.*)")
 _BATCH, _EPOCHS, _LEAST_STEPS = 1024, 2, 80
 _RATE, _HIDDEN, _HEAD_DECAY = 3e-3, 24, 1e-3

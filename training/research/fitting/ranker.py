@@ -30,7 +30,7 @@ from training.research.fitting.queries import even
 from training.research.fitting.ranker_data import Table
 from training.sampling.draws import generator
 
-_TARGET = Path(__file__).parents[2] / "resources" / "ranking"
+_TARGET = Path(__file__).parents[3] / "resources" / "ranking"
 _FOLDS = 5
 _HALVES: Mapping[str, Callable[[str], bool]] = {
     "even": even,

@@ -26,7 +26,7 @@ from core.manuscript.references.tokens import words_of
 from training.research.fitting.labelled_references import Entry, json_lines, read_labelled
 from training.research.fitting.reference_styles import rendered
 
-TARGET = Path(__file__).parents[2] / "resources" / "references" / "labeller.crfsuite"
+TARGET = Path(__file__).parents[3] / "resources" / "references" / "labeller.crfsuite"
 HELD_OUT = 0
 FIGURES = ("title", "authors", "families", "year", "venue", "doi")
 WORDS = ("title", "author", "date", "venue")

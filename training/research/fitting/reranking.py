@@ -31,7 +31,7 @@ from core.sample import data_folder
 from core.workspace import Workspace
 from training.research.fitting.queries import even
 
-_TARGET = Path(__file__).parents[2] / "resources" / "ranking" / "reranking.json"
+_TARGET = Path(__file__).parents[3] / "resources" / "ranking" / "reranking.json"
 _METRICS = ("recall@10", "ndcg@10", "mrr")
 
 
