@@ -243,7 +243,7 @@ ENCODING = """
 import sys
 from pathlib import Path
 import numpy as np
-from core import indexes
+from core.services import indexes
 from core.library.library import Library
 from core.models.manifest import Manifest
 from core.base.records import CitingContext, PaperRecord

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import docx
@@ -10,12 +11,11 @@ import pytest
 
 from core.base.errors import FormatError, PdfLimitError, PdfUnreadableError, UsageError
 from core.base.jobs import SilentJob
-from core.library.indexes.words import WordIndex
-from core.library.library import Library
 from core.manuscript.reader import GuardedReader
 from core.manuscript.sources import damage_error, identify, kind_of, limit_error
 from core.manuscript.text.extractor import EXTRACTOR, LATEX_EXTRACTOR, WORD_EXTRACTOR
-from core.services.manuscripts import Manuscripts
+from core.models.shelf import Shelf
+from core.workspace import Workspace
 
 TEX = (
     "\\documentclass{article}\\begin{document}Birds sing. \\input{more}"
@@ -137,9 +137,9 @@ def test_an_opened_manuscript_is_read_once_and_again_when_a_chapter_changes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tex(tmp_path)
-    with Library.open(tmp_path / "library", create=True) as library, GuardedReader() as reader:
-        words = WordIndex(tmp_path / "library" / "words", library.identity)
-        manuscripts = Manuscripts(library, words, reader)
+    shelf = Shelf(tmp_path / "models")
+    with closing(Workspace(tmp_path / "library", shelf, create=True)) as workspace:
+        manuscripts = workspace.manuscripts
         first = manuscripts.open(path, SilentJob())
         assert [file.name for file in first.files] == ["more.tex"]
         with monkeypatch.context() as patched:
