@@ -37,9 +37,7 @@ if TYPE_CHECKING:
     from core.workspace import Workspace
     from desktop.duplicates.page import DuplicatesPage
 
-TYPING_PAUSE_MS = 120
-MEANING_PAUSE_MS = 350
-SELECTION_PAUSE_MS = 60
+TYPING_PAUSE_MS, MEANING_PAUSE_MS, SELECTION_PAUSE_MS = 120, 350, 60
 _PLACES_WIDTH = 200
 
 
