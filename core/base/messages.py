@@ -16,7 +16,9 @@ from typing import Any
 Value = str | int | float
 """What a template is filled with; a value that is a message is translated as well."""
 
-_FIELD = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
+_FIELD = re.compile(r"\{(\w+)(?::([,.\w]{1,7}))?\}")
+"""A value and its format. A format is short: a template may come from another person's library, and
+a wide one would fill the memory."""
 
 
 class Message(str):

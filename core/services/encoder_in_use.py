@@ -50,7 +50,7 @@ class EncoderInUse:
             self._ahead = EncoderProcess(model.folder, model.manifest)
 
     def load(self, job: Job | None, name: str, *, in_process: bool, prepare: bool) -> None:
-        """Load the model in use, or the one of that name; see ``Workspace.load_model``."""
+        """Load the model in use, or the one of that name; see ``Indexing.load_model``."""
         self.state = "ready" if prepare and self.encoder else "loading"
         try:
             model = self._shelf.get(name) if name else self._shelf.in_use()

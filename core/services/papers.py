@@ -19,6 +19,7 @@ from core.base.messages import Message
 from core.base.records import PaperFile, PaperNumber, SortKey
 from core.base.reports import DetailsReport
 from core.formats.cite import CiteStyle, cite_command
+from core.formats.registry import named
 from core.library.indexes.searching import Searching
 from core.library.store.annotations import AnnotationStore
 from core.library.store.attachments import content_hash, is_pdf, keep_copy
@@ -29,7 +30,6 @@ from core.library.store.saved_searches import SavedSearches
 from core.library.store.table_rows import table_rows
 
 if TYPE_CHECKING:
-    from core.formats.writing import ExportFormat
     from core.recommend.citation_graph import CitationGraph
     from core.services.parts import Parts
 
@@ -123,11 +123,12 @@ class Papers:
 
     # --- what leaves the library ------------------------------------------------------------
 
-    def export(self, numbers: Sequence[PaperNumber], kind: ExportFormat, style: str = "") -> str:
-        """Return the records as the text of a file, references in a CSL ``style``."""
-        from core.formats import writing  # and with it every format
+    def export(self, numbers: Sequence[PaperNumber], kind: str, style: str = "") -> str:
+        """Return the records as the text of a file of the format named ``kind``.
 
-        return writing.write(self._library.papers.get_many(numbers), kind, style)
+        ``style`` is the CSL style of formatted references.
+        """
+        return named(kind).write(self._library.papers.get_many(numbers), style)
 
     def cite_command(self, numbers: Sequence[PaperNumber], style: CiteStyle = "latex") -> str:
         """Return what one types in a manuscript to cite the papers."""

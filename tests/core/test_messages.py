@@ -77,3 +77,8 @@ def test_what_is_stored_is_read_back(said: str) -> None:
         assert (again.template, again.values) == (said.template, said.values)
         assert isinstance(again.values["what"], Message)
         assert isinstance(again.values["things"], Message)
+
+
+def test_a_template_from_elsewhere_cannot_ask_for_a_wide_field() -> None:
+    kept = '{"template": "{what:>999999999}", "values": {"what": "x"}}'
+    assert restored(kept) == "{what:>999999999}"

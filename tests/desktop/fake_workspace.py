@@ -36,7 +36,6 @@ from core.base.records import (
 from core.base.reports import ImportEntry, ImportReport, Refusal
 from core.formats import cite
 from core.formats.cite import CiteStyle
-from core.formats.writing import ExportFormat
 from core.workspace import Workspace
 from tests.desktop.fake_browsing import FakeBrowsing
 from tests.desktop.fake_fulltexts import FakeFullTexts
@@ -348,7 +347,7 @@ class FakeWorkspace(FakeReferences):
     def export(
         self,
         numbers: Sequence[PaperNumber],
-        kind: ExportFormat,
+        kind: str,
         style: str = "",
     ) -> str:
         self.calls.append(f"export {kind} {style}".rstrip())

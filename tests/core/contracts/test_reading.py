@@ -15,7 +15,6 @@ from core.base.jobs import JobCancelled, SilentJob
 from core.base.records import Manuscript
 from core.formats.entries import Entry
 from core.formats.registry import named, parsed
-from core.formats.writing import write
 from core.library.imports.guarded import entries_of
 from core.library.library import Library
 from core.manuscript import sources
@@ -137,10 +136,10 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         list(library.papers.add(records(620), source="test"))
         papers = library.papers.get_many(library.papers.numbers())
     return {
-        "bibtex": write(papers, "bibtex"),
-        "biblatex": write(papers[:40], "biblatex"),
-        "ris": write(papers, "ris"),
-        "csl": write(papers[:40], "csl"),
+        "bibtex": named("bibtex").write(papers),
+        "biblatex": named("biblatex").write(papers[:40]),
+        "ris": named("ris").write(papers),
+        "csl": named("csl").write(papers[:40]),
         "endnote": ENDNOTE * 3,
         "endnote-xml": XML,
         "nbib": NBIB * 3,

@@ -16,7 +16,6 @@ from core.base.errors import FormatError
 from core.base.records import Paper, PaperNumber
 from core.formats import biblatex, bibliography, jsonl, table
 from core.formats.registry import named, written
-from core.formats.writing import write
 
 
 def paper(title: str = "Weighing contexts", **fields: Any) -> Paper:  # noqa: ANN401 - fields of all types
@@ -156,7 +155,7 @@ def test_records_give_back_any_text_and_whatever_else_was_said(
         title, id="x:1", abstract=abstract, authors=authors, year=year, extra={"note": note}
     )
     path = tmp_path_factory.getbasetemp() / "records.jsonl"
-    path.write_text(write([given_paper], "jsonl"), encoding="utf-8", newline="")
+    path.write_text(named("jsonl").write([given_paper]), encoding="utf-8", newline="")
     (entry,) = jsonl.read(path)
     assert entry.record is not None, entry.problem
     assert (entry.record.title, entry.record.abstract) == (title, abstract)
@@ -249,6 +248,6 @@ def test_what_is_no_style_is_refused(tmp_path: Path, content: str | None) -> Non
 
 def test_every_format_writes_every_paper() -> None:
     for kind in (each.name for each in written()):
-        assert "Weighing contexts" in write([WALKS], kind), kind
-        assert write([], kind) is not None
-    assert "“Weighing" in write([WALKS], "text", "numbered")
+        assert "Weighing contexts" in named(kind).write([WALKS]), kind
+        assert named(kind).write([]) is not None
+    assert "“Weighing" in named("text").write([WALKS], "numbered")
