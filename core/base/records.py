@@ -215,13 +215,13 @@ ReasonKind = Literal["terms", "abstract", "context", "cocitation", "citations", 
 class Reason:
     """Evidence for a suggestion that can be opened: what it says, and in which paper it stands.
 
-    ``places`` are where in that paper: "title" or "abstract", start and end in code points.
+    ``spans`` are where in that paper: "title" or "abstract", start and end in code points.
     """
 
     kind: ReasonKind
     text: str
     paper: PaperNumber
-    places: tuple[tuple[str, int, int], ...] = ()
+    spans: tuple[tuple[str, int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -76,12 +76,12 @@ class Harness:
                 ranked = self._second_stage(ranked, question)
             leading = list(zip(ranked.papers, ranked.scores.tolist(), strict=True))
             seconds = time.perf_counter() - started
-        found = self._engine.sources.retriever.candidates(
+        candidates = self._engine.sources.retriever.candidates(
             query.passage, breadth=how.breadth, depth=ANSWERS + 1, allowed=how.pool
         )
         if not leading:
             seconds = time.perf_counter() - started
-        rest = [each for each in _ranked(found, how.stage) if each[0] != question.own]
+        rest = [each for each in _ranked(candidates, how.stage) if each[0] != question.own]
         ranking = self._filled(_below(leading, rest), question.own, how.pool)
         return Answer(query.id, self._named(ranking), seconds)
 
@@ -92,17 +92,18 @@ class Harness:
         pool: Collection[PaperNumber] | None,
     ) -> list[tuple[PaperNumber, float]]:
         """Fill a short ranking up with the papers nobody found, which all score the same."""
-        kept = list(ranked[:ANSWERS])
-        least = min(0.0, kept[-1][1] - 1) if kept else 0.0
+        filled = list(ranked[:ANSWERS])
+        least = min(0.0, filled[-1][1] - 1) if filled else 0.0
         wanted = min(ANSWERS, self._total if pool is None else len(pool))
-        if len(kept) < wanted:
-            seen = {paper for paper, _ in kept} | {itself}
+        if len(filled) < wanted:
+            seen = {paper for paper, _ in filled} | {itself}
             rest = self._papers.numbers() if pool is None else sorted(pool)
             unseen = (paper for paper in rest if paper not in seen)
-            kept.extend(
-                (paper, least) for paper, _ in zip(unseen, range(wanted - len(kept)), strict=False)
+            filled.extend(
+                (paper, least)
+                for paper, _ in zip(unseen, range(wanted - len(filled)), strict=False)
             )
-        return kept
+        return filled
 
     def _named(self, ranked: Sequence[tuple[PaperNumber, float]]) -> tuple[tuple[str, float], ...]:
         names = self._papers.ids([paper for paper, _ in ranked])
@@ -159,7 +160,7 @@ def _below(
     return leading + [(paper, lowest - 1 + score) for paper, score in rest if paper not in seen]
 
 
-def _ranked(found: Candidates, stage: Stage) -> list[tuple[PaperNumber, float]]:
+def _ranked(candidates: Candidates, stage: Stage) -> list[tuple[PaperNumber, float]]:
     if stage == "words":
-        return found.by_words()
-    return found.by_vectors() if stage == "vectors" else found.fused()
+        return candidates.by_words()
+    return candidates.by_vectors() if stage == "vectors" else candidates.fused()

@@ -29,7 +29,7 @@ def per_query(
     """Return every metric of every query; a query without an answer scores 0.
 
     ``relevant`` and ``rankings`` are keyed by query; a ranking is best first. Queries without a
-    relevant paper are left out. A paper that a ranking names twice counts at its first place.
+    relevant paper are left out. A paper that a ranking names twice counts at its first rank.
     """
     judged = {query: dict.fromkeys(papers, 1) for query, papers in relevant.items() if papers}
     runs = {query: _scores(rankings.get(query, ())) for query in judged}
@@ -59,6 +59,6 @@ def harmonic_mean(precision: float, recall: float) -> float:
 
 def _scores(ranking: Sequence[str]) -> dict[str, float]:
     scores: dict[str, float] = {}
-    for place, paper in enumerate(ranking):
-        scores.setdefault(paper, float(len(ranking) - place))
+    for index, paper in enumerate(ranking):
+        scores.setdefault(paper, float(len(ranking) - index))
     return scores

@@ -78,8 +78,8 @@ def named_as_in(papers: PaperStore, queries: Sequence[Query]) -> list[Query]:
 
     Papers that the library does not have keep the ids they are named by.
     """
-    asked = {each for query in queries for each in (*query.relevant, *query.already_cited)}
-    numbers = papers.resolve_many(asked)
+    wanted = {each for query in queries for each in (*query.relevant, *query.already_cited)}
+    numbers = papers.resolve_many(wanted)
     public = papers.ids(list(set(numbers.values())))
     names = {each: public[number] for each, number in numbers.items()}
     return [

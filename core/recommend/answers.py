@@ -72,10 +72,10 @@ class Answers:
         return found
 
     def _side_by_side(
-        self, questions: Sequence[Question], limit: int, job: Job, place: tuple[int, int]
+        self, questions: Sequence[Question], limit: int, job: Job, progress: tuple[int, int]
     ) -> list[Recommendation]:
         """Answer some questions at a time; what searches and ranks them lets go of the GIL."""
-        done, total = place
+        done, total = progress
 
         def answer(number: int, question: Question) -> Recommendation:
             job.report(done + number, total, "sentences")

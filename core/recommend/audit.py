@@ -1,6 +1,6 @@
 """What is wrong with a manuscript's citations: no entry, no marker, the same paper twice.
 
-Each finding is one plain sentence with the places to look at. What would be a false alarm in an
+Each finding is one plain message and where to look. What would be a false alarm in an
 orderly paper is left unsaid: a list that no marker leads to, and the same paper in two lists.
 """
 
@@ -43,40 +43,40 @@ def audit(
 
 
 def entry_name(entry: Reference) -> str:
-    """Return what to call an entry: its label or place, and who wrote it when."""
+    """Return what to call an entry: its label or number, and who wrote it when."""
     who = " ".join(
         part for part in (_family(entry), "" if entry.year is None else str(entry.year)) if part
     )
-    place = entry.label or str(entry.index + 1)
-    return f"{place} ({who})" if who else place
+    label = entry.label or str(entry.index + 1)
+    return f"{label} ({who})" if who else label
 
 
 # --- cited but not listed -----------------------------------------------------------------------
 
 
 def _not_listed(manuscript: Manuscript) -> Iterator[Finding]:
-    places: defaultdict[str, list[int]] = defaultdict(list)
+    sentences: defaultdict[str, list[int]] = defaultdict(list)
     for sentence in manuscript.sentences:
         for marker in sentence.markers:
             for part in marker.unresolved:
-                places[part].append(sentence.index)
-    if places and not manuscript.references:
-        first = min(found[0] for found in places.values())
+                sentences[part].append(sentence.index)
+    if sentences and not manuscript.references:
+        first = min(indices[0] for indices in sentences.values())
         yield Finding(
             kind="not listed",
             text=Message("Papers are cited, but no reference list was found."),
             sentence=first,
         )
         return
-    for part, found in places.items():
+    for part, indices in sentences.items():
         said = Message("“{marker}” is cited but is not in the reference list.", marker=part)
-        if len(found) > 1:
+        if len(indices) > 1:
             said = Message(
                 "“{marker}” is cited {times} times but is not in the reference list.",
                 marker=part,
-                times=len(found),
+                times=len(indices),
             )
-        yield Finding(kind="not listed", text=said, sentence=found[0])
+        yield Finding(kind="not listed", text=said, sentence=indices[0])
 
 
 # --- listed but never cited ---------------------------------------------------------------------

@@ -89,7 +89,7 @@ def _is_narrative(text: str, start: int, end: int) -> bool:
 
 
 def _holed(text: str, markers: Iterable[tuple[int, int]]) -> str:
-    """Put a hole in the place of each marker and of the names that belong to it."""
+    """Replace with a hole each marker and the names that belong to it."""
     holed = text.replace(HOLE, " ")
     for start, end in reversed(_joined(holed, markers)):
         before = _NAMES.sub("", holed[:start])

@@ -69,12 +69,12 @@ class Ranking:
 
     form: str
     weight: float
-    found: Sequence[tuple[PaperNumber, float]]
+    scored: Sequence[tuple[PaperNumber, float]]
 
     @property
     def papers(self) -> list[PaperNumber]:
         """The papers, best first."""
-        return [paper for paper, _ in self.found]
+        return [paper for paper, _ in self.scored]
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +174,7 @@ class Retriever:
         # A form without a known term stays, empty: scores then say that words found nothing.
         return tuple(
             Ranking(form.name, weight, search(questions[form.name]))
-            for form, weight in _asked(WORD_FORMS, questions, asking.breadth)
+            for form, weight in _active(WORD_FORMS, questions, asking.breadth)
         )
 
     def _context_terms(self, passage: Passage, context: Context) -> Mapping[str, float]:
@@ -204,7 +204,7 @@ class Retriever:
         questions = vector_questions(asking.passage, asking.context)
         names = [
             form.name
-            for form, _ in _asked(VECTOR_FORMS, questions, asking.breadth)
+            for form, _ in _active(VECTOR_FORMS, questions, asking.breadth)
             if questions[form.name]
         ]
         if not self._has_vectors or not names:
@@ -261,17 +261,17 @@ def _weighted(words: WordIndex, parts: Sequence[tuple[float, str]]) -> dict[str,
     return dict(terms)
 
 
-def _asked(
+def _active(
     forms: Sequence[Form], questions: Mapping[str, object], breadth: float
 ) -> list[tuple[Form, float]]:
     """Return the forms that ask at this breadth with their weights, equal questions once."""
-    asked: list[tuple[Form, float]] = []
+    active: list[tuple[Form, float]] = []
     for form in forms:
         weight = form.weight_at(breadth)
-        same = any(questions[other.name] == questions[form.name] for other, _ in asked)
+        same = any(questions[other.name] == questions[form.name] for other, _ in active)
         if weight > 0 and not same:
-            asked.append((form, weight))
-    return asked
+            active.append((form, weight))
+    return active
 
 
 def _sentences(title: str, text: str) -> str:

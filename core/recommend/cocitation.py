@@ -261,7 +261,7 @@ def _pairs_by_count(joint: Matrix) -> list[tuple[int, int]]:
     """Return the pairs that are cited together, the most often cited first."""
     ones, others = np.nonzero(np.triu(joint, k=1))
     order = np.argsort(-joint[ones, others], kind="stable")
-    return [(int(ones[place]), int(others[place])) for place in order]
+    return [(int(ones[index]), int(others[index])) for index in order]
 
 
 def _versions(one: Paper, other: Paper, *, close: bool) -> bool:

@@ -77,7 +77,7 @@ def sample_context(passage: Passage, *, breadth: float) -> Context:
     count = min(_supplemental_count(len(earlier), breadth), len(earlier))
     draw = random.Random(_seed(passage))
     chosen = sorted(draw.sample(range(len(earlier)), count))
-    return Context(passage.sentence, neighbours, tuple(earlier[place] for place in chosen))
+    return Context(passage.sentence, neighbours, tuple(earlier[index] for index in chosen))
 
 
 def _supplemental_count(available: int, breadth: float) -> int:

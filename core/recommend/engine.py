@@ -28,7 +28,7 @@ from core.recommend.feedback import adjust
 from core.recommend.question import Question
 from core.recommend.ranker import Ranker
 from core.recommend.reasons import ReasonFinder
-from core.recommend.signals import Asked, SignalTable, Sources, signals_of
+from core.recommend.signals import SignalQuery, SignalTable, Sources, signals_of
 
 _SET_CANDIDATES = 40
 """Suggestions that may become members of a set."""
@@ -107,7 +107,7 @@ class Engine:
         if self._ranker is None:
             ranked = _by_fusion(found)
         else:
-            table = signals_of(self.sources, asked_of(question), found, allowed=allowed)
+            table = signals_of(self.sources, signal_query(question), found, allowed=allowed)
             ranked = self._by_signals(table, (*_stages(found), "ranked"))
         return ranked.without(question.left_out)
 
@@ -141,11 +141,11 @@ class Engine:
         if not question.chosen and not question.refused:
             return ranked
         chances = zip(ranked.papers, ranked.chances.tolist(), strict=True)
-        moved = adjust(list(chances), question, self._rows)
-        place = {paper: row for row, paper in enumerate(ranked.papers)}
+        adjusted = adjust(list(chances), question, self._rows)
+        row_of = {paper: row for row, paper in enumerate(ranked.papers)}
         return replace(
-            ranked.taking([place[paper] for paper, _ in moved]),
-            chances=np.array([chance for _, chance in moved]),
+            ranked.taking([row_of[paper] for paper, _ in adjusted]),
+            chances=np.array([chance for _, chance in adjusted]),
         )
 
     def _rows(self, papers: Sequence[PaperNumber]) -> NDArray[np.float32]:
@@ -190,11 +190,11 @@ class Engine:
         """Return for a paper another version of it that is cited already, or ranked above it."""
         library = self.sources.library
         known = dict.fromkeys((*sorted(question.cited_here | question.cited_elsewhere), *ranked))
-        place = {paper: place for place, paper in enumerate(known)}
+        rank = {paper: rank for rank, paper in enumerate(known)}
         first = {
-            paper: min((place[other], other) for other in others if other in place)[1]
+            paper: min((rank[other], other) for other in others if other in rank)[1]
             for paper, others in library.duplicates.versions_of(ranked).items()
-            if any(place.get(other, len(place)) < place[paper] for other in others)
+            if any(rank.get(other, len(rank)) < rank[paper] for other in others)
         }
         read = {paper.number: paper for paper in library.papers.get_many([*first.values()])}
         return {paper: read[other] for paper, other in first.items() if other in read}
@@ -209,16 +209,16 @@ class Engine:
         if table is None or self._ranker is None:
             return [tell(papers[paper]) for paper in best.papers]
         moved = self._ranker.contributions(table, range(len(best.papers)))
-        evidence = evidence_for(self.sources, best.papers, asked_of(question), table.hits)
+        evidence = evidence_for(self.sources, best.papers, signal_query(question), table.hits)
         return [
             tell(papers[paper], contributions=moved[row], evidence=evidence[row])
             for row, paper in enumerate(best.papers)
         ]
 
 
-def asked_of(question: Question) -> Asked:
+def signal_query(question: Question) -> SignalQuery:
     """Return what the signals of a question are read from."""
-    return Asked(
+    return SignalQuery(
         passage=question.passage,
         given=tuple(sorted(question.cited_here | question.cited_elsewhere)),
         here=question.cited_here,
@@ -246,5 +246,5 @@ def _mark(question: Question, paper: PaperNumber) -> Cited:
 
 
 def _stages(candidates: Candidates) -> tuple[str, ...]:
-    asked: Mapping[str, object] = {"words": candidates.words, "vectors": candidates.vectors}
-    return tuple(name for name, rankings in asked.items() if rankings)
+    rankings_of: Mapping[str, object] = {"words": candidates.words, "vectors": candidates.vectors}
+    return tuple(name for name, rankings in rankings_of.items() if rankings)

@@ -10,8 +10,8 @@ import numpy as np
 from core.base.records import PaperNumber
 from core.recommend.citing_contexts import ContextHit
 from core.recommend.mentions import shared_names
-from core.recommend.reasons import CitedWith, CitingSentence, Evidence
-from core.recommend.signals import Asked, Sources
+from core.recommend.reasons import CitingEvidence, CocitationEvidence, Evidence
+from core.recommend.signals import SignalQuery, Sources
 
 _SENTENCES = 2
 _COMPANIONS = 2
@@ -20,15 +20,15 @@ _LEAST_JOINT = 2
 
 
 def evidence_for(
-    sources: Sources, papers: Sequence[PaperNumber], asked: Asked, hits: Sequence[ContextHit]
+    sources: Sources, papers: Sequence[PaperNumber], query: SignalQuery, hits: Sequence[ContextHit]
 ) -> list[Evidence]:
     """Return for each of some candidates what the library's full texts and citations say of it.
 
     ``hits`` are the citing sentences that match the question, best first.
     """
     sentences = _sentences(sources, papers, hits)
-    companions = _companions(sources, papers, asked)
-    counts, people = _cited_by(sources, papers, asked), _people(sources, papers, asked)
+    companions = _companions(sources, papers, query)
+    counts, people = _cited_by(sources, papers, query), _people(sources, papers, query)
     return [
         Evidence(
             contexts=sentences.get(paper, ()),
@@ -42,7 +42,7 @@ def evidence_for(
 
 def _sentences(
     sources: Sources, papers: Sequence[PaperNumber], hits: Sequence[ContextHit]
-) -> Mapping[PaperNumber, Sequence[CitingSentence]]:
+) -> Mapping[PaperNumber, Sequence[CitingEvidence]]:
     index, wanted = sources.contexts, set(papers)
     chosen: defaultdict[PaperNumber, list[ContextHit]] = defaultdict(list)
     for hit in hits:
@@ -54,7 +54,7 @@ def _sentences(
     titles = sources.texts.get([hit.citing for found in chosen.values() for hit in found])
     return {
         paper: [
-            CitingSentence(
+            CitingEvidence(
                 citing=hit.citing,
                 title=titles[hit.citing].title,
                 text=index.text(hit.number),
@@ -68,45 +68,45 @@ def _sentences(
 
 
 def _companions(
-    sources: Sources, papers: Sequence[PaperNumber], asked: Asked
-) -> Mapping[PaperNumber, Sequence[CitedWith]]:
+    sources: Sources, papers: Sequence[PaperNumber], query: SignalQuery
+) -> Mapping[PaperNumber, Sequence[CocitationEvidence]]:
     """Return with which of the cited papers each paper is most often cited together."""
-    if sources.graph is None or not asked.given or not papers:
+    if sources.graph is None or not query.given or not papers:
         return {}
-    joint = np.nan_to_num(sources.graph.co_cited(papers, asked.given, without=asked.own))
-    titles = sources.texts.get(asked.given)
-    found: dict[PaperNumber, list[CitedWith]] = {}
+    joint = np.nan_to_num(sources.graph.co_cited(papers, query.given, without=query.own))
+    titles = sources.texts.get(query.given)
+    found: dict[PaperNumber, list[CocitationEvidence]] = {}
     for paper, counts in zip(papers, joint, strict=True):
         best = np.argsort(-counts, kind="stable")[:_COMPANIONS]
         found[paper] = [
-            CitedWith(given=given, title=titles[given].title, papers=int(counts[place]))
-            for place in best.tolist()
-            if counts[place] >= _LEAST_JOINT
-            and (given := asked.given[place]) != paper
+            CocitationEvidence(given=given, title=titles[given].title, papers=int(counts[index]))
+            for index in best.tolist()
+            if counts[index] >= _LEAST_JOINT
+            and (given := query.given[index]) != paper
             and given in titles
         ]
     return found
 
 
 def _cited_by(
-    sources: Sources, papers: Sequence[PaperNumber], asked: Asked
+    sources: Sources, papers: Sequence[PaperNumber], query: SignalQuery
 ) -> Mapping[PaperNumber, int]:
     """Return how many papers of the library cite each, but for the manuscript's own record."""
     if sources.graph is None or not papers:
         return {}
-    counts = np.nan_to_num(sources.graph.cited_by(papers, without=asked.own))
+    counts = np.nan_to_num(sources.graph.cited_by(papers, without=query.own))
     return {paper: int(count) for paper, count in zip(papers, counts, strict=True)}
 
 
 def _people(
-    sources: Sources, papers: Sequence[PaperNumber], asked: Asked
+    sources: Sources, papers: Sequence[PaperNumber], query: SignalQuery
 ) -> Mapping[PaperNumber, Sequence[str]]:
     """Return the authors of each paper who wrote the manuscript, or a paper that it cites."""
-    texts = sources.texts.get([*papers, *asked.given])
-    given = [number for number in asked.given if number in texts]
+    texts = sources.texts.get([*papers, *query.given])
+    given = [number for number in query.given if number in texts]
     found: dict[PaperNumber, Sequence[str]] = {}
     for paper in papers:
         if paper in texts:
             cited = (name for each in given if each != paper for name in texts[each].authors)
-            found[paper] = shared_names(texts[paper].authors, (*asked.authors, *cited))
+            found[paper] = shared_names(texts[paper].authors, (*query.authors, *cited))
     return found

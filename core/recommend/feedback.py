@@ -56,7 +56,7 @@ def adjust(ranked: Sequence[tuple[PaperNumber, float]], question: Question, rows
     moved = chances_of(np.log(chances / (1 - chances)) + shift)
     after = np.where(shift == 0, [chance for _, chance in ranked], moved)
     order = np.argsort(-after, kind="stable")
-    return [(papers[place], float(after[place])) for place in order]
+    return [(papers[index], float(after[index])) for index in order]
 
 
 def _likeness(

@@ -1,7 +1,7 @@
 """What can be seen at a sentence that tells whether it needs a citation.
 
 Two views: *signs*, named features of the sentence and its neighbours, hashed into buckets of a
-linear model; and a *surround*, a few numbers about the place and about what that linear model
+linear model; and a *surround*, a few numbers about the position and about what that linear model
 says of the sentences around. Training and use build both with the functions here.
 """
 
@@ -49,7 +49,7 @@ _NEAR = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class GapLine:
     """A sentence as it is looked at: without markers. ``cited`` says that it had some."""
 
     text: str
@@ -61,7 +61,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What one pass over the lines finds: words, names, first mentions and places."""
+    """What one pass over the lines finds: words, names, and first mentions."""
 
     words: tuple[tuple[str, ...], ...]
     names: tuple[tuple[str, ...], ...]
@@ -80,10 +80,10 @@ class Signs:
     row: NDArray[np.int64]
     bucket: NDArray[np.int64]
     view: NDArray[np.int64]
-    place: NDArray[np.int64]
+    position: NDArray[np.int64]
 
 
-def lines_of(manuscript: Manuscript) -> list[Line]:
+def lines_of(manuscript: Manuscript) -> list[GapLine]:
     """Return the sentences of a manuscript as lines.
 
     Where there are headings, what stands before the first is taken for an abstract.
@@ -93,7 +93,7 @@ def lines_of(manuscript: Manuscript) -> list[Line]:
     if all(section.kind == "other" for section in sections):
         sections = tuple(section_kinds(sections))
     return [
-        Line(
+        GapLine(
             line_text(sentence.text, [(marker.start, marker.end) for marker in sentence.markers]),
             line_kind(before if sentence.section is None else sections[sentence.section].kind),
             -1 if sentence.section is None else sentence.section,
@@ -120,7 +120,7 @@ def has_unread(text: str) -> bool:
     return bool(_UNREAD.search(text))
 
 
-def seen_in(lines: Sequence[Line], about: str) -> Seen:
+def seen_in(lines: Sequence[GapLine], about: str) -> Seen:
     """Look through the lines once; ``about`` is title and abstract, whose names are one's own."""
     words = tuple(tuple(_words(line.text)) for line in lines)
     names = tuple(tuple(_names(line.text)) for line in lines)
@@ -133,45 +133,45 @@ def seen_in(lines: Sequence[Line], about: str) -> Seen:
     return Seen(words, names, tuple(new), own, Counter(itertools.chain(*names)))
 
 
-def signs_of(lines: Sequence[Line], seen: Seen) -> Signs:
+def signs_of(lines: Sequence[GapLine], seen: Seen) -> Signs:
     """Return the features of all lines: words, pairs and triples of words, neighbours, names."""
     hashes, row = _hashed(seen.words)
     kind = np.array([_hash(line.kind) for line in lines], np.uint64)
-    place = np.arange(len(row))
-    pair = place[:-1][row[:-1] == row[1:]]
-    triple = place[:-2][row[:-2] == row[2:]]
+    position = np.arange(len(row))
+    pair = position[:-1][row[:-1] == row[1:]]
+    triple = position[:-2][row[:-2] == row[2:]]
     two = hashes[pair] * _U(3) + hashes[pair + 1]
     three = hashes[triple] * _U(9) + hashes[triple + 1] * _U(3) + hashes[triple + 2]
     first = np.unique(row, return_index=True)[1]
     ends = triple[np.append(row[triple][1:] != row[triple][:-1], True)] if len(triple) else triple
     third = hashes[ends] * _U(9) + hashes[ends + 1] * _U(3) + hashes[ends + 2]
     parts = [
-        _part(1, row, hashes, place),
+        _part(1, row, hashes, position),
         _part(2, row[pair], two, pair),
         _part(3, row[triple], three, triple),
         _part(4, row[first], hashes[first], first),
         _part(5, row[ends], third, ends),
-        _part(6, row, hashes ^ kind[row], place),
+        _part(6, row, hashes ^ kind[row], position),
         *(_beside(lines, row, hashes, step) for step in (1, -1)),
         _stated(lines, seen),
     ]
-    view, rows, found, places = (np.concatenate(column) for column in zip(*parts, strict=True))
+    view, rows, buckets, positions = (np.concatenate(column) for column in zip(*parts, strict=True))
     # Each bucket counts once for a line.
-    _, once = np.unique(rows * BUCKETS + found, return_index=True)
-    return Signs(rows[once], found[once], view[once], places[once])
+    _, once = np.unique(rows * BUCKETS + buckets, return_index=True)
+    return Signs(rows[once], buckets[once], view[once], positions[once])
 
 
 _Part = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]
 
 
 def _part(
-    view: int, rows: NDArray[np.int64], hashes: NDArray[np.uint64], places: NDArray[np.int64]
+    view: int, rows: NDArray[np.int64], hashes: NDArray[np.uint64], positions: NDArray[np.int64]
 ) -> _Part:
     """Return one view of the lines: which it is, lines, buckets, and the words they come from."""
     salt = _U((view * 0x9E3779B97F4A7C15) % 2**64)
     mixed = (hashes + salt) * _U(0xBF58476D1CE4E5B9)
     mixed ^= mixed >> _U(31)
-    return np.full(len(rows), view), rows, ((mixed * _MIX) >> _U(47)).astype(np.int64), places
+    return np.full(len(rows), view), rows, ((mixed * _MIX) >> _U(47)).astype(np.int64), positions
 
 
 def _hashed(words: Sequence[Sequence[str]]) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
@@ -181,7 +181,7 @@ def _hashed(words: Sequence[Sequence[str]]) -> tuple[NDArray[np.uint64], NDArray
 
 
 def _beside(
-    lines: Sequence[Line], row: NDArray[np.int64], hashes: NDArray[np.uint64], step: int
+    lines: Sequence[GapLine], row: NDArray[np.int64], hashes: NDArray[np.uint64], step: int
 ) -> _Part:
     """Return the words of the line before (``step`` 1) or after (-1), within the section."""
     section = np.array([line.section for line in lines])
@@ -191,14 +191,14 @@ def _beside(
     return _part(10 + step, rows, hashes[chosen], np.full(len(rows), -1))
 
 
-def _stated(lines: Sequence[Line], seen: Seen) -> _Part:
+def _stated(lines: Sequence[GapLine], seen: Seen) -> _Part:
     named = [list(_statements(lines, seen, at)) for at in range(len(lines))]
     hashes, row = _hashed(named)
     return _part(20, row, hashes, np.full(len(row), -1))
 
 
-def _statements(lines: Sequence[Line], seen: Seen, at: int) -> Iterator[str]:
-    """Yield what there is to say of a line's place, and of its names: methods, data sets, tools."""
+def _statements(lines: Sequence[GapLine], seen: Seen, at: int) -> Iterator[str]:
+    """Yield what describes a line's position and its names: methods, data sets, tools."""
     line, names, length = lines[at], seen.names[at], len(seen.words[at])
     fresh = seen.new[at] - seen.own
     before = at > 0 and bool(seen.new[at - 1] - seen.own)
@@ -219,7 +219,7 @@ def _statements(lines: Sequence[Line], seen: Seen, at: int) -> Iterator[str]:
     )
 
 
-def _opening(lines: Sequence[Line], at: int) -> str:
+def _opening(lines: Sequence[GapLine], at: int) -> str:
     """Tell what a line opens: a section, a paragraph, or nothing."""
     if not at or lines[at - 1].section != lines[at].section:
         return "section"
@@ -227,9 +227,9 @@ def _opening(lines: Sequence[Line], at: int) -> str:
 
 
 def surrounds(
-    lines: Sequence[Line], seen: Seen, logits: NDArray[np.float32], shown: NDArray[np.bool_]
+    lines: Sequence[GapLine], seen: Seen, logits: NDArray[np.float32], shown: NDArray[np.bool_]
 ) -> NDArray[np.float32]:
-    """Return one row a line: its place, and the chances and visible citations around it.
+    """Return one row a line: its position, and the chances and visible citations around it.
 
     ``logits`` are the linear model's; ``shown`` says which lines are seen to cite. Whether a line
     itself is shown to cite takes no part in its row.
@@ -248,36 +248,36 @@ def surrounds(
     for group in (paragraph, section, np.zeros(count, int)):
         columns += _of_others(group, chances, cited)
     columns.append(np.where(any_shown - cited > 0, 1.0, 0.0))
-    columns += _places(paragraph) + _places(section) + _places(np.zeros(count, int))
+    columns += _positions(paragraph) + _positions(section) + _positions(np.zeros(count, int))
     columns += [np.minimum(np.array([len(words) for words in seen.words]) / 40, 2)]
     columns += [np.array([line.kind == kind for line in lines], np.float32) for kind in KINDS]
     return np.stack(columns, axis=1).astype(np.float32)
 
 
 def _shifted(section: NDArray[np.int_], step: int) -> tuple[NDArray[np.int_], NDArray[np.bool_]]:
-    """Return for each line the place of the one ``step`` further, and if it is in its section."""
-    places = np.arange(len(section)) + step
-    beside = places.clip(0, len(section) - 1)
-    return beside, (places == beside) & (section[beside] == section)
+    """Return for each line the index of the one ``step`` further, and if it is in its section."""
+    indices = np.arange(len(section)) + step
+    beside = indices.clip(0, len(section) - 1)
+    return beside, (indices == beside) & (section[beside] == section)
 
 
 def _of_others(
     group: NDArray[np.int_], chances: NDArray[np.floating], cited: NDArray[np.floating]
 ) -> list[NDArray[np.floating]]:
     """Return the mean chance and the share of visible citations of the others in a group."""
-    _, place, size = np.unique(group, return_inverse=True, return_counts=True)
-    others = np.maximum(size[place] - 1, 1)
-    return [(np.bincount(place, value)[place] - value) / others for value in (chances, cited)]
+    _, which, size = np.unique(group, return_inverse=True, return_counts=True)
+    others = np.maximum(size[which] - 1, 1)
+    return [(np.bincount(which, value)[which] - value) / others for value in (chances, cited)]
 
 
-def _places(group: NDArray[np.int_]) -> list[NDArray[Any]]:
+def _positions(group: NDArray[np.int_]) -> list[NDArray[Any]]:
     """Return how far each line stands in its group, 0..1, and whether it begins it or ends it."""
-    _, first, place, size = np.unique(
+    _, first, which, size = np.unique(
         group, return_index=True, return_inverse=True, return_counts=True
     )
-    since = np.arange(len(group)) - first[place]
-    left = size[place] - 1 - since
-    return [since / np.maximum(size[place] - 1, 1), since == 0, left <= 0]
+    since = np.arange(len(group)) - first[which]
+    left = size[which] - 1 - since
+    return [since / np.maximum(size[which] - 1, 1), since == 0, left <= 0]
 
 
 def _words(text: str) -> list[str]:
@@ -286,15 +286,15 @@ def _words(text: str) -> list[str]:
 
 def _names(text: str) -> list[str]:
     """Return what looks like the name of a method, a data set, a tool or a person."""
-    found = [match for match in _NAME.findall(text) if not match.islower()]
+    names = [match for match in _NAME.findall(text) if not match.islower()]
     opening = text.lstrip()[:1]
     return [
         name
-        for place, name in enumerate(found)
+        for index, name in enumerate(names)
         if name.lower() not in _NOT_NAMES
         and not name.replace(".", "").replace("-", "").isdigit()
         and len(name) > 1
-        and (place or not text.startswith(name) or not opening or not _is_plain(name))
+        and (index or not text.startswith(name) or not opening or not _is_plain(name))
     ]
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from core.base.messages import Message
 from core.base.records import Manuscript
 from core.recommend.gap_features import SILENT, WORDS
-from core.recommend.gaps import Look, Model, Rows, look_at, model
+from core.recommend.gaps import GapModel, Look, Rows, look_at, model
 
 _WORTH = 0.3
 """Evidence below this many logits is no reason."""
@@ -47,7 +47,7 @@ def gap_reason(manuscript: Manuscript, index: int) -> str:
     return reason if weight >= _WORTH else ""
 
 
-def _reasons(look: Look, fitted: Model, index: int) -> Iterator[tuple[float, str]]:
+def _reasons(look: Look, fitted: GapModel, index: int) -> Iterator[tuple[float, str]]:
     """Yield each reason with the logits that speak for it."""
     line = look.lines[index]
     words = list(WORDS.finditer(line.text.lower()))
@@ -80,15 +80,15 @@ def _reasons(look: Look, fitted: Model, index: int) -> Iterator[tuple[float, str
         yield _of_kind(look, fitted, index), _PLACES[line.kind]
 
 
-def _by_word(look: Look, fitted: Model, index: int) -> Rows:
+def _by_word(look: Look, fitted: GapModel, index: int) -> Rows:
     """Return the weight that the linear model gives to each word of a sentence, pairs shared."""
     signs = look.signs
     begin = sum(len(words) for words in look.seen.words[:index])
     result = np.zeros(len(look.seen.words[index]), np.float32)
-    of_line = np.flatnonzero((signs.row == index) & (signs.place >= 0))
+    of_line = np.flatnonzero((signs.row == index) & (signs.position >= 0))
     for at in of_line:
-        place, span = signs.place[at] - begin, {2: 2, 3: 3, 5: 3}.get(int(signs.view[at]), 1)
-        result[place : place + span] += fitted.weights[signs.bucket[at]] / span
+        position, span = signs.position[at] - begin, {2: 2, 3: 3, 5: 3}.get(int(signs.view[at]), 1)
+        result[position : position + span] += fitted.weights[signs.bucket[at]] / span
     return result
 
 
@@ -127,7 +127,7 @@ def _strongest(weights: Rows) -> tuple[float, int, int]:
     return best
 
 
-def _of_neighbours(look: Look, fitted: Model, index: int) -> float:
+def _of_neighbours(look: Look, fitted: GapModel, index: int) -> float:
     """Return how much higher the chance is than in an average surrounding, in logits."""
     row = look.rows[index]
     average = fitted.head.mean.copy()
@@ -135,7 +135,7 @@ def _of_neighbours(look: Look, fitted: Model, index: int) -> float:
     return float(look.logits[index] - fitted.head.logits(average[None])[0])
 
 
-def _of_kind(look: Look, fitted: Model, index: int) -> float:
+def _of_kind(look: Look, fitted: GapModel, index: int) -> float:
     """Return how much the words speak for a citation only because of their kind of section."""
     signs = look.signs
     chosen = (signs.row == index) & (signs.view == 6)

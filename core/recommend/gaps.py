@@ -1,7 +1,7 @@
 """Which sentences lean on the literature: the chance that a sentence needs a citation.
 
 A linear model over hashed words says what a sentence looks like; a small network weighs that with
-the place and the sentences around, also with the citations that they show.
+its position and the sentences around, also with the citations that they show.
 ``training/research/fitting/gaps.py`` fitted both on sentences whose markers had been cut out.
 """
 
@@ -21,7 +21,7 @@ from core.base.odds import chances_of
 from core.base.records import NEEDS_CITATION, Manuscript
 from core.recommend.gap_features import (
     SILENT,
-    Line,
+    GapLine,
     Seen,
     Signs,
     lines_of,
@@ -57,7 +57,7 @@ class Head:
 
 
 @dataclass(frozen=True, slots=True)
-class Model:
+class GapModel:
     """The weights by bucket of the linear model, and the network above it."""
 
     weights: Rows
@@ -68,7 +68,7 @@ class Model:
 class Look:
     """A manuscript as the model sees it: its lines, their features, one logit a line."""
 
-    lines: list[Line]
+    lines: list[GapLine]
     seen: Seen
     signs: Signs
     rows: Rows
@@ -106,7 +106,7 @@ def gap_sentences(
     ]
 
 
-def look_at(manuscript: Manuscript, fitted: Model) -> Look:
+def look_at(manuscript: Manuscript, fitted: GapModel) -> Look:
     """Look at a manuscript with at least one sentence."""
     lines = lines_of(manuscript)
     seen = seen_in(lines, f"{manuscript.title}. {manuscript.abstract}")
@@ -118,13 +118,13 @@ def look_at(manuscript: Manuscript, fitted: Model) -> Look:
 
 
 @cache
-def model() -> Model | None:
+def model() -> GapModel | None:
     """Return the fitted model, or ``None`` if its file is missing or damaged."""
     file = importlib.resources.files("resources") / "ranking" / "gaps.npz"
     try:
         with file.open("rb") as opened, np.load(opened, allow_pickle=False) as stored:
             head = Head(*(stored[name].astype(np.float32) for name in Head.__dataclass_fields__))
-            return Model(stored["weights"].astype(np.float32) / np.float32(SCALE), head)
+            return GapModel(stored["weights"].astype(np.float32) / np.float32(SCALE), head)
     except (OSError, EOFError, ValueError, KeyError, BadZipFile) as error:
         logger.error("The weights for gaps cannot be read: %s", error)
         return None

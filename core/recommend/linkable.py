@@ -10,7 +10,7 @@ from core.library.indexes.words import WordIndex
 from core.library.store.papers import PaperStore
 from core.manuscript.references.linking import likeness
 
-_ASKED = 30
+_SEARCHED = 30
 _BY_WORDS = 0.5
 """The most that common words alone are worth: less than any link made without a person."""
 
@@ -19,7 +19,7 @@ def link_candidates(
     papers: PaperStore, words: WordIndex, entry: Reference, limit: int
 ) -> list[tuple[Paper, float]]:
     """Return the papers that an entry could be, each with its likeness (0..1), best first."""
-    found = papers.get_many(_found(papers, words, entry))
+    found = papers.get_many(_candidates(papers, words, entry))
     scored = [(paper, round(_alike(entry, paper), 3)) for paper in found]
     return sorted(scored, key=lambda pair: -pair[1])[:limit]
 
@@ -37,7 +37,7 @@ def record_of(entry: Reference) -> PaperRecord:
     )
 
 
-def _found(papers: PaperStore, words: WordIndex, entry: Reference) -> list[PaperNumber]:
+def _candidates(papers: PaperStore, words: WordIndex, entry: Reference) -> list[PaperNumber]:
     """Return the papers that share an id or words with an entry, each once."""
     stated = [
         *([f"doi:{entry.doi}"] if entry.doi else []),
@@ -49,7 +49,7 @@ def _found(papers: PaperStore, words: WordIndex, entry: Reference) -> list[Paper
         for text in dict.fromkeys((entry.title, entry.text))
         for number, _ in words.search(
             {term: float(count) for term, count in words.terms(text).items()},
-            limit=_ASKED,
+            limit=_SEARCHED,
             boosts={"title": 1.0},
         )
     ]

@@ -1,8 +1,8 @@
 """Papers that a manuscript as a whole should cite and does not.
 
 Each sentence names the papers that it would cite, and title and abstract name theirs. A sentence
-has as much to say as it needs a citation: its word on a paper is the chance of the need times the
-chance of the paper. A paper's words are taken together by noisy-or (Pearl, 1988), the few most
+weighs as much as it needs a citation: its vote for a paper is the chance of the need times the
+chance of the paper. Votes for a paper are combined by noisy-or (Pearl, 1988), the few most
 certain ones alone: hundreds of faint ones would say no more than that a paper is cited often.
 """
 
@@ -29,17 +29,17 @@ from core.recommend.gaps import gap_sentences, needs_citation
 from core.recommend.question import Question
 
 FEW = 3
-"""Words on a paper that are heard."""
+"""Votes for a paper that count."""
 
 OVERVIEW = 1.0
 """Weight of title and abstract beside that of a sentence that surely needs a citation."""
 
-_PLACES = 3
-_PLACE_SHARE = 0.25
-"""A place is named where its word is worth at least this share of the best one."""
+_MOST_SENTENCES = 3
+_LEAST_SHARE = 0.25
+"""A sentence is named where its vote is worth at least this share of the best one."""
 _SURE = 1 - 1e-9
 
-Ranked = Sequence[tuple[PaperNumber, float]]
+PaperChances = Sequence[tuple[PaperNumber, float]]
 """Papers with the chance that they are cited, best first."""
 
 
@@ -52,7 +52,7 @@ class Voice:
 
     sentence: int | None
     weight: float
-    ranked: Ranked
+    ranked: PaperChances
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Fit:
     sentences: tuple[int, ...]
 
 
-class _Word(NamedTuple):
+class _Vote(NamedTuple):
     """What one voice says of a paper. The larger counts, then the earlier."""
 
     chance: float
@@ -88,29 +88,29 @@ def combine(
 ) -> list[Fit]:
     """Return what the voices say together, best first; equal papers by number.
 
-    Of a paper with the words w, the ``few`` largest: 1 - Π (1 - w).
+    Of a paper with the votes w, the ``few`` largest: 1 - Π (1 - w).
     """
-    words: defaultdict[PaperNumber, list[_Word]] = defaultdict(list)
+    votes: defaultdict[PaperNumber, list[_Vote]] = defaultdict(list)
     for order, voice in enumerate(voices):
         for paper, chance in voice.ranked:
             if paper not in left_out:
-                word = _Word(min(voice.weight * chance, _SURE), -order, voice.sentence)
-                heard = words[paper]
-                if len(heard) < few:
-                    heapq.heappush(heard, word)
+                vote = _Vote(min(voice.weight * chance, _SURE), -order, voice.sentence)
+                strongest = votes[paper]
+                if len(strongest) < few:
+                    heapq.heappush(strongest, vote)
                 else:
-                    heapq.heappushpop(heard, word)
-    fits = [_fit(paper, sorted(heard, reverse=True)) for paper, heard in words.items()]
+                    heapq.heappushpop(strongest, vote)
+    fits = [_fit(paper, sorted(strongest, reverse=True)) for paper, strongest in votes.items()]
     fits.sort(key=lambda fit: (-fit.chance, fit.paper))
     return fits[:limit]
 
 
-def _fit(paper: PaperNumber, words: Sequence[_Word]) -> Fit:
-    chance = -math.expm1(sum(math.log1p(-word.chance) for word in words))
-    placed = [word for word in words if word.sentence is not None]
-    least = _PLACE_SHARE * placed[0].chance if placed else 0.0
-    places = [word.sentence for word in placed[:_PLACES] if word.chance >= least]
-    return Fit(paper, chance, tuple(place for place in places if place is not None))
+def _fit(paper: PaperNumber, votes: Sequence[_Vote]) -> Fit:
+    chance = -math.expm1(sum(math.log1p(-vote.chance) for vote in votes))
+    said = [vote for vote in votes if vote.sentence is not None]
+    least = _LEAST_SHARE * said[0].chance if said else 0.0
+    sentences = [vote.sentence for vote in said[:_MOST_SENTENCES] if vote.chance >= least]
+    return Fit(paper, chance, tuple(sentence for sentence in sentences if sentence is not None))
 
 
 def whole_questions(
@@ -132,7 +132,7 @@ def recommend_whole(
 ) -> Recommendation:
     """Return what the answers to ``whole_questions`` say together, without what is cited.
 
-    Each suggestion has the reasons of the place where it fits best, and names its places.
+    Each suggestion has the reasons of the sentence where it fits best, and names its sentences.
     """
     needs, overview = needs_citation(opened.manuscript), answers[-1]
     voices = [

@@ -1,4 +1,4 @@
-"""Where a sentence mentions a paper: the very words there, and their places in the paper."""
+"""Where a sentence mentions a paper: the very words there, and where the paper has them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,14 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from core.base.identity import plain
-from core.recommend.names import Name, introduction, keys_of, names_in, title_of, tokens
+from core.recommend.method_names import (
+    MethodName,
+    introduction,
+    keys_of,
+    names_in,
+    title_of,
+    tokens,
+)
 
 _WORD = re.compile(r"[^\W_]+")
 _LEAST_QUOTED = 3
@@ -23,12 +30,12 @@ How = Literal["name", "title", "initials"]
 class Mention:
     """Words of a sentence that mean a paper, as they stand in the sentence.
 
-    ``places`` are where the paper has them: "title" or "abstract", start, end.
+    ``spans`` are where the paper has them: "title" or "abstract", start, end.
     """
 
     how: How
     text: str
-    places: tuple[tuple[str, int, int], ...]
+    spans: tuple[tuple[str, int, int], ...]
 
 
 class _Word(NamedTuple):
@@ -58,13 +65,13 @@ class MentionFinder:
         own = title_of(title).own
         for name in own:
             if name.key in self._written:
-                place = ("title", name.start, name.end)
-                yield Mention("name", self._written[name.key], (place,))
+                span = ("title", name.start, name.end)
+                yield Mention("name", self._written[name.key], (span,))
         known = {name.key for name in own}
-        for asked in self._names:
-            found = _introduced(asked, abstract)
-            if asked.key not in known and found is not None:
-                yield Mention("name", asked.written, (found,))
+        for name in self._names:
+            introduced = _introduced(name, abstract)
+            if name.key not in known and introduced is not None:
+                yield Mention("name", name.written, (introduced,))
 
     def _by_title(self, title: str) -> Iterator[Mention]:
         theirs = _words(title)
@@ -77,8 +84,8 @@ class MentionFinder:
         if not any(taken.telling[there : there + length]):
             return
         text = self._sentence[self._words[here].start : self._words[here + length - 1].end]
-        place = ("title", theirs[there].start, theirs[there + length - 1].end)
-        yield Mention("title", text, (place,))
+        span = ("title", theirs[there].start, theirs[there + length - 1].end)
+        yield Mention("title", text, (span,))
 
     def _by_initials(self, title: str) -> Iterator[Mention]:
         initials = title_of(title).main_initials
@@ -94,7 +101,7 @@ class MentionFinder:
                 yield Mention("initials", written, (("title", 0, len(title)),))
 
 
-def _introduced(name: Name, abstract: str) -> tuple[str, int, int] | None:
+def _introduced(name: MethodName, abstract: str) -> tuple[str, int, int] | None:
     if name.written not in abstract:
         return None
     match = introduction(name.written).search(abstract)
@@ -110,14 +117,14 @@ def _words(text: str) -> list[_Word]:
 
 def _longest_run(ours: Sequence[_Word], theirs: Sequence[_Word]) -> tuple[int, int, int]:
     """Return the length of the longest run of words both have, and where it begins in each."""
-    places: dict[str, list[int]] = {}
-    for place, word in enumerate(ours):
-        places.setdefault(word.plain, []).append(place)
+    positions: dict[str, list[int]] = {}
+    for at, word in enumerate(ours):
+        positions.setdefault(word.plain, []).append(at)
     best = (0, 0, 0)
     runs: dict[int, int] = {}
     for there, word in enumerate(theirs):
-        runs = {place: runs.get(place - 1, 0) + 1 for place in places.get(word.plain, ())}
-        for place, length in runs.items():
+        runs = {at: runs.get(at - 1, 0) + 1 for at in positions.get(word.plain, ())}
+        for at, length in runs.items():
             if length > best[0]:
-                best = (length, place - length + 1, there - length + 1)
+                best = (length, at - length + 1, there - length + 1)
     return best

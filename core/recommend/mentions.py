@@ -18,7 +18,15 @@ from numpy.typing import NDArray
 from core.base.identity import family_name, words_of
 from core.base.records import PaperText
 from core.library.indexes.words import index_terms
-from core.recommend.names import Name, Title, introduction, keys_of, names_in, title_of, tokens
+from core.recommend.method_names import (
+    MethodName,
+    TitleParts,
+    introduction,
+    keys_of,
+    names_in,
+    title_of,
+    tokens,
+)
 
 _LEAST_ACRONYM = 3
 _UNKNOWN = math.nan
@@ -28,7 +36,7 @@ _REMEMBERED = 32_768
 class _Named:
     """A name of the sentence and how rare it is."""
 
-    def __init__(self, name: Name, rarity: float) -> None:
+    def __init__(self, name: MethodName, rarity: float) -> None:
         self.name = name
         self.written = name.written
         self.rarity = rarity
@@ -50,8 +58,8 @@ class _Named:
         return introduction(self.written)
 
 
-class _Asked(dict[str, float]):
-    """The rarity of terms, asked for once each."""
+class _Rarities(dict[str, float]):
+    """The rarity of terms, looked up once each."""
 
     def __init__(self, rarity: Callable[[str], float]) -> None:
         self._rarity = rarity
@@ -65,7 +73,7 @@ class _Sentence:
     """A sentence taken apart once for all candidates."""
 
     def __init__(self, sentence: str, wider: str, rarity: Callable[[str], float]) -> None:
-        self.rarity = _Asked(rarity)
+        self.rarity = _Rarities(rarity)
         words = words_of(sentence)
         self.terms = frozenset(index_terms(sentence))
         self.wider_terms = self.terms | frozenset(index_terms(wider))
@@ -75,9 +83,9 @@ class _Sentence:
         self.wider_keys = _keys(wider)
         self.names = [_Named(name, self.rarity_of(name.written)) for name in names_in(sentence)]
         self.unversioned = {name.name.unversioned for name in self.names} - {""}
-        self.places: dict[str, list[int]] = {}
-        for place, word in enumerate(words):
-            self.places.setdefault(word, []).append(place)
+        self.positions: dict[str, list[int]] = {}
+        for at, word in enumerate(words):
+            self.positions.setdefault(word, []).append(at)
         self.acronyms = _acronyms(sentence)
         self.capitalised = frozenset(
             word
@@ -103,8 +111,8 @@ def mention_signals(
     Returns:
         Columns of shape (papers,), by name.
     """
-    asked = _Sentence(sentence, wider, rarity)
-    rows = [_row(asked, paper) for paper in papers]
+    own = _Sentence(sentence, wider, rarity)
+    rows = [_row(own, paper) for paper in papers]
     return _columns(SIGNALS, rows)
 
 
@@ -125,78 +133,78 @@ SIGNALS = (
 )
 
 
-def _row(asked: _Sentence, paper: PaperText) -> tuple[float, ...]:
+def _row(sentence: _Sentence, paper: PaperText) -> tuple[float, ...]:
     title = title_of(paper.title)
-    run = longest_run(title, asked.places)
+    run = longest_run(title, sentence.positions)
     return (
-        *_title_shares(asked, title),
+        *_title_shares(sentence, title),
         float(run),
         run / len(title.words) if title.words else _UNKNOWN,
-        *_own_names(asked, title),
-        *_sentence_names(asked, paper, title),
-        _acronym(asked, title),
-        _family_named(asked, paper),
+        *_own_names(sentence, title),
+        *_sentence_names(sentence, paper, title),
+        _acronym(sentence, title),
+        _family_named(sentence, paper),
     )
 
 
-def _title_shares(asked: _Sentence, title: Title) -> tuple[float, float]:
-    if title.terms and asked.wider_terms.isdisjoint(title.terms):
+def _title_shares(sentence: _Sentence, title: TitleParts) -> tuple[float, float]:
+    if title.terms and sentence.wider_terms.isdisjoint(title.terms):
         return 0.0, 0.0
-    rarity = asked.rarity.__getitem__
+    rarity = sentence.rarity.__getitem__
     total = sum(map(rarity, title.terms))
     if total <= 0:
         return _UNKNOWN, _UNKNOWN
-    wide = title.terms & asked.wider_terms
-    return sum(map(rarity, wide & asked.terms)) / total, sum(map(rarity, wide)) / total
+    wide = title.terms & sentence.wider_terms
+    return sum(map(rarity, wide & sentence.terms)) / total, sum(map(rarity, wide)) / total
 
 
-def longest_run(title: Title, places: Mapping[str, Sequence[int]]) -> int:
+def longest_run(title: TitleParts, positions: Mapping[str, Sequence[int]]) -> int:
     """Return how many words of a title, one after the other, stand so in a sentence.
 
-    ``places`` says where each word of the sentence stands. A run begins and ends with a word that
-    is no stop word, else "of the" would count.
+    ``positions`` says where each word of the sentence stands. A run begins and ends with a word
+    that is no stop word, else "of the" would count.
     """
     best = 0
     runs: dict[int, int] = {}
-    if places.keys().isdisjoint(title.words):
+    if positions.keys().isdisjoint(title.words):
         return 0
     for word, telling in zip(title.words, title.telling, strict=True):
-        found = places.get(word)
-        if not found:
+        here = positions.get(word)
+        if not here:
             runs = {}
         elif telling:
-            runs = {place: runs.get(place - 1, 0) + 1 for place in found}
+            runs = {at: runs.get(at - 1, 0) + 1 for at in here}
             best = max(best, *runs.values())
         elif runs:
-            runs = {place: runs[place - 1] + 1 for place in found if place - 1 in runs}
+            runs = {at: runs[at - 1] + 1 for at in here if at - 1 in runs}
     return best
 
 
-def _own_names(asked: _Sentence, title: Title) -> tuple[float, float, float]:
+def _own_names(sentence: _Sentence, title: TitleParts) -> tuple[float, float, float]:
     if not title.own and not title.head:
         return _UNKNOWN, _UNKNOWN, _UNKNOWN
     narrow = wide = other = 0.0
     for name in title.own:
-        if name.key in asked.keys:
-            narrow = max(narrow, asked.rarity_of(name.written))
-        elif name.key in asked.wider_keys:
-            wide = max(wide, asked.rarity_of(name.written))
-        if name.key in asked.unversioned or name.unversioned in asked.keys:
-            other = max(other, asked.rarity_of(name.written))
-    if title.head and f" {title.head} " in asked.joined:
-        narrow = max(narrow, asked.rarity_of(title.head))
-    elif title.head and f" {title.head} " in asked.wider_joined:
-        wide = max(wide, asked.rarity_of(title.head))
+        if name.key in sentence.keys:
+            narrow = max(narrow, sentence.rarity_of(name.written))
+        elif name.key in sentence.wider_keys:
+            wide = max(wide, sentence.rarity_of(name.written))
+        if name.key in sentence.unversioned or name.unversioned in sentence.keys:
+            other = max(other, sentence.rarity_of(name.written))
+    if title.head and f" {title.head} " in sentence.joined:
+        narrow = max(narrow, sentence.rarity_of(title.head))
+    elif title.head and f" {title.head} " in sentence.wider_joined:
+        wide = max(wide, sentence.rarity_of(title.head))
     return narrow, wide, other
 
 
 def _sentence_names(
-    asked: _Sentence, paper: PaperText, title: Title
+    sentence: _Sentence, paper: PaperText, title: TitleParts
 ) -> tuple[float, float, float, float]:
-    if not asked.names:
+    if not sentence.names:
         return _UNKNOWN, _UNKNOWN, _UNKNOWN, _UNKNOWN
     in_title = found = rarest = introduces = total = 0.0
-    for named in asked.names:
+    for named in sentence.names:
         total += named.rarity
         if named.stands_in(paper.title):
             in_title = max(in_title, named.rarity)
@@ -211,22 +219,22 @@ def _sentence_names(
     return in_title, found / total if total else 0.0, rarest, introduces
 
 
-def _acronym(asked: _Sentence, title: Title) -> float:
+def _acronym(sentence: _Sentence, title: TitleParts) -> float:
     """Return the share of a title that an acronym of the sentence stands for."""
     length = len(title.main_initials)
     if length < 2:
         return _UNKNOWN
     best = 0.0
-    for acronym in asked.acronyms:
+    for acronym in sentence.acronyms:
         if acronym in title.main_initials or acronym in title.initials:
             best = max(best, len(acronym) / max(length, len(acronym)))
     return best
 
 
-def _family_named(asked: _Sentence, paper: PaperText) -> float:
+def _family_named(sentence: _Sentence, paper: PaperText) -> float:
     if not paper.authors:
         return _UNKNOWN
-    return float(not asked.capitalised.isdisjoint(_families(paper.authors)))
+    return float(not sentence.capitalised.isdisjoint(_families(paper.authors)))
 
 
 # --- people -----------------------------------------------------------------------------------
@@ -251,9 +259,9 @@ def people_signals(
     """
     own = _people(tuple(manuscript_authors))
     cited: dict[str, list[int]] = {}
-    for place, authors in enumerate(cited_authors):
+    for index, authors in enumerate(cited_authors):
         for person in _people(tuple(authors)):
-            cited.setdefault(person, []).append(place)
+            cited.setdefault(person, []).append(index)
     rows = [_shared_people(_people(paper.authors), own, cited) for paper in papers]
     return _columns(PEOPLE, rows)
 
@@ -317,4 +325,4 @@ def _columns(
 ) -> dict[str, NDArray[np.float32]]:
     cells = itertools.chain.from_iterable(rows)
     table = np.fromiter(cells, dtype=np.float32).reshape(-1, len(names))
-    return {name: np.ascontiguousarray(table[:, place]) for place, name in enumerate(names)}
+    return {name: np.ascontiguousarray(table[:, column]) for column, name in enumerate(names)}

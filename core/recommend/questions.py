@@ -49,8 +49,8 @@ def about_text(opened: OpenManuscript, text: str, decisions: Iterable[Decision])
         abstract=manuscript.abstract,
         before=tuple(map(without_markers, manuscript.sentences)),
     )
-    asked = _asked(opened, passage, _on_text(decisions, text))
-    return replace(asked, cited_elsewhere=_cited(opened))
+    question = _question(opened, passage, _on_text(decisions, text))
+    return replace(question, cited_elsewhere=_cited(opened))
 
 
 def about_manuscript(opened: OpenManuscript, decisions: Iterable[Decision]) -> Question:
@@ -61,8 +61,8 @@ def about_manuscript(opened: OpenManuscript, decisions: Iterable[Decision]) -> Q
         title=manuscript.title,
         abstract=manuscript.abstract,
     )
-    asked = _asked(opened, passage, _on_text(decisions, ""))
-    return replace(asked, breadth=1.0, left_out=asked.left_out | _cited(opened))
+    question = _question(opened, passage, _on_text(decisions, ""))
+    return replace(question, breadth=1.0, left_out=question.left_out | _cited(opened))
 
 
 def _about(
@@ -75,7 +75,7 @@ def _about(
     here = cited_in(opened.manuscript, opened.links, [sentence])
     decided = [decision for decision in decisions if decision.sentence_index == sentence]
     return replace(
-        _asked(opened, passage, decided),
+        _question(opened, passage, decided),
         sentence=sentence,
         breadth=breadth,
         cited_here=here,
@@ -83,7 +83,7 @@ def _about(
     )
 
 
-def _asked(opened: OpenManuscript, passage: Passage, decided: Sequence[Decision]) -> Question:
+def _question(opened: OpenManuscript, passage: Passage, decided: Sequence[Decision]) -> Question:
     """Return the question with what is known of the manuscript and was decided on what is asked."""
     refused = _papers(decided, "reject")
     itself = set() if opened.self_paper is None else {opened.self_paper}

@@ -5,13 +5,13 @@ from __future__ import annotations
 LONGEST = 200
 """Characters of a quote, ellipses included."""
 _LEAD = 24
-"""Characters kept before the place a quote is shown for."""
+"""Characters kept before what a quote is shown for."""
 
 
 def shortened(text: str, focus: tuple[int, int] = (0, 0), *, longest: int = LONGEST) -> str:
     """Return a text of at most ``longest`` characters, cut at a word, with "…" where it was cut.
 
-    It begins as the text does, unless ``focus``, the place it is quoted for, would be cut off.
+    It begins as the text does, unless ``focus``, the span it is quoted for, would be cut off.
     """
     text = text.strip()
     if len(text) <= longest:

@@ -64,8 +64,8 @@ class Ranker:
 
     def chances(self, scores: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the chance, 0..1, that an author would cite a paper of this score here."""
-        places, heights = self._curve
-        chances: NDArray[np.float64] = np.interp(scores, places, heights)
+        scores_known, heights = self._curve
+        chances: NDArray[np.float64] = np.interp(scores, scores_known, heights)
         return chances
 
     def contributions(self, table: SignalTable, rows: Sequence[int]) -> list[dict[str, float]]:

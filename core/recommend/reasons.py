@@ -28,7 +28,7 @@ _HOW: tuple[How, ...] = ("name", "title", "initials")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CitingSentence:
+class CitingEvidence:
     """A sentence of ``citing``, a paper of the library called ``title``, that cites a candidate.
 
     ``text`` is the sentence with its markers cut out.
@@ -41,7 +41,7 @@ class CitingSentence:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CitedWith:
+class CocitationEvidence:
     """How many papers of the library cite a candidate together with ``given``, cited already."""
 
     given: PaperNumber
@@ -57,8 +57,8 @@ class Evidence:
     authors who wrote the manuscript or a paper that it cites.
     """
 
-    contexts: Sequence[CitingSentence] = ()
-    cited_with: Sequence[CitedWith] = ()
+    contexts: Sequence[CitingEvidence] = ()
+    cited_with: Sequence[CocitationEvidence] = ()
     cited_by: int = 0
     people: Sequence[str] = ()
 
@@ -69,10 +69,10 @@ _WORDS_ALONE: Mapping[str, float] = {"words": 1.0}
 
 @dataclass(frozen=True, slots=True)
 class _Candidate:
-    """A paper with the places of its terms: field, start, end."""
+    """A paper with where its terms stand: field, start, end."""
 
     paper: Paper
-    places: Mapping[str, Sequence[tuple[str, int, int]]]
+    spans: Mapping[str, Sequence[tuple[str, int, int]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,21 +96,21 @@ class ReasonFinder:
 
         Terms of the question come before those of its ``wider`` context.
         """
-        asked = _Question(self._terms.of(question), self._terms.of(wider), MentionFinder(question))
-        return Reasons(self, asked)
+        taken = _Question(self._terms.of(question), self._terms.of(wider), MentionFinder(question))
+        return Reasons(self, taken)
 
     def reasons(
         self,
-        asked: _Question,
+        question: _Question,
         paper: Paper,
         contributions: Mapping[str, float] | None,
         evidence: Evidence,
     ) -> tuple[Reason, ...]:
         """Return the evidence for one paper; see ``Reasons``."""
-        moved = _WORDS_ALONE if contributions is None else contributions
-        found: list[Reason] = []
+        contributions = _WORDS_ALONE if contributions is None else contributions
+        reasons: list[Reason] = []
         candidate: _Candidate | None = None
-        for kind in _kinds(moved):
+        for kind in _kinds(contributions):
             if kind in ("terms", "abstract") and candidate is None:
                 candidate = self._candidate(paper)
             match kind:
@@ -120,49 +120,49 @@ class ReasonFinder:
                     reason = _cited_with(evidence.cited_with)
                 case "terms":
                     assert candidate is not None
-                    reason = _terms(asked, candidate, moved)
+                    reason = _terms(question, candidate, contributions)
                 case "abstract":
                     assert candidate is not None
-                    reason = self._quote(asked, candidate)
+                    reason = self._quote(question, candidate)
             if reason is not None:
-                found.append(reason)
-        return tuple(found[:MAX_REASONS] or _standing(paper, moved, evidence))
+                reasons.append(reason)
+        return tuple(reasons[:MAX_REASONS] or _standing(paper, contributions, evidence))
 
     def _candidate(self, paper: Paper) -> _Candidate:
-        places: dict[str, list[tuple[str, int, int]]] = {}
+        spans: dict[str, list[tuple[str, int, int]]] = {}
         for field, text in (("title", paper.title), ("abstract", paper.abstract)):
             for term, start, end in self._words.stem_spans(text):
-                places.setdefault(term, []).append((field, start, end))
-        return _Candidate(paper, places)
+                spans.setdefault(term, []).append((field, start, end))
+        return _Candidate(paper, spans)
 
     # --- the best sentence of the paper itself ------------------------------------------------
 
     def _quote(self, question: _Question, candidate: _Candidate) -> Reason | None:
-        asked = question.narrow if question.narrow.rarity else question.wide
-        best = self._telling(asked, candidate)
+        terms = question.narrow if question.narrow.rarity else question.wide
+        best = self._telling(terms, candidate)
         if best is None:
             return None
         paper = candidate.paper
         start = paper.abstract.find(best)
-        places = (("abstract", start, start + len(best)),) if start >= 0 else ()
-        return Reason("abstract", shortened(best, self._focus(asked, best)), paper.number, places)
+        spans = (("abstract", start, start + len(best)),) if start >= 0 else ()
+        return Reason("abstract", shortened(best, self._focus(terms, best)), paper.number, spans)
 
-    def _telling(self, asked: Terms, candidate: _Candidate) -> str | None:
+    def _telling(self, terms: Terms, candidate: _Candidate) -> str | None:
         """Return the sentence that holds most of the question's rare terms, if it holds enough."""
-        least = _MIN_SHARE * asked.total
+        least = _MIN_SHARE * terms.total
         abstract = candidate.paper.abstract
-        if not asked.rarity or not abstract or asked.weight(set(candidate.places)) < least:
+        if not terms.rarity or not abstract or terms.weight(set(candidate.spans)) < least:
             return None
         sentences = self._split(abstract)
-        weights = [asked.weight(set(self._words.terms(sentence))) for sentence in sentences]
+        weights = [terms.weight(set(self._words.terms(sentence))) for sentence in sentences]
         best = max(range(len(sentences)), key=weights.__getitem__, default=None)
         return None if best is None or weights[best] < least else sentences[best]
 
-    def _focus(self, asked: Terms, text: str) -> tuple[int, int]:
+    def _focus(self, terms: Terms, text: str) -> tuple[int, int]:
         """Return where in a long text the question's terms stand, (0, 0) if nowhere."""
         if len(text) <= LONGEST:
             return 0, 0
-        spans = [(s, e) for term, s, e in self._words.stem_spans(text) if term in asked.rarity]
+        spans = [(s, e) for term, s, e in self._words.stem_spans(text) if term in terms.rarity]
         return (spans[0][0], spans[-1][1]) if spans else (0, 0)
 
 
@@ -171,7 +171,7 @@ class Reasons:
     """The reasons of papers for one question."""
 
     _finder: ReasonFinder
-    _asked: _Question
+    _question: _Question
 
     def __call__(
         self,
@@ -187,43 +187,45 @@ class Reasons:
         moved the score is told: shared authors, how often the paper is cited, or that it is near
         in meaning.
         """
-        return self._finder.reasons(self._asked, paper, contributions, evidence)
+        return self._finder.reasons(self._question, paper, contributions, evidence)
 
 
-def _kinds(moved: Mapping[str, float]) -> list[ReasonKind]:
+def _kinds(contributions: Mapping[str, float]) -> list[ReasonKind]:
     """Return the kinds of evidence for what raised the score, what raised it most first."""
-    words, vectors = moved.get("words", 0.0), moved.get("vectors", 0.0)
+    words, vectors = contributions.get("words", 0.0), contributions.get("vectors", 0.0)
     weights: dict[ReasonKind, float] = {
-        "terms": max(words, moved.get("mentions", 0.0)),
+        "terms": max(words, contributions.get("mentions", 0.0)),
         # The best sentence is evidence for words too, but says less of them than the terms do.
         "abstract": max(vectors, words / 2),
-        "context": moved.get("contexts", 0.0),
-        "cocitation": moved.get("cocitation", 0.0),
+        "context": contributions.get("contexts", 0.0),
+        "cocitation": contributions.get("cocitation", 0.0),
     }
     positive = [kind for kind, weight in weights.items() if weight > 0]
     return sorted(positive, key=lambda kind: -weights[kind])
 
 
-def _terms(asked: _Question, candidate: _Candidate, moved: Mapping[str, float]) -> Reason | None:
+def _terms(
+    question: _Question, candidate: _Candidate, contributions: Mapping[str, float]
+) -> Reason | None:
     """Return what the sentence names the paper by, and the rare terms they share."""
     paper = candidate.paper
     named: list[Mention] = []
-    if moved.get("mentions", 0.0) > 0:
-        named = asked.mentions.mentions(paper.title, paper.abstract)[:MAX_TERMS]
+    if contributions.get("mentions", 0.0) > 0:
+        named = question.mentions.mentions(paper.title, paper.abstract)[:MAX_TERMS]
     parts = list(_mentioned(named))
-    places = [place for mention in named for place in mention.places]
-    if moved.get("words", 0.0) > 0:
-        for terms in (asked.narrow, asked.wide):
-            rarest = terms.rarest(list(candidate.places))[:MAX_TERMS]
+    spans = [span for mention in named for span in mention.spans]
+    if contributions.get("words", 0.0) > 0:
+        for terms in (question.narrow, question.wide):
+            rarest = terms.rarest(list(candidate.spans))[:MAX_TERMS]
             if rarest:
                 # Shown as the person wrote them, not as the index stems them.
                 shared = _listed(terms.written[term] for term in rarest)
                 parts.append(Message("shares {terms}", terms=shared))
-                places += [place for term in rarest for place in candidate.places[term]]
+                spans += [span for term in rarest for span in candidate.spans[term]]
                 break
     if not parts:
         return None
-    return Reason("terms", joined(parts, "; "), paper.number, tuple(dict.fromkeys(places)))
+    return Reason("terms", joined(parts, "; "), paper.number, tuple(dict.fromkeys(spans)))
 
 
 def _mentioned(mentions: Sequence[Mention]) -> Iterator[str]:
@@ -243,11 +245,11 @@ def _mentioned_by(how: How, texts: str) -> Message:
             return Message("its initials in the sentence: {texts}", texts=texts)
 
 
-def _context(contexts: Sequence[CitingSentence]) -> Reason | None:
-    told = [each for each in contexts if each.text.strip()]
-    if not told:
+def _context(contexts: Sequence[CitingEvidence]) -> Reason | None:
+    quoted = [each for each in contexts if each.text.strip()]
+    if not quoted:
         return None
-    best = max(told, key=lambda each: each.score)
+    best = max(quoted, key=lambda each: each.score)
     title, text = shortened(best.title, longest=_LONGEST_TITLE), shortened(best.text)
     said = Message("cited as: “{text}”", text=text)
     if best.title:
@@ -255,12 +257,12 @@ def _context(contexts: Sequence[CitingSentence]) -> Reason | None:
     return Reason("context", said, best.citing)
 
 
-def _cited_with(cited: Sequence[CitedWith]) -> Reason | None:
+def _cited_with(cited: Sequence[CocitationEvidence]) -> Reason | None:
     """Return with what of the papers cited already it is cited most, and with what else."""
-    told = sorted((each for each in cited if each.papers > 0), key=lambda each: -each.papers)
-    if not told:
+    known = sorted((each for each in cited if each.papers > 0), key=lambda each: -each.papers)
+    if not known:
         return None
-    best, others = told[0], len(told) - 1
+    best, others = known[0], len(known) - 1
     title = shortened(best.title, longest=_LONGEST_TITLE) or Message("a paper without a title")
     count = of_your_papers(best.papers)
     said = Message("cited with “{title}” in {papers}", title=title, papers=count)
@@ -281,7 +283,9 @@ def of_your_papers(count: int) -> Message:
     return Message("{count} of your papers", count=count)
 
 
-def _standing(paper: Paper, moved: Mapping[str, float], evidence: Evidence) -> Iterator[Reason]:
+def _standing(
+    paper: Paper, contributions: Mapping[str, float], evidence: Evidence
+) -> Iterator[Reason]:
     """Yield the weaker reasons, for a paper that has no other: what moved the score most first.
 
     They speak for the paper more than for this sentence.
@@ -291,8 +295,8 @@ def _standing(paper: Paper, moved: Mapping[str, float], evidence: Evidence) -> I
         "popularity": _cited_by(paper, evidence.cited_by),
         "vectors": Reason("meaning", Message("close to this in meaning"), paper.number),
     }
-    for group in sorted(made, key=lambda group: -moved.get(group, 0.0)):
-        if moved.get(group, 0.0) > 0 and (reason := made[group]) is not None:
+    for group in sorted(made, key=lambda group: -contributions.get(group, 0.0)):
+        if contributions.get(group, 0.0) > 0 and (reason := made[group]) is not None:
             yield reason
 
 

@@ -68,7 +68,7 @@ class Weights(BaseModel):
     reranker: float = 0.0
 
 
-class Scale(BaseModel):
+class RerankWeights(BaseModel):
     """The weights for papers that were read again and for those that were not."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -105,7 +105,9 @@ def read_scores(
 
 
 def combined(
-    chances: Sequence[float] | Chances, scores: NDArray[np.float32], scale: Scale | None = None
+    chances: Sequence[float] | Chances,
+    scores: NDArray[np.float32],
+    scale: RerankWeights | None = None,
 ) -> Chances:
     """Return the chance of each paper from the first stage's and the scores of the first ones.
 
@@ -153,9 +155,9 @@ def reranked(
         return found
     chances = combined([each.confidence for each in suggestions], scores)
     ordered = tuple(
-        replace(suggestions[place], rank=rank, score=chance, confidence=chance)
-        for rank, place in enumerate(np.argsort(-chances, kind="stable").tolist(), start=1)
-        for chance in (float(chances[place]),)
+        replace(suggestions[index], rank=rank, score=chance, confidence=chance)
+        for rank, index in enumerate(np.argsort(-chances, kind="stable").tolist(), start=1)
+        for chance in (float(chances[index]),)
     )
     return replace(
         found,
@@ -172,7 +174,7 @@ def first_of(found: Recommendation, limit: int) -> Recommendation:
 
 
 @cache
-def shipped_scale() -> Scale:
+def shipped_scale() -> RerankWeights:
     """Return the weights that come with Cocite."""
     file = importlib.resources.files("resources") / "ranking" / "reranking.json"
-    return Scale.model_validate_json(file.read_text("utf-8"))
+    return RerankWeights.model_validate_json(file.read_text("utf-8"))

@@ -68,7 +68,7 @@ class Sources:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class SignalQuery:
     """What a question gives the signals to work with.
 
     ``given`` are the papers it cites already, here or elsewhere; ``own`` its own record.
@@ -134,7 +134,7 @@ class _Contexts:
 
 def signals_of(
     sources: Sources,
-    asked: Asked,
+    query: SignalQuery,
     found: Candidates,
     *,
     allowed: frozenset[PaperNumber] | None = None,
@@ -144,10 +144,10 @@ def signals_of(
     Candidates are what words and vectors found, what citing sentences like this one cite, what
     stands around the cited papers in the citation graph, and the cited papers themselves.
     """
-    given = asked.given[:_MOST_GIVEN]
-    contexts = _contexts(sources.contexts, asked, found)
+    given = query.given[:_MOST_GIVEN]
+    contexts = _contexts(sources.contexts, query, found)
     fused = found.fused()
-    papers = _gathered(sources, asked, fused[:FUSED], contexts, allowed)
+    papers = _gathered(sources, query, fused[:FUSED], contexts, allowed)
     texts = sources.texts.get(papers)
     papers = tuple(paper for paper in papers if paper in texts)
     ordered = [texts[paper] for paper in papers]
@@ -156,42 +156,42 @@ def signals_of(
         **_rankings("words", papers, found.words),
         **_similarities(sources.retriever.vectors, papers, given, found.rows),
         **_context_signals(papers, contexts),
-        **_graph_signals(sources.graph, asked, papers, given),
-        **_repeat_signals(papers, asked),
+        **_graph_signals(sources.graph, query, papers, given),
+        **_repeat_signals(papers, query),
         **_size(sources, papers, allowed),
-        **_dates(asked, ordered, [*sources.texts.get(given).values()]),
+        **_dates(query, ordered, [*sources.texts.get(given).values()]),
     }
-    columns |= _named(sources, asked, ordered, given)
+    columns |= _named(sources, query, ordered, given)
     return SignalTable(papers, columns, contexts.all)
 
 
 def _gathered(
     sources: Sources,
-    asked: Asked,
+    query: SignalQuery,
     fused: Sequence[tuple[PaperNumber, float]],
     contexts: _Contexts,
     allowed: frozenset[PaperNumber] | None,
 ) -> tuple[PaperNumber, ...]:
     near: list[PaperNumber] = []
-    if sources.graph is not None and asked.given:
-        found = sources.graph.neighbours(asked.given, limit=NEIGHBOURS, without=asked.own)
+    if sources.graph is not None and query.given:
+        found = sources.graph.neighbours(query.given, limit=NEIGHBOURS, without=query.own)
         near = [paper for paper, _ in found]
     cited = (paper for hit in contexts.all for paper in hit.cited)
-    every = dict.fromkeys((*(paper for paper, _ in fused), *cited, *near, *asked.given))
+    every = dict.fromkeys((*(paper for paper, _ in fused), *cited, *near, *query.given))
     return tuple(
-        paper for paper in every if paper != asked.own and (allowed is None or paper in allowed)
+        paper for paper in every if paper != query.own and (allowed is None or paper in allowed)
     )
 
 
-def _contexts(index: CitingContexts | None, asked: Asked, found: Candidates) -> _Contexts:
+def _contexts(index: CitingContexts | None, query: SignalQuery, found: Candidates) -> _Contexts:
     if index is None or not index.count():
         return _Contexts()
-    by_words = index.by_words(found.terms, limit=CONTEXT_HITS, without=asked.own)
+    by_words = index.by_words(found.terms, limit=CONTEXT_HITS, without=query.own)
     names = [name for name in ("sentence", "neighbours") if name in found.rows]
     if not names:
         return _Contexts(by_words)
     rows = np.stack([found.rows[name] for name in names])
-    near = index.by_vectors(rows, limit=CONTEXT_HITS, without=asked.own)
+    near = index.by_vectors(rows, limit=CONTEXT_HITS, without=query.own)
     return _Contexts(by_words, dict(zip(names, near, strict=False)))
 
 
@@ -215,7 +215,7 @@ def _fused_signals(
 def _rankings(group: Group, papers: Sequence[PaperNumber], rankings: Iterable[Ranking]) -> Signals:
     columns: Signals = {}
     for ranking in rankings:
-        scores = dict(ranking.found)
+        scores = dict(ranking.scored)
         ranks = {paper: rank for rank, paper in enumerate(ranking.papers, start=1)}
         best = max(scores.values(), default=0.0)
         column = _column(scores.get(paper, np.nan) for paper in papers)
@@ -283,27 +283,27 @@ def _context_signals(papers: Sequence[PaperNumber], contexts: _Contexts) -> Sign
 
 def _graph_signals(
     graph: CitationGraph | None,
-    asked: Asked,
+    query: SignalQuery,
     papers: Sequence[PaperNumber],
     given: Sequence[PaperNumber],
 ) -> Signals:
     """Return co-citation and coupling with the cited papers, and how often a paper is cited."""
     if graph is None or not papers:
         return {}
-    cited_by = graph.cited_by(papers, without=asked.own)
+    cited_by = graph.cited_by(papers, without=query.own)
     columns: Signals = {"popularity.cited by": np.log1p(cited_by)}
     if not given:
         return columns
-    theirs = graph.cited_by(given, without=asked.own)
+    theirs = graph.cited_by(given, without=query.own)
     scale = np.sqrt(np.outer(np.maximum(cited_by, 1), np.maximum(theirs, 1)))
     same = np.equal.outer(np.asarray(papers), np.asarray(given))
     counts = {
-        "papers": graph.co_cited(papers, given, without=asked.own),
-        "sentences": graph.co_cited_in_sentences(papers, given, without=asked.own),
-        "coupled": graph.coupled(papers, given, without=asked.own),
-        "linked": graph.linked(papers, given, without=asked.own),
+        "papers": graph.co_cited(papers, given, without=query.own),
+        "sentences": graph.co_cited_in_sentences(papers, given, without=query.own),
+        "coupled": graph.coupled(papers, given, without=query.own),
+        "linked": graph.linked(papers, given, without=query.own),
     }
-    here = np.asarray([paper in asked.here for paper in given])
+    here = np.asarray([paper in query.here for paper in given])
     for name, found in counts.items():
         matrix = np.where(same, 0.0, found)
         columns[f"cocitation.{name}.sum"] = matrix.sum(axis=1)
@@ -314,13 +314,13 @@ def _graph_signals(
     return {name: column.astype(np.float32) for name, column in columns.items()}
 
 
-def _repeat_signals(papers: Sequence[PaperNumber], asked: Asked) -> Signals:
+def _repeat_signals(papers: Sequence[PaperNumber], query: SignalQuery) -> Signals:
     """Return whether the manuscript cites a paper elsewhere, and how much it cites."""
-    elsewhere = set(asked.given) - asked.here
+    elsewhere = set(query.given) - query.here
     cited = _column(1.0 if paper in elsewhere else 0.0 for paper in papers)
-    count = np.full(len(papers), np.log1p(len(asked.given)), np.float32)
-    place = np.full(len(papers), np.log1p(len(asked.passage.before)), np.float32)
-    return {"repeat.cited": cited, "repeat.given": count, "repeat.place": place}
+    count = np.full(len(papers), np.log1p(len(query.given)), np.float32)
+    position = np.full(len(papers), np.log1p(len(query.passage.before)), np.float32)
+    return {"repeat.cited": cited, "repeat.given": count, "repeat.place": position}
 
 
 def _size(
@@ -331,10 +331,10 @@ def _size(
     return {"repeat.library": np.full(len(papers), np.log1p(count), np.float32)}
 
 
-def _dates(asked: Asked, texts: Sequence[PaperText], given: Sequence[PaperText]) -> Signals:
+def _dates(query: SignalQuery, texts: Sequence[PaperText], given: Sequence[PaperText]) -> Signals:
     years = _column(np.nan if text.year is None else text.year for text in texts)
     known = [text.year for text in given if text.year is not None]
-    newest = asked.year if asked.year is not None else max(known, default=None)
+    newest = query.year if query.year is not None else max(known, default=None)
     columns = {"popularity.has abstract": _column(bool(text.abstract) for text in texts)}
     if newest is not None:
         columns["popularity.age"] = newest - years
@@ -344,15 +344,15 @@ def _dates(asked: Asked, texts: Sequence[PaperText], given: Sequence[PaperText])
 
 
 def _named(
-    sources: Sources, asked: Asked, texts: Sequence[PaperText], given: Sequence[PaperNumber]
+    sources: Sources, query: SignalQuery, texts: Sequence[PaperText], given: Sequence[PaperNumber]
 ) -> Signals:
     """Return what the sentence names, and whom the manuscript knows."""
-    passage = asked.passage
+    passage = query.passage
     wider = joined((*passage.before[-1:], *passage.after[:1], passage.title))
     mentions = mention_signals(passage.sentence, wider, texts, rarity=sources.texts.rarity)
     people = people_signals(
         texts,
-        manuscript_authors=asked.authors,
+        manuscript_authors=query.authors,
         cited_authors=[text.authors for text in sources.texts.get(given).values()],
     )
     columns = {f"mentions.{name}": column for name, column in mentions.items()}

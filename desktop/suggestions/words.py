@@ -34,7 +34,7 @@ def marked(suggestion: Suggestion, lines: Sequence[str]) -> list[tuple[int, int,
         (start, end)
         for reason in suggestion.reasons
         if reason.paper == suggestion.paper.number
-        for field, start, end in reason.places
+        for field, start, end in reason.spans
         if field == "title"
     ]
     found: list[tuple[int, int, int]] = []

@@ -20,7 +20,7 @@ from core.recommend.mentions import (
     mention_signals,
     people_signals,
 )
-from core.recommend.names import title_of
+from core.recommend.method_names import title_of
 
 SENTENCE = "We train GANs with Adam on ImageNet, as deep residual learning was trained with SGD."
 NAMES = ("Given Vaswani", "Noam Shazeer")
@@ -178,7 +178,7 @@ def test_mentions_are_words_of_the_sentence_and_places_of_the_paper() -> None:
     texts = {"title": title, "abstract": abstract}
     for each in found:
         assert each.text in SENTENCE
-        ((field, start, end),) = each.places
+        ((field, start, end),) = each.spans
         assert texts[field][start:end] == each.text
 
 

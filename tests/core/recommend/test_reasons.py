@@ -12,7 +12,7 @@ from core.library.indexes.words import WordIndex
 from core.library.library import Library
 from core.manuscript.text.sentences import split_sentences
 from core.recommend.quoting import LONGEST
-from core.recommend.reasons import CitedWith, CitingSentence, Evidence, ReasonFinder
+from core.recommend.reasons import CitingEvidence, CocitationEvidence, Evidence, ReasonFinder
 
 Numbered = Callable[[str], PaperNumber]
 SENTENCE = "Contrastive learning with HardMine needs hard negatives."
@@ -31,12 +31,12 @@ MORE = (
 )
 OTHERS = Evidence(
     contexts=(
-        CitingSentence(citing=PaperNumber(2), title="Graphs", text="Mining helps.", score=0.2),
-        CitingSentence(citing=PaperNumber(3), title="Soils", text="Negatives matter.", score=0.9),
+        CitingEvidence(citing=PaperNumber(2), title="Graphs", text="Mining helps.", score=0.2),
+        CitingEvidence(citing=PaperNumber(3), title="Soils", text="Negatives matter.", score=0.9),
     ),
     cited_with=(
-        CitedWith(given=PaperNumber(3), title="Acidity", papers=2),
-        CitedWith(given=PaperNumber(2), title="Embedding", papers=7),
+        CocitationEvidence(given=PaperNumber(3), title="Acidity", papers=2),
+        CocitationEvidence(given=PaperNumber(2), title="Embedding", papers=7),
     ),
 )
 
@@ -68,7 +68,7 @@ def kinds(reasons: Sequence[Reason]) -> list[str]:
 
 def placed(reason: Reason, paper: Paper) -> list[str]:
     texts = {"title": paper.title, "abstract": paper.abstract}
-    return [texts[field][start:end] for field, start, end in reason.places]
+    return [texts[field][start:end] for field, start, end in reason.spans]
 
 
 def test_without_contributions_shared_terms_and_the_best_sentence_are_shown(
@@ -115,8 +115,8 @@ def test_without_evidence_a_group_that_moved_the_score_stays_silent(
         assert (reason.kind, reason.text) == ("meaning", "close to this in meaning")
         assert about(paper(silent), moved | {"vectors": 0.0}) == ()
     empty = Evidence(
-        contexts=(CitingSentence(citing=PaperNumber(1), title="X", text=" ", score=1.0),),
-        cited_with=(CitedWith(given=PaperNumber(1), title="X", papers=0),),
+        contexts=(CitingEvidence(citing=PaperNumber(1), title="X", text=" ", score=1.0),),
+        cited_with=(CocitationEvidence(given=PaperNumber(1), title="X", papers=0),),
     )
     assert about(paper("t:soil"), moved | {"vectors": 0.0}, empty) == ()
 
@@ -137,7 +137,9 @@ def test_cocitations_are_counted_with_the_paper_cited_most(
         reason.text == "cited with “Embedding” in 7 of your papers, and with 1 more that you cite"
     )
     assert reason.paper == PaperNumber(2)
-    once = Evidence(cited_with=(CitedWith(given=PaperNumber(2), title="Embedding", papers=1),))
+    once = Evidence(
+        cited_with=(CocitationEvidence(given=PaperNumber(2), title="Embedding", papers=1),)
+    )
     (reason,) = about(paper("t:hard"), {"cocitation": 1.0}, once)
     assert reason.text == "cited with “Embedding” in one of your papers"
 
@@ -146,7 +148,7 @@ def test_a_name_of_the_sentence_is_shown_with_its_place(finder: ReasonFinder, pa
     mine = paper("t:mine")
     (reason,) = finder.about(SENTENCE, "")(mine, {"mentions": 1.0})
     assert reason.text == "named in the sentence: “HardMine”"
-    assert reason.places == (("title", 0, 8),)
+    assert reason.spans == (("title", 0, 8),)
     both = finder.about(SENTENCE, "")(mine, {"mentions": 1.0, "words": 0.5})[0]
     assert both.text.startswith("named in the sentence: “HardMine”; shares “")
 

@@ -12,7 +12,7 @@ from core.recommend.context import Passage
 from core.recommend.reranking import (
     STAGE,
     Effort,
-    Scale,
+    RerankWeights,
     Weights,
     asked_text,
     combined,
@@ -116,7 +116,7 @@ def test_reading_ends_when_nobody_waits_any_more() -> None:
 
 
 def test_a_chance_is_that_of_both_stages() -> None:
-    scale = Scale(read=Weights(bias=-1, first=0.5, reranker=2), unread=Weights(bias=0.25))
+    scale = RerankWeights(read=Weights(bias=-1, first=0.5, reranker=2), unread=Weights(bias=0.25))
     scores = np.array([0.2, 0.8], np.float32)  # log-odds of ∓ln 4, one deviation to either side
     chances = combined([0.5, 0.5, 0.3], scores, scale)
     by_hand = [-1 - 2, -1 + 2, 0.25 + math.log(0.3 / 0.7)]
@@ -128,7 +128,7 @@ def test_without_scores_nothing_changes() -> None:
 
 
 def test_scores_that_are_all_equal_say_nothing() -> None:
-    scale = Scale(read=Weights(reranker=3), unread=Weights())
+    scale = RerankWeights(read=Weights(reranker=3), unread=Weights())
     assert combined([0.4, 0.2], np.full(2, 0.7, np.float32), scale) == pytest.approx([0.4, 0.2])
 
 

@@ -20,7 +20,7 @@ from core.recommend.candidates import Retriever
 from core.recommend.citation_graph import CitationGraph
 from core.recommend.citing_contexts import CitingContexts
 from core.recommend.context import Passage
-from core.recommend.signals import Asked, Group, SignalTable, Sources, group_of, signals_of
+from core.recommend.signals import Group, SignalQuery, SignalTable, Sources, group_of, signals_of
 
 Numbered = Callable[[str], PaperNumber]
 SENTENCE = "Contrastive learning needs hard negatives."
@@ -71,7 +71,7 @@ def sources(cited_library: Library, encoder: SentenceEncoder, tmp_path: Path) ->
     )
 
 
-def asked(sources: Sources, question: Asked, **how: frozenset[PaperNumber]) -> SignalTable:
+def asked(sources: Sources, question: SignalQuery, **how: frozenset[PaperNumber]) -> SignalTable:
     found = sources.retriever.candidates(question.passage, breadth=0.5)
     return signals_of(sources, question, found, **how)
 
@@ -83,14 +83,14 @@ def value(table: SignalTable, name: str, paper: PaperNumber) -> float:
 def test_every_signal_belongs_to_a_group_and_has_a_row_a_candidate(
     sources: Sources, number_of: Numbered
 ) -> None:
-    table = asked(sources, Asked(passage=PASSAGE, given=(number_of("t:graph"),), year=2021))
+    table = asked(sources, SignalQuery(passage=PASSAGE, given=(number_of("t:graph"),), year=2021))
     assert {group_of(name) for name in table.columns} == set(get_args(Group))
     assert all(column.shape == (len(table.papers),) for column in table.columns.values())
     assert all(column.dtype == np.float32 for column in table.columns.values())
 
 
 def test_a_paper_without_a_vector_has_no_similarity(sources: Sources, number_of: Numbered) -> None:
-    table = asked(sources, Asked(passage=PASSAGE, given=(number_of("t:bare"),)))
+    table = asked(sources, SignalQuery(passage=PASSAGE, given=(number_of("t:bare"),)))
     assert np.isnan(value(table, "vectors.sentence", number_of("t:bare")))
     assert np.isfinite(value(table, "vectors.sentence", number_of("t:hard")))
 
@@ -99,14 +99,14 @@ def test_a_library_without_full_texts_has_no_such_signal(
     sources: Sources, number_of: Numbered
 ) -> None:
     bare_sources = Sources.of(sources.library, Retriever(sources.retriever.words))
-    table = asked(bare_sources, Asked(passage=PASSAGE, given=(number_of("t:graph"),)))
+    table = asked(bare_sources, SignalQuery(passage=PASSAGE, given=(number_of("t:graph"),)))
     groups = {group_of(name) for name in table.columns}
     assert groups.isdisjoint({"vectors", "contexts", "cocitation"})
     assert np.isnan(table.matrix(["contexts.words.best"])).all()
 
 
 def test_sentences_that_cite_a_paper_speak_for_it(sources: Sources, number_of: Numbered) -> None:
-    table = asked(sources, Asked(passage=PASSAGE))
+    table = asked(sources, SignalQuery(passage=PASSAGE))
     assert value(table, "contexts.words.best", number_of("t:hard")) > 0
     assert np.isnan(value(table, "contexts.words.best", number_of("t:soil")))
     assert [hit.citing for hit in table.hits] == [number_of("t:one"), number_of("t:two")]
@@ -114,8 +114,8 @@ def test_sentences_that_cite_a_paper_speak_for_it(sources: Sources, number_of: N
 
 def test_the_manuscripts_own_full_text_never_counts(sources: Sources, number_of: Numbered) -> None:
     given, hard = (number_of("t:graph"),), number_of("t:hard")
-    other = asked(sources, Asked(passage=PASSAGE, given=given))
-    own = asked(sources, Asked(passage=PASSAGE, given=given, own=number_of("t:one")))
+    other = asked(sources, SignalQuery(passage=PASSAGE, given=given))
+    own = asked(sources, SignalQuery(passage=PASSAGE, given=given, own=number_of("t:one")))
     assert value(other, "cocitation.papers.sum", hard) == 2
     assert value(own, "cocitation.papers.sum", hard) == 1
     assert value(own, "popularity.cited by", hard) == pytest.approx(np.log1p(1))
@@ -127,7 +127,9 @@ def test_papers_cited_already_are_candidates_and_marked(
     sources: Sources, number_of: Numbered
 ) -> None:
     soil = number_of("t:soil")
-    question = Asked(passage=PASSAGE, given=(soil, number_of("t:graph")), here=frozenset({soil}))
+    question = SignalQuery(
+        passage=PASSAGE, given=(soil, number_of("t:graph")), here=frozenset({soil})
+    )
     table = asked(sources, question)
     assert value(table, "repeat.cited", number_of("t:graph")) == 1
     assert value(table, "repeat.cited", soil) == 0
@@ -136,14 +138,16 @@ def test_papers_cited_already_are_candidates_and_marked(
 
 def test_a_paper_cited_already_is_not_like_itself(sources: Sources, number_of: Numbered) -> None:
     hard = number_of("t:hard")
-    table = asked(sources, Asked(passage=PASSAGE, given=(hard, number_of("t:graph"))))
+    table = asked(sources, SignalQuery(passage=PASSAGE, given=(hard, number_of("t:graph"))))
     assert value(table, "vectors.cited.best", hard) < 0.999
     assert value(table, "cocitation.papers.best", hard) == 2
 
 
 def test_only_allowed_papers_answer(sources: Sources, number_of: Numbered) -> None:
     only = frozenset({number_of("t:soil"), number_of("t:hard")})
-    table = asked(sources, Asked(passage=PASSAGE, given=(number_of("t:graph"),)), allowed=only)
+    table = asked(
+        sources, SignalQuery(passage=PASSAGE, given=(number_of("t:graph"),)), allowed=only
+    )
     assert set(table.papers) <= only
 
 
@@ -151,8 +155,8 @@ def test_the_year_is_counted_from_the_manuscripts_or_else_from_what_it_cites(
     sources: Sources, number_of: Numbered
 ) -> None:
     given, hard = (number_of("t:graph"),), number_of("t:hard")
-    dated = asked(sources, Asked(passage=PASSAGE, given=given, year=2024))
-    undated = asked(sources, Asked(passage=PASSAGE, given=given))
+    dated = asked(sources, SignalQuery(passage=PASSAGE, given=given, year=2024))
+    undated = asked(sources, SignalQuery(passage=PASSAGE, given=given))
     assert value(dated, "popularity.age", hard) == 4
     assert value(undated, "popularity.age", hard) == -2
     assert value(undated, "popularity.years from cited", hard) == 2
@@ -161,6 +165,6 @@ def test_the_year_is_counted_from_the_manuscripts_or_else_from_what_it_cites(
 def test_an_empty_library_gives_an_empty_table(tmp_path: Path) -> None:
     with Library.open(tmp_path / "empty", create=True) as library:
         words = WordIndex(tmp_path / "none", library.identity)
-        table = asked(Sources.of(library, Retriever(words)), Asked(passage=PASSAGE))
+        table = asked(Sources.of(library, Retriever(words)), SignalQuery(passage=PASSAGE))
         assert table.papers == ()
         assert table.matrix(["words.fused", "contexts.words.best"]).shape == (0, 2)

@@ -30,7 +30,7 @@ from core.recommend.bare import is_whole
 from core.recommend.gap_features import (
     BUCKETS,
     SILENT,
-    Line,
+    GapLine,
     Seen,
     has_unread,
     line_kind,
@@ -60,7 +60,7 @@ class Paper:
     """A paper as lines; ``usable`` lines are whole sentences that may cite."""
 
     id: str
-    lines: list[Line]
+    lines: list[GapLine]
     seen: Seen
     usable: Bools
     row: NDArray[np.int64]
@@ -112,7 +112,7 @@ def _paper(record: dict[str, Any]) -> Paper:
                 text, spans = sentence["text"], [(s, e) for s, e in sentence["markers"]]
                 cited = sentence["n_cites"] > 0
                 plain = line_text(text, spans)
-                lines.append(Line(plain, line_kind(kinds[at]), at, paragraph, cited))
+                lines.append(GapLine(plain, line_kind(kinds[at]), at, paragraph, cited))
                 whole = is_whole(text, spans) if spans else cited or not has_unread(text)
                 usable.append(whole and kinds[at] not in SILENT)
     seen = seen_in(lines, f"{record['title']}. {record['abstract']}")

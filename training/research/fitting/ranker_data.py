@@ -23,7 +23,7 @@ from core.base.records import DEFAULT_BREADTH, PaperNumber
 from core.evaluation.harness import question_of
 from core.evaluation.queries import Query, read_queries
 from core.models.shelf import Shelf
-from core.recommend.engine import asked_of
+from core.recommend.engine import signal_query
 from core.recommend.signals import SignalTable, Sources, signals_of
 from core.sample import data_folder
 from core.workspace import Workspace
@@ -128,7 +128,7 @@ def table_of(
             candidates = sources.retriever.candidates(
                 question.passage, breadth=question.breadth, allowed=allowed
             )
-            table = signals_of(sources, asked_of(question), candidates, allowed=allowed)
+            table = signals_of(sources, signal_query(question), candidates, allowed=allowed)
             cited = np.array([paper in relevant for paper in table.papers], bool)
             found.append((table, cited))
             totals.append((len(relevant), len(new)))

@@ -26,7 +26,15 @@ from core.evaluation.harness import question_of
 from core.evaluation.metrics import mean, per_query
 from core.evaluation.queries import Query, read_queries
 from core.models.shelf import Shelf
-from core.recommend.reranking import DEPTH, Effort, Scale, Weights, combined, log_odds, standard
+from core.recommend.reranking import (
+    DEPTH,
+    Effort,
+    RerankWeights,
+    Weights,
+    combined,
+    log_odds,
+    standard,
+)
 from core.sample import data_folder
 from core.workspace import Workspace
 from training.research.fitting.queries import even
@@ -90,7 +98,7 @@ def answers(workspace: Workspace, queries: Sequence[Query], depth: int) -> Itera
         )
 
 
-def fitted(rows: Sequence[Asked]) -> Scale:
+def fitted(rows: Sequence[Asked]) -> RerankWeights:
     """Fit both regressions on the papers that were read.
 
     Raises:
@@ -104,7 +112,7 @@ def fitted(rows: Sequence[Asked]) -> Scale:
             "The queries tell no cited paper from another one.",
             remedy="Use more queries, or a library that holds what they cite.",
         )
-    return Scale(
+    return RerankWeights(
         read=_weights(np.column_stack([first, second]), cited),
         unread=_weights(first[:, None], cited),
     )
@@ -118,7 +126,7 @@ def _weights(inputs: NDArray[np.float64], cited: NDArray[np.bool_]) -> Weights:
     )
 
 
-def report(rows: Sequence[Asked], scale: Scale) -> None:
+def report(rows: Sequence[Asked], scale: RerankWeights) -> None:
     """Print how held-out queries are ranked before and after."""
     before = [np.arange(len(row.chances)) for row in rows]
     after = [np.argsort(-combined(row.chances, row.scores, scale), kind="stable") for row in rows]

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.recommend.names import introduction, key_of, names_in, title_of, tokens
+from core.recommend.method_names import introduction, key_of, names_in, title_of, tokens
 
 
 @pytest.mark.parametrize(

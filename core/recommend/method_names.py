@@ -35,8 +35,8 @@ _REMEMBERED = 32_768
 
 
 @dataclass(frozen=True, slots=True)
-class Name:
-    """A name as it stands in a text, with its place there."""
+class MethodName:
+    """A name as it stands in a text, and where it stands."""
 
     key: str
     written: str
@@ -51,7 +51,7 @@ class Name:
 
 
 @dataclass(frozen=True, slots=True)
-class Title:
+class TitleParts:
     """What a title offers to be named by; nothing here depends on a sentence.
 
     ``words`` are plain, ``telling`` says which of them are no stop words; ``own`` are the names the
@@ -61,10 +61,10 @@ class Title:
     words: tuple[str, ...]
     telling: tuple[bool, ...]
     terms: frozenset[str]
-    own: tuple[Name, ...]
+    own: tuple[MethodName, ...]
     own_keys: frozenset[str]
     head: str
-    names: tuple[Name, ...]
+    names: tuple[MethodName, ...]
     initials: str
     main_initials: str
 
@@ -89,7 +89,7 @@ def keys_of(written: str) -> Iterator[str]:
 
 
 def tokens(text: str) -> Iterator[tuple[str, int, int]]:
-    """Yield each word of a text with its place, and the parts of those with hyphens."""
+    """Yield each word of a text with where it stands, and the parts of those with hyphens."""
     for match in _TOKEN.finditer(text):
         yield match[0], match.start(), match.end()
         if not match[0].isalnum():
@@ -98,16 +98,16 @@ def tokens(text: str) -> Iterator[tuple[str, int, int]]:
                 yield part[0], start, start + len(part[0])
 
 
-def names_in(text: str) -> list[Name]:
+def names_in(text: str) -> list[MethodName]:
     """Return the names in a running text, each key once.
 
     A word that only begins with a capital is one unless it opens a sentence.
     """
-    found: dict[str, Name] = {}
+    found: dict[str, MethodName] = {}
     for written, start, end in tokens(text):
         if _is_marked(written) or (_is_capitalised(written) and not _OPENS.search(text[:start])):
             key = key_of(written)
-            found.setdefault(key, Name(key, _PLURAL.sub("", written), start, end))
+            found.setdefault(key, MethodName(key, _PLURAL.sub("", written), start, end))
     return list(found.values())
 
 
@@ -123,14 +123,14 @@ def introduction(written: str) -> re.Pattern[str]:
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def title_of(text: str) -> Title:
+def title_of(text: str) -> TitleParts:
     """Take a title apart."""
     words = tuple(words_of(text))
     telling = tuple(_is_telling(word) for word in words)
     own = _own_names(text)
     named = {} if _shouts(text) else {n.key: n for n in _marked_names(text)}
     named.update({name.key: name for name in own})
-    return Title(
+    return TitleParts(
         words=words,
         telling=telling,
         terms=frozenset(index_terms(text)),
@@ -143,16 +143,16 @@ def title_of(text: str) -> Title:
     )
 
 
-def _own_names(text: str) -> tuple[Name, ...]:
-    found: dict[str, Name] = {}
+def _own_names(text: str) -> tuple[MethodName, ...]:
+    found: dict[str, MethodName] = {}
     head = _HEAD.match(text)
     if head and _TOKEN.fullmatch(head[1]) and _is_telling(head[1].lower()):
-        found[key_of(head[1])] = Name(key_of(head[1]), head[1], head.start(1), head.end(1))
+        found[key_of(head[1])] = MethodName(key_of(head[1]), head[1], head.start(1), head.end(1))
     for match in _BRACKETED.finditer(text):
         for name in _marked_names(match[1]):
             start = match.start(1) + name.start
-            placed = Name(name.key, name.written, start, start + len(name.written))
-            found.setdefault(name.key, placed)
+            name_there = MethodName(name.key, name.written, start, start + len(name.written))
+            found.setdefault(name.key, name_there)
     return tuple(found.values())
 
 
@@ -163,10 +163,10 @@ def _head_phrase(text: str) -> str:
     return " ".join(words) if 2 <= len(words) <= _MOST_HEAD_WORDS else ""
 
 
-def _marked_names(text: str) -> Iterator[Name]:
+def _marked_names(text: str) -> Iterator[MethodName]:
     for written, start, end in tokens(text):
         if _is_marked(written):
-            yield Name(key_of(written), _PLURAL.sub("", written), start, end)
+            yield MethodName(key_of(written), _PLURAL.sub("", written), start, end)
 
 
 def _is_marked(word: str) -> bool:
