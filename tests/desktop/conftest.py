@@ -12,12 +12,16 @@ from PySide6.QtGui import QUndoStack
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from core.workspace import Workspace
 from desktop.tasks import TaskRunner
 from desktop.theme import theme
 from tests.desktop.fake_workspace import FakeWorkspace
+from tests.desktop.invented import invented_paper
 from tests.desktop.manuscript_desk import Desk
 from tests.desktop.paper_workspace import PaperWorkspace
 from tests.desktop.patience import PATIENCE_MS
+from tests.desktop.reading_here import read_here
+from tests.desktop.small_library import COUNT, make_library, open_copy, records
 
 
 @pytest.fixture(autouse=True)
@@ -49,6 +53,26 @@ def runner(qapp: QApplication) -> Iterator[TaskRunner]:
 @pytest.fixture
 def workspace() -> FakeWorkspace:
     return FakeWorkspace()
+
+
+@pytest.fixture(scope="session")
+def stored_library(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A closed library of invented papers, to be copied."""
+    papers = [invented_paper(number) for number in range(1, COUNT + 1)]
+    return make_library(tmp_path_factory.mktemp("stored") / "library", records(papers))
+
+
+@pytest.fixture
+def small_workspace(
+    stored_library: Path, tmp_path: Path, runner: TaskRunner, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Workspace]:
+    """An open library of invented papers, of the test's own; it starts no processes."""
+    read_here(monkeypatch)
+    workspace = open_copy(stored_library, tmp_path / "Invented library")
+    yield workspace
+    workspace.stop()
+    runner.close()
+    workspace.close()
 
 
 class Notices(list[str]):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -12,34 +12,96 @@ from PySide6.QtCore import QUrl
 from PySide6.QtWidgets import QMainWindow
 from pytestqt.qtbot import QtBot
 
+from core.base.errors import PdfCrashError
 from core.base.jobs import Job, SilentJob
-from core.base.records import PaperFile, PaperNumber
+from core.base.records import Manuscript, PaperNumber
+from core.library.store.attachments import content_hash
+from core.workspace import Workspace
 from desktop.jobs_panel import progress_words
 from desktop.library.full_text_report import FullTextsDialog
 from desktop.library.full_texts import JOB
 from desktop.library.page import LibraryPage
 from desktop.tasks import TaskRunner
 from tests.desktop.conftest import Notices
-from tests.desktop.fake_workspace import FakeWorkspace
 from tests.desktop.patience import PATIENCE_S
+from tests.desktop.provoked import recorded
+from tests.desktop.reading_here import ReaderHere, write_pdf
+from tests.desktop.small_library import write_record
+
+
+@pytest.fixture
+def reads(workspace: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Attach PDFs to the first papers; return the names of those that are being read.
+
+    One is damaged, one ends the process that reads it.
+    """
+    (tmp_path / "broken.pdf").write_bytes(b"%PDF-1.4\nnothing else")
+    attach(workspace, 1, write_pdf(tmp_path / "a.pdf", "lanterns at dusk"))
+    attach(workspace, 2, tmp_path / "broken.pdf")
+    attach(workspace, 3, write_pdf(tmp_path / "crash.pdf", "storms"))
+    attach(workspace, 4, write_pdf(tmp_path / "d.pdf", "the last lanterns at dusk"))
+    names: list[str] = []
+
+    def begin(path: Path) -> None:
+        names.append(path.name)
+        if path.name == "crash.pdf":
+            raise PdfCrashError("“{file}” made the reader stop.", file=path.name)
+
+    before_reading(monkeypatch, begin)
+    return names
+
+
+def attach(workspace: Workspace, number: int, path: Path) -> None:
+    workspace.library.papers.attach_file(PaperNumber(number), path, content_hash(path))
+
+
+def before_reading(monkeypatch: pytest.MonkeyPatch, begin: Callable[[Path], None]) -> None:
+    read = ReaderHere.read
+
+    def begun(reader: ReaderHere, path: Path, job: Job | None = None) -> Manuscript:
+        begin(path)
+        return read(reader, path, job)
+
+    monkeypatch.setattr(ReaderHere, "read", begun)
+
+
+class Gate:
+    """Holds every file before it is read, until it is opened for the first or for all."""
+
+    def __init__(self) -> None:
+        self.first, self.others = threading.Event(), threading.Event()
+
+    def wait(self, path: Path) -> None:
+        (self.first if path.name == "a.pdf" else self.others).wait(PATIENCE_S)
+
+    def open(self) -> None:
+        self.first.set()
+        self.others.set()
+
+
+@pytest.fixture
+def gate(monkeypatch: pytest.MonkeyPatch, reads: list[str]) -> Iterator[Gate]:
+    gate = Gate()
+    before_reading(monkeypatch, gate.wait)
+    yield gate
+    gate.open()
 
 
 @pytest.fixture
 def page(
-    workspace: FakeWorkspace, runner: TaskRunner, notices: Notices, qtbot: QtBot
-) -> Iterator[LibraryPage]:
-    for number, name in ((1, "a.pdf"), (2, "broken.pdf"), (3, "crash.pdf"), (4, "d.pdf")):
-        text = workspace.attach(number, name)
-        workspace.library.papers.attached[text.paper] = [PaperFile(text.path, name)]
+    workspace: Workspace, reads: list[str], runner: TaskRunner, notices: Notices, qtbot: QtBot
+) -> LibraryPage:
     page = LibraryPage(workspace, runner, notices)
     qtbot.addWidget(page)
     page.resize(1280, 700)
     page.show()
     page.refresh()
     qtbot.waitUntil(lambda: page.model.rowCount() == 120)
-    yield page
-    if workspace.gate is not None:
-        workspace.gate.set()
+    return page
+
+
+def states(workspace: Workspace) -> set[str]:
+    return {file.state for file in workspace.fulltexts.all()}
 
 
 def idle(runner: TaskRunner, qtbot: QtBot) -> None:
@@ -74,7 +136,8 @@ def test_files_that_wait_are_read_as_a_job_and_what_failed_is_said(
 
 def test_the_details_say_where_the_reading_stands_and_try_again(
     page: LibraryPage,
-    workspace: FakeWorkspace,
+    workspace: Workspace,
+    reads: list[str],
     runner: TaskRunner,
     qtbot: QtBot,
 ) -> None:
@@ -85,78 +148,75 @@ def test_the_details_say_where_the_reading_stands_and_try_again(
     assert "Full text: set aside. “crash.pdf” made" in details(page, 3, runner, qtbot)
     shown = details(page, 2, runner, qtbot)
     assert (
-        "Full text: could not be indexed. “broken.pdf” could not be read: it is damaged. Try again"
+        "Full text: could not be indexed. “broken.pdf” is damaged: it cannot be opened. Try again"
         in shown
     )
     page.details.anchorClicked.emit(QUrl("retry:2"))
     idle(runner, qtbot)
-    assert workspace.calls.count("read broken.pdf") == 2
+    assert reads.count("broken.pdf") == 2
 
 
 def test_reading_steps_aside_for_an_import_and_goes_on(
-    page: LibraryPage, workspace: FakeWorkspace, runner: TaskRunner, qtbot: QtBot
+    page: LibraryPage,
+    workspace: Workspace,
+    gate: Gate,
+    reads: list[str],
+    runner: TaskRunner,
+    qtbot: QtBot,
 ) -> None:
-    gate = threading.Event()
+    imported = threading.Event()
 
     def importing(job: Job) -> None:
-        gate.wait(PATIENCE_S)
+        imported.wait(PATIENCE_S)
         job.check()
 
-    workspace.gate = threading.Event()
     page.full_texts.catch_up()
     qtbot.waitUntil(lambda: [job.title for job in runner.jobs()] == [JOB])
     runner.start_job("Importing", importing)
-    workspace.gate.set()
+    gate.open()
     reading = runner.jobs()[0]
-    qtbot.waitUntil(lambda: reading.state == "running")
+    qtbot.waitUntil(lambda: reading.state == "running" and len(reads) == 4)
     assert progress_words(reading) == "waits for other jobs"
-    assert "read a.pdf" not in workspace.calls
-    gate.set()
+    assert states(workspace) == {"waiting"}, "what was under way is not stored meanwhile"
+    imported.set()
     idle(runner, qtbot)
-    assert "read d.pdf" in workspace.calls
-
-
-class OneByOne(threading.Event):
-    """A gate that lets one through each time it is opened."""
-
-    def wait(self, timeout: float | None = None) -> bool:
-        passed = super().wait(timeout)
-        self.clear()
-        return passed
+    assert states(workspace) == {"read", "failed", "set aside"}
 
 
 def test_what_was_read_is_said_while_the_reading_goes_on(
-    page: LibraryPage, workspace: FakeWorkspace, runner: TaskRunner, qtbot: QtBot
+    page: LibraryPage, gate: Gate, runner: TaskRunner, qtbot: QtBot
 ) -> None:
-    gate = workspace.gate = OneByOne()
     page.full_texts.catch_up()
     qtbot.waitUntil(lambda: [job.title for job in runner.jobs()] == [JOB])
     with qtbot.waitSignal(page.full_texts.progressed):
-        gate.set()
+        gate.first.set()
     assert [job.title for job in runner.jobs()] == [JOB]
     assert "read" in {file.state for file in page.full_texts.files}
     assert "waiting" in {file.state for file in page.full_texts.files}
     assert page.in_texts.isEnabled()
-    workspace.gate = None
-    gate.set()
+    gate.open()
     idle(runner, qtbot)
 
 
 def test_a_reading_that_was_stopped_is_not_begun_again_before_more_files_wait(
-    page: LibraryPage, workspace: FakeWorkspace, runner: TaskRunner, qtbot: QtBot
+    page: LibraryPage,
+    workspace: Workspace,
+    gate: Gate,
+    reads: list[str],
+    runner: TaskRunner,
+    qtbot: QtBot,
 ) -> None:
-    workspace.gate = threading.Event()
     page.full_texts.catch_up()
     qtbot.waitUntil(lambda: [job.title for job in runner.jobs()] == [JOB])
     runner.jobs()[0].cancel()
-    workspace.gate.set()
+    gate.open()
     idle(runner, qtbot)
-    before = [call for call in workspace.calls if call.startswith("read ")]
+    before = list(reads)
     read(page, runner, qtbot)
-    assert [call for call in workspace.calls if call.startswith("read ")] == before
-    workspace.attach(9, "more.pdf")
+    assert reads == before
+    attach(workspace, 9, write_pdf(workspace.library.folder.parent / "more.pdf", "more"))
     read(page, runner, qtbot)
-    assert "read more.pdf" in workspace.calls
+    assert "more.pdf" in reads
 
 
 def test_a_held_job_can_be_stopped(runner: TaskRunner, qtbot: QtBot) -> None:
@@ -176,16 +236,27 @@ def test_a_held_job_can_be_stopped(runner: TaskRunner, qtbot: QtBot) -> None:
 
 
 def test_a_library_open_for_reading_only_reads_nothing(
-    page: LibraryPage, workspace: FakeWorkspace, runner: TaskRunner, qtbot: QtBot
+    workspace: Workspace, reads: list[str], runner: TaskRunner, notices: Notices, qtbot: QtBot
 ) -> None:
-    workspace.library.read_only = True
+    workspace.close()
+    reopened = Workspace(workspace.library.folder, workspace.shelf, write=False)
+    page = LibraryPage(reopened, runner, notices)
+    qtbot.addWidget(page)
     read(page, runner, qtbot)
-    assert not [call for call in workspace.calls if call.startswith("read ")]
+    assert states(reopened) == {"waiting"}
+    assert not reads
+    runner.close()
+    reopened.close()
 
 
 def test_the_report_lists_failures_first_and_tries_them_again(
-    page: LibraryPage, workspace: FakeWorkspace, runner: TaskRunner, qtbot: QtBot
+    page: LibraryPage,
+    workspace: Workspace,
+    runner: TaskRunner,
+    monkeypatch: pytest.MonkeyPatch,
+    qtbot: QtBot,
 ) -> None:
+    retried = recorded(monkeypatch, workspace.fulltexts, "retry")
     read(page, runner, qtbot)
     page.show_full_texts()
     dialog = page.findChild(FullTextsDialog)
@@ -195,7 +266,7 @@ def test_the_report_lists_failures_first_and_tries_them_again(
     rows = [[model.index(row, column).data() for column in range(4)] for row in range(4)]
     assert [row[0] for row in rows] == ["Failed", "Set aside", "Indexed", "Indexed"]
     assert rows[0][1].startswith("Patient Gardens")
-    assert rows[0][3] == "“broken.pdf” could not be read: it is damaged."
+    assert rows[0][3] == "“broken.pdf” is damaged: it cannot be opened."
     assert dialog.summary.text() == "1 failed, 1 set aside, 2 indexed"
     assert dialog.retry_button.text() == "Try all again"
     dialog.table.selectRow(2)
@@ -203,14 +274,14 @@ def test_the_report_lists_failures_first_and_tries_them_again(
     dialog.table.selectRow(0)
     dialog.retry_button.click()
     idle(runner, qtbot)
-    assert "retry [2]" in workspace.calls
+    assert retried == [([2],)]
     dialog.choice.setCurrentIndex(1)
     assert model.rowCount() == 1
     dialog.close()
 
 
 def test_the_report_goes_with_its_library(
-    workspace: FakeWorkspace, runner: TaskRunner, notices: Notices, qtbot: QtBot
+    workspace: Workspace, runner: TaskRunner, notices: Notices, qtbot: QtBot
 ) -> None:
     window = QMainWindow()
     qtbot.addWidget(window)
@@ -229,29 +300,30 @@ def test_the_report_goes_with_its_library(
 
 
 def test_texts_that_an_import_brought_can_be_searched_at_once(
-    page: LibraryPage, workspace: FakeWorkspace, runner: TaskRunner, qtbot: QtBot
+    page: LibraryPage, workspace: Workspace, tmp_path: Path, qtbot: QtBot
 ) -> None:
     workspace.fulltexts.read(SilentJob())
     assert not page.in_texts.isEnabled()
-    page.import_paths([Path("A new paper.bib")])
+    page.import_paths([write_record(tmp_path, "A new paper")])
     qtbot.waitUntil(page.in_texts.isEnabled)
 
 
 def test_words_are_looked_for_in_full_texts_and_the_passage_is_shown(
-    page: LibraryPage, workspace: FakeWorkspace, runner: TaskRunner, qtbot: QtBot
+    page: LibraryPage, runner: TaskRunner, qtbot: QtBot
 ) -> None:
     assert not page.in_texts.isEnabled()
     assert page.in_texts.toolTip().startswith("No full text is indexed yet")
     read(page, runner, qtbot)
     assert page.in_texts.isEnabled()
-    page.search("lanterns at dusk")
+    page.search("lanterns at dusk counted")
     qtbot.waitUntil(lambda: page.model.rowCount() == 0)
     page.in_texts.click()
     qtbot.waitUntil(lambda: page.model.rowCount() == 2)
-    assert page.centre.found.text() == "2 papers for “lanterns at dusk” in full texts"
+    assert page.centre.found.text() == "2 papers for “lanterns at dusk counted” in full texts"
     shown = details(page, 4, runner, qtbot)
-    assert "We counted lanterns at dusk each night for a whole season, and on <most>" in shown
-    assert "Method · page 4" in shown
+    assert "We counted the last lanterns at dusk each night for a whole season" in shown
+    assert "and on <most>" in shown
+    assert "Method · page 2" in shown
     page.centre.mode_buttons["words"].click()
     qtbot.waitUntil(lambda: page.model.rowCount() == 0)
     page.search("")

@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import threading
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,20 +8,22 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QInputDialog
 from pytestqt.qtbot import QtBot
 
-from core.base.records import Group, PaperFile, PaperNumber
+from core.base.records import Group, PaperNumber
+from core.models.shelf import Shelf
+from core.workspace import Workspace
 from desktop.library.edit_dialog import EditDialog
 from desktop.library.importing import ImportReportDialog
 from desktop.library.page import LibraryPage
 from desktop.library.paper_query import Place, found_figure
 from desktop.tasks import TaskRunner
 from tests.desktop.conftest import Notices
-from tests.desktop.fake_workspace import FakeWorkspace, invented_paper
+from tests.desktop.invented import invented_paper
+from tests.desktop.provoked import held, recorded
+from tests.desktop.small_library import open_copy, trashed, write_record
 
 
 @pytest.fixture
-def page(
-    workspace: FakeWorkspace, runner: TaskRunner, notices: Notices, qtbot: QtBot
-) -> LibraryPage:
+def page(workspace: Workspace, runner: TaskRunner, notices: Notices, qtbot: QtBot) -> LibraryPage:
     page = LibraryPage(workspace, runner, notices)
     qtbot.addWidget(page)
     page.resize(1200, 700)
@@ -46,12 +46,13 @@ def test_the_latest_papers_come_first(page: LibraryPage) -> None:
 
 
 def test_typing_searches_after_a_pause(
-    page: LibraryPage, workspace: FakeWorkspace, qtbot: QtBot
+    page: LibraryPage, workspace: Workspace, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
+    searched = recorded(monkeypatch, workspace.papers, "search")
     for text in ("l", "la", "lan", "lanterns"):
         page.search(text)
     qtbot.waitUntil(lambda: page.model.rowCount() < 120)
-    assert [call for call in workspace.calls if call.startswith("search")] == ["search lanterns"]
+    assert searched == [("lanterns",)]
     assert page.centre.found.text() == f"{page.model.rowCount()} papers for “lanterns”"
     page.search("")
     qtbot.waitUntil(lambda: page.model.rowCount() == 120)
@@ -84,15 +85,18 @@ def test_what_finds_nothing_offers_other_ways(
     page: LibraryPage, runner: TaskRunner, qtbot: QtBot
 ) -> None:
     centre = page.centre
-    page.search("negatvies unheard")
+    page.search("lantrens")
     qtbot.waitUntil(lambda: centre.nothing.isVisible() and runner.pending() == 0)
-    assert centre.meant_button.text() == "Did you mean “negatives unheard”?"
+    assert centre.meant_button.text() == "Did you mean “lanterns”?"
     assert not centre.everywhere_button.isVisible()
     with qtbot.waitSignal(page.search_shown) as shown:
         centre.meant_button.click()
-    assert shown.args == ["negatives unheard"]
-    assert page.query.text == "negatives unheard"
-    qtbot.waitUntil(lambda: not centre.meant_button.isVisible() and runner.pending() == 0)
+    assert shown.args == ["lanterns"]
+    assert page.query.text == "lanterns"
+    qtbot.waitUntil(lambda: 0 < page.model.rowCount() < 120)
+    page.search("zeppelin")
+    qtbot.waitUntil(lambda: centre.nothing.isVisible() and runner.pending() == 0)
+    assert not centre.meant_button.isVisible()
     centre.by_meaning_button.click()
     assert page.query.mode == "meaning"
     assert centre.mode == "meaning"
@@ -111,16 +115,20 @@ def test_a_search_that_finds_papers_elsewhere_offers_them(page: LibraryPage, qtb
 
 
 def test_an_answer_that_comes_too_late_is_dropped(
-    page: LibraryPage, workspace: FakeWorkspace, runner: TaskRunner, qtbot: QtBot
+    page: LibraryPage,
+    workspace: Workspace,
+    runner: TaskRunner,
+    monkeypatch: pytest.MonkeyPatch,
+    qtbot: QtBot,
 ) -> None:
-    gate = workspace.gate = threading.Event()
+    search = held(monkeypatch, workspace.papers, "search")
     page.search("lanterns")
-    qtbot.waitUntil(lambda: "search lanterns" in workspace.calls)
-    workspace.gate = None
+    qtbot.waitUntil(lambda: search.calls == [("lanterns",)])
+    search.holds = False
     page.search("tides")
     qtbot.waitUntil(lambda: "“tides”" in page.centre.found.text())
     tides = page.model.rowCount()
-    gate.set()
+    search.let_go()
     qtbot.waitUntil(lambda: runner.pending() == 0)
     assert "“tides”" in page.centre.found.text()
     assert page.model.rowCount() == tides
@@ -132,20 +140,23 @@ def test_words_that_nothing_holds_say_so(page: LibraryPage, qtbot: QtBot) -> Non
 
 
 def test_an_empty_library_offers_the_first_steps(
-    runner: TaskRunner, notices: Notices, qtbot: QtBot
+    tmp_path: Path, runner: TaskRunner, notices: Notices, qtbot: QtBot
 ) -> None:
-    page = LibraryPage(FakeWorkspace(0), runner, notices)
+    workspace = Workspace(tmp_path / "empty", Shelf(tmp_path / "models"), create=True)
+    page = LibraryPage(workspace, runner, notices)
     qtbot.addWidget(page)
     page.refresh()
     qtbot.waitUntil(lambda: page.centre.middle.currentIndex() == 1)
+    runner.close()
+    workspace.close()
 
 
 def test_selecting_a_paper_shows_its_details(
-    page: LibraryPage, workspace: FakeWorkspace, qtbot: QtBot
+    page: LibraryPage, workspace: Workspace, qtbot: QtBot
 ) -> None:
     number = page.model.number(1)
     path = Path("/nowhere/a paper.pdf")
-    workspace.library.papers.attached[number] = [PaperFile(path, "")]
+    workspace.library.papers.attach_file(number, path, "0" * 64)
     select(page, 1)
     paper = invented_paper(number)
     qtbot.waitUntil(lambda: paper.title in page.details.toPlainText())
@@ -159,11 +170,11 @@ def test_selecting_a_paper_shows_its_details(
 
 
 def test_text_of_a_record_is_never_read_as_markup(
-    page: LibraryPage, workspace: FakeWorkspace, qtbot: QtBot
+    page: LibraryPage, workspace: Workspace, qtbot: QtBot
 ) -> None:
     number = page.model.number(0)
-    odd = replace(invented_paper(number), title="<b>Bold</b> & <img src=x>", abstract="a < b")
-    workspace.library.papers.add(odd)
+    odd = {"title": "<b>Bold</b> & <img src=x>", "abstract": "a < b"}
+    workspace.library.papers.update(number, **odd)
     select(page, 0)
     qtbot.waitUntil(lambda: "<b>Bold</b> & <img src=x>" in page.details.toPlainText())
     assert "a < b" in page.details.toPlainText()
@@ -187,24 +198,24 @@ def test_a_click_on_a_heading_sorts(page: LibraryPage, runner: TaskRunner, qtbot
     )
     qtbot.waitUntil(lambda: page.model.number(0) != 120)
     qtbot.waitUntil(lambda: runner.pending() == 0)
-    years = [invented_paper(page.model.number(row)).year or 0 for row in range(120)]
-    assert years == sorted(years)
+    years = [invented_paper(page.model.number(row)).year or 9999 for row in range(120)]
+    assert years == sorted(years), "those without a year come last"
 
 
 def test_del_moves_to_the_trash_and_undo_names_it_and_brings_back(
-    page: LibraryPage, workspace: FakeWorkspace, notices: Notices, qtbot: QtBot
+    page: LibraryPage, workspace: Workspace, notices: Notices, qtbot: QtBot
 ) -> None:
     select(page, 0, 1)
     page.table.setFocus()
     with qtbot.waitSignal(page.library_changed):
         qtbot.keyClick(page.table, Qt.Key.Key_Delete)
     qtbot.waitUntil(lambda: page.model.rowCount() == 118)
-    assert workspace.library.papers.trashed == {120, 119}
+    assert trashed(workspace) == {120, 119}
     assert notices[-1] == "Moved 2 papers to the Trash."
     assert page.changes.stack.undoText() == "Move 2 papers to Trash"
     page.changes.stack.undo()
     qtbot.waitUntil(lambda: page.model.rowCount() == 120)
-    assert workspace.library.papers.trashed == set()
+    assert trashed(workspace) == set()
     page.changes.stack.redo()
     qtbot.waitUntil(lambda: page.model.rowCount() == 118)
     page.sidebar.choose(Place("trash"))
@@ -213,12 +224,10 @@ def test_del_moves_to_the_trash_and_undo_names_it_and_brings_back(
     select(page, 0)
     assert page.library_actions.restore.isEnabled()
     page.library_actions.restore.trigger()
-    qtbot.waitUntil(lambda: workspace.library.papers.trashed == {119})
+    qtbot.waitUntil(lambda: trashed(workspace) == {119})
 
 
-def test_places_show_their_papers(
-    page: LibraryPage, workspace: FakeWorkspace, qtbot: QtBot
-) -> None:
+def test_places_show_their_papers(page: LibraryPage, workspace: Workspace, qtbot: QtBot) -> None:
     page.sidebar.choose(Place("collection", 1))
     qtbot.waitUntil(lambda: page.model.rowCount() == 17)
     assert page.centre.heading.text() == "Chapter two"
@@ -230,12 +239,12 @@ def test_places_show_their_papers(
 
 
 def test_undoing_an_assignment_keeps_who_was_in_before(
-    page: LibraryPage, workspace: FakeWorkspace, runner: TaskRunner, qtbot: QtBot
+    page: LibraryPage, workspace: Workspace, runner: TaskRunner, qtbot: QtBot
 ) -> None:
-    papers = workspace.library.papers
+    collections = workspace.library.collections
 
     def members() -> set[PaperNumber]:
-        return set(papers.ordered(sort="title", descending=False, collection=1))
+        return set(collections.members(1))
 
     before = members()
     group = Group(1, "Chapter two", 17)
@@ -245,15 +254,15 @@ def test_undoing_an_assignment_keeps_who_was_in_before(
     page.changes.stack.undo()
     qtbot.waitUntil(lambda: members() == before)
     page.changes.remove_collection(group)
-    qtbot.waitUntil(lambda: [g.name for g in papers.collections.all()] == ["To read this week"])
+    qtbot.waitUntil(lambda: [g.name for g in collections.all()] == ["To read this week"])
     page.changes.stack.undo()
-    qtbot.waitUntil(lambda: len(papers.collections.all()) == 2)
-    named = {g.name: g.papers for g in papers.collections.all()}
+    qtbot.waitUntil(lambda: len(collections.all()) == 2)
+    named = {g.name: g.papers for g in collections.all()}
     assert named["Chapter two"] == 17
 
 
 def test_a_new_collection_takes_the_selection(
-    page: LibraryPage, workspace: FakeWorkspace, qtbot: QtBot
+    page: LibraryPage, workspace: Workspace, qtbot: QtBot
 ) -> None:
     select(page, 0, 1, 2)
     page.library_actions.new_collection.trigger()
@@ -261,15 +270,15 @@ def test_a_new_collection_takes_the_selection(
     assert isinstance(dialog, QInputDialog)
     dialog.setTextValue("Night")
     dialog.accept()
-    papers = workspace.library.papers
-    qtbot.waitUntil(lambda: ("Night", 3) in [(g.name, g.papers) for g in papers.collections.all()])
+    collections = workspace.library.collections
+    qtbot.waitUntil(lambda: ("Night", 3) in [(g.name, g.papers) for g in collections.all()])
     qtbot.waitUntil(
         lambda: "Night" in [g.name for g in page.library_actions.places.shown.collections]
     )
 
 
 def test_edited_details_are_stored_and_can_be_undone(
-    page: LibraryPage, workspace: FakeWorkspace, qtbot: QtBot
+    page: LibraryPage, workspace: Workspace, qtbot: QtBot
 ) -> None:
     select(page, 0)
     page.table.setFocus()
@@ -291,19 +300,26 @@ def test_edited_details_are_stored_and_can_be_undone(
     )
 
 
-def test_the_cite_command_is_copied(page: LibraryPage, notices: Notices, qtbot: QtBot) -> None:
+def test_the_cite_command_is_copied(
+    page: LibraryPage, workspace: Workspace, notices: Notices, qtbot: QtBot
+) -> None:
     select(page, 0)
     page.table.setFocus()
     qtbot.keyClick(page.table, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
-    key = invented_paper(120).citation_key
+    key = workspace.library.papers.get(PaperNumber(120)).citation_key
     qtbot.waitUntil(lambda: QGuiApplication.clipboard().text() == f"\\cite{{{key}}}")
     qtbot.waitUntil(lambda: notices == [f"Copied \\cite{{{key}}}"])
 
 
 def test_copying_follows_the_styles_that_were_chosen(
-    page: LibraryPage, workspace: FakeWorkspace, notices: Notices, qtbot: QtBot
+    page: LibraryPage,
+    workspace: Workspace,
+    notices: Notices,
+    monkeypatch: pytest.MonkeyPatch,
+    qtbot: QtBot,
 ) -> None:
-    key = invented_paper(120).citation_key
+    exported = recorded(monkeypatch, workspace.papers, "export")
+    key = workspace.library.papers.get(PaperNumber(120)).citation_key
     select(page, 0)
     page.table.setFocus()
     for style, command in (("pandoc", f"[@{key}]"), ("typst", f"@{key}"), ("plain", key)):
@@ -313,7 +329,7 @@ def test_copying_follows_the_styles_that_were_chosen(
         assert QGuiApplication.clipboard().text() == command
     both = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
     qtbot.keyClick(page.table, Qt.Key.Key_C, both)
-    qtbot.waitUntil(lambda: "export text numbered" in workspace.calls)
+    qtbot.waitUntil(lambda: exported == [((120,), "text", "numbered")])
 
 
 def test_export_writes_a_file_or_says_why_not(
@@ -331,7 +347,8 @@ def test_export_writes_a_file_or_says_why_not(
 def test_dropped_files_are_imported_and_each_record_is_reported(
     page: LibraryPage, notices: Notices, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    paths = [tmp_path / "A new paper.bib", tmp_path / "notes.xyz"]
+    paths = [write_record(tmp_path, "A new paper"), tmp_path / "notes.xyz"]
+    paths[1].write_text("Some notes.", encoding="utf-8")
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
     buttons, keys = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
@@ -349,7 +366,7 @@ def test_dropped_files_are_imported_and_each_record_is_reported(
     dialog = page.findChild(ImportReportDialog)
     assert isinstance(dialog, ImportReportDialog)
     texts = [dialog.entries.index(0, column).data() for column in range(4)]
-    assert texts == ["Refused", "", "notes.xyz", "“notes.xyz” is of no known kind."]
+    assert texts == ["Refused", "", "notes.xyz", "“notes.xyz” is of no kind that can be imported."]
     dialog.choice.setCurrentIndex(2)
     assert dialog.entries.rowCount() == 1
     assert dialog.entries.index(0, 1).data() == "A new paper"
@@ -357,39 +374,44 @@ def test_dropped_files_are_imported_and_each_record_is_reported(
 
 
 def test_an_import_is_undone_and_redone_as_one_step(
-    page: LibraryPage, workspace: FakeWorkspace, tmp_path: Path, qtbot: QtBot
+    page: LibraryPage, workspace: Workspace, tmp_path: Path, qtbot: QtBot
 ) -> None:
     with qtbot.waitSignal(page.library_changed):
-        page.importer.start([tmp_path / "A new paper.bib", tmp_path / "Another.bib"])
+        page.importer.start(
+            [write_record(tmp_path, "A new paper"), write_record(tmp_path, "Another")]
+        )
     qtbot.waitUntil(lambda: page.model.rowCount() == 122)
     assert page.changes.stack.undoText() == "Import 2 papers"
     page.changes.stack.undo()
     qtbot.waitUntil(lambda: page.model.rowCount() == 120)
-    assert {121, 122} <= workspace.library.papers.trashed
+    assert {121, 122} <= trashed(workspace)
     page.changes.stack.redo()
     qtbot.waitUntil(lambda: page.model.rowCount() == 122)
 
 
 def test_a_cancelled_import_keeps_and_reports_what_was_finished(
-    page: LibraryPage, workspace: FakeWorkspace, runner: TaskRunner, notices: Notices, qtbot: QtBot
+    page: LibraryPage,
+    workspace: Workspace,
+    notices: Notices,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    qtbot: QtBot,
 ) -> None:
-    gate = workspace.gate = threading.Event()
-    task = page.importer.start([Path("one.bib"), Path("two.bib")])
-    qtbot.waitUntil(lambda: task.note == "one.bib")
+    storing = held(monkeypatch, workspace.library.papers, "add")
+    task = page.importer.start([write_record(tmp_path, "one"), write_record(tmp_path, "two")])
+    qtbot.waitUntil(lambda: task.note == "one.jsonl" and bool(storing.calls))
     assert task.title == "Importing 2 files"
     task.cancel()
-    workspace.gate = None
     with qtbot.waitSignal(page.importer.finished):
-        gate.set()
+        storing.let_go()
     assert notices[-1] == "Import stopped: 1 added."
     qtbot.waitUntil(lambda: page.model.rowCount() == 121)
 
 
 def test_nothing_that_writes_is_offered_in_a_library_open_for_reading(
-    runner: TaskRunner, notices: Notices, qtbot: QtBot
+    stored_library: Path, tmp_path: Path, runner: TaskRunner, notices: Notices, qtbot: QtBot
 ) -> None:
-    workspace = FakeWorkspace()
-    workspace.library.read_only = True
+    workspace = open_copy(stored_library, tmp_path / "library", write=False)
     page = LibraryPage(workspace, runner, notices)
     qtbot.addWidget(page)
     page.refresh()
@@ -402,6 +424,8 @@ def test_nothing_that_writes_is_offered_in_a_library_open_for_reading(
     assert actions.similar.isEnabled()
     assert not page.import_button.isEnabled()
     assert not page.acceptDrops()
+    runner.close()
+    workspace.close()
 
 
 def test_tab_walks_through_the_page_and_comes_back(page: LibraryPage, qtbot: QtBot) -> None:
@@ -422,7 +446,7 @@ def test_tab_walks_through_the_page_and_comes_back(page: LibraryPage, qtbot: QtB
 
 
 def test_widths_and_columns_are_kept(
-    workspace: FakeWorkspace, runner: TaskRunner, notices: Notices, tmp_path: Path, qtbot: QtBot
+    workspace: Workspace, runner: TaskRunner, notices: Notices, tmp_path: Path, qtbot: QtBot
 ) -> None:
     state = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
     pages = [LibraryPage(workspace, runner, notices) for _ in range(2)]

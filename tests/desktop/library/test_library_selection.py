@@ -5,17 +5,15 @@ from __future__ import annotations
 import pytest
 from pytestqt.qtbot import QtBot
 
+from core.workspace import Workspace
 from desktop.library.page import LibraryPage
 from desktop.library.paper_query import Place
 from desktop.tasks import TaskRunner
 from tests.desktop.conftest import Notices
-from tests.desktop.fake_workspace import FakeWorkspace
 
 
 @pytest.fixture
-def page(
-    workspace: FakeWorkspace, runner: TaskRunner, notices: Notices, qtbot: QtBot
-) -> LibraryPage:
+def page(workspace: Workspace, runner: TaskRunner, notices: Notices, qtbot: QtBot) -> LibraryPage:
     page = LibraryPage(workspace, runner, notices)
     qtbot.addWidget(page)
     page.resize(1200, 700)

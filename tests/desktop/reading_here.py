@@ -1,0 +1,82 @@
+"""Reading manuscripts in this process, where files of a test's own making do no harm.
+
+``core.manuscript.reader.GuardedReader`` needs a second for its process.
+"""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import pytest
+from reportlab.pdfgen.canvas import Canvas
+
+from core.base.jobs import Job, SilentJob
+from core.base.records import Manuscript
+from core.manuscript import sources
+from core.manuscript.reader import EXTRACTOR
+
+_TURN = threading.Lock()
+"""PyMuPDF is used by one thread at a time."""
+
+
+class ReaderHere:
+    """Answers as a ``GuardedReader`` does."""
+
+    EXTRACTOR = EXTRACTOR
+
+    def __init__(self, *, behind: bool = False) -> None:
+        self.behind = behind
+
+    def start(self) -> None:
+        """Nothing has to be started."""
+
+    def read(self, path: Path, job: Job | None = None) -> Manuscript:
+        job = job or SilentJob()
+        job.check()
+        with _TURN:
+            manuscript = sources.read(path, max_pages=50)
+        job.check()
+        return manuscript
+
+    def close(self) -> None:
+        """Nothing was opened."""
+
+    def __enter__(self) -> ReaderHere:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+
+def read_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let services that make a reader from now on read in this process."""
+    for module in ("core.manuscript.reader", "core.services.fulltexts"):
+        monkeypatch.setattr(f"{module}.GuardedReader", ReaderHere)
+
+
+def write_pdf(path: Path, about: str) -> Path:
+    """Write a paper of two pages about something."""
+    canvas = Canvas(str(path), invariant=True)
+    lines = (
+        (16, f"A season of {about}"),
+        (12, "Abstract"),
+        (10, f"We ask what a season of {about} is worth to those who wait for the night."),
+        (12, "1 Introduction"),
+        (10, f"Nobody has looked at {about} before, though many have walked past them."),
+        (0, ""),
+        (12, "2 Method"),
+        (10, f"We counted {about} each night for a whole season, and on <most> nights twice."),
+        (10, "Counting began when the first of us came and ended when the last had left."),
+    )
+    y = 780
+    for size, text in lines:
+        if not size:
+            canvas.showPage()
+            y = 780
+            continue
+        canvas.setFont("Times-Bold" if size > 10 else "Times-Roman", size)
+        canvas.drawString(72, y, text)
+        y -= 2 * size
+    canvas.save()
+    return path
