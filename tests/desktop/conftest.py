@@ -1,4 +1,4 @@
-"""What the tests of the window share: patience, a runner, and a workspace in memory."""
+"""What the tests of the window share: patience, a runner, and small real libraries."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ from PySide6.QtGui import QUndoStack
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from core.models.shelf import Shelf
 from core.workspace import Workspace
 from desktop.tasks import TaskRunner
 from desktop.theme import theme
-from tests.desktop.fake_workspace import FakeWorkspace
+from tests.desktop.drawn_map import Drawing
+from tests.desktop.in_process import start_no_processes
 from tests.desktop.invented import invented_paper
 from tests.desktop.manuscript_desk import Desk
 from tests.desktop.paper_workspace import PaperWorkspace
 from tests.desktop.patience import PATIENCE_MS
-from tests.desktop.reading_here import read_here
 from tests.desktop.small_library import COUNT, make_library, open_copy, records
 
 
@@ -50,11 +51,6 @@ def runner(qapp: QApplication) -> Iterator[TaskRunner]:
     runner.close()
 
 
-@pytest.fixture
-def workspace() -> FakeWorkspace:
-    return FakeWorkspace()
-
-
 @pytest.fixture(scope="session")
 def stored_library(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A closed library of invented papers, to be copied."""
@@ -63,16 +59,42 @@ def stored_library(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def small_workspace(
+def workspace(
     stored_library: Path, tmp_path: Path, runner: TaskRunner, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Workspace]:
     """An open library of invented papers, of the test's own; it starts no processes."""
-    read_here(monkeypatch)
+    start_no_processes(monkeypatch)
     workspace = open_copy(stored_library, tmp_path / "Invented library")
     yield workspace
     workspace.stop()
     runner.close()
     workspace.close()
+
+
+@pytest.fixture
+def read_only_workspace(
+    stored_library: Path, tmp_path: Path, runner: TaskRunner
+) -> Iterator[Workspace]:
+    """A library of invented papers, open for reading only."""
+    workspace = open_copy(stored_library, tmp_path / "Read only", write=False)
+    yield workspace
+    runner.close()
+    workspace.close()
+
+
+@pytest.fixture
+def empty_workspace(tmp_path: Path, runner: TaskRunner) -> Iterator[Workspace]:
+    """An open library without papers."""
+    workspace = Workspace(tmp_path / "empty", Shelf(tmp_path / "models"), create=True)
+    yield workspace
+    runner.close()
+    workspace.close()
+
+
+@pytest.fixture
+def drawing(monkeypatch: pytest.MonkeyPatch) -> Drawing:
+    """What draws maps instead of a process of its own."""
+    return Drawing(monkeypatch)
 
 
 class Notices(list[str]):

@@ -63,6 +63,13 @@ def failing(
     _wrap(monkeypatch, service, method, fail)
 
 
+def answering(
+    monkeypatch: pytest.MonkeyPatch, service: object, method: str, answer: object
+) -> None:
+    """Give this answer to each later call, whatever is asked."""
+    monkeypatch.setattr(service, method, lambda *_, **__: answer)
+
+
 def _wrap(
     monkeypatch: pytest.MonkeyPatch,
     service: object,

@@ -6,6 +6,7 @@ one would be loaded in a process of its own.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import shutil
 from collections.abc import Iterable, Sequence
@@ -13,6 +14,7 @@ from functools import cache
 from pathlib import Path
 
 from core.base.records import CitingContext, Paper, PaperNumber, PaperRecord
+from core.models.manifest import MANIFEST, AdapterFile, Side
 from core.models.shelf import Model, Shelf, default_model
 from core.workspace import Workspace
 from tests.hash_encoder import HashEncoder
@@ -28,14 +30,18 @@ def records(papers: Iterable[Paper]) -> list[PaperRecord]:
 
 
 def make_library(folder: Path, papers: Sequence[PaperRecord]) -> Path:
-    """Make a library of these papers, numbered from 1; paper n cites n + 1 and n + 2."""
+    """Make a library of these papers, numbered from 1.
+
+    Paper n cites the next three, the first two of them in a sentence.
+    """
     workspace = Workspace(folder, Shelf(folder.parent / "models"), create=True)
     library = workspace.library
     list(library.papers.add(papers, source="invented"))
     numbers = library.papers.numbers()
     for place, citing in enumerate(numbers):
         cited = tuple(numbers[place + 1 : place + 3])
-        library.citations.add_citations([(citing, each) for each in cited], "invented")
+        pairs = [(citing, each) for each in numbers[place + 1 : place + 4]]
+        library.citations.add_citations(pairs, "invented")
         said = CitingContext(text=SAID, cited=cited, section="Related work", markers=((61, 67),))
         library.citations.add_contexts(citing, [said] if cited else [])
     for name, nth in (("Chapter two", 7), ("To read this week", 13)):
@@ -78,3 +84,18 @@ def write_record(folder: Path, title: str) -> Path:
     path = folder / f"{title}.jsonl"
     path.write_text(json.dumps({"id": f"made:{title}", "title": title}), encoding="utf-8")
     return path
+
+
+def put_on_shelf(workspace: Workspace, name: str, side: Side = "papers") -> None:
+    """Put a model on the shelf that differs from the one in use on a side.
+
+    One that differs for papers has vectors of its own.
+    """
+    adapter = b"A small change of the weights."
+    file = AdapterFile(file=f"{side}.safetensors", sha256=hashlib.sha256(adapter).hexdigest())
+    change = {"name": name, "recipe": name.partition("-")[0], "adapters": {side: file}}
+    folder = workspace.shelf.folder / name
+    folder.mkdir(parents=True)
+    (folder / file.file).write_bytes(adapter)
+    manifest = _model().manifest.model_copy(update=change)
+    (folder / MANIFEST).write_text(manifest.model_dump_json(), encoding="utf-8")

@@ -102,6 +102,11 @@ def problems(root: QWidget) -> list[str]:
 
 
 @pytest.fixture
+def workspace() -> FakeWorkspace:
+    return FakeWorkspace()
+
+
+@pytest.fixture
 def window(
     workspace: FakeWorkspace, runner: TaskRunner, tmp_path: Path, qtbot: QtBot
 ) -> Iterator[MainWindow]:

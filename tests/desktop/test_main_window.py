@@ -27,6 +27,11 @@ from tests.desktop.fake_workspace import FakeWorkspace
 
 
 @pytest.fixture
+def workspace() -> FakeWorkspace:
+    return FakeWorkspace()
+
+
+@pytest.fixture
 def window(
     workspace: FakeWorkspace, runner: TaskRunner, tmp_path: Path, qtbot: QtBot
 ) -> MainWindow:

@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from core.base.records import PaperNumber
 from core.library.safety import places
 from core.runs.records import Run
+from core.workspace import Workspace
 from desktop import folders
 from desktop.jobs_panel import JobModel, JobsPanel
 from desktop.library.importing import ImportEntryModel
@@ -21,20 +22,29 @@ from desktop.similar.page import SimilarPage
 from desktop.tasks import TaskRunner
 from desktop.welcome_page import WelcomePage
 from tests.desktop.conftest import Notices
-from tests.desktop.fake_workspace import FakeWorkspace
+from tests.desktop.provoked import answering, recorded
+from tests.desktop.small_library import put_on_shelf
 
 Fatal = QAbstractItemModelTester.FailureReportingMode.Fatal
 
 
 @pytest.fixture
 def similar(
-    workspace: FakeWorkspace, runner: TaskRunner, notices: Notices, qtbot: QtBot
+    workspace: Workspace, runner: TaskRunner, notices: Notices, qtbot: QtBot
 ) -> SimilarPage:
     page = SimilarPage(workspace, runner, notices)
     qtbot.addWidget(page)
     page.resize(1200, 700)
     page.show()
     return page
+
+
+def decide(workspace: Workspace, *numbers: int) -> None:
+    """Choose papers to cite for a sentence."""
+    opened = workspace.manuscripts.open_text("Gardens are held together by patience.")
+    for number in numbers:
+        sentence = opened.manuscript.sentences[0]
+        workspace.manuscripts.decide(opened, sentence, PaperNumber(number), "cite")
 
 
 def seeds(page: SimilarPage) -> list[str]:
@@ -60,15 +70,20 @@ def test_neighbours_can_be_walked_there_and_back(similar: SimilarPage, qtbot: Qt
 
 
 def test_less_like_this_adds_a_seed_that_can_be_removed(
-    similar: SimilarPage, workspace: FakeWorkspace, notices: Notices, qtbot: QtBot
+    similar: SimilarPage,
+    workspace: Workspace,
+    notices: Notices,
+    monkeypatch: pytest.MonkeyPatch,
+    qtbot: QtBot,
 ) -> None:
+    asked = recorded(monkeypatch, workspace.similar, "to")
     similar.show_similar([PaperNumber(5)])
     qtbot.waitUntil(lambda: similar.neighbours.rowCount() > 0)
     unwanted = similar.neighbours.paper(0)
     similar.less.trigger()
     qtbot.waitUntil(lambda: similar.seeds.rowCount() == 2)
     assert seeds(similar)[1] == f"Not: {unwanted.title}"
-    assert workspace.calls[-1] == f"similar [5] not [{unwanted.number}]"
+    assert asked[-1][:2] == ((5,), (unwanted.number,))
     similar.seed_list.setCurrentIndex(similar.seeds.index(1, 0))
     similar.drop.trigger()
     qtbot.waitUntil(lambda: similar.seeds.rowCount() == 1)
@@ -83,7 +98,10 @@ def test_a_column_of_evidence_sorts_the_neighbours(similar: SimilarPage, qtbot: 
     similar.table.sortByColumn(5, Qt.SortOrder.DescendingOrder)
     shares = [similar.sorted.index(row, 5).data(ShareRole) for row in range(20)]
     assert shares == sorted(shares, reverse=True)
-    assert similar.sorted.index(0, 5).data(Qt.ItemDataRole.ToolTipRole) == "plausible (0.60)"
+    assert len(set(shares)) > 2
+    said = [similar.sorted.index(row, 5).data(Qt.ItemDataRole.ToolTipRole) for row in range(20)]
+    assert said[0] == "strong (1.00)"
+    assert said[-1] == "none (0.00)"
 
 
 def test_shares_are_named() -> None:
@@ -96,8 +114,15 @@ def test_shares_are_named() -> None:
 
 
 def test_the_models_page_says_what_answers(
-    workspace: FakeWorkspace, runner: TaskRunner, notices: Notices, qtbot: QtBot
+    workspace: Workspace,
+    runner: TaskRunner,
+    notices: Notices,
+    monkeypatch: pytest.MonkeyPatch,
+    qtbot: QtBot,
 ) -> None:
+    indexed = recorded(monkeypatch, workspace.indexing, "vectors")
+    put_on_shelf(workspace, "scincl-minilm", side="queries")
+    decide(workspace, 1, 2, 3)
     page = ModelsPage(workspace, runner, notices)
     qtbot.addWidget(page)
     page.refresh()
@@ -107,38 +132,44 @@ def test_the_models_page_says_what_answers(
     with qtbot.waitSignal(page.state_changed):
         qtbot.mouseClick(shelf.use_button, Qt.MouseButton.LeftButton)
     assert notices == ["“SciNCL MiniLM” is in use now."]
+    before = len(indexed)
     page.index_vectors()
-    qtbot.waitUntil(lambda: "index_vectors" in workspace.calls)
+    qtbot.waitUntil(lambda: len(indexed) > before)
     qtbot.waitUntil(lambda: runner.pending() == 0)
     page.show_status(workspace.indexing.status())
-    assert page.model_state.text() == "all-MiniLM-L6-v2 — ready"
+    assert page.model_state.text() == "scincl-minilm — ready"
     assert page.vectors_state.text() == "up to date, 120 papers"
     assert page.choices_state.text() == "3 of your decisions will be learned from"
 
 
 def test_decisions_made_since_are_counted_when_the_models_page_is_turned_to(
-    workspace: FakeWorkspace, runner: TaskRunner, notices: Notices, qtbot: QtBot
+    workspace: Workspace, runner: TaskRunner, notices: Notices, qtbot: QtBot
 ) -> None:
+    decide(workspace, 1, 2, 3)
     page = ModelsPage(workspace, runner, notices)
     qtbot.addWidget(page)
     page.refresh()
     qtbot.waitUntil(lambda: page.choices_state.text().startswith("3 "))
-    workspace.library.manuscripts.chosen = 4
+    decide(workspace, 4)
     page.show()
     qtbot.waitUntil(lambda: page.choices_state.text().startswith("4 "))
     qtbot.waitUntil(lambda: runner.pending() == 0)
 
 
 def test_the_end_of_a_training_is_said_on_every_page(
-    workspace: FakeWorkspace, runner: TaskRunner, notices: Notices, qtbot: QtBot
+    workspace: Workspace,
+    runner: TaskRunner,
+    notices: Notices,
+    monkeypatch: pytest.MonkeyPatch,
+    qtbot: QtBot,
 ) -> None:
     page = ModelsPage(workspace, runner, notices)
     qtbot.addWidget(page)
     run = Run(name="1", folder=Path("1"), state="running", title="SciNCL MiniLM")
-    workspace.training.listed = [run]
+    answering(monkeypatch, workspace.training, "runs", [run])
     page.watch.look()
     qtbot.waitUntil(lambda: runner.pending() == 0)
-    workspace.training.listed = [replace(run, state="finished")]
+    answering(monkeypatch, workspace.training, "runs", [replace(run, state="finished")])
     page.watch.look()
     qtbot.waitUntil(lambda: bool(notices))
     assert notices == ["The training of “SciNCL MiniLM” is over: finished."]
@@ -149,17 +180,22 @@ def test_the_end_of_a_training_is_said_on_every_page(
 
 
 def test_a_training_that_was_stopped_and_kept_is_not_said_to_be_done(
-    workspace: FakeWorkspace, runner: TaskRunner, notices: Notices, qtbot: QtBot
+    workspace: Workspace,
+    runner: TaskRunner,
+    notices: Notices,
+    monkeypatch: pytest.MonkeyPatch,
+    qtbot: QtBot,
 ) -> None:
     page, jobs = ModelsPage(workspace, runner, notices), JobsPanel(JobModel(runner))
     for widget in (page, jobs):
         qtbot.addWidget(widget)
     run = Run(name="1", folder=Path("1"), state="running", title="SciNCL MiniLM")
     for ended_at, said in ((40, "stopped, best state kept"), (0, "done")):
-        workspace.training.listed = [run]
+        answering(monkeypatch, workspace.training, "runs", [run])
         page.watch.look()
         qtbot.waitUntil(lambda: runner.pending() == 0)
-        workspace.training.listed = [replace(run, state="finished", ended_at=ended_at, steps=90)]
+        over = replace(run, state="finished", ended_at=ended_at, steps=90)
+        answering(monkeypatch, workspace.training, "runs", [over])
         page.watch.look()
         qtbot.waitUntil(lambda: runner.pending() == 0)
         assert jobs.table.model().index(0, 2).data() == said

@@ -23,9 +23,9 @@ from desktop.library.full_texts import JOB
 from desktop.library.page import LibraryPage
 from desktop.tasks import TaskRunner
 from tests.desktop.conftest import Notices
+from tests.desktop.in_process import ReaderHere, write_pdf
 from tests.desktop.patience import PATIENCE_S
 from tests.desktop.provoked import recorded
-from tests.desktop.reading_here import ReaderHere, write_pdf
 from tests.desktop.small_library import write_record
 
 

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QApplication, QInputDialog
 from pytestqt.qtbot import QtBot
 
 from core.base.records import Group, PaperNumber
-from core.models.shelf import Shelf
 from core.workspace import Workspace
 from desktop.library.edit_dialog import EditDialog
 from desktop.library.importing import ImportReportDialog
@@ -19,7 +18,7 @@ from desktop.tasks import TaskRunner
 from tests.desktop.conftest import Notices
 from tests.desktop.invented import invented_paper
 from tests.desktop.provoked import held, recorded
-from tests.desktop.small_library import open_copy, trashed, write_record
+from tests.desktop.small_library import trashed, write_record
 
 
 @pytest.fixture
@@ -140,15 +139,12 @@ def test_words_that_nothing_holds_say_so(page: LibraryPage, qtbot: QtBot) -> Non
 
 
 def test_an_empty_library_offers_the_first_steps(
-    tmp_path: Path, runner: TaskRunner, notices: Notices, qtbot: QtBot
+    empty_workspace: Workspace, runner: TaskRunner, notices: Notices, qtbot: QtBot
 ) -> None:
-    workspace = Workspace(tmp_path / "empty", Shelf(tmp_path / "models"), create=True)
-    page = LibraryPage(workspace, runner, notices)
+    page = LibraryPage(empty_workspace, runner, notices)
     qtbot.addWidget(page)
     page.refresh()
     qtbot.waitUntil(lambda: page.centre.middle.currentIndex() == 1)
-    runner.close()
-    workspace.close()
 
 
 def test_selecting_a_paper_shows_its_details(
@@ -409,10 +405,9 @@ def test_a_cancelled_import_keeps_and_reports_what_was_finished(
 
 
 def test_nothing_that_writes_is_offered_in_a_library_open_for_reading(
-    stored_library: Path, tmp_path: Path, runner: TaskRunner, notices: Notices, qtbot: QtBot
+    read_only_workspace: Workspace, runner: TaskRunner, notices: Notices, qtbot: QtBot
 ) -> None:
-    workspace = open_copy(stored_library, tmp_path / "library", write=False)
-    page = LibraryPage(workspace, runner, notices)
+    page = LibraryPage(read_only_workspace, runner, notices)
     qtbot.addWidget(page)
     page.refresh()
     qtbot.waitUntil(lambda: page.model.rowCount() == 120)
@@ -424,8 +419,6 @@ def test_nothing_that_writes_is_offered_in_a_library_open_for_reading(
     assert actions.similar.isEnabled()
     assert not page.import_button.isEnabled()
     assert not page.acceptDrops()
-    runner.close()
-    workspace.close()
 
 
 def test_tab_walks_through_the_page_and_comes_back(page: LibraryPage, qtbot: QtBot) -> None:

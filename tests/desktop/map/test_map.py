@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from core.base.records import PaperNumber
+from core.workspace import Workspace
 from desktop.map import coloring
 from desktop.map.camera import Camera
 from desktop.map.labels import place_labels
@@ -22,13 +23,13 @@ from desktop.map.pane import MapPane
 from desktop.map.points import PAD, PointPicture, radius_of
 from desktop.tasks import TaskRunner
 from desktop.theme import theme
-from tests.desktop.fake_map import NAMES
-from tests.desktop.fake_workspace import FakeWorkspace
+from tests.desktop.drawn_map import NAMES, Drawing, draw_some
 from tests.desktop.invented import invented_manuscript
 
 
 @pytest.fixture
-def pane(workspace: FakeWorkspace, runner: TaskRunner, qtbot: QtBot) -> MapPane:
+def pane(workspace: Workspace, drawing: Drawing, runner: TaskRunner, qtbot: QtBot) -> MapPane:
+    del drawing  # what draws for it
     pane = MapPane(workspace, runner)
     qtbot.addWidget(pane)
     pane.resize(900, 600)
@@ -60,13 +61,13 @@ def lonely_row(pane: MapPane) -> int:
 
 
 def test_a_map_that_is_not_there_is_drawn_with_progress(
-    pane: MapPane, workspace: FakeWorkspace, qtbot: QtBot
+    pane: MapPane, drawing: Drawing, qtbot: QtBot
 ) -> None:
-    workspace.map.gate = threading.Event()
+    drawing.gate = threading.Event()
     pane.open()
     qtbot.waitUntil(lambda: "steps of the layout" in pane._busy.doing.text())
     assert (pane._busy.progress.value(), pane._busy.progress.maximum()) == (1, 4)
-    workspace.map.gate.set()
+    drawing.gate.set()
     qtbot.waitUntil(lambda: pane.shown is not None)
     assert pane.tools.found.text() == "120 papers"
     assert pane.canvas.isVisible()
@@ -74,46 +75,45 @@ def test_a_map_that_is_not_there_is_drawn_with_progress(
 
 
 def test_a_drawing_can_be_stopped_and_begun_again(
-    pane: MapPane, workspace: FakeWorkspace, qtbot: QtBot
+    pane: MapPane, drawing: Drawing, qtbot: QtBot
 ) -> None:
-    workspace.map.gate = threading.Event()
+    drawing.gate = threading.Event()
     pane.open()
     qtbot.waitUntil(pane._busy.stop_button.isVisible)
     qtbot.mouseClick(pane._busy.stop_button, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(pane.empty.isVisible)
     pane.open()
     qtbot.waitUntil(lambda: pane._opening is None)
-    assert workspace.map.drawings == [False]  # not again by itself
-    workspace.map.gate.set()
+    assert drawing.asked == [False]  # not again by itself
+    drawing.gate.set()
     qtbot.mouseClick(pane.draw_button, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: pane.shown is not None)
 
 
 def test_what_fails_is_said_and_an_empty_library_too(
-    pane: MapPane, workspace: FakeWorkspace, qtbot: QtBot
+    pane: MapPane, workspace: Workspace, drawing: Drawing, qtbot: QtBot
 ) -> None:
-    workspace.map.fails = True
+    drawing.fails = True
     pane.open()
     qtbot.waitUntil(pane.empty.isVisible)
     qtbot.waitUntil(lambda: "could not be drawn" in pane.empty.explanation.text())
     assert pane.draw_button.isEnabled()
-    workspace.library.papers.all.clear()
+    workspace.library.database.execute("DELETE FROM embeddings")  # as before any model was loaded
     pane.open()
     qtbot.waitUntil(lambda: not pane.draw_button.isEnabled())
     assert "indexed by meaning" in pane.empty.explanation.text()
 
 
 def test_papers_without_a_place_get_one_and_many_of_them_a_hint(
-    pane: MapPane, workspace: FakeWorkspace, qtbot: QtBot
+    pane: MapPane, workspace: Workspace, drawing: Drawing, qtbot: QtBot
 ) -> None:
-    workspace.map.placed, workspace.map.later = 100, 0.7
+    draw_some(workspace, placed=100, drawn=30)
     pane.open()
     qtbot.waitUntil(lambda: pane.tools.found.text() == "120 papers")
-    assert workspace.map.drawings == [False]
+    assert drawing.asked == [False]
     assert pane.notice.text.startswith("Most of these papers came after")
-    workspace.map.later = 0.0
     pane.notice._act()
-    qtbot.waitUntil(lambda: workspace.map.drawings == [False, True])
+    qtbot.waitUntil(lambda: drawing.asked == [False, True])
     qtbot.waitUntil(lambda: pane.notice.text == "")
 
 
@@ -231,7 +231,7 @@ def test_a_paper_chosen_elsewhere_comes_into_view(pane: MapPane, qtbot: QtBot) -
 
 
 def test_colours_mean_groups_years_or_collections(
-    pane: MapPane, workspace: FakeWorkspace, qtbot: QtBot
+    pane: MapPane, workspace: Workspace, qtbot: QtBot
 ) -> None:
     opened(pane, qtbot)
     shown = pane.shown
@@ -345,7 +345,7 @@ def test_papers_have_names_closer_by_and_titles_still_closer(pane: MapPane, qtbo
 
 
 def test_a_paper_is_found_on_the_map_by_typing_its_title(
-    pane: MapPane, workspace: FakeWorkspace, qtbot: QtBot
+    pane: MapPane, workspace: Workspace, qtbot: QtBot
 ) -> None:
     canvas = opened(pane, qtbot).canvas
     assert pane.shown is not None
@@ -406,7 +406,7 @@ def test_points_grow_with_citations_and_links_lead_to_them(pane: MapPane, qtbot:
 
 
 def test_a_map_built_anew_is_looked_at_as_before(
-    pane: MapPane, workspace: FakeWorkspace, runner: TaskRunner, qtbot: QtBot
+    pane: MapPane, workspace: Workspace, runner: TaskRunner, qtbot: QtBot
 ) -> None:
     canvas = opened(pane, qtbot).canvas
     canvas.zoom(2.5)

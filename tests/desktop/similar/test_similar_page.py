@@ -13,7 +13,8 @@ from PySide6.QtWidgets import QApplication, QMenu, QPushButton, QSplitter
 from pytestqt.qtbot import QtBot
 
 from core.base.errors import LibraryCorruptError
-from core.base.records import Neighbour, PaperFile, PaperNumber
+from core.base.records import PaperNumber
+from core.workspace import Workspace
 from desktop.changes import LibraryChanges
 from desktop.library.page import LibraryPage
 from desktop.main_window import SIMILAR, MainWindow
@@ -22,13 +23,15 @@ from desktop.menus import Menus
 from desktop.models_page import ModelsPage
 from desktop.open_pages import Pages
 from desktop.papers.model import as_dragged
+from desktop.papers.share_bar import ShareRole
 from desktop.remembered import _store, remember_in
 from desktop.similar.models import SortRole
 from desktop.similar.page import MAP, SIDE_BY_SIDE, TOGETHER, SimilarPage
 from desktop.similar.years import Years, years_of
 from desktop.tasks import TaskRunner
 from tests.desktop.conftest import Notices
-from tests.desktop.fake_workspace import FakeWorkspace
+from tests.desktop.drawn_map import Drawing
+from tests.desktop.provoked import Calls, failing, recorded
 
 Fatal = QAbstractItemModelTester.FailureReportingMode.Fatal
 Keys = Qt.KeyboardModifier
@@ -36,8 +39,9 @@ Keys = Qt.KeyboardModifier
 
 @pytest.fixture
 def page(
-    workspace: FakeWorkspace, runner: TaskRunner, notices: Notices, qtbot: QtBot
+    workspace: Workspace, drawing: Drawing, runner: TaskRunner, notices: Notices, qtbot: QtBot
 ) -> SimilarPage:
+    del drawing  # what draws its map
     page = SimilarPage(workspace, runner, notices)
     qtbot.addWidget(page)
     page.resize(1200, 700)
@@ -45,9 +49,20 @@ def page(
     return page
 
 
+@pytest.fixture
+def asked(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> Calls:
+    """The seeds, those it should be unlike and how many were asked for, each time."""
+    return recorded(monkeypatch, workspace.similar, "to")
+
+
 def show(page: SimilarPage, qtbot: QtBot, *numbers: int) -> None:
     page.show_similar([PaperNumber(n) for n in numbers])
     qtbot.waitUntil(lambda: page.neighbours.rowCount() > 0)
+
+
+def row_of(page: SimilarPage, number: int) -> int:
+    rows = range(page.neighbours.rowCount())
+    return next(row for row in rows if page.neighbours.paper(row).number == number)
 
 
 def settle(runner: TaskRunner, qtbot: QtBot) -> None:
@@ -67,19 +82,19 @@ def drop(page: SimilarPage, data: QMimeData) -> QDropEvent:
 
 
 def test_papers_dropped_on_the_page_become_seeds(
-    page: SimilarPage, workspace: FakeWorkspace, qtbot: QtBot
+    page: SimilarPage, asked: Calls, qtbot: QtBot
 ) -> None:
     show(page, qtbot, 5)
     drop(page, as_dragged((PaperNumber(9), PaperNumber(5))))
     qtbot.waitUntil(lambda: page.seeds.rowCount() == 2)
-    assert workspace.calls[-1] == "similar [5, 9] not []"
-    before = len(workspace.calls)
+    assert asked[-1][:2] == ((5, 9), ())
+    before = len(asked)
     drop(page, QMimeData())
-    assert len(workspace.calls) == before
+    assert len(asked) == before
 
 
 def test_several_neighbours_join_the_seeds_or_become_negative(
-    page: SimilarPage, workspace: FakeWorkspace, runner: TaskRunner, qtbot: QtBot
+    page: SimilarPage, asked: Calls, runner: TaskRunner, qtbot: QtBot
 ) -> None:
     show(page, qtbot, 5)
     first, second = (page.neighbours.paper(row).number for row in (0, 1))
@@ -91,13 +106,13 @@ def test_several_neighbours_join_the_seeds_or_become_negative(
     assert page.table.numbers() == (first, second)
     qtbot.keyClick(page.table, Qt.Key.Key_Return, Keys.ControlModifier)
     qtbot.waitUntil(lambda: page.seeds.rowCount() == 3)
-    assert workspace.calls[-1] == f"similar [5, {first}, {second}] not []"
+    assert asked[-1][:2] == ((5, first, second), ())
     settle(runner, qtbot)
     unwanted = page.neighbours.paper(0).number
     page.table.setFocus()
     qtbot.keyClick(page.table, Qt.Key.Key_L, Keys.ControlModifier | Keys.ShiftModifier)
     qtbot.waitUntil(lambda: page.seeds.rowCount() == 4)
-    assert workspace.calls[-1] == f"similar [5, {first}, {second}] not [{unwanted}]"
+    assert asked[-1][:2] == ((5, first, second), (unwanted,))
     page.seed_list.setCurrentIndex(page.seeds.index(3, 0))
     page.seed_list.setFocus()
     qtbot.keyClick(page.seed_list, Qt.Key.Key_Delete)
@@ -112,12 +127,15 @@ def test_each_kind_of_evidence_has_its_own_order_side_by_side(
     page.show_view(SIDE_BY_SIDE)
     meaning, words, citations = page.side_by_side.tables
     assert testers
-    assert meaning.model().rowCount() > words.model().rowCount() > 0
-    by_citations = [
-        page.neighbours.data(page.neighbours.index(row, 5), Qt.ItemDataRole.UserRole + 40)
-        for row in range(page.neighbours.rowCount())
-    ]
-    assert citations.model().rowCount() == sum(share > 0 for share in by_citations)
+    for table, column in ((meaning, 3), (words, 4), (citations, 5)):
+        shares = [
+            page.neighbours.data(page.neighbours.index(row, column), ShareRole)
+            for row in range(page.neighbours.rowCount())
+        ]
+        assert table.model().rowCount() == sum(share > 0 for share in shares)
+        table.selectRow(0)
+        assert shares[row_of(page, table.number())] == max(shares)
+    assert meaning.model().rowCount() > citations.model().rowCount() > 1
     # The paper chosen in one list is the current one in the others that hold it.
     citations.selectRow(1)
     assert meaning.number() == citations.number()
@@ -133,12 +151,12 @@ def test_a_neighbour_says_why_it_is_near(
     page: SimilarPage, runner: TaskRunner, qtbot: QtBot
 ) -> None:
     show(page, qtbot, 5)
-    assert page.table.show_number(PaperNumber(6))
+    assert page.table.show_number(PaperNumber(3))
     qtbot.waitUntil(lambda: "this paper cites it" in page.why.text.toPlainText())
     said = page.why.text.toPlainText()
-    assert "both say lanterns, nobody" in said
+    assert "both say gardens" in said
     assert "both cite 1 paper" in said
-    assert page.table.show_number(PaperNumber(7))
+    assert page.table.show_number(PaperNumber(6))
     settle(runner, qtbot)
     assert "this paper cites it" not in page.why.text.toPlainText()
     assert "both cite 2 of your papers" in page.why.text.toPlainText()
@@ -148,12 +166,12 @@ def test_a_neighbour_says_why_it_is_near(
 
 
 def test_a_dot_that_is_no_neighbour_is_said_not_to_be_near(
-    page: SimilarPage, workspace: FakeWorkspace, qtbot: QtBot
+    page: SimilarPage, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
-    workspace.most_similar = 90
+    monkeypatch.setattr("desktop.similar.page.NEIGHBOURS", 90)
     show(page, qtbot, 5)
     near = {page.neighbours.paper(row).number for row in range(page.neighbours.rowCount())}
-    far = next(n for n in workspace.library.papers.all if n not in {*near, 5})
+    far = PaperNumber(next(n for n in range(1, 121) if n not in {*near, 5}))
     page._chosen_on_map(far)
     qtbot.waitUntil(lambda: "Not near your seeds." in page.why.text.toPlainText())
     said = page.why.text.toPlainText()
@@ -165,7 +183,7 @@ def test_a_dot_that_is_no_neighbour_is_said_not_to_be_near(
 
 def test_neighbours_go_into_a_collection_and_out_again(
     page: SimilarPage,
-    workspace: FakeWorkspace,
+    workspace: Workspace,
     runner: TaskRunner,
     notices: Notices,
     qtbot: QtBot,
@@ -190,25 +208,22 @@ def test_neighbours_go_into_a_collection_and_out_again(
     assert dialog is not None
     dialog.setTextValue("Near gardens")
     dialog.accept()
-    papers = workspace.library.papers
-    qtbot.waitUntil(lambda: "Near gardens" in {g.name for g in papers.collections.all()})
+    collections = workspace.library.collections
+    qtbot.waitUntil(lambda: "Near gardens" in {g.name for g in collections.all()})
     settle(runner, qtbot)
-    assert [g.name for g in papers.collections.of(chosen)].count("Near gardens") == 1
+    assert [g.name for g in collections.of(chosen)].count("Near gardens") == 1
     assert notices[-1] == "Added 1 paper to “Near gardens”."
     assert changes.stack.undoText()
     changes.stack.undo()
-    qtbot.waitUntil(lambda: "Near gardens" not in {g.name for g in papers.collections.all()})
+    qtbot.waitUntil(lambda: "Near gardens" not in {g.name for g in collections.all()})
 
 
 def test_a_failure_is_said_on_the_page_and_can_be_tried_again(
-    page: SimilarPage, workspace: FakeWorkspace, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+    page: SimilarPage, workspace: Workspace, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
-    def fail(*_: object) -> list[Neighbour]:
-        raise LibraryCorruptError("The library cannot be read.")
-
     assert page.stack.currentWidget() is page.empty
     with monkeypatch.context() as broken:
-        broken.setattr(workspace, "to", fail)
+        failing(broken, workspace.similar, "to", LibraryCorruptError("The library cannot be read."))
         page.show_similar([PaperNumber(5)])
         qtbot.waitUntil(lambda: page.notice.text.startswith("The library cannot be read."))
     page.notice._act()
@@ -217,9 +232,11 @@ def test_a_failure_is_said_on_the_page_and_can_be_tried_again(
 
 
 def test_nothing_is_collected_in_a_library_that_is_only_read(
-    page: SimilarPage, workspace: FakeWorkspace, qtbot: QtBot
+    read_only_workspace: Workspace, runner: TaskRunner, notices: Notices, qtbot: QtBot
 ) -> None:
-    workspace.library.read_only = True
+    page = SimilarPage(read_only_workspace, runner, notices)
+    qtbot.addWidget(page)
+    page.show()
     show(page, qtbot, 5)
     qtbot.waitUntil(page.more.isEnabled)
     assert not page.collect.isEnabled()
@@ -288,8 +305,9 @@ def test_actions_without_seeds_say_why_they_are_off(page: SimilarPage, qtbot: Qt
 
 
 def test_what_a_lasso_collected_is_undone_from_the_edit_menu(
-    workspace: FakeWorkspace, runner: TaskRunner, tmp_path: Path, qtbot: QtBot
+    workspace: Workspace, drawing: Drawing, runner: TaskRunner, tmp_path: Path, qtbot: QtBot
 ) -> None:
+    del drawing
     window = MainWindow(runner, QSettings(str(tmp_path / "w.ini"), QSettings.Format.IniFormat))
     qtbot.addWidget(window)
     menus = Menus(window, tmp_path)
@@ -309,7 +327,7 @@ def test_what_a_lasso_collected_is_undone_from_the_edit_menu(
     window.show_page(SIMILAR)
     pages.similar.show_view(MAP)
     assert pages.similar.map_pane is not None
-    papers, lassoed = workspace.library.papers, (PaperNumber(5), PaperNumber(6))
+    collections, lassoed = workspace.library.collections, (PaperNumber(5), PaperNumber(6))
     pages.similar.map_pane.papers_taken.emit(lassoed)
     qtbot.waitUntil(lambda: pages.similar.collector.menu is not None)
     assert pages.similar.collector.menu is not None
@@ -317,7 +335,7 @@ def test_what_a_lasso_collected_is_undone_from_the_edit_menu(
     pages.similar.collector.add_new("Heaps", lassoed)
 
     def names() -> set[str]:
-        return {group.name for group in papers.collections.all()}
+        return {group.name for group in collections.all()}
 
     def of_the_menu(name: str) -> QAction:
         found = menus.actions.get(name)
@@ -339,7 +357,7 @@ def test_what_a_lasso_collected_is_undone_from_the_edit_menu(
 
 
 def test_a_seed_is_added_by_typing_its_title(
-    page: SimilarPage, workspace: FakeWorkspace, qtbot: QtBot
+    page: SimilarPage, workspace: Workspace, qtbot: QtBot
 ) -> None:
     title = workspace.library.papers.get(PaperNumber(17)).title
     field = page.seed_pane.field
@@ -437,7 +455,7 @@ def test_years_are_read_as_one_types_them(typed: str, years: Years | None) -> No
 
 
 def test_the_menu_of_a_neighbour_opens_with_the_menu_key_and_cites(
-    page: SimilarPage, workspace: FakeWorkspace, runner: TaskRunner, qtbot: QtBot
+    page: SimilarPage, workspace: Workspace, runner: TaskRunner, qtbot: QtBot
 ) -> None:
     show(page, qtbot, 5)
     settle(runner, qtbot)
@@ -462,7 +480,7 @@ def test_the_menu_of_a_neighbour_opens_with_the_menu_key_and_cites(
 
 def test_a_pdf_is_opened_if_there_is_one(
     page: SimilarPage,
-    workspace: FakeWorkspace,
+    workspace: Workspace,
     runner: TaskRunner,
     notices: Notices,
     qtbot: QtBot,
@@ -471,18 +489,18 @@ def test_a_pdf_is_opened_if_there_is_one(
     show(page, qtbot, 5)
     settle(runner, qtbot)
     number = page.neighbours.paper(0).number
-    workspace.library.papers.attached[number] = [PaperFile(tmp_path / "a.pdf", "a")]
+    workspace.library.papers.attach_file(number, tmp_path / "a.pdf", "a")
     with qtbot.waitSignal(page.pdf_wanted) as wanted:
         page.paper_actions.open.trigger()
     assert wanted.args == [number]
-    workspace.library.papers.attached.clear()
+    workspace.library.papers.detach_file(number, "a")
     page.paper_actions.open.trigger()
     qtbot.waitUntil(lambda: "no PDF" in str(notices))
 
 
 def test_a_page_built_anew_shows_the_same_seeds_row_and_years(
     page: SimilarPage,
-    workspace: FakeWorkspace,
+    workspace: Workspace,
     runner: TaskRunner,
     notices: Notices,
     qtbot: QtBot,
@@ -532,7 +550,7 @@ def test_a_notice_moves_nothing_of_the_lists_and_of_the_map(
 
 
 def test_the_panes_are_as_wide_as_they_were_left(
-    workspace: FakeWorkspace, runner: TaskRunner, notices: Notices, tmp_path: Path, qtbot: QtBot
+    workspace: Workspace, runner: TaskRunner, notices: Notices, tmp_path: Path, qtbot: QtBot
 ) -> None:
     remember_in(QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat))
 

@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from core.base.wire import Measured, Progress, Started
 from core.runs.records import Recipe, Setting
+from core.workspace import Workspace
 from desktop.tasks import TaskRunner
 from desktop.theme import theme
 from desktop.training import settings_form
@@ -21,7 +22,7 @@ from desktop.training.settings_form import SettingsForm
 from desktop.training.shelf_view import ShelfView
 from desktop.training.words import date_words, day, quality, size
 from tests.desktop.conftest import Notices
-from tests.desktop.fake_workspace import FakeWorkspace
+from tests.desktop.small_library import put_on_shelf
 
 Fatal = QAbstractItemModelTester.FailureReportingMode.Fatal
 
@@ -201,9 +202,9 @@ def test_columns_hold_what_is_in_them_and_the_first_takes_the_rest() -> None:
 
 
 def test_the_shelf_cuts_no_name_and_no_date_where_there_is_room(
-    runner: TaskRunner, notices: Notices, qtbot: QtBot
+    workspace: Workspace, runner: TaskRunner, notices: Notices, qtbot: QtBot
 ) -> None:
-    workspace = FakeWorkspace(10)
+    put_on_shelf(workspace, "scincl-minilm")
     view = ShelfView(workspace.training, runner, notices)
     qtbot.addWidget(view)
     view.resize(1280, 500)

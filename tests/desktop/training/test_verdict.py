@@ -8,11 +8,13 @@ from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
 from core.runs.records import JudgedRow, Judgement, Switching, Versus
+from core.workspace import Workspace
 from desktop.tasks import TaskRunner
 from desktop.training.shelf_view import ShelfView
 from desktop.training.verdict import comparison_words, verdict
 from tests.desktop.conftest import Notices
-from tests.desktop.fake_workspace import FakeWorkspace
+from tests.desktop.provoked import answering
+from tests.desktop.small_library import put_on_shelf
 
 
 def judgement(low: float, high: float, *, questions: int = 150, used: bool = True) -> Judgement:
@@ -59,14 +61,19 @@ def test_a_comparison_is_said_in_words_with_the_term_beside() -> None:
 
 
 def test_using_a_model_says_first_how_long_encoding_takes(
-    runner: TaskRunner, notices: Notices, qtbot: QtBot
+    workspace: Workspace,
+    runner: TaskRunner,
+    notices: Notices,
+    monkeypatch: pytest.MonkeyPatch,
+    qtbot: QtBot,
 ) -> None:
-    workspace = FakeWorkspace(10)
+    put_on_shelf(workspace, "scincl-minilm")
     view = ShelfView(workspace.training, runner, notices)
     qtbot.addWidget(view)
     view.show()
     qtbot.waitUntil(lambda: view.rows.rowCount() == 3)
-    workspace.training.to_do = Switching(1297, 130.0, "Cocite small")
+    to_do = Switching(1297, 130.0, "Cocite small")
+    answering(monkeypatch, workspace.training, "switching", to_do)
     view.table.selectRow(2)
     view.use_chosen()
     qtbot.waitUntil(lambda: bool(view.findChildren(QMessageBox)))
@@ -74,8 +81,8 @@ def test_using_a_model_says_first_how_long_encoding_takes(
     assert "1,297 papers" in box.informativeText()
     assert "about 2 min" in box.informativeText()
     assert "“Cocite small” answers until then" in box.informativeText()
-    assert workspace.training.used == ["cocite-small"]
+    assert workspace.shelf.in_use().manifest.name == "cocite-small"
     (use,) = (each for each in box.buttons() if "Use it" in each.text())
     qtbot.mouseClick(use, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: workspace.training.used[-1] == "scincl-minilm")
+    qtbot.waitUntil(lambda: workspace.shelf.in_use().manifest.name == "scincl-minilm")
     qtbot.waitUntil(view.back_button.isEnabled)

@@ -1,6 +1,6 @@
-"""Reading manuscripts in this process, where files of a test's own making do no harm.
+"""What reads and encodes in this process: the processes of the program need seconds to start.
 
-``core.manuscript.reader.GuardedReader`` needs a second for its process.
+Files of a test's own making do no harm here.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ from core.base.jobs import Job, SilentJob
 from core.base.records import Manuscript
 from core.manuscript import sources
 from core.manuscript.reader import EXTRACTOR
+from core.models.manifest import Manifest
+from tests.hash_encoder import HashEncoder
 
 _TURN = threading.Lock()
 """PyMuPDF is used by one thread at a time."""
@@ -49,8 +51,26 @@ class ReaderHere:
         self.close()
 
 
-def read_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let services that make a reader from now on read in this process."""
+class HashingHere(HashEncoder):
+    """Answers as an ``EncoderProcess`` does; see ``HashEncoder``."""
+
+    def __init__(self, folder: Path, manifest: Manifest) -> None:
+        super().__init__(manifest)
+        self.folder = folder
+
+    def wait_until_ready(self) -> None:
+        """It is."""
+
+    def kill(self) -> None:
+        """There is no process."""
+
+    def close(self) -> None:
+        """Nothing was opened."""
+
+
+def start_no_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let services that need a reader or a model from now on have it in this process."""
+    monkeypatch.setattr("core.services.encoder_in_use.EncoderProcess", HashingHere)
     for module in ("core.manuscript.reader", "core.services.fulltexts"):
         monkeypatch.setattr(f"{module}.GuardedReader", ReaderHere)
 
