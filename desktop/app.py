@@ -441,6 +441,6 @@ def _recovery(folder: Path) -> Recovery:
 
 def _warning_about(folder: Path) -> str:
     """Return why a library should not lie in a folder, "" if nothing speaks against it."""
-    from core.library.safety import places
+    from core.library.safety import folder_risks
 
-    return places.warning_about(folder)
+    return folder_risks.warning_about(folder)

@@ -92,20 +92,20 @@ class Contexts(Sequence[CitingSentence]):
         return len(self.citing)
 
     @overload
-    def __getitem__(self, place: int) -> CitingSentence: ...
+    def __getitem__(self, index: int) -> CitingSentence: ...
     @overload
-    def __getitem__(self, place: slice) -> Sequence[CitingSentence]: ...
-    def __getitem__(self, place: int | slice) -> CitingSentence | Sequence[CitingSentence]:
-        if isinstance(place, slice):
-            return [self[each] for each in range(*place.indices(len(self)))]
-        place = range(len(self))[place]
+    def __getitem__(self, index: slice) -> Sequence[CitingSentence]: ...
+    def __getitem__(self, index: int | slice) -> CitingSentence | Sequence[CitingSentence]:
+        if isinstance(index, slice):
+            return [self[each] for each in range(*index.indices(len(self)))]
+        index = range(len(self))[index]
         return CitingSentence(
-            citing=int(self.citing[place]),
-            position=int(self._positions[place]),
-            cited=tuple(self.cited[self.starts[place] : self.starts[place + 1]].tolist()),
-            section=self._sections[self._section_of[place]],
-            paragraph=int(self.paragraphs[place]),
-            refused=self._refused_in(int(self._sentences[place])),
+            citing=int(self.citing[index]),
+            position=int(self._positions[index]),
+            cited=tuple(self.cited[self.starts[index] : self.starts[index + 1]].tolist()),
+            section=self._sections[self._section_of[index]],
+            paragraph=int(self.paragraphs[index]),
+            refused=self._refused_in(int(self._sentences[index])),
         )
 
     def _refused_in(self, sentence: int) -> tuple[int, ...]:
@@ -113,7 +113,7 @@ class Contexts(Sequence[CitingSentence]):
         return tuple(self._refused[first:last, 1].tolist())
 
     def __iter__(self) -> Iterator[CitingSentence]:
-        return (self[place] for place in range(len(self)))
+        return (self[index] for index in range(len(self)))
 
 
 class Corpus:
@@ -168,7 +168,7 @@ class Corpus:
         except OSError as error:
             raise unreadable(Path(error.filename or folder), error) from error
         store = open_or_make(
-            fingerprint, lambda place: Builder(folder, place, job or SilentJob()).build()
+            fingerprint, lambda unfinished: Builder(folder, unfinished, job or SilentJob()).build()
         )
         corpus = cls(folder, fingerprint, store)
         if not len(corpus):
@@ -277,10 +277,10 @@ class Corpus:
         )
 
     def _sentence_range(self, n: int) -> tuple[int, int]:
-        place = int(self._fulltext_of[n])
-        if place < 0:
+        index = int(self._fulltext_of[n])
+        if index < 0:
             return 0, 0
-        start, end = self._store.arrays["fulltext_starts"][place : place + 2].tolist()
+        start, end = self._store.arrays["fulltext_starts"][index : index + 2].tolist()
         return start, end
 
     def _bare(self, start: int, end: int) -> tuple[str, ...]:
@@ -298,8 +298,8 @@ class Corpus:
         contexts = self.contexts()
         units = np.arange(len(contexts))
         if within == "paragraph":
-            places = np.stack([contexts.citing, contexts.paragraphs], axis=1)
-            units = np.unique(places, axis=0, return_inverse=True)[1].reshape(-1)
+            paragraphs = np.stack([contexts.citing, contexts.paragraphs], axis=1)
+            units = np.unique(paragraphs, axis=0, return_inverse=True)[1].reshape(-1)
         rows = np.repeat(units.astype(np.int64), np.diff(contexts.starts))
         keys = np.unique(rows * len(self) + contexts.cited)  # a unit names a paper once
         pairs = np.stack(np.divmod(keys, len(self)), axis=1)

@@ -62,24 +62,24 @@ class Tally:
     contradicted: int = 0
     unknown_held_out: int = 0
 
-    def refuse(self, path: Path, place: str, reason: str) -> None:
+    def refuse(self, path: Path, location: str, reason: str) -> None:
         """Count a line that gave nothing."""
         self.bad_lines += 1
-        self.first_bad = self.first_bad or f"{path.name}, {place}: {reason}"
+        self.first_bad = self.first_bad or f"{path.name}, {location}: {reason}"
 
 
 class _Names:
     """Ids that are not numbers yet: the paper that an edge names may come later."""
 
     def __init__(self) -> None:
-        self._places: dict[str, int] = {}
+        self._indices: dict[str, int] = {}
 
-    def place(self, paper_id: str) -> int:
-        return self._places.setdefault(paper_id, len(self._places))
+    def index_of(self, paper_id: str) -> int:
+        return self._indices.setdefault(paper_id, len(self._indices))
 
     def numbers(self, known: Mapping[str, int]) -> NDArray[np.int32]:
-        """Return the paper at each place, -1 where there is none of that id."""
-        return np.array([known.get(name, -1) for name in self._places], np.int32)
+        """Return the paper at each index, -1 where there is none of that id."""
+        return np.array([known.get(name, -1) for name in self._indices], np.int32)
 
 
 class Builder:
@@ -107,9 +107,9 @@ class Builder:
         self._names = _Names()
         self._cites = array("q")
         self._refused = array("q")
-        """Number of a sentence, place of the id it cites, and so on."""
+        """Number of a sentence, index of the id it cites, and so on."""
         self._pairs = array("i")
-        """Place of the citing id, place of the cited one, and so on."""
+        """Index of the citing id, index of the cited one, and so on."""
 
     def build(self) -> None:
         """Read everything and write the store.
@@ -141,8 +141,8 @@ class Builder:
 
     def _go_through(self, path: Path, lines: Iterable[bool]) -> None:
         good = bad = 0
-        for place, line in enumerate(lines):
-            if place % _CHECKED == 0:
+        for index, line in enumerate(lines):
+            if index % _CHECKED == 0:
                 self._job.check()
             good, bad = good + line, bad + (not line)
         if bad and not good:
@@ -157,7 +157,7 @@ class Builder:
         for entry in read_records(path):
             record = entry.record
             if record is None or not record.id:
-                self._tally.refuse(path, entry.place, entry.problem or "the record has no id")
+                self._tally.refuse(path, entry.location, entry.problem or "the record has no id")
                 yield False
                 continue
             known = record.id in self._numbers
@@ -186,7 +186,7 @@ class Builder:
         code = code_of_file(path)
         for entry in read_fulltexts(path):
             if entry.problem:
-                self._tally.refuse(path, entry.place, entry.problem)
+                self._tally.refuse(path, entry.location, entry.problem)
                 yield False
                 continue
             number = self._add_paper(entry.id, entry.title, entry.abstract)
@@ -209,16 +209,16 @@ class Builder:
         if len(self._section_of) > self._starts[-1]:  # else it is but a list of references
             self._fulltexts.append(number)
             self._starts.append(len(self._section_of))
-        citing = self._names.place(entry.id)
+        citing = self._names.index_of(entry.id)
         for reference in entry.references:
             if reference.id:
-                self._pairs.extend((citing, self._names.place(reference.id)))
+                self._pairs.extend((citing, self._names.index_of(reference.id)))
 
     def _add_sentence(self, sentence: FullTextSentence, heading: int, paragraph: int) -> None:
         for cited in dict.fromkeys(sentence.cites):
-            self._cites.extend((len(self._section_of), self._names.place(cited)))
+            self._cites.extend((len(self._section_of), self._names.index_of(cited)))
         for refused in dict.fromkeys(sentence.refused):
-            self._refused.extend((len(self._section_of), self._names.place(refused)))
+            self._refused.extend((len(self._section_of), self._names.index_of(refused)))
         self._ends.append(self._sentences.add(bare(sentence.text, sentence.markers))[1])
         self._section_of.append(heading)
         self._paragraph_of.append(paragraph)
@@ -227,12 +227,12 @@ class Builder:
         code = code_of_file(path)
         for edge in read_edges(path):
             if isinstance(edge, Problem):
-                self._tally.refuse(path, edge.place, edge.reason)
+                self._tally.refuse(path, edge.location, edge.reason)
                 yield False
                 continue
             citing, cited = edge
             self._held.add(citing, code)
-            self._pairs.extend((self._names.place(citing), self._names.place(cited)))
+            self._pairs.extend((self._names.index_of(citing), self._names.index_of(cited)))
             yield True
 
     def _write(self) -> None:
@@ -263,10 +263,10 @@ class Builder:
 
     def _contexts(self, found: NDArray[np.int32]) -> dict[str, NDArray[Any]]:
         """Return the sentences that cite a known paper other than their own."""
-        sentences, places = _ints(self._cites, np.int64).reshape(-1, 2).T
+        sentences, indices = _ints(self._cites, np.int64).reshape(-1, 2).T
         widths = np.diff(_ints(self._starts, np.int64))
         papers = np.repeat(_ints(self._fulltexts, np.int32), widths)[sentences]
-        cited = found[places]
+        cited = found[indices]
         kept = (cited >= 0) & (cited != papers)
         sentences, papers, cited = sentences[kept], papers[kept], cited[kept]
         rows, firsts = np.unique(sentences, return_index=True)

@@ -1,8 +1,9 @@
 """Where a corpus lies once it is read: texts in one mapped file each, the rest as arrays.
 
 A store is a folder, written once and then only read. It lies in the person's cache, under the
-fingerprint of the data, so that the next opening finds it. It is made beside its place and renamed,
-so a killed opening leaves nothing that could be taken for a store, and of two at once one wins.
+fingerprint of the data, so that the next opening finds it. It is made under another name and
+renamed, so a killed opening leaves nothing that could be taken for a store, and of two at once
+one wins.
 """
 
 from __future__ import annotations
@@ -113,7 +114,7 @@ def finish(folder: Path, info: Mapping[str, Any], arrays: Mapping[str, NDArray[A
 
 
 def fingerprint_of(folder: Path, files: Sequence[Path]) -> str:
-    """Return a name for what the files of a corpus hold: their places in it and their content."""
+    """Return a name for what the files of a corpus hold: their paths in it and their content."""
     digest = hashlib.sha256()
     for path in files:
         with path.open("rb") as file:
@@ -129,8 +130,8 @@ def open_or_make(fingerprint: str, make: Callable[[Path], None]) -> Store:
         EngineError: there is no room for it, neither in the cache nor in the temporary folder.
     """
     root = cache_folder()
-    place = root / _key(fingerprint)
-    found = _opened(place)
+    folder = root / _key(fingerprint)
+    found = _opened(folder)
     if found is not None:
         return found
     try:
@@ -147,7 +148,7 @@ def open_or_make(fingerprint: str, make: Callable[[Path], None]) -> Store:
     except BaseException:
         shutil.rmtree(unfinished, ignore_errors=True)
         raise
-    return _placed(unfinished, place)
+    return _moved_into(unfinished, folder)
 
 
 def cache_folder() -> Path:
@@ -161,29 +162,29 @@ def _key(fingerprint: str) -> str:
     return hashlib.sha256(f"{FORM} {fingerprint} ".encode() + cut).hexdigest()[:32]
 
 
-def _opened(place: Path) -> Store | None:
-    if not place.is_dir():
+def _opened(folder: Path) -> Store | None:
+    if not folder.is_dir():
         return None
     try:
-        store = Store(place)
+        store = Store(folder)
     except (OSError, ValueError, KeyError):
-        _remove(place)
+        _remove(folder)
         return None
     with contextlib.suppress(OSError):
-        os.utime(place)  # the stores used last are kept
+        os.utime(folder)  # the stores used last are kept
     return store
 
 
-def _placed(unfinished: Path, place: Path) -> Store:
+def _moved_into(unfinished: Path, folder: Path) -> Store:
     try:
-        unfinished.rename(place)
+        unfinished.rename(folder)
     except OSError:  # another process was first
-        found = _opened(place)
+        found = _opened(folder)
         if found is not None:
             shutil.rmtree(unfinished, ignore_errors=True)
             return found
         return Store(unfinished)
-    return Store(place)
+    return Store(folder)
 
 
 def _temporary(make: Callable[[Path], None]) -> Store:
@@ -213,11 +214,11 @@ def _tidy(root: Path) -> None:
         _remove(folder)
 
 
-def _remove(place: Path) -> None:
+def _remove(folder: Path) -> None:
     """Remove a store at once or not at all: one that is in use may be held by its process."""
-    going = place.with_name(f"{_UNFINISHED}{place.name}-{os.getpid()}")
+    going = folder.with_name(f"{_UNFINISHED}{folder.name}-{os.getpid()}")
     try:
-        place.rename(going)
+        folder.rename(going)
     except OSError:
         return
     shutil.rmtree(going, ignore_errors=True)

@@ -28,7 +28,7 @@ from core.models.manifest import (
     Manifest,
     Side,
     file_sha256,
-    places,
+    token_positions,
     weights_folder,
     weights_sha256,
 )
@@ -47,7 +47,7 @@ _ENCODED_AT_ONCE, _ENCODED_AT_ONCE_ON_CPU = 256, 32
 class Tokens:
     """Texts as tokens, in groups of about equal length.
 
-    ``order[i]`` is the place, among the groups' rows put together, of text ``i``.
+    ``order[i]`` is the row, among the groups' rows put together, of text ``i``.
     """
 
     groups: list[dict[str, Tensor]]
@@ -76,7 +76,7 @@ class TextEncoder(nn.Module):
                 remedy="Set base to the model it was made from.",
             )
         if max_tokens:
-            most = min(max_tokens, places(folder, manifest))
+            most = min(max_tokens, token_positions(folder, manifest))
             manifest = manifest.model_copy(update={"max_tokens": most})
         self.manifest = manifest
         self.source = folder
@@ -100,12 +100,12 @@ class TextEncoder(nn.Module):
         limit = min(most or self.manifest.max_tokens, self.manifest.max_tokens)
         readable = [encodable(text) for text in texts]
         encoded = self.model.tokenizer(readable, truncation=True, max_length=limit)["input_ids"]
-        by_length = sorted(range(len(encoded)), key=lambda place: len(encoded[place]))
+        by_length = sorted(range(len(encoded)), key=lambda index: len(encoded[index]))
         order = torch.empty(len(encoded), dtype=torch.long)
         order[torch.tensor(by_length, dtype=torch.long)] = torch.arange(len(encoded))
         size = _GROUP_ON_GPU if next(self.parameters()).device.type == "cuda" else _GROUP
         groups = [
-            self._padded([encoded[place] for place in by_length[start : start + size]])
+            self._padded([encoded[index] for index in by_length[start : start + size]])
             for start in range(0, len(by_length), size)
         ]
         return Tokens(groups, order)
@@ -114,9 +114,9 @@ class TextEncoder(nn.Module):
         longest = max(map(len, rows))
         ids = torch.full((len(rows), longest), int(self.model.tokenizer.pad_token_id or 0))
         mask = torch.zeros((len(rows), longest), dtype=torch.long)
-        for place, row in enumerate(rows):
-            ids[place, : len(row)] = torch.tensor(row, dtype=torch.long)
-            mask[place, : len(row)] = 1
+        for index, row in enumerate(rows):
+            ids[index, : len(row)] = torch.tensor(row, dtype=torch.long)
+            mask[index, : len(row)] = 1
         return {"input_ids": ids, "attention_mask": mask}
 
     def forward(self, groups: Sequence[dict[str, Tensor]], order: Tensor) -> Tensor:
@@ -136,7 +136,7 @@ class TextEncoder(nn.Module):
         job = job or SilentJob()
         was_training, device = self.training, next(self.parameters()).device
         self.eval()
-        order = sorted(range(len(texts)), key=lambda place: -len(texts[place]))
+        order = sorted(range(len(texts)), key=lambda index: -len(texts[index]))
         rows = np.zeros((len(texts), self.manifest.dimension), np.float32)
         with torch.autocast(device.type, torch.bfloat16, enabled=has_bfloat16(str(device))):
             at_once = _ENCODED_AT_ONCE if device.type == "cuda" else _ENCODED_AT_ONCE_ON_CPU
@@ -144,7 +144,7 @@ class TextEncoder(nn.Module):
                 job.check()
                 job.report(start, len(order), note)
                 chosen = order[start : start + at_once]
-                tokens = self.tokens([texts[place] for place in chosen], most=most)
+                tokens = self.tokens([texts[index] for index in chosen], most=most)
                 groups = [{k: v.to(device) for k, v in group.items()} for group in tokens.groups]
                 rows[chosen] = self(groups, tokens.order.to(device)).float().cpu().numpy()
         self.train(was_training)

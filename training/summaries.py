@@ -164,9 +164,9 @@ def _draws(work: Work, ids: Sequence[str]) -> NDArray[np.float32]:
     """Return the numbers that tokens are drawn with: (papers, prompts, continuations, tokens)."""
     tokens = work.model.sampling.tokens
     draws = np.empty((len(ids), len(PROMPTS), CONTINUATIONS, tokens), np.float32)
-    for place, prompt, continuation in np.ndindex(draws.shape[:3]):
-        random = generator(work.seed, prompt, continuation, f"summary of {ids[place]}")
-        draws[place, prompt, continuation] = random.random(tokens, np.float32)
+    for index, prompt, continuation in np.ndindex(draws.shape[:3]):
+        random = generator(work.seed, prompt, continuation, f"summary of {ids[index]}")
+        draws[index, prompt, continuation] = random.random(tokens, np.float32)
     return draws
 
 

@@ -113,8 +113,8 @@ class SummaryModel:
             logits_to_keep=1,
         )
         by_prompt = [
-            self._after(prompt, (ids, mask, copy.deepcopy(read)), draws[:, place])
-            for place, prompt in enumerate(prompts)
+            self._after(prompt, (ids, mask, copy.deepcopy(read)), draws[:, index])
+            for index, prompt in enumerate(prompts)
         ]
         return [list(of_text) for of_text in zip(*by_prompt, strict=True)]
 

@@ -37,7 +37,7 @@ def replace_text(path: Path, text: str) -> None:
 
 
 def replace_bytes(path: Path, content: bytes) -> None:
-    """Write a file beside ``path``, bring it to the disk, and put it in the old one's place."""
+    """Write a file beside ``path``, bring it to the disk, and replace the old one."""
     new = path.with_name(f"{path.name}.{os.getpid()}-{threading.get_ident()}.new")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""The values of browsing a library: places, rows of the table, saved searches.
+"""The values of browsing a library: scopes, rows of the table, saved searches.
 
 Frozen, and shared with the window like those of ``core.base.records``.
 """
@@ -66,7 +66,7 @@ class SavedSearch:
 
 @dataclass(frozen=True, slots=True)
 class ScopeSizes:
-    """How many papers some places hold.
+    """How many papers some scopes hold.
 
     A paper may lack a vector and have a failed text too, so ``unindexed`` is no sum.
     """
@@ -90,7 +90,7 @@ class CitedWith:
 
 @dataclass(frozen=True, slots=True)
 class Annotation:
-    """A place that a person marked in a PDF of a paper, which is named by its content.
+    """An area that a person marked in a PDF of a paper, which is named by its content.
 
     ``rects`` are one a line, at least one; ``text`` is what a highlight covers, ``note`` what the
     person wrote about it. ``number`` is 0 until it is stored.

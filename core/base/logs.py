@@ -27,7 +27,7 @@ def log_file() -> Path:
 
 
 def start_log() -> Path:
-    """Log to the user's file from now on; a place that cannot be written costs only the log."""
+    """Log to the user's file from now on; a folder that cannot be written costs only the log."""
     path = log_file()
     root = logging.getLogger()
     root.setLevel(logging.INFO)

@@ -97,12 +97,12 @@ class Turns:
                 self._taken = False
                 self._changed.notify_all()
 
-    def _take(self, place: tuple[Rank, int]) -> None:
+    def _take(self, turn: tuple[Rank, int]) -> None:
         with self._changed:
-            heapq.heappush(self._waiting, place)
+            heapq.heappush(self._waiting, turn)
             try:
-                self._changed.wait_for(lambda: not self._taken and self._waiting[0] == place)
+                self._changed.wait_for(lambda: not self._taken and self._waiting[0] == turn)
                 self._taken = True
             finally:
-                self._waiting.remove(place)
+                self._waiting.remove(turn)
                 heapq.heapify(self._waiting)

@@ -191,7 +191,7 @@ FindingKind = Literal["not listed", "never cited", "duplicate", "other title"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """Something to mend in a manuscript's citations, in words, with the places to look at.
+    """Something to mend in a manuscript's citations, in words, and where to look.
 
     ``sentence``, ``reference`` and ``other`` (a second reference) are positions or ``None``;
     ``paper`` is the library's paper that an entry's DOI belongs to, where it has another title.

@@ -27,10 +27,10 @@ _MiB, _GiB = 1024**2, 1024**3
 
 def free(folder: Path) -> int | None:
     """Return the bytes left where a folder lies, or will lie; ``None`` if nobody can tell."""
-    for place in (folder, *folder.absolute().parents):
-        if place.exists():
+    for ancestor in (folder, *folder.absolute().parents):
+        if ancestor.exists():
             try:
-                return shutil.disk_usage(place).free
+                return shutil.disk_usage(ancestor).free
             except OSError:
                 return None
     return None

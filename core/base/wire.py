@@ -188,7 +188,7 @@ def from_line(line: str) -> Event | None:
 
 
 def tail(path: Path, offset: int = 0) -> tuple[list[Event], int]:
-    """Return the events after a place in a file, and the place to go on from next time.
+    """Return the events after an offset in a file, and the offset to go on from next time.
 
     A line without its end is left for the next time. A file that became shorter was begun anew,
     and is read from its start.

@@ -49,33 +49,33 @@ def desktop_entry(wanted: str | None) -> None:
             "Entries of this kind are for Linux desktops.",
             remedy="Pin Cocite to the taskbar or the Dock instead.",
         )
-    place = Path(platformdirs.user_data_dir())
-    for path in install(place, program()) if wanted == "install" else remove(place):
+    folder = Path(platformdirs.user_data_dir())
+    for path in install(folder, program()) if wanted == "install" else remove(folder):
         click.echo(f"{'Wrote' if wanted == 'install' else 'Deleted'} {path}")
 
 
-def install(place: Path, command: list[str]) -> list[Path]:
+def install(folder: Path, command: list[str]) -> list[Path]:
     """Write the entry and its icons into a folder of XDG data; return the files written."""
     shipped = importlib.resources.files("resources")
     entry = with_program((shipped / _ENTRY).read_text("utf-8"), command)
-    files = {place / to: (shipped / source).read_bytes() for source, to in _ICONS.items()}
-    files[place / _ENTRY] = entry.encode()
+    files = {folder / to: (shipped / source).read_bytes() for source, to in _ICONS.items()}
+    files[folder / _ENTRY] = entry.encode()
     for path, content in files.items():
         replace_bytes(path, content)
-    _announce(place)
+    _announce(folder)
     return list(files)
 
 
-def remove(place: Path) -> list[Path]:
+def remove(folder: Path) -> list[Path]:
     """Delete what ``install`` wrote; return the files that were there."""
-    written = (place / name for name in (_ENTRY, *_ICONS.values()))
+    written = (folder / name for name in (_ENTRY, *_ICONS.values()))
     there = [path for path in written if path.is_file()]
     for path in there:
         try:
             path.unlink()
         except OSError as error:
             raise unwritten(error, path) from error
-    _announce(place)
+    _announce(folder)
     return there
 
 
@@ -115,7 +115,7 @@ def _escaped(value: str) -> str:
     return value.replace("\\", "\\\\")
 
 
-def _announce(place: Path) -> None:
+def _announce(folder: Path) -> None:
     """Touch the folder of the icons: desktops look there for whether their cache is stale."""
     with contextlib.suppress(OSError):
-        os.utime(place / "icons" / "hicolor")
+        os.utime(folder / "icons" / "hicolor")

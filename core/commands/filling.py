@@ -11,7 +11,7 @@ from core.commands import common, printing
 from core.formats.registry import listed
 from core.library.exports.whole_export import holds_library, restore_library
 from core.library.imports.importing import PARTS
-from core.library.safety import places
+from core.library.safety import folder_risks
 
 _LISTED = frozenset(("merged", "refused", "skipped"))
 """What became of records that are printed also without ``--verbose``."""
@@ -39,7 +39,7 @@ def import_command(
     if len(sources) == 1 and holds_library(sources[0]):
         _restore(sources[0], folder, as_json)
         return
-    if not folder.exists() and (warning := places.warning_about(folder)):
+    if not folder.exists() and (warning := folder_risks.warning_about(folder)):
         click.echo(warning, err=True)
     records: list[ImportEntry] = []
 

@@ -235,9 +235,9 @@ def write_page(path: Path | None, page: str) -> None:
 
 def print_entry(entry: ImportEntry) -> None:
     """Print what became of one record."""
-    place = f"{entry.source}: {entry.place}" if entry.place else entry.source
+    location = f"{entry.source}: {entry.place}" if entry.place else entry.source
     told = " · ".join(part for part in (entry.id, entry.title, entry.reason) if part)
-    _say(f"{entry.status:9} {place}  {told}")
+    _say(f"{entry.status:9} {location}  {told}")
 
 
 def print_import(report: ImportReport) -> None:
@@ -272,13 +272,13 @@ def print_manuscript(manuscript: Manuscript, chances: Sequence[float]) -> None:
     for section in manuscript.sections:
         click.echo(f"{'  ' * section.level}{section.number} {section.title}".rstrip())
     cited = sum(bool(sentence.markers) for sentence in manuscript.sentences)
-    open_places = gap_sentences(manuscript, chances)
+    open_sentences = gap_sentences(manuscript, chances)
     click.echo(
         f"{len(manuscript.sentences)} sentences, {cited} with citations, "
-        f"{len(open_places)} that need one and have none; "
+        f"{len(open_sentences)} that need one and have none; "
         f"{len(manuscript.references)} references"
     )
-    for index in open_places:
+    for index in open_sentences:
         click.echo(f"{index:5}  {chances[index]:4.0%}  {manuscript.sentences[index].text}")
 
 
@@ -302,8 +302,8 @@ def print_recommendation(found: Recommendation) -> None:
             f"{suggestion.rank:4}. {chance}  {cite_line(suggestion.paper)}{mark[suggestion.cited]}"
         )
         if suggestion.sentences:
-            places = ", ".join(map(str, suggestion.sentences))
-            click.echo(f"            fits at sentence {places}")
+            sentences = ", ".join(map(str, suggestion.sentences))
+            click.echo(f"            fits at sentence {sentences}")
         for reason in suggestion.reasons:
             lead = "says: " if reason.kind == "abstract" else ""
             click.echo(f"            {lead}{reason.text}")
@@ -316,15 +316,15 @@ def print_recommendation(found: Recommendation) -> None:
 
 def print_neighbours(neighbours: Iterable[Neighbour]) -> None:
     """Print the neighbours of some papers with their evidence."""
-    for place, neighbour in enumerate(neighbours, start=1):
+    for index, neighbour in enumerate(neighbours, start=1):
         shares = ", ".join(f"{kind} {share:.2f}" for kind, share in neighbour.by.items() if share)
-        click.echo(f"{place:4}. {cite_line(neighbour.paper)}  ({shares})")
+        click.echo(f"{index:4}. {cite_line(neighbour.paper)}  ({shares})")
 
 
 def print_found(papers: Sequence[Paper], found: int, instead: str) -> None:
     """Print the first papers of a search; what is not shown, and a better spelling, on stderr."""
-    for place, paper in enumerate(papers, start=1):
-        click.echo(f"{place:4}. {cite_line(paper)}")
+    for index, paper in enumerate(papers, start=1):
+        click.echo(f"{index:4}. {cite_line(paper)}")
     if found > len(papers):
         click.echo(f"{found:,} papers were found; --limit shows more.", err=True)
     if not found:

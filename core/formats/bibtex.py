@@ -1,6 +1,6 @@
 """BibTeX and biblatex: entries to paper records.
 
-Names and keywords are split while their braces stand, and only then decoded. What has no place of
+Names and keywords are split while their braces stand, and only then decoded. What has no field of
 its own in a record goes to ``extra`` by the names of CSL (``core.formats.bibtex_fields``), or under
 its own; ``extra["citation_key"]`` holds the entry's key.
 """
@@ -71,13 +71,13 @@ def _looks_like_something_else(text: str) -> bool:
 
 
 def _entry(raw: RawEntry, groups: Groups) -> Entry:
-    place = f"line {raw.line} ({raw.key})" if raw.key else f"line {raw.line}"
+    location = f"line {raw.line} ({raw.key})" if raw.key else f"line {raw.line}"
     if raw.problem:
-        return Entry(place, None, raw.problem)
+        return Entry(location, None, raw.problem)
     reading = _Reading(raw.fields)
     title = reading.title()
     if not title:
-        return Entry(place, None, Message("the entry has no title"))
+        return Entry(location, None, Message("the entry has no title"))
     attachments = reading.attachments()
     record = PaperRecord(
         title=title,
@@ -92,7 +92,10 @@ def _entry(raw: RawEntry, groups: Groups) -> Entry:
     )
     record = replace(record, extra=reading.extra(record, raw))
     return Entry(
-        place, record, attachments=attachments, collections=groups.of(raw.written_key, raw.fields)
+        location,
+        record,
+        attachments=attachments,
+        collections=groups.of(raw.written_key, raw.fields),
     )
 
 

@@ -105,9 +105,9 @@ def _entries(block: model.Block, macros: dict[str, str]) -> Iterator[RawEntry]:
         macros[block.key.lower()] = _resolved(block.value, macros)[:MAX_MACRO_CHARS]
     elif isinstance(block, model.ImplicitComment):
         for match in _OVERLOOKED.finditer(block.comment):
-            place = line + block.comment.count("\n", 0, match.start())
+            start = line + block.comment.count("\n", 0, match.start())
             yield RawEntry(
-                place, problem=Message("“@{kind}” is not a type of entry", kind=match[1][:40])
+                start, problem=Message("“@{kind}” is not a type of entry", kind=match[1][:40])
             )
 
 

@@ -110,7 +110,7 @@ def _is_id(name: str, value: object, paper: Paper) -> bool:
 
 
 def _own_values(paper: Paper) -> dict[str, str]:
-    """Return the fields a record has a place for, by name, with their delimiters."""
+    """Return the fields a record has values for, by name, with their delimiters."""
     families = names.families_in(paper.extra)
     others = bool(paper.extra.get("author_and_others"))
     venue_field = _VENUE_FIELDS.get(bibtex_type(paper), "journal")

@@ -45,8 +45,8 @@ def _letters(number: int) -> str:
     """Return a, b, … z, aa, ab, … for 1, 2, … 26, 27, 28, …."""
     letters = ""
     while number:
-        number, place = divmod(number - 1, 26)
-        letters = chr(ord("a") + place) + letters
+        number, remainder = divmod(number - 1, 26)
+        letters = chr(ord("a") + remainder) + letters
     return letters
 
 

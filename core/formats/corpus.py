@@ -55,7 +55,7 @@ class FullTextReference:
 class FullTextEntry:
     """A full text, or with a ``problem`` the reason why a line gave none."""
 
-    place: str
+    location: str
     id: str = ""
     title: str = ""
     abstract: str = ""
@@ -130,7 +130,7 @@ def read_fulltexts(path: Path) -> Iterator[FullTextEntry]:
     """
     for line in json_objects(path):
         if isinstance(line, Problem):
-            yield FullTextEntry(line.place, problem=line.reason)
+            yield FullTextEntry(line.location, problem=line.reason)
             continue
         number, value = line
         try:
@@ -143,12 +143,12 @@ class _WrongShapeError(Exception):
     """A part of a full text is not what it must be; the text says which."""
 
 
-def _full_text(place: str, value: dict[str, Any]) -> FullTextEntry:
+def _full_text(location: str, value: dict[str, Any]) -> FullTextEntry:
     paper_id = _text(value, "id")
     if not paper_id.strip():
         raise _WrongShapeError(Message("the full text has no id"))
     return FullTextEntry(
-        place,
+        location,
         paper_id,
         _text(value, "title"),
         _text(value, "abstract"),

@@ -79,28 +79,28 @@ def _items(text: str, name: str) -> Iterator[tuple[int, _Json | str]]:
         yield 1, _single(text, name)
         return
     bare = opening[0].strip() == "["
-    place, line, counted, broken = opening.end(), 1, 0, 0
+    position, line, counted, broken = opening.end(), 1, 0, 0
     while True:
-        between = _BETWEEN.match(text, place)
-        place = between.end() if between else place
-        if place >= len(text):
+        between = _BETWEEN.match(text, position)
+        position = between.end() if between else position
+        if position >= len(text):
             break
-        if text[place] == "]":
-            following = _ITEM_START.search(text, place) if bare else None
+        if text[position] == "]":
+            following = _ITEM_START.search(text, position) if bare else None
             if following is None:
                 break
             yield line, "the list ends here, but items follow"
-            place = following.start(1)
-        line += text.count("\n", counted, place)
-        counted = place
-        item, end = _item(text, place)
+            position = following.start(1)
+        line += text.count("\n", counted, position)
+        counted = position
+        item, end = _item(text, position)
         yield line, item
-        place = end
+        position = end
         broken += isinstance(item, str)
         if broken > _MAX_BROKEN:
             yield line, "too much of the file is broken; it was not read on from here"
             return
-    if place >= len(text):
+    if position >= len(text):
         yield line + text.count("\n", counted), "the file ends before its list of items does"
 
 
@@ -131,13 +131,13 @@ def _single(text: str, name: str) -> _Json:
     return value
 
 
-def _entry(place: str, item: _Json | str) -> Entry:
+def _entry(location: str, item: _Json | str) -> Entry:
     if isinstance(item, str):
-        return Entry(place, None, item)
+        return Entry(location, None, item)
     if key := _text(item, "citation-key") or _text(item, "id"):
-        place = f"{place} ({key})"
+        location = f"{location} ({key})"
     record = record_of(item)
-    return Entry(place, record, "" if record else Message("the item has no title"))
+    return Entry(location, record, "" if record else Message("the item has no title"))
 
 
 def _record(title: str, item: _Json) -> PaperRecord:

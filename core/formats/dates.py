@@ -20,7 +20,7 @@ _NAMED = (
     ),
     re.compile(r"(?P<year>\d{4})\s+(?P<month>[A-Za-z]{3,9})\.?(?:\s+(?P<day>\d{1,2}))?"),
 )
-_MONTH_NUMBERS = {name[:3].lower(): place for place, name in enumerate(MONTHS, start=1)}
+_MONTH_NUMBERS = {name[:3].lower(): number for number, name in enumerate(MONTHS, start=1)}
 _MONTH_NAMES = frozenset(
     form.lower() for name in MONTHS for form in (name, name[:3], name[:4] if name[0] == "S" else "")
 )

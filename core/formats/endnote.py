@@ -211,22 +211,22 @@ def _begins(record: Record, tag: str, blank_before: bool) -> bool:
 
 
 def _tagged_entry(record: Record) -> Entry:
-    place = f"line {record.line}"
+    location = f"line {record.line}"
     if record.lost:
-        return Entry(place, None, Message("the lines stand outside any record"))
+        return Entry(location, None, Message("the lines stand outside any record"))
     pairs = []
     for tag, value in record.fields:
         name = _NAMES_OF_TAGS.get(tag, f"endnote {tag}")
         several = value.split("\n") if name in ("keyword", "author", "url") else [value]
         pairs += [(name, each) for each in several]
-    return _entry(place, Values(pairs))
+    return _entry(location, Values(pairs))
 
 
-def _xml_entry(place: str, source: str) -> Entry:
+def _xml_entry(location: str, source: str) -> Entry:
     if not source:
-        return Entry(place, None, Message("the record is not closed"))
+        return Entry(location, None, Message("the record is not closed"))
     if len(source) > MAX_RECORD_CHARS:
-        return Entry(place, None, Message("the record is longer than any record can be"))
+        return Entry(location, None, Message("the record is longer than any record can be"))
     # lxml's parser is made for one document.
     parser = etree.XMLParser(
         resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False
@@ -235,13 +235,13 @@ def _xml_entry(place: str, source: str) -> Entry:
         root = etree.fromstring(_ILLEGAL.sub("", source), parser)
     except (etree.XMLSyntaxError, ValueError) as error:
         return Entry(
-            place,
+            location,
             None,
             Message("the record is not valid XML ({reason})", reason=_first_line(error)),
         )
     values = Values(_pairs(root))
     library = " ".join(values.look("database")).strip()
-    return _entry(place, values, str(PureWindowsPath(library).stem))
+    return _entry(location, values, str(PureWindowsPath(library).stem))
 
 
 def _first_line(error: Exception) -> str:
@@ -264,14 +264,14 @@ def _text(element: _Element) -> str:
     return "".join(element.itertext())
 
 
-def _entry(place: str, values: Values, library: str = "") -> Entry:
+def _entry(location: str, values: Values, library: str = "") -> Entry:
     kinds = values.take("ref-type")
     title = values.first(*_TITLES)
     if not title:
-        return Entry(place, None, Message("the record has no title"))
+        return Entry(location, None, Message("the record has no title"))
     attachments = [_attached(url, library) for url in values.take("pdf-url")]
     record = _record(title, " ".join(kinds), values)
-    return Entry(place, record, attachments=distinct(attachments))
+    return Entry(location, record, attachments=distinct(attachments))
 
 
 def _record(title: str, kind: str, values: Values) -> PaperRecord:

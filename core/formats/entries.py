@@ -11,13 +11,13 @@ from core.base.records import PaperRecord
 class Entry:
     """One entry of a source file; a reader yields one for each entry it meets, read or refused.
 
-    ``place`` says where to look ("line 12 (smith2020)"). Without a record, ``problem`` is the
+    ``location`` says where to look ("line 12 (smith2020)"). Without a record, ``problem`` is the
     reason, a clause without a full stop. ``attachments`` are paths as the file gives them, often
     relative to it or to a folder of another machine; ``collections`` and ``tags`` are the names
     of the groups it puts the paper into. ``note`` is a clause to say if the paper is a new one.
     """
 
-    place: str
+    location: str
     record: PaperRecord | None
     problem: str = ""
     attachments: tuple[str, ...] = ()
@@ -28,7 +28,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A place of a file that could not be read, and why."""
+    """A part of a file that could not be read, and why."""
 
-    place: str
+    location: str
     reason: str

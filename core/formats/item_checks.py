@@ -43,10 +43,10 @@ def _is_isbn(text: str) -> bool:
     digits = [10 if sign in "Xx" else int(sign) for sign in _NO_DIGIT.sub("", text)]
     if len(digits) == 10:
         return (
-            sum(place * digit for place, digit in zip(range(10, 0, -1), digits, strict=True)) % 11
+            sum(weight * digit for weight, digit in zip(range(10, 0, -1), digits, strict=True)) % 11
             == 0
         )
-    weighed = sum(digit * (3 if place % 2 else 1) for place, digit in enumerate(digits))
+    weighed = sum(digit * (3 if index % 2 else 1) for index, digit in enumerate(digits))
     return len(digits) == 13 and weighed % 10 == 0
 
 
@@ -55,5 +55,5 @@ def _is_issn(text: str) -> bool:
         return False
     digits = [10 if sign in "Xx" else int(sign) for sign in text.replace("-", "")]
     return (
-        sum(place * digit for place, digit in zip(range(8, 0, -1), digits, strict=True)) % 11 == 0
+        sum(weight * digit for weight, digit in zip(range(8, 0, -1), digits, strict=True)) % 11 == 0
     )

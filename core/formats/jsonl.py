@@ -43,7 +43,7 @@ def read(path: Path) -> Iterator[Entry]:
     """
     for line in json_objects(path):
         if isinstance(line, Problem):
-            yield Entry(line.place, None, line.reason)
+            yield Entry(line.location, None, line.reason)
             continue
         number, value = line
         try:

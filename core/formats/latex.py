@@ -109,12 +109,12 @@ def _escape_plain_signs(text: str) -> str:
     """Escape what only looks like LaTeX: % and & outside tables, $ that no formula closes."""
     first, *others = _DOLLAR.split(text)
     pieces, opened = [first], False
-    for place, piece in enumerate(others):
+    for index, piece in enumerate(others):
         if opened:
             opened = False
             pieces += ["$", piece]
         else:
-            opened = place + 1 < len(others) and _is_formula(piece, others[place + 1])
+            opened = index + 1 < len(others) and _is_formula(piece, others[index + 1])
             pieces += ["$" if opened else "\\$", piece]
     return _PLAIN_SPECIAL.sub(lambda sign: "\\" + sign[0], "".join(pieces))
 

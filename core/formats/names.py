@@ -126,7 +126,7 @@ def parts_of(display: str, families: Mapping[str, str] | None = None) -> Name:
 def _guess(words: list[str]) -> Name:
     suffix = words.pop() if len(words) > 2 and _SUFFIX.fullmatch(words[-1]) else ""
     start = next(
-        (place for place, word in enumerate(words[1:-1], start=1) if word[0].islower()),
+        (index for index, word in enumerate(words[1:-1], start=1) if word[0].islower()),
         len(words) - 1,
     )
     return Name(" ".join(words[:start]), " ".join(words[start:]), suffix)

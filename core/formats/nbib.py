@@ -61,16 +61,16 @@ def _begins(record: Record, tag: str, blank_before: bool) -> bool:
 
 
 def _entry(record: Record) -> Entry:
-    place = f"line {record.line}"
+    location = f"line {record.line}"
     if record.lost:
-        return Entry(place, None, Message("the lines stand outside any record"))
+        return Entry(location, None, Message("the lines stand outside any record"))
     values = Values((tag.lower(), value) for tag, value in record.fields)
     if number := " ".join(values.look(_FIRST)):
-        place = f"{place} (PMID {number})"
+        location = f"{location} (PMID {number})"
     title = values.first(*_TITLES)
     if not title:
-        return Entry(place, None, Message("the record has no title"))
-    return Entry(place, _record(title, values))
+        return Entry(location, None, Message("the record has no title"))
+    return Entry(location, _record(title, values))
 
 
 def _record(title: str, values: Values) -> PaperRecord:

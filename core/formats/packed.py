@@ -103,15 +103,15 @@ def unpack(
                     archive, Message("holds more than {most:,} files", most=MAX_MEMBERS)
                 )
             for member in members:
-                place = PurePosixPath(member.filename)
+                path = PurePosixPath(member.filename)
                 if reason := _objection(member):
-                    yield place, reason
-                elif wanted(place):
-                    target = folder / place
+                    yield path, reason
+                elif wanted(path):
+                    target = folder / path
                     limit -= _take(packed, member, target, limit)
                     if limit < 0:
                         raise _too_much(archive, Message("unpacks to far more than its size"))
-                    yield place, target
+                    yield path, target
     except _BROKEN as error:
         raise FormatError(
             "“{archive}” cannot be unpacked ({reason}).",
@@ -123,9 +123,9 @@ def unpack(
 
 def _objection(member: zipfile.ZipInfo) -> str:
     """Return why a member may not be taken, "" if it may."""
-    place, windows = PurePosixPath(member.filename), PureWindowsPath(member.filename)
-    odd = place.is_absolute() or windows.drive or windows.root or "\\" in member.filename
-    if odd or ".." in place.parts or not place.name:
+    path, windows = PurePosixPath(member.filename), PureWindowsPath(member.filename)
+    odd = path.is_absolute() or windows.drive or windows.root or "\\" in member.filename
+    if odd or ".." in path.parts or not path.name:
         return Message("its path leads out of the archive")
     if stat.S_ISLNK(member.external_attr >> 16):
         return Message("it is a link")

@@ -124,17 +124,17 @@ def _entry(record: Record) -> Entry | None:
     tags = [tag for tag, _ in record.fields if tag != "ER"]
     if not tags:  # what stands around the records: a letterhead, blank lines
         return None
-    place = f"line {record.line}"
+    location = f"line {record.line}"
     if tags[0] != "TY":
         return Entry(
-            place, None, Message("the lines stand outside any record: no “TY  - ” before them")
+            location, None, Message("the lines stand outside any record: no “TY  - ” before them")
         )
     values = Values((_KEYS_OF_TAGS.get(tag, tag), text) for tag, text in _lines(record))
     title = values.first(*_TITLES)
     if not title:
-        return Entry(place, None, Message("the record has no title"))
+        return Entry(location, None, Message("the record has no title"))
     attachments = values.take(*_FILES)
-    return Entry(place, _record(title, values), attachments=distinct(attachments))
+    return Entry(location, _record(title, values), attachments=distinct(attachments))
 
 
 def _lines(record: Record) -> Iterator[tuple[str, str]]:

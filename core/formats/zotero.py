@@ -180,7 +180,7 @@ class Creator:
 class Item:
     """An item as Zotero holds it; ``automatic`` are the tags that a catalogue gave it."""
 
-    place: str
+    location: str
     kind: str
     fields: list[tuple[str, str]] = field(default_factory=list)
     creators: list[Creator] = field(default_factory=list)
@@ -196,9 +196,9 @@ class Item:
         values = Values(self.fields)
         title = values.first(*_TITLES)
         if not title:
-            return Entry(self.place, None, Message("the item has no title"))
+            return Entry(self.location, None, Message("the item has no title"))
         return Entry(
-            self.place,
+            self.location,
             self._record(title, values, said),
             attachments=distinct(self.attachments),
             collections=distinct([clean(name) for name in self.collections]),

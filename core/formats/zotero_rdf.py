@@ -1,6 +1,6 @@
 """Zotero's RDF export: items, creators, collections, tags, notes and the files beside it.
 
-lxml mends what it can of a damaged file; that it did is told as one more entry, with the place.
+lxml mends what it can of a damaged file; that it did is told as one more entry, with the line.
 No document type is read and no entity resolved.
 """
 
@@ -133,14 +133,16 @@ class _Export:
         }
         for item in self._items:
             kind = _text(item.find(f"{_Z}itemType"))
-            place = f"line {item.sourceline}"
+            location = f"line {item.sourceline}"
             if kind not in NOT_PAPERS:
-                yield self._item(item, kind, place).entry()
+                yield self._item(item, kind, location).entry()
             elif kind == "attachment" and item.get(f"{_RDF}about") not in claimed:
-                yield Entry(place, None, Message("a file without a record; import the file itself"))
+                yield Entry(
+                    location, None, Message("a file without a record; import the file itself")
+                )
 
-    def _item(self, element: _Element, kind: str, place: str) -> Item:
-        item = Item(place, kind)
+    def _item(self, element: _Element, kind: str, location: str) -> Item:
+        item = Item(location, kind)
         about = element.get(f"{_RDF}about")
         item.collections = list(self._collections.get(about, ()))
         for child in element:
@@ -171,9 +173,9 @@ class _Export:
         if attachment is None:
             return
         kind = _text(attachment.find(f"{_LINK}type"))
-        place = attachment.find(f"{_RDF}resource")
-        if place is not None and kind in _FILE_TYPES:
-            item.attachments.append(place.get(f"{_RDF}resource") or "")
+        resource = attachment.find(f"{_RDF}resource")
+        if resource is not None and kind in _FILE_TYPES:
+            item.attachments.append(resource.get(f"{_RDF}resource") or "")
 
     def _collections_by_member(self, root: _Element) -> Mapping[str, list[str]]:
         """Return the collections of each item, each as its path: "Thesis / Chapter 1"."""
@@ -219,8 +221,8 @@ def _fields(element: _Element) -> list[tuple[str, str]]:
         return [_identified(element, text)]
     if element.tag == f"{_DC}publisher":
         named = [("publisher", _text(each)) for each in element.iter(f"{_FOAF}name")]
-        places = [("place", _text(each)) for each in element.iter("{*}locality")]
-        return [*named, *places] or [("publisher", text)]
+        localities = [("place", _text(each)) for each in element.iter("{*}locality")]
+        return [*named, *localities] or [("publisher", text)]
     return [(_FIELDS.get(element.tag, etree.QName(element).localname), text)]
 
 

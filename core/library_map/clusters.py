@@ -63,7 +63,7 @@ def _centres(positions: Positions, wanted: int, most: int) -> Positions:
 
 
 def nearest_centre(positions: Positions, centres: Positions) -> NDArray[np.int16]:
-    """Return for each position the place of the nearest of ``centres``."""
+    """Return for each position the index of the nearest of ``centres``."""
     from scipy.spatial import cKDTree
 
     nearest: NDArray[np.int16] = cKDTree(centres).query(positions)[1].astype(np.int16)
@@ -141,11 +141,11 @@ def _name(terms: NDArray[np.object_], weight: NDArray[np.float32]) -> list[str]:
     """Return the weightiest terms that share no word."""
     chosen: list[str] = []
     seen: set[str] = set()
-    for place in np.argsort(-weight, kind="stable")[:40]:
-        stems = {word.rstrip("s") for word in str(terms[place]).split()}
-        if weight[place] <= 0 or len(chosen) == _TERMS + 2:
+    for index in np.argsort(-weight, kind="stable")[:40]:
+        stems = {word.rstrip("s") for word in str(terms[index]).split()}
+        if weight[index] <= 0 or len(chosen) == _TERMS + 2:
             break
         if not stems & seen:
-            chosen.append(str(terms[place]))
+            chosen.append(str(terms[index]))
             seen |= stems
     return chosen

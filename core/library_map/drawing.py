@@ -110,7 +110,7 @@ def _extended(
     rows: NDArray[np.float16],
     report: layout.Report,
 ) -> StoredMap:
-    """Give places to the papers that have none; every other keeps its own.
+    """Give positions to the papers that have none; every other keeps its own.
 
     So does one in the trash, which may come back.
     """

@@ -3,7 +3,7 @@
 openTSNE (Poličar, Stražar and Zupan 2024) lays out up to ``LANDMARKS`` papers, from the first two
 principal components, so that the same vectors give the same map and its large parts lie as they
 do in the vectors. The rest, and whatever comes later, goes where its nearest papers lie; nothing
-that has a place is ever moved.
+that has a position is ever moved.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ class MapCluster:
 
 @dataclass(frozen=True, slots=True)
 class MapPart:
-    """A part of a group: its name ("" if nothing tells it), its middle, the place of its group."""
+    """A part of a group: its name ("" if nothing tells it), its middle, the index of its group."""
 
     name: str
     x: float
@@ -46,11 +46,11 @@ class PaperMap:
         numbers: (papers,) ascending.
         positions: (papers, 2), most within -1..1; y grows upwards.
         years: (papers,), 0 if unknown.
-        clusters: (papers,) places in ``groups``.
+        clusters: (papers,) indices of ``groups``.
         groups: the groups, largest first when the map was drawn.
         parts: what groups fall into, for a closer look.
         cited: (papers,) by how many of the papers each is cited.
-        waiting: how many papers with a vector have no place yet.
+        waiting: how many papers with a vector have no position yet.
         later: the share (0..1) of papers that came after the layout was made.
     """
 
@@ -96,7 +96,7 @@ class PaperMap:
         self._tree = cKDTree(self.positions)
 
     def nearest(self, x: float, y: float, within: float) -> int | None:
-        """Return the row of the paper nearest to a place, ``None`` if none is ``within`` reach."""
+        """Return the row of the paper nearest to a position, if one is ``within`` reach."""
         distance, row = self._tree.query((x, y), distance_upper_bound=within)
         return int(row) if np.isfinite(distance) else None
 

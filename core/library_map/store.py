@@ -43,7 +43,7 @@ NO_PARTS = Parts(np.zeros((0, 2), np.float32), (), np.zeros(0, np.int16))
 class StoredMap:
     """What is kept: ``numbers`` (papers,) ascending, ``positions`` (papers, 2) and ``clusters``.
 
-    ``clusters`` (papers,) are places in ``centres`` (clusters, 2) and ``names``. ``drawn`` is how
+    ``clusters`` (papers,) are rows of ``centres`` (clusters, 2) and ``names``. ``drawn`` is how
     many papers the layout was made of; the others came later.
     """
 

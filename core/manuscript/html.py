@@ -143,9 +143,9 @@ def _outline(reading: Reading) -> str:
     for index in reading.gaps:
         gaps[manuscript.sentences[index].section] += 1
     items = [
-        f'<li class="level{min(section.level, 4)}"><a href="#h{place}">{_heading(section)}</a>'
-        f"{_badge(gaps[place])}</li>"
-        for place, section in enumerate(manuscript.sections)
+        f'<li class="level{min(section.level, 4)}"><a href="#h{position}">{_heading(section)}</a>'
+        f"{_badge(gaps[position])}</li>"
+        for position, section in enumerate(manuscript.sections)
         if not _LIST_TITLE.fullmatch(section.title)
     ]
     items.append(
@@ -182,20 +182,20 @@ def _text(reading: Reading) -> Iterator[str]:
                 pieces.append(f'<span class="page" title="page {page + 1}">{page + 1}</span>')
             pieces.append(_sentence(reading, sentence, is_gap=sentence.index in gaps))
         yield f"<p>{' '.join(pieces)}</p>"
-    for place, heading in headings:
-        yield _section(place, heading)
+    for index, heading in headings:
+        yield _section(index, heading)
 
 
 def _paragraph_of(sentence: Sentence) -> tuple[int | None, int]:
     return sentence.section, sentence.paragraph
 
 
-def _section(place: int, section: Section) -> str:
+def _section(index: int, section: Section) -> str:
     if _LIST_TITLE.fullmatch(section.title):  # the list has a heading of its own
         return ""
     level = min(section.level + 1, 6)
     kind = "" if section.kind == "other" else f' <span class="kind">{section.kind}</span>'
-    return f'<h{level} id="h{place}">{_heading(section)}{kind}</h{level}>'
+    return f'<h{level} id="h{index}">{_heading(section)}{kind}</h{level}>'
 
 
 def _heading(section: Section) -> str:
@@ -233,16 +233,16 @@ def _marker(references: Sequence[Reference], marker: Marker) -> str:
     pieces, end = [], 0
     for found in numbers:
         pieces.append(escape(marker.text[end : found.start()]))
-        place = labels.get(found[0])
+        index = labels.get(found[0])
         lost = f'<span class="lost">{found[0]}</span>'
-        pieces.append(lost if place is None else _link(found[0], place, references))
+        pieces.append(lost if index is None else _link(found[0], index, references))
         end = found.end()
     return "".join([*pieces, escape(marker.text[end:])])
 
 
-def _link(text: str, place: int, references: Sequence[Reference]) -> str:
-    title = escape(references[place].text[:200], quote=True)
-    return f'<a class="marker" href="#r{place}" title="{title}">{escape(text)}</a>'
+def _link(text: str, index: int, references: Sequence[Reference]) -> str:
+    title = escape(references[index].text[:200], quote=True)
+    return f'<a class="marker" href="#r{index}" title="{title}">{escape(text)}</a>'
 
 
 # --- the reference list -------------------------------------------------------------------------
@@ -251,8 +251,8 @@ def _link(text: str, place: int, references: Sequence[Reference]) -> str:
 def _references(reading: Reading) -> Iterator[str]:
     citing: defaultdict[int, list[Sentence]] = defaultdict(list)
     for sentence in reading.manuscript.sentences:
-        for place in dict.fromkeys(p for marker in sentence.markers for p in marker.references):
-            citing[place].append(sentence)
+        for index in dict.fromkeys(p for marker in sentence.markers for p in marker.references):
+            citing[index].append(sentence)
     wrong: defaultdict[int, list[str]] = defaultdict(list)
     for finding in reading.findings:
         for named in (finding.reference, finding.other):
@@ -300,8 +300,8 @@ def _web(address: str, text: str) -> str:
     return f'<a href="{escape(address, quote=True)}" rel="noreferrer">{escape(text)}</a>'
 
 
-def _library(reading: Reading, place: int) -> str:
-    link = reading.links.get(place)
+def _library(reading: Reading, index: int) -> str:
+    link = reading.links.get(index)
     paper = reading.papers.get(link.paper) if link is not None else None
     if link is None or paper is None:
         return ""

@@ -67,15 +67,15 @@ class DocumentVectors:
         encoder.eval()
         halved = has_bfloat16(str(device)) if self._bfloat16 is None else self._bfloat16
         rows = np.zeros((len(documents), self.model.shape.hidden_size), np.float32)
-        order = sorted(range(len(documents)), key=lambda place: -len(documents[place]))
+        order = sorted(range(len(documents)), key=lambda index: -len(documents[index]))
         with torch.autocast(device.type, torch.bfloat16, enabled=halved):
             for start in range(0, len(order), _BATCH):
                 chosen = order[start : start + _BATCH]
-                tokens = self.tokens.documents([documents[place] for place in chosen])
+                tokens = self.tokens.documents([documents[index] for index in chosen])
                 vectors = encoder(
                     [{k: v.to(device) for k, v in group.items()} for group in tokens.groups],
                     tokens.order.to(device),
-                    tokens.places.to(device),
+                    tokens.indices.to(device),
                     tokens.mask.to(device),
                 )
                 rows[chosen] = vectors.float().cpu().numpy()

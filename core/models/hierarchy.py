@@ -182,17 +182,17 @@ class Hierarchy(nn.Module):
         mean: Tensor = (states * real).sum(1) / real.sum(1).clamp(min=1)
         return mean
 
-    def states(self, vectors: Tensor, places: Tensor, mask: Tensor) -> Tensor:
+    def states(self, vectors: Tensor, indices: Tensor, mask: Tensor) -> Tensor:
         """Return what the document encoder makes of each sentence: (documents, longest, d)."""
-        read = vectors[places] + self.position_scale * self.positions[: places.shape[1]]
+        read = vectors[indices] + self.position_scale * self.positions[: indices.shape[1]]
         states: Tensor = self.documents(read, src_key_padding_mask=~mask)
         return states
 
     def forward(
-        self, groups: Sequence[dict[str, Tensor]], order: Tensor, places: Tensor, mask: Tensor
+        self, groups: Sequence[dict[str, Tensor]], order: Tensor, indices: Tensor, mask: Tensor
     ) -> Tensor:
         """Return a row per document: the normalised sum of its sentences' states, (docs, d)."""
-        states = self.states(self.sentence_vectors(groups, order), places, mask)
+        states = self.states(self.sentence_vectors(groups, order), indices, mask)
         out: Tensor = self.norm((states * mask.unsqueeze(-1)).sum(1))
         return out
 

@@ -176,9 +176,9 @@ def parse_manifest(text: str | bytes, *, where: str) -> Manifest:
 
 def _wrong_at(error: ValidationError, what: Message) -> ModelError:
     first = error.errors()[0]
-    place = ".".join(str(part) for part in first["loc"]) or MANIFEST
+    location = ".".join(str(part) for part in first["loc"]) or MANIFEST
     return ModelError(
-        "{what} is wrong at “{place}”: {reason}.", what=what, place=place, reason=first["msg"]
+        "{what} is wrong at “{place}”: {reason}.", what=what, place=location, reason=first["msg"]
     )
 
 
@@ -288,7 +288,7 @@ def _hidden_size(folder: Path) -> int:
     return size
 
 
-def places(folder: Path, manifest: Manifest) -> int:
+def token_positions(folder: Path, manifest: Manifest) -> int:
     """Return how many tokens a model could read: as many as it has positions for.
 
     Raises:

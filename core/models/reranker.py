@@ -78,10 +78,10 @@ class PairReader:
         longest = max(len(row.ids) for row in rows)
         ids = torch.full((len(rows), longest), self._pad_id)
         types, mask = (torch.zeros((len(rows), longest), dtype=torch.long) for _ in range(2))
-        for place, row in enumerate(rows):
-            ids[place, : len(row.ids)] = torch.tensor(row.ids)
-            types[place, : len(row.ids)] = torch.tensor(row.types)
-            mask[place, : len(row.ids)] = 1
+        for index, row in enumerate(rows):
+            ids[index, : len(row.ids)] = torch.tensor(row.ids)
+            types[index, : len(row.ids)] = torch.tensor(row.types)
+            mask[index, : len(row.ids)] = 1
         return {"input_ids": ids, "token_type_ids": types, "attention_mask": mask}
 
     def _encoded(self, texts: Sequence[str], room: int) -> dict[str, Any]:
@@ -158,11 +158,11 @@ def probabilities(
 
     rows = reader.read(pairs)
     scores = np.zeros(len(rows), np.float32)
-    order = sorted(range(len(rows)), key=lambda place: -len(rows[place].ids))
+    order = sorted(range(len(rows)), key=lambda index: -len(rows[index].ids))
     with torch.inference_mode():
         for start in range(0, len(order), BATCH):
             chosen = order[start : start + BATCH]
-            logits = class_logits(network, reader.padded([rows[place] for place in chosen]))
+            logits = class_logits(network, reader.padded([rows[index] for index in chosen]))
             scores[chosen] = torch.softmax(logits.float(), dim=1)[:, 1].cpu().numpy()
     return scores
 

@@ -24,14 +24,14 @@ _GROUP = 32
 class DocumentTokens:
     """Documents as ``Hierarchy`` reads them.
 
-    ``groups`` hold the sentences by length; ``order[i]`` is the place, among the groups' rows put
-    together, of sentence ``i``; ``places`` (documents, longest) are the sentences of each
+    ``groups`` hold the sentences by length; ``order[i]`` is the row, among the groups' rows put
+    together, of sentence ``i``; ``indices`` (documents, longest) are the sentences of each
     document, and ``mask`` tells which of them are real.
     """
 
     groups: list[dict[str, Tensor]]
     order: Tensor
-    places: Tensor
+    indices: Tensor
     mask: Tensor
 
     def inputs(self) -> dict[str, Any]:
@@ -39,7 +39,7 @@ class DocumentTokens:
         return {
             "groups": self.groups,
             "order": self.order,
-            "places": self.places,
+            "indices": self.indices,
             "mask": self.mask,
         }
 
@@ -78,23 +78,25 @@ class SentenceTokens:
     def documents(self, documents: Sequence[Sequence[str]]) -> DocumentTokens:
         """Turn documents, of one sentence or more each, into tensors on the CPU."""
         number: dict[str, int] = {}
-        places = [[number.setdefault(s, len(number)) for s in document] for document in documents]
-        return self.placed(self.ids(list(number)), places)
+        indices = [[number.setdefault(s, len(number)) for s in document] for document in documents]
+        return self.composed(self.ids(list(number)), indices)
 
-    def placed(self, rows: Sequence[Sequence[int]], places: Sequence[list[int]]) -> DocumentTokens:
-        """Put sentences that are token ids, and documents that are places among them, together."""
+    def composed(
+        self, rows: Sequence[Sequence[int]], indices: Sequence[list[int]]
+    ) -> DocumentTokens:
+        """Put sentences that are token ids, and documents that are indices of them, together."""
         groups, order = self.groups(rows)
-        table = padded(places, 0)
-        lengths = torch.tensor([len(row) for row in places])
+        table = padded(indices, 0)
+        lengths = torch.tensor([len(row) for row in indices])
         return DocumentTokens(groups, order, table, torch.arange(table.shape[1]) < lengths[:, None])
 
     def groups(self, rows: Sequence[Sequence[int]]) -> tuple[list[dict[str, Tensor]], Tensor]:
         """Return rows of ids as padded groups of about equal length, and where each went."""
-        by_length = sorted(range(len(rows)), key=lambda place: len(rows[place]))
+        by_length = sorted(range(len(rows)), key=lambda index: len(rows[index]))
         order = torch.empty(len(rows), dtype=torch.long)
         order[torch.tensor(by_length, dtype=torch.long)] = torch.arange(len(rows))
         groups = [
-            self._group([rows[place] for place in by_length[start : start + _GROUP]])
+            self._group([rows[index] for index in by_length[start : start + _GROUP]])
             for start in range(0, len(by_length), _GROUP)
         ]
         return groups, order

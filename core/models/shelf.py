@@ -138,9 +138,9 @@ class Shelf:
         """
         manifest = read_manifest(folder)
         check_weights(folder, manifest)
-        place = self.folder / manifest.name
+        target = self.folder / manifest.name
         taken = {model.manifest.name for model in built_in_models()}
-        if manifest.name in taken or place.exists():
+        if manifest.name in taken or target.exists():
             raise UsageError(
                 "There is a model “{model}” on the shelf already.",
                 model=manifest.name,
@@ -150,12 +150,12 @@ class Shelf:
         new = self.folder / f".{manifest.name}.new"
         try:
             _copy(folder, manifest, new)
-            new.replace(place)
+            new.replace(target)
         except OSError as error:
-            raise unwritten(error, place) from error
+            raise unwritten(error, target) from error
         finally:
             shutil.rmtree(new, ignore_errors=True)
-        return Model(manifest, place)
+        return Model(manifest, target)
 
     def use(self, name: str) -> Model:
         """Use the model of that name from now on.
@@ -212,16 +212,16 @@ class Shelf:
             raise UsageError(
                 "“{name}” is in use.", name=name, remedy="Use another model first, then remove it."
             )
-        place = self.folder / name
-        if place.parent != self.folder or not (place / MANIFEST).is_file():
+        folder = self.folder / name
+        if folder.parent != self.folder or not (folder / MANIFEST).is_file():
             raise UsageError("There is no model “{model}” on the shelf.", model=name)
         # Renamed first: a half-deleted folder is never taken for a model.
         gone = self.folder / f".{name}.removed"
         try:
             shutil.rmtree(gone, ignore_errors=True)
-            place.rename(gone)
+            folder.rename(gone)
         except OSError as error:
-            raise unwritten(error, place) from error
+            raise unwritten(error, folder) from error
         shutil.rmtree(gone, ignore_errors=True)
         for slot in _USED:
             self._remember(slot, [used for used in self._used(slot) if used != name])
@@ -309,11 +309,11 @@ def _resources() -> Path:
     return Path(str(importlib.resources.files("resources") / "models"))
 
 
-def _folders(place: Path) -> Sequence[Path]:
+def _folders(parent: Path) -> Sequence[Path]:
     """Return the model folders in a folder, in the order of their names."""
-    if not place.is_dir():
+    if not parent.is_dir():
         return []
-    return [folder for folder in sorted(place.iterdir()) if (folder / MANIFEST).is_file()]
+    return [folder for folder in sorted(parent.iterdir()) if (folder / MANIFEST).is_file()]
 
 
 def _usable(folders: Sequence[Path]) -> list[Model]:

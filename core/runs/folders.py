@@ -31,7 +31,7 @@ from core.base.wire import (
 )
 from core.runs import trainer
 from core.runs.reading import RunReader, asked_of, is_run, newest_first
-from core.runs.records import Measure, News, Place, Run, RunRequest
+from core.runs.records import Measure, News, Offsets, Run, RunRequest
 
 _PROBED_LINES = 3
 """Lines of progress until the speed of a run is known; the first one has only one step."""
@@ -59,9 +59,9 @@ class RunFolders:
         """
         trainer.look_after()
         with self._reading:
-            return self._reader.run(self._place(name))
+            return self._reader.run(self._folder(name))
 
-    def news(self, name: str, since: Place) -> News:
+    def news(self, name: str, since: Offsets) -> News:
         """Return what is new of a run.
 
         Raises:
@@ -69,7 +69,7 @@ class RunFolders:
         """
         trainer.look_after()
         with self._reading:
-            return self._reader.news(self._place(name), since)
+            return self._reader.news(self._folder(name), since)
 
     def start(self, request: RunRequest) -> str:
         """Start a run that lives on when this process ends, and return its name.
@@ -96,7 +96,7 @@ class RunFolders:
             UsageError: there is no such run.
             EngineError: its folder cannot be written.
         """
-        folder = self._place(name)
+        folder = self._folder(name)
         if not self.get(name).is_alive:
             return
         ask_to_stop(folder, keep=keep)
@@ -134,7 +134,7 @@ class RunFolders:
             UsageError: there is no such run, or it still runs.
             EngineError: something of it cannot be deleted.
         """
-        folder = self._place(name)
+        folder = self._folder(name)
         if self.get(name).is_alive:
             raise UsageError("The run “{name}” still runs.", name=name, remedy="Pause it first.")
         hidden = folder.with_name(f".{name}")
@@ -183,7 +183,7 @@ class RunFolders:
                 if not folder.name.startswith(".") and is_run(folder):
                     yield folder
 
-    def _place(self, name: str) -> Path:
+    def _folder(self, name: str) -> Path:
         folder = self.folder / name
         if folder.parent != self.folder or not folder.is_dir():
             raise UsageError(
@@ -225,12 +225,12 @@ def _request_of(run: Run) -> RunRequest:
 
 def _first_steps(events: Path, job: Job, process: trainer.Child) -> Measure | None:
     """Wait for the first steps and return what they show, ``None`` if the process ended before."""
-    place, started, seen = 0, None, 0
+    offset, started, seen = 0, None, 0
     alive = True
     while alive:
         alive = trainer.waits(process)
         job.check()
-        new, place = tail(events, place)
+        new, offset = tail(events, offset)
         for event in new:
             if isinstance(event, Preparing):
                 job.report(event.done, event.total, event.worded("note"))

@@ -24,7 +24,7 @@ from core.base.wire import (
     running,
     tail,
 )
-from core.runs.records import News, Place, Run, RunRequest, RunState
+from core.runs.records import News, Offsets, Run, RunRequest, RunState
 from core.runs.titles import model_title, recipe_title
 from core.runs.trainer import last_words
 
@@ -40,7 +40,7 @@ _LOST = Message(
 class _Known:
     """What was read of a run so far."""
 
-    place: int = 0
+    offset: int = 0
     ended: Ended | None = None
     started: Started | None = None
     progress: Progress | None = None
@@ -74,25 +74,25 @@ class RunReader:
                 remedy=Message("Delete it, or put back a copy of its folder."),
             )
 
-    def news(self, folder: Path, since: Place) -> News:
-        """Return what is new of a run since a place; of one that has ended, all that it said."""
+    def news(self, folder: Path, since: Offsets) -> News:
+        """Return what a run has said since; of one that has ended, all that it said."""
         run = self.run(folder)
         try:
-            events, place = tail(folder / EVENTS, since.events)
+            events, offset = tail(folder / EVENTS, since.events)
         except OSError:
-            events, place = [], since.events
-        log, log_place = _log(folder / LOG, since.log)
-        return News(run, tuple(events), log, Place(place, log_place))
+            events, offset = [], since.events
+        log, log_offset = _log(folder / LOG, since.log)
+        return News(run, tuple(events), log, Offsets(offset, log_offset))
 
     def forget(self, folder: Path) -> None:
         """Forget what was read of a run that is deleted, or begun anew."""
         self._known.pop(folder, None)
 
     def _follow(self, folder: Path, known: _Known) -> None:
-        events, place = tail(folder / EVENTS, known.place)
-        if place < known.place:
+        events, offset = tail(folder / EVENTS, known.offset)
+        if offset < known.offset:
             known.ended = known.started = known.progress = known.first = known.doing = None
-        known.place = place
+        known.offset = offset
         for event in events:
             _take(event, known)
 
@@ -206,13 +206,13 @@ def _with_request(run: Run, asked: RunRequest | None, config: dict[str, Any]) ->
 def _state(folder: Path, known: _Known, *, alive: bool) -> RunState:
     if alive:
         stopping = (folder / STOP).exists()
-        return "stopping" if stopping else "running" if known.place else "starting"
+        return "stopping" if stopping else "running" if known.offset else "starting"
     if known.ended is not None:
         return known.ended.outcome
     if (folder / MODEL).is_dir():
         return "finished"
     # Without an event it was refused before it began: its output says why.
-    return "interrupted" if known.place else "failed"
+    return "interrupted" if known.offset else "failed"
 
 
 def _config(folder: Path) -> dict[str, Any]:

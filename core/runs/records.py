@@ -227,7 +227,7 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Offsets:
     """How far a run was read: bytes of its events and of its log."""
 
     events: int = 0
@@ -236,12 +236,12 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """What is new of a run since a place, and the place to go on from."""
+    """What is new of a run since some offsets, and the offsets to go on from."""
 
     run: Run
     events: tuple[Event, ...]
     log: str
-    place: Place
+    offsets: Offsets
 
 
 @dataclass(frozen=True, slots=True)

@@ -153,11 +153,11 @@ def waits(process: Child) -> bool:
 
 
 def _waited(arguments: Sequence[str], out: IO[bytes], err: IO[bytes], job: Job, said: Path) -> int:
-    place = 0
+    offset = 0
     with child(arguments, out, err) as process:
         while waits(process):
             job.check()
-            events, place = tail(said, place)
+            events, offset = tail(said, offset)
             for event in events:
                 if isinstance(event, Preparing):
                     job.report(event.done, event.total, event.worded("note"))

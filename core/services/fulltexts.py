@@ -83,5 +83,5 @@ class FullTexts:
         hits = self._index.search(text, limit=limit, allowed=allowed)
         found = self._library.fulltexts.passages(sorted({number for number, _ in hits}))
         return [
-            found[number][place] for number, place in hits if place < len(found.get(number, ()))
+            found[number][index] for number, index in hits if index < len(found.get(number, ()))
         ]

@@ -18,7 +18,7 @@ from core.base.messages import Message
 from core.base.precedence import Rank, working
 from core.base.records import PaperNumber
 from core.library.indexes.context_index import ContextIndex
-from core.library.indexes.row_places import context_rows, paper_rows
+from core.library.indexes.row_stores import context_rows, paper_rows
 from core.library.indexes.vector_search import ContextRows, PaperRows
 from core.library.indexes.words import WordIndex
 from core.library.library import Library

@@ -72,7 +72,7 @@ class Manuscripts:
         links |= self._store.links(opened.number)  # by hand, ``None`` where a link is wrong
         return replace(
             opened,
-            links={place: link for place, link in links.items() if link is not None},
+            links={index: link for index, link in links.items() if link is not None},
             self_paper=find_own_record(self._library, manuscript, self._words),
         )
 

@@ -53,9 +53,9 @@ class LibraryMap:
         return self._library.embeddings.count(self._model())
 
     def draw(self, job: Job, *, anew: bool = False) -> PaperMap:
-        """Give each paper a place, in a process of its own, and return the map.
+        """Give each paper a position, in a process of its own, and return the map.
 
-        Papers that have a place keep it, unless the map is drawn ``anew``. A stop leaves the map
+        Papers that have a position keep it, unless the map is drawn ``anew``. A stop leaves the map
         as it was.
 
         Raises:

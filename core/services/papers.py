@@ -1,4 +1,4 @@
-"""What a person asks of the papers of a library: places, rows, searches, meaning, notes, exports.
+"""What a person asks of the papers of a library: scopes, rows, searches, meaning, notes, exports.
 
 Calls block and may come from any thread.
 """
@@ -66,7 +66,7 @@ class Papers:
     # --- the table ------------------------------------------------------------------------
 
     def ordered(self, scope: Scope, *, sort: SortKey, descending: bool) -> list[PaperNumber]:
-        """Return the papers of a place in the order of a column; unknown values come last."""
+        """Return the papers of a scope in the order of a column; unknown values come last."""
         model = self._model_in_use() if scope.kind == "unindexed" else ""
         return ordered(self._database, scope, sort, descending=descending, model=model)
 
@@ -75,7 +75,7 @@ class Papers:
         return table_rows(self._database, numbers, model=self._model_in_use())
 
     def sizes(self) -> ScopeSizes:
-        """Return how many papers the places hold that are no groups."""
+        """Return how many papers the scopes hold that are no groups."""
         return sizes(self._database, self._model_in_use())
 
     # --- meaning and citations ------------------------------------------------------------

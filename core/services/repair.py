@@ -23,7 +23,7 @@ from core.library.indexes import milvus
 from core.library.indexes.context_index import ContextIndex
 from core.library.indexes.milvus import configured
 from core.library.indexes.passages import PassageIndex
-from core.library.indexes.row_places import context_rows, paper_rows
+from core.library.indexes.row_stores import context_rows, paper_rows
 from core.library.indexes.vector_search import ContextRows, PaperRows
 from core.library.indexes.words import WordIndex
 from core.library.library import Library
@@ -82,11 +82,11 @@ def _answers_before(
     library: Library, name: str, manifests: Sequence[Manifest], job: Job
 ) -> list[tuple[int, Answers]]:
     """Return the answers of what is stored; none if that is nothing, or cannot be opened."""
-    place = configured(library.folder)
-    if place is None or name not in _ROWS:
+    settings = configured(library.folder)
+    if settings is None or name not in _ROWS:
         return _answers(library, name, manifests, job) if (library.folder / name).exists() else []
     kind, identity = _ROWS[name], library.identity
-    stored = [each for each in manifests if milvus.is_stored(place, identity, each, kind)]
+    stored = [each for each in manifests if milvus.is_stored(settings, identity, each, kind)]
     with contextlib.suppress(LibraryError):
         return _answers(library, name, stored, job)
     return []
@@ -94,10 +94,10 @@ def _answers_before(
 
 def _delete(library: Library, name: str, manifests: Sequence[Manifest]) -> None:
     shutil.rmtree(library.folder / name, ignore_errors=True)
-    place = configured(library.folder)
-    if place is not None and name in _ROWS:
+    settings = configured(library.folder)
+    if settings is not None and name in _ROWS:
         for manifest in manifests:
-            milvus.forget(place, library.identity, manifest, _ROWS[name])
+            milvus.forget(settings, library.identity, manifest, _ROWS[name])
 
 
 def _answers(
@@ -175,8 +175,8 @@ def _spread(numbers: NDArray[np.int64]) -> list[int]:
     """Return some of the numbers, evenly spread."""
     if not len(numbers):
         return []
-    places = np.unique(np.linspace(0, len(numbers) - 1, _QUESTIONS).astype(int))
-    return [int(number) for number in numbers[places]]
+    indices = np.unique(np.linspace(0, len(numbers) - 1, _QUESTIONS).astype(int))
+    return [int(number) for number in numbers[indices]]
 
 
 def _alike(

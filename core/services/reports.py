@@ -221,17 +221,19 @@ def _section(
 
 def _sentence(report: ManuscriptReport, index: int | None, text: str) -> str:
     """Return the beginning of an article: where a sentence stands, and the sentence."""
-    place = report.say(Message("No longer in the manuscript"))
+    location = report.say(Message("No longer in the manuscript"))
     if index is not None:
-        place = _place(report, index)
-    return f"<article><p class='place'>{escape(place)}</p><blockquote>{escape(text)}</blockquote>\n"
+        location = _location(report, index)
+    return (
+        f"<article><p class='place'>{escape(location)}</p><blockquote>{escape(text)}</blockquote>\n"
+    )
 
 
-def _place(report: ManuscriptReport, index: int) -> str:
-    return " · ".join(_places(report, report.opened.manuscript.sentences[index]))
+def _location(report: ManuscriptReport, index: int) -> str:
+    return " · ".join(_location_parts(report, report.opened.manuscript.sentences[index]))
 
 
-def _places(report: ManuscriptReport, sentence: Sentence) -> Iterator[str]:
+def _location_parts(report: ManuscriptReport, sentence: Sentence) -> Iterator[str]:
     if sentence.section is not None:
         section = report.opened.manuscript.sections[sentence.section]
         yield f"{section.number} {section.title}".strip()
@@ -259,8 +261,8 @@ def _finding(report: ManuscriptReport, finding: Finding) -> str:
     said = escape(report.phrases.say(finding.text))
     if finding.sentence is None:
         return said
-    place = _place(report, finding.sentence)
-    return said + (f" <span class='quiet'>({escape(place)})</span>" if place else "")
+    location = _location(report, finding.sentence)
+    return said + (f" <span class='quiet'>({escape(location)})</span>" if location else "")
 
 
 # --- words --------------------------------------------------------------------------------------
@@ -291,7 +293,7 @@ def _doi(doi: str) -> str:
 def _entries(opened: OpenManuscript) -> Mapping[PaperNumber, Reference]:
     """Return the entry that each paper of the list has."""
     references = opened.manuscript.references
-    return {link.paper: references[place] for place, link in opened.links.items()}
+    return {link.paper: references[index] for index, link in opened.links.items()}
 
 
 def _surname(paper: Paper) -> str:

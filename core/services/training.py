@@ -32,7 +32,7 @@ from core.runs.records import (
     Judgement,
     Measure,
     News,
-    Place,
+    Offsets,
     Recipe,
     Run,
     RunRequest,
@@ -126,23 +126,23 @@ class Training:
             EngineError: the folder cannot be written.
         """
         model = self._models.get(name)
-        place = folder / model.manifest.name
-        if place.exists():
+        target = folder / model.manifest.name
+        if target.exists():
             raise UsageError(
                 "“{folder}” is there already.",
-                folder=place,
+                folder=target,
                 remedy="Choose another folder, or remove that.",
             )
         job.report(0, 0, "Writing the model")
         try:
-            place.mkdir(parents=True)
-            shelves.copy_files(model.folder, model.manifest, place)
+            target.mkdir(parents=True)
+            shelves.copy_files(model.folder, model.manifest, target)
             text = model.manifest.model_dump_json(indent=2)
-            (place / MANIFEST).write_text(text, encoding="utf-8")
+            (target / MANIFEST).write_text(text, encoding="utf-8")
         except OSError as error:
-            shutil.rmtree(place, ignore_errors=True)
-            raise unwritten(error, place) from error
-        return place
+            shutil.rmtree(target, ignore_errors=True)
+            raise unwritten(error, target) from error
+        return target
 
     def remove(self, name: str) -> None:
         """Take a model off the shelf.
@@ -275,7 +275,7 @@ class Training:
         """
         return self._folders.get(name)
 
-    def news(self, name: str, since: Place) -> News:
+    def news(self, name: str, since: Offsets) -> News:
         """Return what is new of a run.
 
         Raises:

@@ -22,7 +22,7 @@ from typing_extensions import override
 
 from core.base.errors import EngineError
 from core.base.wire import Checkpoint, Ended, Event, Measured, Progress, Started, Warned
-from core.runs.records import News, Place, Run
+from core.runs.records import News, Offsets, Run
 from desktop.language.engine_words import in_language
 from desktop.language.wording import figure, translate
 from desktop.notice import Notice
@@ -68,7 +68,7 @@ class RunView(QWidget):
         super().__init__(parent)
         self._training, self._runner = training, runner
         self._name = ""
-        self._place = Place()
+        self._offsets = Offsets()
         self._asking = False
         self._pending: list[Event] = []
         self._speed: float | None = None
@@ -80,7 +80,7 @@ class RunView(QWidget):
     def follow(self, name: str) -> None:
         """Show a run from its beginning, and follow it."""
         if name != self._name:
-            self._name, self._place, self.run = name, Place(), None
+            self._name, self._offsets, self.run = name, Offsets(), None
             self._speed, self._asking, self._pending = None, False, []
             self.curves.clear()
             self.log.clear()
@@ -95,9 +95,9 @@ class RunView(QWidget):
         if self._asking or not self._name:
             return
         self._asking = True
-        name, place = self._name, self._place
+        name, offsets = self._name, self._offsets
         self._runner.run(
-            lambda: self._training.news(name, place),
+            lambda: self._training.news(name, offsets),
             lambda news: self._take(name, news),
             failed=lambda error: self._not_read(name, error),
             owner=self,
@@ -224,7 +224,7 @@ class RunView(QWidget):
         self._asking = False
         if name != self._name:
             return
-        self._place, self.run = news.place, news.run
+        self._offsets, self.run = news.offsets, news.run
         self._pending += news.events
         self._take_some()
         if news.log:

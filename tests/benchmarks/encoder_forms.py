@@ -14,7 +14,7 @@ import click
 import numpy as np
 from numpy.typing import NDArray
 
-from core.base.records import PaperNumber
+from core.base.records import DEFAULT_BREADTH, PaperNumber
 from core.evaluation.queries import Query, read_queries
 from core.library.library import Library
 from core.models.encoder import Encoder
@@ -22,7 +22,6 @@ from core.models.loading import open_encoder
 from core.models.shelf import Shelf
 from core.recommend.candidates import VECTOR_FORMS, vector_questions
 from core.recommend.context import sample_context
-from core.recommend.engine import DEFAULT_BREADTH
 from core.recommend.fusion import reciprocal_rank_fusion
 from tests.benchmarks.data import data_folder
 

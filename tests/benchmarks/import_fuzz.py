@@ -177,7 +177,7 @@ def read(kind: str, path: Path, counts: Counter[str]) -> tuple[int, list[str]]:
         print(f"--- {kind}\n{path.read_bytes()[:3000]!r}\n{traceback.format_exc()}")
         return -1, []
     for entry in entries:
-        if (entry.record is None) != bool(entry.problem) or not entry.place:
+        if (entry.record is None) != bool(entry.problem) or not entry.location:
             counts["crashes"] += 1
             print(f"--- {kind}: neither read nor refused: {entry}")
     return len(entries), [entry.record.title for entry in entries if entry.record]

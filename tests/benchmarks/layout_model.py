@@ -22,7 +22,7 @@ from core.base.records import Manuscript
 from core.manuscript.pdf import assemble
 from core.manuscript.pdf.extract import extract_pages
 from core.manuscript.pdf.kinds import Kind, classify
-from core.manuscript.pdf.layout import Body, Placed, body_style, reading_order
+from core.manuscript.pdf.layout import Body, Row, body_style, reading_order
 from core.manuscript.pdf.lines import Page
 from core.manuscript.pdf.regions import floats
 from tests.benchmarks.data import data_folder
@@ -37,7 +37,7 @@ def boxes_of(page: pymupdf.Page) -> list[Box]:
     return [tuple(box) for box in page.layout_information or ()]
 
 
-def class_of(row: Placed, boxes: Sequence[Box]) -> str:
+def class_of(row: Row, boxes: Sequence[Box]) -> str:
     across, down = (row.line.x0 + row.line.x1) / 2, (row.line.y0 + row.line.y1) / 2
     inside = [box for box in boxes if box[0] <= across <= box[2] and box[1] <= down <= box[3]]
     return min(inside, key=lambda box: box[3] - box[1])[4] if inside else "none"
@@ -72,7 +72,7 @@ def read_with_model(path: Path) -> Manuscript:
         boxes = [boxes_of(page) for page in document]
     plain = assemble.floats
 
-    def told(rows: Sequence[Placed], *rest: Sequence[Page] | Body) -> frozenset[int]:
+    def told(rows: Sequence[Row], *rest: Sequence[Page] | Body) -> frozenset[int]:
         said = {
             at for at, row in enumerate(rows) if class_of(row, boxes[row.line.page]) in LEFT_OUT
         }

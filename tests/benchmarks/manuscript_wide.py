@@ -23,6 +23,7 @@ import numpy as np
 
 from core.base.logs import log_file
 from core.base.records import (
+    DEFAULT_BREADTH,
     Manuscript,
     ManuscriptNumber,
     OpenManuscript,
@@ -36,7 +37,6 @@ from core.manuscript.text.section_kinds import section_kinds
 from core.models.shelf import Shelf
 from core.recommend.answers import TOGETHER
 from core.recommend.bare import bare
-from core.recommend.engine import DEFAULT_BREADTH
 from core.recommend.gaps import needs_citation
 from core.recommend.manuscript_wide import FEW, OVERVIEW, Voice, combine, whole_questions
 from core.recommend.question import Question

@@ -13,7 +13,7 @@ from core.runs.records import (
     Judgement,
     Measure,
     News,
-    Place,
+    Offsets,
     Recipe,
     Run,
     RunRequest,
@@ -132,7 +132,7 @@ class FakeTraining:
     def runs(self) -> list[Run]:
         return self.listed
 
-    def news(self, name: str, since: Place) -> News:
+    def news(self, name: str, since: Offsets) -> News:
         return News(self._run(name), (), "", since)
 
     def pause(self, name: str) -> None:

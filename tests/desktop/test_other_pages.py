@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from core.base.records import PaperNumber
-from core.library.safety import places
+from core.library.safety import folder_risks
 from core.runs.records import Run
 from core.workspace import Workspace
 from desktop import folders
@@ -204,7 +204,7 @@ def test_a_training_that_was_stopped_and_kept_is_not_said_to_be_done(
 def test_the_first_start_proposes_a_folder_and_warns_of_bad_ones(
     runner: TaskRunner, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    page = WelcomePage(runner, places.warning_about, [tmp_path])
+    page = WelcomePage(runner, folder_risks.warning_about, [tmp_path])
     qtbot.addWidget(page)
     page.show()
     assert page.folder() == folders.suggested_folder()

@@ -15,7 +15,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QLineEdit, QMessageBox
 
 from core.base.wire import Ended, Measured, Progress, Started
-from core.runs.records import Place
+from core.runs.records import Offsets
 from desktop.main_window import LIBRARY, MODELS, SIMILAR
 from desktop.training.judge_view import JudgeView
 from desktop.training.panel import TrainingPanel
@@ -177,7 +177,7 @@ def train(desk: Desk, panel: TrainingPanel, corpus: Path, base: Path) -> None:
     assert (run.recipe_title, run.title) == ("SPECTER", "My first model")
     assert 0 < run.step < STEPS
     assert set(run.scores) >= SCORES
-    kinds = {type(event) for event in workspace.training.news(run.name, Place()).events}
+    kinds = {type(event) for event in workspace.training.news(run.name, Offsets()).events}
     assert kinds >= {Started, Progress, Measured, Ended}
     assert view.curves.data.loss.steps
 

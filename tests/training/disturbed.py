@@ -78,9 +78,9 @@ def _whole(folder: Path, told: list[Any]) -> None:
     for step in store.steps():
         model = nn.Linear(40, 30)
         moving = optimiser(model, SETTINGS)
-        read_weights(model, store.place(step) / MODEL)
-        read_optimizer(moving, store.place(step) / OPTIMIZER)
-        read_schedule(schedule(moving, SETTINGS, 6), store.place(step) / SCHEDULE)
+        read_weights(model, store.path_of(step) / MODEL)
+        read_optimizer(moving, store.path_of(step) / OPTIMIZER)
+        read_schedule(schedule(moving, SETTINGS, 6), store.path_of(step) / SCHEDULE)
         assert torch.equal(model.weight, torch.full_like(model.weight, step))
     _write(store, 50)
     assert store.steps()[-1] == 50

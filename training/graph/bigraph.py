@@ -67,12 +67,12 @@ class _Table:
 
     def step(self, batch: Tensor, drawn: Tensor) -> None:
         """Take a step on (e, 2) edges; ``drawn`` are negatives (side, chunks, negatives)."""
-        used, places = torch.unique(
+        used, indices = torch.unique(
             torch.cat([batch.flatten(), drawn.flatten()]), return_inverse=True
         )
         rows = self.rows[used].requires_grad_()
-        # Not rows[places]: its gradient adds up in any order where there are several threads.
-        taken = functional.embedding(places, rows)
+        # Not rows[indices]: its gradient adds up in any order where there are several threads.
+        taken = functional.embedding(indices, rows)
         ends = taken[: batch.numel()].view(*batch.shape, rows.shape[1])
         negatives = taken[batch.numel() :].view(*drawn.shape, rows.shape[1])
         loss = ranking_loss(ends[:, 0], ends[:, 1], negatives, self.settings)

@@ -193,10 +193,10 @@ class Bench:
         }
 
     def _example(self, query: str, before: Judged, after: Judged) -> dict[str, Any]:
-        place = self.questions.ids.index(query)
-        relevant = self.questions.relevant[place]
+        index = self.questions.ids.index(query)
+        relevant = self.questions.relevant[index]
         return {
-            "sentence": self.questions.texts[place],
+            "sentence": self.questions.texts[index],
             "cited": [self._title(paper) for paper in relevant],
             "before": round(before.per_query[query] * len(relevant)),
             "after": round(after.per_query[query] * len(relevant)),

@@ -80,13 +80,13 @@ class Questions:
 
         Papers of equal score keep the order of the pool.
         """
-        place = {int(paper): column for column, paper in enumerate(self.pool)}
+        column_of = {int(paper): column for column, paper in enumerate(self.pool)}
         for start in range(0, len(self), _CHUNK):
             chunk = slice(start, min(start + _CHUNK, len(self)))
             table = np.array(scores(chunk), np.float32)
             for row, own in zip(table, self.own[chunk], strict=True):
-                if own in place:
-                    row[place[own]] = -np.inf
+                if own in column_of:
+                    row[column_of[own]] = -np.inf
             best = best_columns(table, DEPTH)
             for name, row, columns in zip(self.ids[chunk], table, best, strict=True):
                 found = columns[row[columns] > -np.inf]
@@ -123,19 +123,19 @@ def context_questions(
     """
     contexts = corpus.contexts("dev")
     answers = [_with_abstract(corpus, context.cited) for context in contexts]
-    usable: Sequence[int] = [place for place, papers in enumerate(answers) if papers]
+    usable: Sequence[int] = [index for index, papers in enumerate(answers) if papers]
     if half is not None:
-        citing = [corpus.ids[contexts[place].citing] for place in usable]
+        citing = [corpus.ids[contexts[index].citing] for index in usable]
         usable = of_half(usable, citing, half)
     drawn = generator(seed, 0, 0, "held-out contexts").permutation(len(usable))[:most]
-    chosen = [usable[place] for place in np.sort(drawn)]
-    passages = [corpus.passage(contexts[place]) for place in chosen]
-    relevant = tuple(answers[place] for place in chosen)
+    chosen = [usable[index] for index in np.sort(drawn)]
+    passages = [corpus.passage(contexts[index]) for index in chosen]
+    relevant = tuple(answers[index] for index in chosen)
     return Questions(
         ids=tuple(f"{corpus.ids[contexts[p].citing]}#{contexts[p].position}" for p in chosen),
         texts=tuple(FORMS["title sentence"](passage) for passage in passages),
         relevant=tuple(named(corpus, papers) for papers in relevant),
-        own=tuple(contexts[place].citing for place in chosen),
+        own=tuple(contexts[index].citing for index in chosen),
         pool=drawn_pool(corpus, relevant, size=pool, seed=seed) if isinstance(pool, int) else pool,
         names=corpus.ids,
     )

@@ -21,7 +21,7 @@ def reranked(
 ) -> NDArray[np.int32]:
     """Return the rankings with their first ``depth`` papers put in the order of the scores.
 
-    ``papers`` is (queries, k), best first. What stands below keeps its place; papers of equal
+    ``papers`` is (queries, k), best first. What stands below keeps its rank; papers of equal
     score keep their order.
     """
     result = papers.copy()

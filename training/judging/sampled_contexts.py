@@ -54,26 +54,26 @@ class SampledContexts:
         """Draw ``queries`` contexts and a pool that holds what they cite; a pool of 0 is all."""
         contexts = corpus.contexts(split)
         cited = [[p for p in each.cited if corpus.has_abstract[p]] for each in contexts]
-        usable = [place for place, papers in enumerate(cited) if papers]
+        usable = [index for index, papers in enumerate(cited) if papers]
         drawn = generator(seed, 0, 0, "sampled contexts").permutation(len(usable))[:queries]
-        chosen = [usable[place] for place in np.sort(drawn)]
-        relevant = [cited[place] for place in chosen]
+        chosen = [usable[index] for index in np.sort(drawn)]
+        relevant = [cited[index] for index in chosen]
         size = (pool or len(corpus)) if chosen else 0
         papers = drawn_pool(corpus, relevant, size=size, seed=seed)
         read = Contents(corpus, sizes, seed=seed)
         sampled = tuple(
             sample_manuscript(
-                corpus.passage(contexts[place]),
-                generator(seed, 0, place, "held-out sentences"),
+                corpus.passage(contexts[index]),
+                generator(seed, 0, index, "held-out sentences"),
                 sizes,
             )
-            for place in chosen
+            for index in chosen
         )
         questions = Questions(
             ids=tuple(f"{corpus.ids[contexts[p].citing]}#{contexts[p].position}" for p in chosen),
             texts=tuple(context.text() for context in sampled),
             relevant=tuple(tuple(corpus.ids[paper] for paper in row) for row in relevant),
-            own=tuple(contexts[place].citing for place in chosen),
+            own=tuple(contexts[index].citing for index in chosen),
             pool=papers,
             names=corpus.ids,
         )

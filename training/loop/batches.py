@@ -88,7 +88,7 @@ class Batches(Sampler[Draw]):
             for group in groups
             for batch in self._cut(group[np.argsort(-self._costs[group], kind="stable")])
         ]
-        return [batches[place] for place in random.permutation(len(batches))]
+        return [batches[index] for index in random.permutation(len(batches))]
 
     def _cut(self, order: NDArray[np.int64]) -> list[NDArray[np.int64]]:
         return [order[start : start + self._batch] for start in range(0, len(order), self._batch)]

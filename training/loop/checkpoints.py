@@ -70,7 +70,7 @@ class Checkpoints:
         self.identity = identity
         self._keep = keep
 
-    def place(self, step: int) -> Path:
+    def path_of(self, step: int) -> Path:
         """Return the folder of a step's checkpoint, whether or not it exists."""
         return self.folder / f"{_STEP}{step:08d}"
 
@@ -91,14 +91,14 @@ class Checkpoints:
         steps = self.steps()
         if not steps:
             return None
-        place = self.place(steps[-1])
+        folder = self.path_of(steps[-1])
         try:
-            about = About.model_validate_json((place / ABOUT).read_text("utf-8"))
+            about = About.model_validate_json((folder / ABOUT).read_text("utf-8"))
         except (OSError, ValidationError, UnicodeDecodeError) as error:
-            raise damaged(place) from error
+            raise damaged(folder) from error
         for what in sorted({*about.identity, *self.identity}):
             if about.identity.get(what) != self.identity.get(what):
-                raise _another(place, what, about.identity.get(what, ""), self.identity)
+                raise _another(folder, what, about.identity.get(what, ""), self.identity)
         return about
 
     def write(self, about: About, save: Callable[[Path], None]) -> Path:
@@ -110,28 +110,28 @@ class Checkpoints:
             DiskFullError: there is no space; what was there before still is.
             LibraryError: the folder may not be written.
         """
-        place = self.place(about.step)
-        new = self.folder / f"{_HIDDEN}{place.name}"
+        folder = self.path_of(about.step)
+        new = self.folder / f"{_HIDDEN}{folder.name}"
         try:
             self._tidy()
             new.mkdir(parents=True)
             save(new)
             (new / ABOUT).write_text(about.model_dump_json(indent=2), encoding="utf-8")
             _bring_to_disk(new)
-            with self._moved_aside(place):
-                new.rename(place)
+            with self._moved_aside(folder):
+                new.rename(folder)
             _synchronise(self.folder)
             self._rotate(best=about.best_step)
         except (OSError, RuntimeError, SafetensorError) as error:
             # What torch and safetensors raise says only in words that the disk is full, if at all.
-            failure = self._failure(error, place)
+            failure = self._failure(error, folder)
             shutil.rmtree(new, ignore_errors=True)
             if failure is None:
                 raise
             raise failure from error
-        return place
+        return folder
 
-    def _failure(self, error: Exception, place: Path) -> EngineError | None:
+    def _failure(self, error: Exception, folder: Path) -> EngineError | None:
         cause = _of_the_system(error)
         full = cause is not None and cause.errno in (errno.ENOSPC, errno.EDQUOT)
         if full or "No space left" in str(error) or _is_full(self.folder):
@@ -140,41 +140,41 @@ class Checkpoints:
                 return DiskFullError(
                     "No space is left to write the checkpoint “{place}”; the one of step {step} is"
                     " kept.",
-                    place=place.name,
+                    place=folder.name,
                     step=last[0],
                 )
             return DiskFullError(
-                "No space is left to write the checkpoint “{place}”.", place=place.name
+                "No space is left to write the checkpoint “{place}”.", place=folder.name
             )
-        return unwritten(cause, place) if cause is not None else None
+        return unwritten(cause, folder) if cause is not None else None
 
     def _rotate(self, *, best: int) -> None:
         for step in self.steps()[: -self._keep]:
             if step != best:
-                self._remove(self.place(step))
+                self._remove(self.path_of(step))
 
     @contextlib.contextmanager
-    def _moved_aside(self, place: Path) -> Iterator[None]:
+    def _moved_aside(self, folder: Path) -> Iterator[None]:
         """Hide a checkpoint while another takes its place; it comes back if that fails."""
-        old = self.folder / f"{_HIDDEN}old-{place.name}"
-        if not place.exists():
+        old = self.folder / f"{_HIDDEN}old-{folder.name}"
+        if not folder.exists():
             yield
             return
-        place.rename(old)
+        folder.rename(old)
         try:
             yield
         except BaseException:
             with contextlib.suppress(OSError):
-                old.rename(place)
+                old.rename(folder)
             raise
         shutil.rmtree(old, ignore_errors=True)
 
-    def _remove(self, place: Path) -> None:
+    def _remove(self, folder: Path) -> None:
         # Renamed first: a folder half deleted must not look like a checkpoint.
-        if place.exists():
-            old = self.folder / f"{_HIDDEN}old-{place.name}"
+        if folder.exists():
+            old = self.folder / f"{_HIDDEN}old-{folder.name}"
             shutil.rmtree(old, ignore_errors=True)
-            place.rename(old)
+            folder.rename(old)
             shutil.rmtree(old, ignore_errors=True)
 
     def _tidy(self) -> None:
@@ -217,7 +217,7 @@ def write_optimizer(optimizer: Optimizer, path: Path) -> None:
     """Write what an optimiser remembers of each weight."""
     state = optimizer.state_dict()["state"]
     write_tensors(
-        {f"{place}/{name}": value for place, of in state.items() for name, value in of.items()},
+        {f"{index}/{name}": value for index, of in state.items() for name, value in of.items()},
         path,
     )
 
@@ -230,8 +230,8 @@ def read_optimizer(optimizer: Optimizer, path: Path) -> None:
     """
     state: dict[int, dict[str, Tensor]] = {}
     for name, value in read_tensors(path).items():
-        place, _, what = name.partition("/")
-        state.setdefault(int(place), {})[what] = value
+        index, _, what = name.partition("/")
+        state.setdefault(int(index), {})[what] = value
     optimizer.load_state_dict({**optimizer.state_dict(), "state": state})
 
 
@@ -260,30 +260,30 @@ def _readable(path: Path) -> Iterator[None]:
         raise damaged(path.parent) from error
 
 
-def damaged(place: Path) -> TrainingError:
+def damaged(folder: Path) -> TrainingError:
     """Return the failure for a checkpoint that cannot be read."""
     return TrainingError(
         "The checkpoint “{place}” is damaged.",
-        place=place.name,
+        place=folder.name,
         remedy="Delete the folder “{folder}” to go on from the one before.",
-        folder=place,
+        folder=folder,
     )
 
 
-def _another(place: Path, what: str, found: str, identity: dict[str, str]) -> UsageError:
+def _another(folder: Path, what: str, found: str, identity: dict[str, str]) -> UsageError:
     remedy = Message(
         "Go on with what the run was started with, or start a new run in another folder."
     )
     if what not in ("recipe", "stage"):  # a fingerprint would tell a person nothing
         return UsageError(
             "The checkpoint “{place}” was made with another {what}.",
-            place=place.name,
+            place=folder.name,
             what=what,
             remedy=remedy,
         )
     return UsageError(
         "The checkpoint “{place}” was made with another {what}: “{found}”, not “{wanted}”.",
-        place=place.name,
+        place=folder.name,
         what=what,
         found=found,
         wanted=identity.get(what, ""),

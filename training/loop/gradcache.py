@@ -77,8 +77,8 @@ class Gradients:
 
     def _separate(self, share: Share) -> Tensor:
         total = torch.zeros((), device=self.processes.device)
-        for place, (batch, size) in enumerate(zip(share.batches, share.sizes(), strict=True)):
-            with self._exchange(last=place == len(share.batches) - 1):
+        for index, (batch, size) in enumerate(zip(share.batches, share.sizes(), strict=True)):
+            with self._exchange(last=index == len(share.batches) - 1):
                 loss = self.task.loss(self._outputs(self.model, batch), self._targets(batch))
                 loss = loss * (size / share.size if share.counted else 0.0)
                 (loss * self.processes.count).backward()  # type: ignore[no-untyped-call]
@@ -98,9 +98,9 @@ class Gradients:
                 known.append(self._outputs(self.task.model, batch))
         loss, gradients = self._loss(known, share)
         start = 0
-        for place, (batch, size) in enumerate(zip(share.batches, share.sizes(), strict=True)):
-            states[place].restore(self.processes.device)
-            with self._exchange(last=place == len(share.batches) - 1):
+        for index, (batch, size) in enumerate(zip(share.batches, share.sizes(), strict=True)):
+            states[index].restore(self.processes.device)
+            with self._exchange(last=index == len(share.batches) - 1):
                 _carry(self._outputs(self.model, batch), gradients, start)
             start += size
         return loss

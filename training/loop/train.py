@@ -118,7 +118,7 @@ def _run(
         processes=trainer.processes,
     )
     trainer.follow(course, store.folder.parent / "tensorboard")
-    last = str(store.place(about.step)) if about.step else None
+    last = str(store.path_of(about.step)) if about.step else None
     try:
         with warnings.catch_warnings():
             # What torch offers instead of ddp_broadcast_buffers cannot be said through accelerate.
@@ -136,7 +136,7 @@ def _run(
 def _kept(task: Task[Any], store: Checkpoints, about: About) -> Outcome:
     """Put the best state into the model, where a best one is known."""
     step = about.best_step if task.metric and about.best_step else about.step
-    checkpoints.read_weights(task.model, store.place(step) / checkpoints.MODEL)
+    checkpoints.read_weights(task.model, store.path_of(step) / checkpoints.MODEL)
     scores = about.best_scores if step == about.best_step else about.last_scores
     return Outcome(finished=True, step=step, scores=scores)
 

@@ -211,8 +211,8 @@ class TaskTrainer(Trainer):
         about = self.course.checkpoint(step, steps=steps, micro_batch=self.shares.micro_batch)
         with self.course.meter.paused():
             if self.processes.main:
-                place = self.store.write(about, lambda folder: self._save_into(folder, stands))
-                named = f"{self.store.folder.name}/{place.name}"
+                checkpoint = self.store.write(about, lambda folder: self._save_into(folder, stands))
+                named = f"{self.store.folder.name}/{checkpoint.name}"
                 self.course.report(Checkpoint(stage=self.course.stage, step=step, folder=named))
             self.processes.wait()
 

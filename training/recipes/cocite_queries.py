@@ -154,9 +154,9 @@ class QueryTask(CociteTask):
 
     def _rows_of(self, numbers: Tensor) -> Tensor:
         wanted = numbers.cpu().numpy()
-        places = np.searchsorted(self._papers.numbers, wanted)
-        assert (self._papers.numbers[places] == wanted).all(), "a paper without a row is shown"
-        return torch.from_numpy(self._papers.rows[places])
+        indices = np.searchsorted(self._papers.numbers, wanted)
+        assert (self._papers.numbers[indices] == wanted).all(), "a paper without a row is shown"
+        return torch.from_numpy(self._papers.rows[indices])
 
     def _pool(self, epoch: int) -> Pool:  # noqa: ARG002 - the same in each epoch
         return self._papers
@@ -179,10 +179,10 @@ class QueryTask(CociteTask):
 
     def _encoded(self, numbers: NDArray[np.int64]) -> NDArray[np.float16]:
         papers = [self._corpus.text(int(number)) for number in numbers]
-        place = Path(self._settings.vectors or self._preparation.folder)
+        folder = Path(self._settings.vectors or self._preparation.folder)
         self.encoder.to(self._preparation.device)
         try:
-            return paper_rows(self.encoder, papers, place, self._preparation.job)
+            return paper_rows(self.encoder, papers, folder, self._preparation.job)
         finally:
             self.encoder.to("cpu")
 
@@ -209,8 +209,8 @@ def paper_rows(
 def _encoded_in_parts(
     encoder: TextEncoder, papers: Sequence[tuple[str, str]], folder: Path, job: Job
 ) -> NDArray[np.float16]:
-    def rows_of(places: NDArray[np.int64]) -> NDArray[np.float16]:
-        return encoder.encode_papers([papers[place] for place in places])
+    def rows_of(indices: NDArray[np.int64]) -> NDArray[np.float16]:
+        return encoder.encode_papers([papers[index] for index in indices])
 
     rows = np.zeros((len(papers), encoder.manifest.dimension), np.float16)
     # Papers of about equal length together, the longest first: if memory fails, it fails at once.
@@ -228,7 +228,7 @@ def among(papers: Tensor, lists: Tensor) -> Tensor:
     """Return which of the sorted papers are in which list: (lists, papers)."""
     found = torch.zeros(len(lists), len(papers), dtype=torch.bool, device=papers.device)
     if len(papers):
-        places = torch.searchsorted(papers, lists).clamp(max=len(papers) - 1)
-        hits = papers[places] == lists
-        found[hits.nonzero(as_tuple=True)[0], places[hits]] = True
+        indices = torch.searchsorted(papers, lists).clamp(max=len(papers) - 1)
+        hits = papers[indices] == lists
+        found[hits.nonzero(as_tuple=True)[0], indices[hits]] = True
     return found

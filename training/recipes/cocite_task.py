@@ -42,11 +42,11 @@ class PairModel(nn.Module):
         self.encoder = encoder
 
     def forward(
-        self, groups: Sequence[dict[str, Tensor]], order: Tensor, places: Tensor, slots: Tensor
+        self, groups: Sequence[dict[str, Tensor]], order: Tensor, indices: Tensor, slots: Tensor
     ) -> dict[str, Tensor]:
         """Return "rows": (examples, slots, dimension), 0 in slots without a text."""
         rows = self.encoder(groups, order)
-        filled = rows.new_zeros(slots.numel(), rows.shape[-1]).index_copy(0, places, rows)
+        filled = rows.new_zeros(slots.numel(), rows.shape[-1]).index_copy(0, indices, rows)
         return {"rows": filled.view(*slots.shape, -1)}
 
 
@@ -118,19 +118,19 @@ class CociteTask(Task[Example]):
     def batch(self, examples: Sequence[Example]) -> Batch:
         """Put texts into slots: query, ``positives`` papers, ``negatives`` papers."""
         papers = torch.full((len(examples), self._slots - 1), ABSENT)
-        texts, places = [], []
+        texts, indices = [], []
         for row, example in enumerate(examples):
             texts.append(example.query)
-            places.append(row * self._slots)
+            indices.append(row * self._slots)
             slots = [*enumerate(example.positives)]
             slots += enumerate(example.negatives, start=self._settings.positives)
             for slot, paper in slots:
                 papers[row, slot] = paper
                 texts.append(self.encoder.paper_text(*self._corpus.text(paper)))
-                places.append(row * self._slots + 1 + slot)
+                indices.append(row * self._slots + 1 + slot)
         inputs = self.encoder.tokens(texts, most=self._settings.training_tokens).inputs()
         inputs |= {
-            "places": torch.tensor(places),
+            "indices": torch.tensor(indices),
             "slots": torch.empty(len(examples), self._slots, dtype=torch.bool),
         }
         return Batch(inputs, {"papers": papers, **self._known(examples)})
@@ -252,8 +252,8 @@ def _longest(corpus: Corpus, contexts: ContextExamples) -> int:
 
 def _padded(rows: Sequence[Sequence[int]], length: int) -> Tensor:
     padded = torch.full((len(rows), length), PADDING)
-    for place, row in enumerate(rows):
-        padded[place, : len(row)] = torch.tensor(row)
+    for index, row in enumerate(rows):
+        padded[index, : len(row)] = torch.tensor(row)
     return padded
 
 

@@ -61,13 +61,13 @@ def mask_sentences(
     count = min(max(round(MASKED_SHARE * len(sentences)), 1), MOST_MASKED)
     masked = np.sort(random.choice(len(sentences), count, replace=False)).tolist()
     changed = list(sentences)
-    for place in masked:
-        fate, ids = random.random(), sentences[place]
+    for index in masked:
+        fate, ids = random.random(), sentences[index]
         if fate < HIDDEN:
-            changed[place] = [*ids[:1], *[mask] * (len(ids) - 2), *ids[-1:]]
+            changed[index] = [*ids[:1], *[mask] * (len(ids) - 2), *ids[-1:]]
         elif fate >= HIDDEN + KEPT:
-            changed[place] = another(random)
-    original = tuple(sentences[place] for place in masked)
+            changed[index] = another(random)
+    original = tuple(sentences[index] for index in masked)
     return MaskedDocument(tuple(changed), tuple(masked), original)
 
 
@@ -88,15 +88,15 @@ class Documents:
     def __len__(self) -> int:
         return len(self._parts)
 
-    def __getitem__(self, place: int) -> tuple[str, ...]:
-        paper, start = self._parts[place]
+    def __getitem__(self, index: int) -> tuple[str, ...]:
+        paper, start = self._parts[index]
         if start < 0:
             return paper_sentences(*self._corpus.text(paper))[:SENTENCES]
         return self._corpus.sentences(paper)[start : start + SENTENCES]
 
-    def length(self, place: int) -> int:
+    def length(self, index: int) -> int:
         """Return about how many sentences a document has."""
-        paper, start = self._parts[place]
+        paper, start = self._parts[index]
         if start < 0:
             return min(2 + len(self._corpus.abstract(paper)) // LETTERS, SENTENCES)
         return min(self._corpus.sentence_count(paper) - start, SENTENCES)
@@ -160,10 +160,10 @@ class MaskedSentences(Task[MaskedDocument]):
         rows = [ids for example in examples for ids in example.sentences]
         ends = np.cumsum([len(example.sentences) for example in examples])
         starts = ends - [len(example.sentences) for example in examples]
-        places = [list(range(*span)) for span in zip(starts, ends, strict=True)]
-        masked = [(at, place) for at, each in enumerate(examples) for place in each.masked]
+        indices = [list(range(*span)) for span in zip(starts, ends, strict=True)]
+        masked = [(at, index) for at, each in enumerate(examples) for index in each.masked]
         words = padded([ids for example in examples for ids in example.original], IGNORED)
-        inputs = self._tokens.placed(rows, places).inputs()
+        inputs = self._tokens.composed(rows, indices).inputs()
         return Batch(inputs | {"masked": torch.tensor(masked), "words": words})
 
     def loss(self, outputs: Outputs, targets: Mapping[str, Tensor]) -> Tensor:  # noqa: ARG002

@@ -72,12 +72,12 @@ class HierarchicalPair(nn.Module):
         self.encoders = encoders
 
     def forward(
-        self, manuscripts: dict[str, Any], papers: dict[str, Any], places: Tensor
+        self, manuscripts: dict[str, Any], papers: dict[str, Any], indices: Tensor
     ) -> dict[str, Tensor]:
-        """Return "manuscript" (b, d) and "papers" (b, k, d); ``places`` are rows of papers."""
+        """Return "manuscript" (b, d) and "papers" (b, k, d); ``indices`` are rows of papers."""
         return {
             "manuscript": self.encoders.manuscripts(**manuscripts),
-            "papers": self.encoders.papers(**papers)[places],
+            "papers": self.encoders.papers(**papers)[indices],
         }
 
 
@@ -96,12 +96,12 @@ class Hierarchical:
         self, contexts: Sequence[ManuscriptContext], papers: Sequence[Sequence[PaperContent]]
     ) -> dict[str, Any]:
         """Return contexts and the ``k`` papers of each as tensors, on the CPU."""
-        different, places = _numbered(papers)
+        different, indices = _numbered(papers)
         documents = [paper.sentences for paper in different]
         return {
             "manuscripts": self.tokens.documents([each.sentences() for each in contexts]).inputs(),
             "papers": self.tokens.documents(documents).inputs(),
-            "places": places,
+            "indices": indices,
         }
 
     def of_contexts(self, contexts: Sequence[ManuscriptContext]) -> NDArray[np.float32]:
@@ -147,12 +147,12 @@ class TextPair(nn.Module):
         self.encoder = encoder
 
     def forward(
-        self, manuscripts: dict[str, Any], papers: dict[str, Any], places: Tensor
+        self, manuscripts: dict[str, Any], papers: dict[str, Any], indices: Tensor
     ) -> dict[str, Tensor]:
-        """Return "manuscript" (b, d) and "papers" (b, k, d); ``places`` are rows of papers."""
+        """Return "manuscript" (b, d) and "papers" (b, k, d); ``indices`` are rows of papers."""
         return {
             "manuscript": self._rows(manuscripts),
-            "papers": self._rows(papers)[places],
+            "papers": self._rows(papers)[indices],
         }
 
     def _rows(self, tokens: dict[str, Any]) -> Tensor:
@@ -178,12 +178,12 @@ class Texts(AsTexts):
         self, contexts: Sequence[ManuscriptContext], papers: Sequence[Sequence[PaperContent]]
     ) -> dict[str, Any]:
         """Return contexts and the ``k`` papers of each as tensors, on the CPU."""
-        different, places = _numbered(papers)
+        different, indices = _numbered(papers)
         texts = [self._texts.paper_text(paper.title, paper.abstract) for paper in different]
         return {
             "manuscripts": self._tokens([each.text() for each in contexts]),
             "papers": self._tokens(texts),
-            "places": places,
+            "indices": indices,
         }
 
     def save(self, folder: Path, *, name: str, description: str) -> None:
@@ -199,5 +199,5 @@ def _numbered(
 ) -> tuple[list[PaperContent], Tensor]:
     """Return each different paper once, and which one stands where: (b, k)."""
     number: dict[PaperContent, int] = {}
-    places = [[number.setdefault(paper, len(number)) for paper in row] for row in papers]
-    return list(number), torch.tensor(places)
+    indices = [[number.setdefault(paper, len(number)) for paper in row] for row in papers]
+    return list(number), torch.tensor(indices)

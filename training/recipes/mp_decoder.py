@@ -53,7 +53,7 @@ class Decoder(nn.Module):
         self.bias = nn.Parameter(torch.zeros(shape.vocab_size))
 
     def forward(self, words: Tensor, sentences: Tensor) -> Tensor:
-        """Return (sentences, words, vocabulary); a place sees only words up to itself."""
+        """Return (sentences, words, vocabulary); a position sees only words up to itself."""
         length = words.shape[1]
         future = torch.ones(length, length, dtype=torch.bool, device=words.device).triu(1)
         states = self.embeddings(words)
@@ -78,7 +78,7 @@ class SentencePredictor(nn.Module):
         self,
         groups: list[dict[str, Tensor]],
         order: Tensor,
-        places: Tensor,
+        indices: Tensor,
         mask: Tensor,
         masked: Tensor,
         words: Tensor,
@@ -88,19 +88,19 @@ class SentencePredictor(nn.Module):
         Args:
             groups: as of ``Hierarchy``.
             order: as of ``Hierarchy``.
-            places: as of ``Hierarchy``.
+            indices: as of ``Hierarchy``.
             mask: as of ``Hierarchy``.
-            masked: (k, 2), document and place of each masked sentence.
+            masked: (k, 2), document and index of each masked sentence.
             words: (k, longest), its words as they were, filled up with ``IGNORED``.
         """
         vectors = self.encoder.sentence_vectors(groups, order)
-        states = self.encoder.states(vectors, places, mask)
+        states = self.encoder.states(vectors, indices, mask)
         before, targets = words[:, :-1].clamp(min=0), words[:, 1:]
         scores = self.decoder(before, states[masked[:, 0], masked[:, 1]])
         losses = functional.cross_entropy(
             scores.float().flatten(0, 1), targets.flatten(), ignore_index=IGNORED, reduction="none"
         ).view(targets.shape)
-        return {"loss": _by_document(losses, targets != IGNORED, masked[:, 0], len(places))}
+        return {"loss": _by_document(losses, targets != IGNORED, masked[:, 0], len(indices))}
 
 
 def _by_document(losses: Tensor, real: Tensor, document: Tensor, documents: int) -> Tensor:

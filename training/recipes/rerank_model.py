@@ -66,25 +66,25 @@ class CrossEncoder(nn.Module):
     def inputs(self, pairs: Sequence[tuple[str, str]], slots: Tensor) -> dict[str, Any]:
         """Return the keyword arguments of ``forward``, on the CPU.
 
-        ``slots`` holds in its true places, row by row, a slot for each pair: (pairs,) or
+        ``slots`` holds where it is true, row by row, a slot for each pair: (pairs,) or
         (queries, candidates).
         """
         rows = self.reader.read(pairs)
-        by_length = sorted(range(len(rows)), key=lambda place: len(rows[place].ids))
+        by_length = sorted(range(len(rows)), key=lambda index: len(rows[index].ids))
         groups = [
-            self.reader.padded([rows[place] for place in by_length[start : start + _GROUP]])
+            self.reader.padded([rows[index] for index in by_length[start : start + _GROUP]])
             for start in range(0, len(by_length), _GROUP)
         ]
         order = torch.empty(len(rows), dtype=torch.long)
         order[torch.tensor(by_length)] = torch.arange(len(rows))
-        places = torch.zeros(slots.shape, dtype=torch.long)
-        places[slots] = order
-        return {"groups": groups, "places": places}
+        indices = torch.zeros(slots.shape, dtype=torch.long)
+        indices[slots] = order
+        return {"groups": groups, "indices": indices}
 
-    def forward(self, groups: Sequence[dict[str, Tensor]], places: Tensor) -> dict[str, Tensor]:
+    def forward(self, groups: Sequence[dict[str, Tensor]], indices: Tensor) -> dict[str, Tensor]:
         """Return "logits": (pairs, 2) or (queries, candidates, 2), any in slots without a pair."""
         rows = torch.cat([class_logits(self.network, group) for group in groups])
-        return {"logits": rows[places]}
+        return {"logits": rows[indices]}
 
     def paper_text(self, title: str, abstract: str) -> str:
         """Return the text that stands for a paper."""

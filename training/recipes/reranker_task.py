@@ -98,7 +98,7 @@ class RerankerTask(Task[Example]):
 
     def example(self, epoch: int, index: int) -> Example:  # noqa: ARG002 - always the same pairs
         """Return a query with all its candidates, or with one."""
-        row, columns = self._places(index)
+        row, columns = self._columns(index)
         papers = self._lists.papers[row, columns].tolist()
         return Example(
             self._query(row),
@@ -130,7 +130,7 @@ class RerankerTask(Task[Example]):
 
     def cost(self, index: int) -> int:
         """Return about how many tokens the pairs have, each text up to its share."""
-        row, columns = self._places(index)
+        row, columns = self._columns(index)
         paper_room = self.model.max_tokens - self.model.query_tokens
         query = min(len(self._query(row)) // 4, self.model.query_tokens)
         lengths = (
@@ -153,7 +153,7 @@ class RerankerTask(Task[Example]):
         name = self._settings.name or f"reranker-{self.model.base.name}"
         self.model.save(folder, name=name)
 
-    def _places(self, index: int) -> tuple[int, list[int]]:
+    def _columns(self, index: int) -> tuple[int, list[int]]:
         """Return an example's row of candidates and its columns in it."""
         if self._settings.objective == "pointwise":
             row, column = self._pairs[index].tolist()

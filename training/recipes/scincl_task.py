@@ -52,10 +52,10 @@ def triplets_of(corpus: Corpus, settings: ScinclSettings, preparation: Preparati
         rows = kept(preparation.folder / "graph.npy", vectors)[index]
         return nearest(rows, queries, bands.k_hard, device=preparation.device, job=preparation.job)
 
-    places = kept(preparation.folder / "neighbours.npy", neighbours)
+    ranked = kept(preparation.folder / "neighbours.npy", neighbours)
     return BandTriplets(
         index[queries],
-        index[places].astype(np.int32),
+        index[ranked].astype(np.int32),
         bands,
         np.flatnonzero(corpus.trainable),
         BandDraws(

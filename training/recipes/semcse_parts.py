@@ -38,11 +38,11 @@ def parts_of(corpus: Corpus) -> Parts:
     texts = map(corpus.text, papers.tolist())
     keys = ["" if title == abstract else title_key(title) for title, abstract in texts]
     papers = papers[np.array([bool(key) for key in keys], bool)]
-    places = np.array([_place(key) for key in keys if key])
+    draws = np.array([_draw(key) for key in keys if key])
     return Parts(
-        train=papers[places >= _BENCHMARK],
-        validation=papers[places < _VALIDATION],
-        benchmark=papers[(places >= _VALIDATION) & (places < _BENCHMARK)],
+        train=papers[draws >= _BENCHMARK],
+        validation=papers[draws < _VALIDATION],
+        benchmark=papers[(draws >= _VALIDATION) & (draws < _BENCHMARK)],
     )
 
 
@@ -51,7 +51,7 @@ def drawn(papers: NDArray[np.int64], size: int, random: np.random.Generator) -> 
     return random.permutation(papers)[:size]
 
 
-def _place(key: str) -> float:
+def _draw(key: str) -> float:
     """Return where in [0, 1) a title falls."""
     digest = hashlib.blake2b(key.encode("utf-8", "replace"), digest_size=8).digest()
     return int.from_bytes(digest) / 2**64

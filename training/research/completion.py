@@ -122,9 +122,9 @@ def completion(answers: Sequence[Answered], arm: Arm, weight: float) -> Completi
     """Return how well an arm finds the hidden papers; ``weight`` is that of sets."""
     found: dict[str, list[tuple[float, float]]] = {}
     for each in answers:
-        place = each.rank(arm, weight)
-        hit = place is not None and place <= DEPTH
-        values = (1.0, 1 / place) if hit and place else (0.0, 0.0)
+        rank = each.rank(arm, weight)
+        hit = rank is not None and rank <= DEPTH
+        values = (1.0, 1 / rank) if hit and rank else (0.0, 0.0)
         found.setdefault(each.case.query, []).append(values)
     means = np.array([np.mean(values, axis=0) for values in found.values()]).reshape(-1, 2)
     return Completion(tuple(found), means[:, 0], means[:, 1])

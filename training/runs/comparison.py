@@ -88,16 +88,16 @@ class Judge:
         """
         if manifest.kind == "reranker" or not len(self.contexts.questions):
             return Judged()
-        place = self._place(manifest)
+        path = self._path(manifest)
         with contextlib.suppress(OSError, ValidationError):
-            return Judged.model_validate_json(place.read_bytes())
+            return Judged.model_validate_json(path.read_bytes())
         judged = self._asked(folder, manifest)
         with contextlib.suppress(OSError, EngineError):
-            place.parent.mkdir(parents=True, exist_ok=True)
-            replace_text(place, judged.model_dump_json())
+            path.parent.mkdir(parents=True, exist_ok=True)
+            replace_text(path, judged.model_dump_json())
         return judged
 
-    def _place(self, manifest: Manifest) -> Path:
+    def _path(self, manifest: Manifest) -> Path:
         """Return where the scores of the model are kept, so that a base is asked only once."""
         asked = "\n".join((*self.contexts.questions.ids, *self.contexts.questions.texts))
         pool = self.contexts.questions.pool.tolist()

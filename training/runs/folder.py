@@ -159,7 +159,7 @@ class RunFolder:
         if not self.is_main:
             yield self
             return
-        self._refuse_place(resume=resume)
+        self._refuse_folder(resume=resume)
         with self._locked():
             if self._is_begun() and not resume:
                 raise UsageError(
@@ -194,7 +194,7 @@ class RunFolder:
     def _is_begun(self) -> bool:
         return (self.folder / CONFIG).is_file()
 
-    def _refuse_place(self, *, resume: bool) -> None:
+    def _refuse_folder(self, *, resume: bool) -> None:
         if resume and not self.folder.is_dir():
             raise UsageError(
                 "There is no run in “{folder}” to go on with.",

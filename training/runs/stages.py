@@ -205,8 +205,8 @@ class _Watcher:
 
     def report(self, event: Event) -> None:
         if isinstance(event, Checkpoint):
-            place = (self.stage / event.folder).relative_to(self.run.folder)
-            event = event.model_copy(update={"folder": place.as_posix()})
+            folder = (self.stage / event.folder).relative_to(self.run.folder)
+            event = event.model_copy(update={"folder": folder.as_posix()})
         self.run.say(event)
 
     def stop_asked(self) -> bool:

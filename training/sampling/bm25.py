@@ -112,7 +112,7 @@ class Bm25:
         share = self._occurrences[list(words)] / self._length
         weights = within * np.log2((1 + share) / share) + np.log2(1 + share)
         best = np.argsort(-weights, kind="stable")[:count]
-        return [list(words.values())[place] for place in best]
+        return [list(words.values())[index] for index in best]
 
     def _tokens(self, text: str) -> list[int]:
         tokens: list[int] = self._tokenizer.tokenize(
@@ -122,8 +122,8 @@ class Bm25:
 
 
 def _best(scores: NDArray[np.float32], k: int) -> NDArray[np.int64]:
-    """Return the places of the ``k`` highest scores above 0, the lower place first among equals."""
+    """Return the indices of the ``k`` highest scores above 0, the lower first among equals."""
     limit = np.partition(scores, -k)[-k] if k < len(scores) else 0.0
-    places = np.flatnonzero((scores >= limit) & (scores > 0.0))
-    best: NDArray[np.int64] = places[np.argsort(-scores[places], kind="stable")[:k]]
+    indices = np.flatnonzero((scores >= limit) & (scores > 0.0))
+    best: NDArray[np.int64] = indices[np.argsort(-scores[indices], kind="stable")[:k]]
     return best

@@ -96,7 +96,7 @@ class ContextExamples:
         chosen = random.choice(len(right), count, replace=False)
         return Example(
             query=self._query(context, random),
-            positives=tuple(right[place] for place in chosen),
+            positives=tuple(right[position] for position in chosen),
             negatives=self._hard(index, random),
             right=right,
             unfair=self.unfair(context),
@@ -157,8 +157,8 @@ class PaperExamples:
 
     def example(self, epoch: int, index: int) -> Example:
         """Return a paper, one that is near it, and one that is not."""
-        place = self._order[(epoch * self._count + index) % len(self._order)]
-        query, positive, negative = self._triplets.triplet(epoch, int(place))
+        position = self._order[(epoch * self._count + index) % len(self._order)]
+        query, positive, negative = self._triplets.triplet(epoch, int(position))
         title, abstract = self._corpus.text(query)
         return Example(
             query=joined((f"{title}.", abstract)),
@@ -186,13 +186,13 @@ class Mixture:
 
     def example(self, epoch: int, index: int) -> Example:
         """Return an example of the source that the index falls into."""
-        source, place = self._found(index)
-        return source.example(epoch, place)
+        source, position = self._found(index)
+        return source.example(epoch, position)
 
     def length(self, index: int) -> int:
         """Return about how many letters the example has."""
-        source, place = self._found(index)
-        return source.length(place)
+        source, position = self._found(index)
+        return source.length(position)
 
     def _found(self, index: int) -> tuple[Source, int]:
         which = int(np.searchsorted(self._ends, index, side="right"))
@@ -205,7 +205,7 @@ def _usable(corpus: Corpus, most: int, seed: int) -> Sequence[CitingSentence]:
     if not most or most >= len(usable):
         return usable
     chosen = generator(seed, 0, 0, "contexts").choice(len(usable), most, replace=False)
-    return [usable[place] for place in sorted(chosen)]
+    return [usable[index] for index in sorted(chosen)]
 
 
 def _some(papers: NDArray[np.int64], most: int, random: np.random.Generator) -> tuple[int, ...]:

@@ -112,8 +112,8 @@ def sample_paper(
 
 
 def _drawn(sentences: Sequence[str], count: int, random: np.random.Generator) -> tuple[str, ...]:
-    places = random.choice(len(sentences), min(count, len(sentences)), replace=False)
-    return tuple(sentences[place] for place in np.sort(places))
+    indices = random.choice(len(sentences), min(count, len(sentences)), replace=False)
+    return tuple(sentences[index] for index in np.sort(indices))
 
 
 LETTERS = 150
@@ -181,8 +181,8 @@ class CitationExamples:
 
     def example(self, epoch: int, index: int) -> CitationExample:
         """Return the example of a pair: a function of (seed, epoch, index) alone."""
-        place, target = self._pairs[index].tolist()
-        context = self._contexts[place]
+        position, target = self._pairs[index].tolist()
+        context = self._contexts[position]
         read, seed = epoch if self._draws.dynamic else 0, self._draws.seed
         sentences = generator(seed, read, index, "manuscript sentences")
         papers = generator(seed, epoch, index, "papers")
@@ -210,7 +210,7 @@ class CitationExamples:
         papers = self._together.indices[start:end]
         usable = self._corpus.trainable[papers] & (papers != without)
         draw = PowerDraw(self._together.data[start:end] * usable, power=self._draws.power)
-        return tuple(int(papers[place]) for place in draw.distinct(random, self._draws.positives))
+        return tuple(int(papers[index]) for index in draw.distinct(random, self._draws.positives))
 
     def negatives(self, random: np.random.Generator, *, without: frozenset[int]) -> tuple[int, ...]:
         """Draw different papers, often cited ones more often, none of ``without``.
@@ -230,15 +230,15 @@ class CitationExamples:
                 "This corpus has no paper that could serve as a negative.",
                 remedy="Add papers with abstracts that the manuscripts do not cite.",
             )
-        return tuple(drawn[place % len(drawn)] for place in range(self._draws.negatives))
+        return tuple(drawn[index % len(drawn)] for index in range(self._draws.negatives))
 
 
 def _pairs(corpus: Corpus, draws: Draws) -> NDArray[np.int64]:
-    """Return (pairs, 2): the place of a training context and a paper that it cites."""
+    """Return (pairs, 2): the index of a training context and a paper that it cites."""
     contexts = corpus.contexts()
-    places = np.repeat(np.arange(len(contexts)), np.diff(contexts.starts))
+    indices = np.repeat(np.arange(len(contexts)), np.diff(contexts.starts))
     readable = corpus.trainable[contexts.cited]
-    pairs: NDArray[np.int64] = np.stack([places, contexts.cited], axis=1)[readable]
+    pairs: NDArray[np.int64] = np.stack([indices, contexts.cited], axis=1)[readable]
     if draws.contexts:
         random = generator(draws.seed, 0, 0, "training contexts")
         kept = random.permutation(np.unique(pairs[:, 0]))[: draws.contexts]

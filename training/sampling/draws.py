@@ -53,18 +53,18 @@ class PowerDraw:
         They are fewer only where fewer can be drawn.
         """
         weights = np.diff(self._cumulative, prepend=0.0)
-        excluded = [place for place in without if 0 <= place < len(weights)]
+        excluded = [index for index in without if 0 <= index < len(weights)]
         possible = self.drawable - int(np.count_nonzero(weights[excluded]))
         wanted = min(size, possible)
         chosen: dict[int, None] = {}
         for _ in range(32):  # rejection is fast while few are excluded
-            for place in self.several(random, 2 * wanted) if len(chosen) < wanted else ():
-                if int(place) not in without and len(chosen) < wanted:
-                    chosen[int(place)] = None
+            for index in self.several(random, 2 * wanted) if len(chosen) < wanted else ():
+                if int(index) not in without and len(chosen) < wanted:
+                    chosen[int(index)] = None
         return list(chosen) if len(chosen) == wanted else self._exact(random, wanted, excluded)
 
     def _exact(self, random: np.random.Generator, size: int, excluded: list[int]) -> list[int]:
         weights = np.diff(self._cumulative, prepend=0.0)
         weights[excluded] = 0.0
-        places = random.choice(len(weights), size, replace=False, p=weights / weights.sum())
-        return [int(place) for place in places]
+        indices = random.choice(len(weights), size, replace=False, p=weights / weights.sum())
+        return [int(index) for index in indices]

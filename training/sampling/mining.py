@@ -60,13 +60,13 @@ def mine(
         skip: the nearest papers that are passed over, after the limit.
     """
     papers = torch.from_numpy(pool.rows.astype(np.float32)).T
-    places = _Places(pool.numbers, np.argsort(pool.numbers))
+    columns = _Columns(pool.numbers, np.argsort(pool.numbers))
     chosen = np.full((len(queries), depth), NONE, np.int64)
     for start in range(0, len(queries), _ROWS):
         part = slice(start, start + _ROWS)
         scores = torch.from_numpy(rows[part]) @ papers
         for row, query in zip(scores, queries[part], strict=True):
-            _leave_out(row, query, places, limit)
+            _leave_out(row, query, columns, limit)
         best = scores.topk(min(depth + skip, len(pool.numbers)), dim=1)
         nearest, found = best.indices[:, skip:].numpy(), best.values[:, skip:].numpy()
         fair = np.isfinite(found)
@@ -75,7 +75,7 @@ def mine(
 
 
 @dataclass(frozen=True, slots=True)
-class _Places:
+class _Columns:
     """Finds papers among a pool's numbers by bisection."""
 
     numbers: NDArray[np.int64]
@@ -84,17 +84,17 @@ class _Places:
     def of(self, papers: Collection[int]) -> NDArray[np.int64]:
         wanted = np.fromiter(papers, np.int64, len(papers))
         at = np.searchsorted(self.numbers, wanted, sorter=self.order).clip(max=len(self.order) - 1)
-        places = self.order[at]
-        found: NDArray[np.int64] = places[self.numbers[places] == wanted]
+        indices = self.order[at]
+        found: NDArray[np.int64] = indices[self.numbers[indices] == wanted]
         return found
 
 
-def _leave_out(scores: torch.Tensor, query: Query, places: _Places, limit: float) -> None:
-    positives = torch.from_numpy(places.of(query.positives))
+def _leave_out(scores: torch.Tensor, query: Query, columns: _Columns, limit: float) -> None:
+    positives = torch.from_numpy(columns.of(query.positives))
     if len(positives):
         lowest = scores[positives].min()
         # A share of a negative score would lie above it.
         most = lowest * limit if lowest > 0 else lowest
         scores[scores > most] = -torch.inf
     scores[positives] = -torch.inf
-    scores[torch.from_numpy(places.of(query.excluded))] = -torch.inf
+    scores[torch.from_numpy(columns.of(query.excluded))] = -torch.inf

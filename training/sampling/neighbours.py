@@ -1,7 +1,7 @@
 """SciNCL's triplets: neighbours of a paper in a citation-graph embedding (Ostendorff et al. 2022).
 
 Positives come from a band of ranks near the query, hard negatives from a band far from it, easy
-ones from beyond. Rank 1 is the nearest other paper. Distances are exact: a band's place would
+ones from beyond. Rank 1 is the nearest other paper. Distances are exact: a band's ranks would
 move with an approximate index.
 """
 
@@ -83,7 +83,7 @@ def nearest(
 
     Args:
         rows: vectors of any length, (n, d).
-        queries: places among the rows, (queries,).
+        queries: indices of the rows, (queries,).
         most: how many neighbours, less than n.
         device: where cosines are computed.
         job: gets the progress, query by query.
@@ -165,7 +165,7 @@ class BandTriplets:
 
     def triplet(self, epoch: int, index: int) -> Triplet:
         """Return a triplet, drawn from (seed, epoch, index) alone."""
-        row, place = divmod(index, self.per_query)
+        row, position = divmod(index, self.per_query)
         query = int(self.queries[row])
         epoch = epoch if self._draws.redraw else 0
         random = generator(self._draws.seed, epoch, query, "band triplets")
@@ -175,8 +175,8 @@ class BandTriplets:
         negatives = random.permutation(np.concatenate([self.hard[row], easy]))
         return Triplet(
             query,
-            int(positives[place % len(positives)]),
-            int(negatives[place % len(negatives)]),
+            int(positives[position % len(positives)]),
+            int(negatives[position % len(negatives)]),
         )
 
     def collisions(self, cites: scipy.sparse.csr_array) -> Collisions:

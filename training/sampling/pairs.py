@@ -67,8 +67,8 @@ def sentence_queries(
     """Return the split's citing sentences with what they cite; ``answers`` as for manuscripts."""
     right = _Right(corpus, answers)
     return [
-        Query(context.citing, kept, place)
-        for place, context in enumerate(corpus.contexts(split))
+        Query(context.citing, kept, index)
+        for index, context in enumerate(corpus.contexts(split))
         if (kept := right.of(context.citing, context.cited))
     ]
 
@@ -109,8 +109,8 @@ def drawn(queries: Sequence[Query], most: int, *, seed: int) -> list[Query]:
     """Return at most ``most`` of the queries (0: all), drawn evenly, in their order."""
     if not most or most >= len(queries):
         return list(queries)
-    places = generator(seed, 0, 0, "reranker queries").permutation(len(queries))[:most]
-    return [queries[place] for place in np.sort(places)]
+    indices = generator(seed, 0, 0, "reranker queries").permutation(len(queries))[:most]
+    return [queries[index] for index in np.sort(indices)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,8 +160,8 @@ class Pool:
         """Return the best papers of each query without its own: (queries, depth), ``NOTHING``."""
         at = np.searchsorted(self.papers, own)
         inside = [
-            [int(place)] if place < len(self.papers) and self.papers[place] == paper else []
-            for place, paper in zip(at, own, strict=True)
+            [int(index)] if index < len(self.papers) and self.papers[index] == paper else []
+            for index, paper in zip(at, own, strict=True)
         ]
         found, _ = self.bm25.search(texts, depth, without=inside, job=job)
         return np.where(found == NOTHING, NOTHING, self.papers[found]).astype(np.int32)
@@ -188,14 +188,14 @@ def candidates(
     """Return what BM25 ranks highest for each query, and what is added on request."""
     found = pool.search(texts, [query.citing for query in queries], how.depth, job)
     rows = [
-        [*row[row != NOTHING].tolist(), *_added(place, query, row, pool, how)]
-        for place, (query, row) in enumerate(zip(queries, found, strict=True))
+        [*row[row != NOTHING].tolist(), *_added(index, query, row, pool, how)]
+        for index, (query, row) in enumerate(zip(queries, found, strict=True))
     ]
     papers = np.full((len(rows), how.depth + how.missed + how.random), NOTHING, np.int32)
     cited = np.zeros(papers.shape, bool)
-    for place, (query, row) in enumerate(zip(queries, rows, strict=True)):
-        papers[place, : len(row)] = row
-        cited[place, : len(row)] = np.isin(row, query.cited)
+    for index, (query, row) in enumerate(zip(queries, rows, strict=True)):
+        papers[index, : len(row)] = row
+        cited[index, : len(row)] = np.isin(row, query.cited)
     return Candidates(
         citing=np.array([query.citing for query in queries], np.int32),
         contexts=np.array([query.context for query in queries], np.int32),
@@ -205,10 +205,10 @@ def candidates(
 
 
 def _added(
-    place: int, query: Query, found: NDArray[np.int32], pool: Pool, how: Mining
+    index: int, query: Query, found: NDArray[np.int32], pool: Pool, how: Mining
 ) -> Iterator[int]:
     """Yield cited papers that BM25 missed, then random ones that are neither cited nor found."""
-    random = generator(how.seed, 0, place, "added pairs")
+    random = generator(how.seed, 0, index, "added pairs")
     known = {*found.tolist(), *query.cited, query.citing}
     missed = [paper for paper in query.cited if paper not in found]
     yield from random.permutation(np.array(missed, np.int64))[: how.missed].tolist()

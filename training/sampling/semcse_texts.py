@@ -67,11 +67,11 @@ class Extractive:
         sentences = _sentences(self._corpus.abstract(paper))
         if len(sentences) > 2:
             kept = sorted({0, self._central(sentences), len(sentences) - 1})
-            sentences = tuple(sentences[place] for place in kept)
+            sentences = tuple(sentences[index] for index in kept)
         return tuple(dict.fromkeys(sentences))
 
     def _central(self, sentences: Sequence[str]) -> int:
-        """Return the place of the sentence nearest to the mean of all, by cosine of TF-IDF."""
+        """Return the index of the sentence nearest to the mean of all, by cosine of TF-IDF."""
         rows = [self._weights(sentence) for sentence in sentences]
         whole: Counter[str] = Counter()
         for row in rows:

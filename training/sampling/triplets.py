@@ -110,7 +110,7 @@ class CitationTriplets:
 
     def triplet(self, epoch: int, index: int) -> Triplet:
         """Return a triplet, drawn from (seed, epoch, index) alone."""
-        row, place = divmod(index, self.per_query)
+        row, position = divmod(index, self.per_query)
         query = int(self.queries[row])
         epoch = epoch if self._draws.redraw else 0
         random = generator(self._draws.seed, epoch, query, "citation triplets")
@@ -118,8 +118,8 @@ class CitationTriplets:
         negatives = self._negatives(random, row)
         return Triplet(
             query,
-            int(positives[place % len(positives)]),
-            int(negatives[place % len(negatives)]),
+            int(positives[position % len(positives)]),
+            int(negatives[position % len(negatives)]),
         )
 
     def without_hard(self) -> int:

@@ -25,7 +25,7 @@ _UNNEEDED = ("pandas", "pyarrow")
 """What sqlite-utils imports if it can, and migrations never use: half a second and 40 MB."""
 
 _STEPS: list[Sequence[str]] = []
-_step = _STEPS.append  # its place in the order is the ``user_version`` that it leads to
+_step = _STEPS.append  # its position is the ``user_version`` that it leads to
 
 
 @functools.cache

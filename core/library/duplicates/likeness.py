@@ -145,12 +145,12 @@ def _why_versions(one: Traits, other: Traits) -> str:
     if contradict(one, other):
         same = one.doi == other.doi
         return Message("Different arXiv ids") if same else Message("Different DOIs")
-    places = Message("Published in {one} and in {other}", one=one.venue, other=other.venue)
-    return places if _elsewhere(one, other) else ""
+    venues = Message("Published in {one} and in {other}", one=one.venue, other=other.venue)
+    return venues if _elsewhere(one, other) else ""
 
 
 def _elsewhere(one: Traits, other: Traits) -> bool:
-    """Whether both say where they were published, in different years at different places."""
+    """Whether both say where they were published, in different years in different venues."""
     if not one.venue or not other.venue or one.year == other.year:
         return False
     if one.year is None or other.year is None:
@@ -161,8 +161,8 @@ def _elsewhere(one: Traits, other: Traits) -> bool:
 
 def _is_series(one: Traits, other: Traits) -> bool:
     """Whether the title is one that a journal prints again and again ("In This Issue")."""
-    same_place = bool(one.venue) and one.venue == other.venue
-    return same_place and min(len(words_of(each.title)) for each in (one, other)) < _TELLING_WORDS
+    same_venue = bool(one.venue) and one.venue == other.venue
+    return same_venue and min(len(words_of(each.title)) for each in (one, other)) < _TELLING_WORDS
 
 
 # --- titles -----------------------------------------------------------------------------------

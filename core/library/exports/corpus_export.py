@@ -183,8 +183,8 @@ class _Exporter:
         read = self._library.manuscripts.get(number)
         verdicts: defaultdict[int | str, dict[Verdict, list[PaperNumber]]] = defaultdict(dict)
         for each in self._library.manuscripts.decisions(number):
-            place = each.sentence_text if each.sentence_index is None else each.sentence_index
-            verdicts[place].setdefault(each.decision, []).append(each.paper)
+            key = each.sentence_text if each.sentence_index is None else each.sentence_index
+            verdicts[key].setdefault(each.decision, []).append(each.paper)
         sections = self._whole(read, {})
         told = (one for section in sections for group in section["paragraphs"] for one in group)
         for sentence, one in zip(read.sentences, told, strict=True):

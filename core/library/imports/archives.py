@@ -37,8 +37,8 @@ def members(run: ImportRun, archive: Path, stack: ExitStack) -> Iterator[tuple[P
     """
     try:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="cocite-")))
-        for place, found in unpack(archive, folder, _is_wanted):
-            shown = archive / place
+        for inside, found in unpack(archive, folder, _is_wanted):
+            shown = archive / inside
             if isinstance(found, str):
                 run.skip(shown, found)
                 continue
@@ -49,13 +49,13 @@ def members(run: ImportRun, archive: Path, stack: ExitStack) -> Iterator[tuple[P
                 yield folder, Member(shown, found, kind)
     except FormatError as error:
         run.refuse_file(archive, error)
-    except OSError as error:  # there is no place to unpack it
+    except OSError as error:  # there is no room to unpack it
         message = Message(
             "“{archive}” cannot be unpacked: {reason}.", archive=archive.name, reason=error.strerror
         )
         run.refuse_file(archive, FormatError(message, remedy="Unpack it and import the folder."))
 
 
-def _is_wanted(place: PurePosixPath) -> bool:
+def _is_wanted(path: PurePosixPath) -> bool:
     """Whether a member is worth unpacking: not what systems and version control leave in them."""
-    return not any(part.startswith((".", "__MACOSX")) for part in place.parts)
+    return not any(part.startswith((".", "__MACOSX")) for part in path.parts)

@@ -27,7 +27,7 @@ def import_fulltexts(run: ImportRun, path: Path) -> None:
     for batch in batches_of(run, read_fulltexts(path), path, _FULLTEXTS):
         for entry in batch:
             if entry.problem:
-                run.refuse_entry(path, entry.place, entry.problem)
+                run.refuse_entry(path, entry.location, entry.problem)
         entries = [entry for entry in batch if not entry.problem]
         with run.library.database.transaction():
             added = _add_missing(run, entries, path)
@@ -47,7 +47,7 @@ def import_edges(run: ImportRun, path: Path) -> None:
         pairs = []
         for edge in batch:
             if isinstance(edge, Problem):
-                run.refuse_entry(path, edge.place, edge.reason)
+                run.refuse_entry(path, edge.location, edge.reason)
             else:
                 pairs.append(edge)
         known = run.library.papers.resolve_many({each for pair in pairs for each in pair})
@@ -63,14 +63,14 @@ def import_edges(run: ImportRun, path: Path) -> None:
 def _add_missing(
     run: ImportRun, entries: Sequence[FullTextEntry], path: Path
 ) -> dict[str, Outcome]:
-    """Add the papers of full texts that the library lacks; return what became of each by place."""
+    """Add the papers of full texts that the library lacks; return the outcomes by location."""
     known = run.library.papers.resolve_many({entry.id for entry in entries})
     new = [entry for entry in entries if entry.id not in known]
     records = [
         PaperRecord(id=entry.id, title=entry.title, abstract=entry.abstract) for entry in new
     ]
     outcomes = run.store(records, path)
-    return {entry.place: outcome for entry, outcome in zip(new, outcomes, strict=True)}
+    return {entry.location: outcome for entry, outcome in zip(new, outcomes, strict=True)}
 
 
 def _papers_of(
@@ -79,7 +79,7 @@ def _papers_of(
     """Return the paper of each full text, ``None`` if its record was refused."""
     known = run.library.papers.resolve_many({entry.id for entry in entries})
     return [
-        added[entry.place].number if entry.place in added else known.get(entry.id)
+        added[entry.location].number if entry.location in added else known.get(entry.id)
         for entry in entries
     ]
 

@@ -53,12 +53,12 @@ class ImportRun:
         """Add records; ``tell`` of them when the transaction that they are part of is done."""
         return list(self.library.papers.add(records, source=storable(path.name)))
 
-    def tell(self, outcomes: Sequence[Outcome], places: Sequence[str], path: Path) -> None:
+    def tell(self, outcomes: Sequence[Outcome], locations: Sequence[str], path: Path) -> None:
         """Tell what became of records that are stored for good."""
         ids = self.library.papers.ids([each.number for each in outcomes if each.number is not None])
-        for outcome, place in zip(outcomes, places, strict=True):
+        for outcome, location in zip(outcomes, locations, strict=True):
             public = ids.get(outcome.number, "") if outcome.number is not None else ""
-            self._tell(outcome, outcome.id or public, place, path)
+            self._tell(outcome, outcome.id or public, location, path)
 
     def unchanged(self, number: PaperNumber, path: Path) -> None:
         """Note that a file is one the library has already."""
@@ -66,10 +66,10 @@ class ImportRun:
         outcome = Outcome(paper.id, paper.title, "unchanged", number)
         self._tell(outcome, paper.id, "", path)
 
-    def _tell(self, outcome: Outcome, public_id: str, place: str, path: Path) -> None:
+    def _tell(self, outcome: Outcome, public_id: str, location: str, path: Path) -> None:
         match outcome.status:
             case "refused":
-                self.refuse(path, place, outcome.reason, MEND, title=outcome.title)
+                self.refuse(path, location, outcome.reason, MEND, title=outcome.title)
                 return
             case "added":
                 self.report.added += 1
@@ -81,7 +81,7 @@ class ImportRun:
             ImportEntry(
                 status=outcome.status,
                 source=str(path),
-                place=place,
+                place=location,
                 title=outcome.title,
                 id=public_id,
                 reason=outcome.reason,
@@ -89,16 +89,20 @@ class ImportRun:
             )
         )
 
-    def refuse(self, path: Path, place: str, reason: str, remedy: str, *, title: str = "") -> None:
+    def refuse(
+        self, path: Path, location: str, reason: str, remedy: str, *, title: str = ""
+    ) -> None:
         """Note that a record or a file could not be taken, and why."""
-        self.report.refused.append(Refusal(str(path), place, reason, remedy))
+        self.report.refused.append(Refusal(str(path), location, reason, remedy))
         self._pass_on(
-            ImportEntry(status="refused", source=str(path), place=place, title=title, reason=reason)
+            ImportEntry(
+                status="refused", source=str(path), place=location, title=title, reason=reason
+            )
         )
 
-    def refuse_entry(self, path: Path, place: str, reason: str) -> None:
+    def refuse_entry(self, path: Path, location: str, reason: str) -> None:
         """Note that an entry of a file could not be read."""
-        self.refuse(path, place, reason, MEND)
+        self.refuse(path, location, reason, MEND)
 
     def refuse_file(self, path: Path, error: EngineError) -> None:
         """Note that a whole file could not be taken, for the reason the error gives."""

@@ -205,7 +205,7 @@ def _import_batch(run: ImportRun, path: Path, batch: Sequence[Entry], files: Nam
     found = [files.find(entry.attachments) for entry in taken]
     for entry in batch:
         if entry.record is None:
-            run.refuse_entry(path, entry.place, entry.problem)
+            run.refuse_entry(path, entry.location, entry.problem)
     collections: _Members = defaultdict(list)
     tags: _Members = defaultdict(list)
     with run.library.database.transaction():
@@ -224,7 +224,7 @@ def _import_batch(run: ImportRun, path: Path, batch: Sequence[Entry], files: Nam
         replace(outcome, reason=entry.note) if outcome.status == "added" else outcome
         for entry, outcome in zip(taken, outcomes, strict=True)
     ]
-    run.tell(told, [entry.place for entry in taken], path)
+    run.tell(told, [entry.location for entry in taken], path)
 
 
 def _assign(groups: GroupStore, members: _Members) -> None:

@@ -73,14 +73,16 @@ class NamedFiles:
         """Yield where the file may be: as named, from the root (Mendeley), beside the source."""
         written = _without_scheme(named)
         bases = [Path("/")] if self.base is None else [self.base, Path("/")]
-        paths = [base / place for place in (written, written.replace("\\", "/")) for base in bases]
+        paths = [
+            base / spelling for spelling in (written, written.replace("\\", "/")) for base in bases
+        ]
         if self.base is not None and (beside := PureWindowsPath(written).name):
             paths.append(self.base / beside)
         yield from filter(None, map(_resolved, dict.fromkeys(paths)))
 
     def _may_take(self, path: Path) -> bool:
-        places = [*self.chosen, *([self.base] if self.base is not None else [])]
-        return any(path.is_relative_to(each) for each in filter(None, map(_resolved, places)))
+        folders = [*self.chosen, *([self.base] if self.base is not None else [])]
+        return any(path.is_relative_to(each) for each in filter(None, map(_resolved, folders)))
 
 
 def _resolved(path: Path) -> Path | None:

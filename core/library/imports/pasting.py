@@ -90,7 +90,7 @@ _FOUND_AMONG: Mapping[str, Callable[[str], Iterator[tuple[int, int]]]] = {
 
 
 def _parted(text: str, spans: Iterable[tuple[int, int]]) -> tuple[str, str]:
-    """Return what stands in these places and what stands around, each in its line still."""
+    """Return what stands in these spans and what stands around, each in its line still."""
     inside, around, end = [], [], 0
     for start, following in spans:
         around += [text[end:start], _blank(text[start:following])]
@@ -154,34 +154,36 @@ def _is_identifier(word: str) -> bool:
     return bool(normal_doi(word) or normal_arxiv(word) or _ADDRESS.fullmatch(word))
 
 
-def _identified(place: str, word: str) -> Entry:
+def _identified(location: str, word: str) -> Entry:
     """Return a paper known by an id alone; nothing is asked of the network about it."""
     key = doi_key(word)
     arxiv = key.partition(":")[2] if key.startswith("arxiv:") else normal_arxiv(word)
     doi = normal_doi(word) if key.startswith("doi:") else ""
     if not doi and not arxiv:
         return Entry(
-            place,
+            location,
             None,
             Message("the address names no DOI or arXiv id, and nothing is fetched from it"),
         )
     title = doi or f"arXiv:{arxiv}"
     record = PaperRecord(title=title, doi=doi, arxiv=arxiv, extra={INCOMPLETE: True})
-    return Entry(place, record, note=_WAITS)
+    return Entry(location, record, note=_WAITS)
 
 
-def _referred(place: str, reference: str) -> Entry:
+def _referred(location: str, reference: str) -> Entry:
     """Return the paper that an entry of a list names."""
     if len(reference) > _MOST_ENTRY_CHARS:
-        return Entry(place, None, Message("the text is too long for one reference"))
+        return Entry(location, None, Message("the text is too long for one reference"))
     fields = parse_entry(reference)
     if not fields.title and not fields.doi and not fields.arxiv:
-        return Entry(place, None, Message("no title, DOI or arXiv id was found in the reference"))
+        return Entry(
+            location, None, Message("no title, DOI or arXiv id was found in the reference")
+        )
     title = fields.title or fields.doi or f"arXiv:{fields.arxiv}"
     if not any(map(str.isalpha, title)) or _is_no_reference(fields):
-        return Entry(place, None, Message("the text does not look like a reference"))
+        return Entry(location, None, Message("the text does not look like a reference"))
     return Entry(
-        place,
+        location,
         PaperRecord(
             title=title,
             authors=fields.authors,

@@ -85,7 +85,7 @@ def read(path: Path) -> Iterator[Entry]:
             yield from reading.entries()
         except _BROKEN as error:
             reason = Message("the database cannot be read on from here ({reason})", reason=error)
-            yield Entry(reading.place, None, reason)
+            yield Entry(reading.location, None, reason)
 
 
 def _copied(source: Path, folder: Path) -> Path:
@@ -134,10 +134,10 @@ def _opened(copy: Path, name: str) -> sqlite3.Connection:
 
 
 class _Reading:
-    """One walk through a database; ``place`` is where it stands."""
+    """One walk through a database; ``location`` is where it stands."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
-        self.place = "the first item"
+        self.location = "the first item"
         self._connection = connection
         self._until = 0.0
         connection.set_progress_handler(lambda: time.monotonic() > self._until, _STEPS)
@@ -154,7 +154,7 @@ class _Reading:
             items = {number: Item(f"item {_text(key)}", _text(kind)) for number, key, kind in rows}
             self._fill(items, fields, collections)
             for item in items.values():
-                self.place = f"behind {item.place}"
+                self.location = f"behind {item.location}"
                 yield _entry(item)
             last = max(items)
 
@@ -205,7 +205,9 @@ class _Reading:
 
 def _entry(item: Item) -> Entry:
     if item.kind in NOT_PAPERS:
-        return Entry(item.place, None, Message("a file without a record; import the file itself"))
+        return Entry(
+            item.location, None, Message("a file without a record; import the file itself")
+        )
     return item.entry()
 
 

@@ -48,7 +48,7 @@ _SENT = 2_000
 """Rows sent or fetched together: 3 MB at 384 dimensions."""
 
 
-class MilvusPlace(BaseModel):
+class MilvusSettings(BaseModel):
     """Which server holds the rows, and how it is to hold them; see the top of this module."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -60,7 +60,7 @@ class MilvusPlace(BaseModel):
     patience_seconds: float = Field(default=30.0, gt=0)
 
 
-def configured(folder: Path) -> MilvusPlace | None:
+def configured(folder: Path) -> MilvusSettings | None:
     """Return where the library in ``folder`` keeps its vectors; ``None`` if on this machine.
 
     Raises:
@@ -70,16 +70,16 @@ def configured(folder: Path) -> MilvusPlace | None:
     if not path.exists():
         return None
     try:
-        place = MilvusPlace.model_validate(tomllib.loads(path.read_text("utf-8")))
+        settings = MilvusSettings.model_validate(tomllib.loads(path.read_text("utf-8")))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, ValidationError) as error:
         raise FormatError(
             "“{path}” does not say which Milvus server holds the vectors.",
             path=path,
             remedy="Mend it, or delete it to keep the vectors on this machine.",
         ) from error
-    if "://" in place.uri:
-        return place
-    return place.model_copy(update={"uri": str(folder / place.uri)})
+    if "://" in settings.uri:
+        return settings
+    return settings.model_copy(update={"uri": str(folder / settings.uri)})
 
 
 class MilvusRows(FollowedRows[Number]):
@@ -91,7 +91,7 @@ class MilvusRows(FollowedRows[Number]):
     kind: Kind
 
     def __init__(
-        self, place: MilvusPlace, identity: str, manifest: Manifest, *, write: bool = True
+        self, settings: MilvusSettings, identity: str, manifest: Manifest, *, write: bool = True
     ) -> None:
         """Connect, and make the collection if there is none. Without ``write`` nothing changes.
 
@@ -100,11 +100,11 @@ class MilvusRows(FollowedRows[Number]):
             LibraryError: the server does not answer, or refuses.
         """
         super().__init__(manifest)
-        self._place = place
+        self._settings = settings
         self._write = write
         self._name = _name_of(identity, manifest, self.kind)
-        self._client = _connected(place)
-        with _asking(place):
+        self._client = _connected(settings)
+        with _asking(settings):
             self._there = self._client.has_collection(self._name)
             if self._there:
                 self._client.load_collection(self._name)
@@ -122,7 +122,7 @@ class MilvusRows(FollowedRows[Number]):
         """Return the number of rows."""
         if not self._there:
             return 0
-        with _asking(self._place):
+        with _asking(self._settings):
             found = self._client.query(self._name, filter="", output_fields=["count(*)"])
             return int(found[0]["count(*)"])
 
@@ -140,14 +140,14 @@ class MilvusRows(FollowedRows[Number]):
         """
         if not self._there or not len(questions) or (allowed is not None and not allowed):
             return [[] for _ in questions]
-        with _asking(self._place):
+        with _asking(self._settings):
             found = self._client.search(
                 self._name,
                 data=list(np.asarray(questions, np.float32)),
                 limit=min(limit, _MOST_ANSWERS),
                 filter="" if allowed is None else _among(allowed),
                 output_fields=["number"],
-                search_params={"metric_type": "IP", "params": dict(self._place.search)},
+                search_params={"metric_type": "IP", "params": dict(self._settings.search)},
             )
         return [[(hit["number"], float(hit["distance"])) for hit in hits] for hits in found]
 
@@ -157,7 +157,7 @@ class MilvusRows(FollowedRows[Number]):
         asked = list(dict.fromkeys(int(number) for number in numbers)) if self._there else []
         known: dict[int, list[float]] = {}
         for start in range(0, len(asked), _SENT):
-            with _asking(self._place):
+            with _asking(self._settings):
                 got = self._client.get(
                     self._name, ids=asked[start : start + _SENT], output_fields=["number", "row"]
                 )
@@ -170,7 +170,7 @@ class MilvusRows(FollowedRows[Number]):
     def save(self) -> None:
         """Have the server keep the rows and the revision that they show."""
         if self._write and self._there:
-            with _asking(self._place):
+            with _asking(self._settings):
                 self._client.flush(self._name)
                 told = {_REVISION: str(self._revision)}
                 self._client.alter_collection_properties(self._name, told)
@@ -189,8 +189,8 @@ class MilvusRows(FollowedRows[Number]):
         schema.add_field("number", DataType.INT64, is_primary=True)
         schema.add_field("row", DataType.FLOAT_VECTOR, dim=self.dimension)
         index = MilvusClient.prepare_index_params()
-        index.add_index("row", index_type=self._place.index, metric_type="IP")
-        with _asking(self._place):
+        index.add_index("row", index_type=self._settings.index, metric_type="IP")
+        with _asking(self._settings):
             self._client.drop_collection(self._name)
             self._client.create_collection(
                 self._name,
@@ -204,7 +204,7 @@ class MilvusRows(FollowedRows[Number]):
     def _numbers(self) -> NDArray[np.int64]:
         found: list[int] = []
         if self._there:
-            with _asking(self._place):
+            with _asking(self._settings):
                 pages: Any = self._client.query_iterator(
                     self._name, batch_size=_MOST_ANSWERS, output_fields=["number"]
                 )
@@ -215,7 +215,7 @@ class MilvusRows(FollowedRows[Number]):
 
     def _remove(self, numbers: NDArray[np.int64]) -> None:
         for start in range(0, len(numbers) if self._write else 0, _SENT):
-            with _asking(self._place):
+            with _asking(self._settings):
                 self._client.delete(self._name, ids=numbers[start : start + _SENT].tolist())
 
     def _add(self, numbers: NDArray[np.int64], rows: NDArray[np.float16]) -> None:
@@ -224,7 +224,7 @@ class MilvusRows(FollowedRows[Number]):
             for number, row in zip(numbers.tolist(), rows.astype(np.float32), strict=True)
         ]
         for start in range(0, len(data) if self._write else 0, _SENT):
-            with _asking(self._place):
+            with _asking(self._settings):
                 self._client.upsert(self._name, data[start : start + _SENT])
 
 
@@ -240,23 +240,23 @@ class MilvusContexts(ContextRows, MilvusRows[int]):
     kind = "contexts"
 
 
-def is_stored(place: MilvusPlace, identity: str, manifest: Manifest, kind: Kind) -> bool:
+def is_stored(settings: MilvusSettings, identity: str, manifest: Manifest, kind: Kind) -> bool:
     """Tell whether the server has rows of a model for a library.
 
     Raises:
         LibraryError: the server does not answer, or refuses.
     """
-    with closing(_connected(place)) as client, _asking(place):
+    with closing(_connected(settings)) as client, _asking(settings):
         return bool(client.has_collection(_name_of(identity, manifest, kind)))
 
 
-def forget(place: MilvusPlace, identity: str, manifest: Manifest, kind: Kind) -> None:
+def forget(settings: MilvusSettings, identity: str, manifest: Manifest, kind: Kind) -> None:
     """Delete what the server has of a model for a library, whatever state it is in.
 
     Raises:
         LibraryError: the server does not answer, or refuses.
     """
-    with closing(_connected(place)) as client, _asking(place):
+    with closing(_connected(settings)) as client, _asking(settings):
         client.drop_collection(_name_of(identity, manifest, kind))
 
 
@@ -265,7 +265,7 @@ def _name_of(identity: str, manifest: Manifest, kind: Kind) -> str:
     return re.sub(r"[^A-Za-z0-9_]", "_", "_".join(("cocite", identity, model, kind)))
 
 
-def _connected(place: MilvusPlace) -> MilvusClient:
+def _connected(settings: MilvusSettings) -> MilvusClient:
     try:
         from pymilvus import MilvusClient
     except ModuleNotFoundError as error:
@@ -277,13 +277,13 @@ def _connected(place: MilvusPlace) -> MilvusClient:
         ) from error
     # It warns of each thing that Milvus Lite does in another way than a server.
     logging.getLogger("pymilvus").setLevel(logging.ERROR)
-    token = os.environ.get(place.token_variable, "") if place.token_variable else ""
-    with _asking(place):
-        return MilvusClient(place.uri, token=token, timeout=place.patience_seconds)
+    token = os.environ.get(settings.token_variable, "") if settings.token_variable else ""
+    with _asking(settings):
+        return MilvusClient(settings.uri, token=token, timeout=settings.patience_seconds)
 
 
 @contextmanager
-def _asking(place: MilvusPlace) -> Iterator[None]:
+def _asking(settings: MilvusSettings) -> Iterator[None]:
     """Turn what the server refuses into an expected failure."""
     from pymilvus.exceptions import MilvusException
 
@@ -292,7 +292,7 @@ def _asking(place: MilvusPlace) -> Iterator[None]:
     except MilvusException as error:
         raise LibraryError(
             "The Milvus server at {uri} did not do as asked: {reason}",
-            uri=place.uri,
+            uri=settings.uri,
             reason=error.message,
             remedy="See that it runs, or delete {file} in the library to keep the vectors on"
             " this machine.",

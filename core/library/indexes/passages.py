@@ -40,10 +40,10 @@ class PassageIndex(FolderIndex[FullTextStore]):
         for start in range(0, len(numbers), _READ_AT_ONCE):
             found = source.passages(numbers[start : start + _READ_AT_ONCE])
             for number, passages in found.items():
-                for place, passage in enumerate(passages):
+                for index, passage in enumerate(passages):
                     document = tantivy.Document()
                     document.add_unsigned("number", number)
-                    document.add_unsigned("place", place)
+                    document.add_unsigned("place", index)
                     document.add_text(_TEXT, encodable(f"{passage.section} {passage.text}"))
                     yield document
 
@@ -52,7 +52,7 @@ class PassageIndex(FolderIndex[FullTextStore]):
     ) -> list[tuple[PaperNumber, int]]:
         """Return the passages that share the most telling words with a text, best first.
 
-        Each is a paper and the place among its passages. With ``allowed``, only passages of
+        Each is a paper and the index among its passages. With ``allowed``, only passages of
         those papers.
         """
         clauses = [
@@ -66,6 +66,6 @@ class PassageIndex(FolderIndex[FullTextStore]):
             both = [(tantivy.Occur.Must, query), (tantivy.Occur.Must, self._only(allowed))]
             query = tantivy.Query.boolean_query(both)
         return [
-            (PaperNumber(number), place)
-            for (number, place), _ in self._hits(query, limit, "number", "place")
+            (PaperNumber(number), index)
+            for (number, index), _ in self._hits(query, limit, "number", "place")
         ]

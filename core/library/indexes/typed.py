@@ -27,7 +27,7 @@ Clause = tuple[tantivy.Occur, tantivy.Query]
 
 
 def add_fields(builder: tantivy.SchemaBuilder) -> None:
-    """Add the fields that typed words are looked for in; their words keep their places."""
+    """Add the fields that typed words are looked for in; their words keep their positions."""
     builder.add_unsigned_field("year", stored=False, indexed=True, fast=True)
     for field in HELD.values():
         builder.add_text_field(field, tokenizer_name=PLAIN, index_option="position")

@@ -123,15 +123,15 @@ class Lists:
 
     def hold(self, numbers: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Tell for each number whether it has a row."""
-        places = np.searchsorted(self.numbers, numbers)
-        held: NDArray[np.bool_] = self.numbers[np.minimum(places, self.count() - 1)] == numbers
+        indices = np.searchsorted(self.numbers, numbers)
+        held: NDArray[np.bool_] = self.numbers[np.minimum(indices, self.count() - 1)] == numbers
         return held
 
     def rows(self, numbers: NDArray[np.int64]) -> NDArray[np.float32]:
         """Return the rows (numbers, dimension) of numbers that have one."""
-        places = self._order[np.searchsorted(self.numbers, numbers)]
-        lists = np.searchsorted(self._starts, places, side="right") - 1
-        within = places - self._starts[lists]
+        indices = self._order[np.searchsorted(self.numbers, numbers)]
+        lists = np.searchsorted(self._starts, indices, side="right") - 1
+        within = indices - self._starts[lists]
         found = [self._codes[each][at] for each, at in zip(lists, within, strict=True)]
         return np.array(found, np.float32).reshape(-1, self.dimension)
 

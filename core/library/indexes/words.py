@@ -152,7 +152,7 @@ class FolderIndex(Generic[Source]):
         return Counter(self._stemmed.analyze(encodable(text)))
 
     def stem_spans(self, text: str) -> list[tuple[str, int, int]]:
-        """Return each index term of a text with the place (start, end) where it stands in it."""
+        """Return each index term of a text with its span (start, end)."""
         return [
             (token.text, token.char_offset_from, token.char_offset_to)
             for token in self._stemmed.pre_tokenize(encodable(text)).tokens
@@ -197,14 +197,14 @@ class FolderIndex(Generic[Source]):
         """Open the stored index, or make an empty one; ``None`` if what is stored cannot serve."""
         if self._folder is None:
             return tantivy.Index(self.schema())
-        place = self._folder / "index"
-        stored = place.is_dir() and tantivy.Index.exists(str(place))
+        folder = self._folder / "index"
+        stored = folder.is_dir() and tantivy.Index.exists(str(folder))
         if stored != (self._revision > 0):
             return None
         if stored:
-            return tantivy.Index.open(str(place))
-        place.mkdir(parents=True, exist_ok=True)
-        return tantivy.Index(self.schema(), path=str(place))
+            return tantivy.Index.open(str(folder))
+        folder.mkdir(parents=True, exist_ok=True)
+        return tantivy.Index(self.schema(), path=str(folder))
 
     def _apply(
         self, writer: tantivy.IndexWriter, source: Source, changes: Sequence[Change]
@@ -275,8 +275,8 @@ class FolderIndex(Generic[Source]):
                 what=self.what,
                 remedy="Rebuild it: cocite index.",
             ) from error
-        places = [address for _, address in hits]
-        columns = [searcher.fast_field_values(field, places) for field in fields]
+        addresses = [address for _, address in hits]
+        columns = [searcher.fast_field_values(field, addresses) for field in fields]
         return [score for score, _ in hits], columns
 
     def _only(self, allowed: frozenset[PaperNumber]) -> tantivy.Query:
@@ -382,7 +382,7 @@ class WordIndex(FolderIndex[PaperStore]):
         return [number for number, _ in self._ranked(query, _RESEMBLING)]
 
     def typed_words(self, text: str) -> list[tuple[str, int, int]]:
-        """Return the words of a text as typed ones are compared, with their places in it."""
+        """Return the words of a text as typed ones are compared, with their spans."""
         return [
             (token.text, token.char_offset_from, token.char_offset_to)
             for token in self._plain.pre_tokenize(encodable(text)).tokens

@@ -62,18 +62,18 @@ def rebuild(folder: Path, job: Job | None = None) -> RebuildReport:
         )
     lock = LibraryLock(folder)
     lock.acquire()
-    place = folder / f".rebuild-{os.getpid()}"
+    temporary = folder / f".rebuild-{os.getpid()}"
     try:
-        place.mkdir(exist_ok=True)
-        with closing(Database(place, write=True)) as database:
+        temporary.mkdir(exist_ok=True)
+        with closing(Database(temporary, write=True)) as database:
             filling = _Filling(database, folder / sidecars.FOLDER, version)
             filling.fill(job)
-        papers = backups.check(place / DATABASE)["papers"]
-        aside = put_in_place(folder, place / DATABASE)
+        papers = backups.check(temporary / DATABASE)["papers"]
+        aside = put_in_place(folder, temporary / DATABASE)
     except OSError as error:
         raise unwritten(error, folder / DATABASE) from error
     finally:
-        shutil.rmtree(place, ignore_errors=True)
+        shutil.rmtree(temporary, ignore_errors=True)
         lock.release()
     return RebuildReport(
         papers=papers, rows=filling.rows, unread=filling.unread, loose=filling.loose, aside=aside

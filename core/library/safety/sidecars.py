@@ -229,14 +229,14 @@ def _table(database: Database, name: str) -> Table:
     }
     columns, key, packed = {}, [], set()
     owner = "number" if name == "papers" else ""
-    for _, column, kind, required, _, place in database.rows(f'PRAGMA table_info("{name}")'):
+    for _, column, kind, required, _, primary in database.rows(f'PRAGMA table_info("{name}")'):
         parent = references.get(column, "")
         columns[column] = _as_json(column, kind, parent)
-        if place:
+        if primary:
             key.append(column)
         if kind == "BLOB":
             packed.add(column)
-        if parent == "papers" and (required or place) and not owner:
+        if parent == "papers" and (required or primary) and not owner:
             owner = column
     names = {column: parent for column, parent in references.items() if parent in LOOKUPS}
     return Table(name, owner, tuple(key), columns, names, frozenset(packed))

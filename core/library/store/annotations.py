@@ -36,7 +36,7 @@ class AnnotationStore:
 
         Return it with its number. What was removed from the library meanwhile is passed over.
         """
-        places = json.dumps([list(rect) for rect in annotation.rects])
+        rects = json.dumps([list(rect) for rect in annotation.rects])
         with self._database.transaction():
             self._database.execute(
                 f"""INSERT INTO annotations ({_COLUMNS}, changed_at)
@@ -48,7 +48,7 @@ class AnnotationStore:
                 annotation.sha256,
                 annotation.kind,
                 annotation.colour,
-                places,
+                rects,
                 annotation.text,
                 annotation.note,
                 now(),
@@ -64,6 +64,6 @@ class AnnotationStore:
 
 
 def _annotation(row: Row) -> Annotation:
-    number, paper, sha256, kind, colour, places, text, note = row
-    rects = tuple(Rect(*place) for place in json.loads(places))
+    number, paper, sha256, kind, colour, encoded, text, note = row
+    rects = tuple(Rect(*rect) for rect in json.loads(encoded))
     return Annotation(PaperNumber(paper), sha256, kind, colour, rects, text, note, number)

@@ -12,7 +12,7 @@ from rapidfuzz import fuzz
 
 _LEAST_ALIKE = 90.0
 _FARTHEST = 0.15, 5
-"""As a share of the manuscript, or in places; a like sentence further away is another one."""
+"""As a share of the manuscript, or in sentences; a like sentence further away is another one."""
 
 
 def successors(
@@ -23,16 +23,16 @@ def successors(
     Texts are compared as they are given; those that stand in both are themselves and take no
     part. A text with two equally likely successors has none, and none is given out twice.
     """
-    gone = {text: place for place, text in enumerate(before) if text in wanted}
-    gone = {text: place for text, place in gone.items() if text not in set(after)}
-    new = {text: place for place, text in enumerate(after) if text not in set(before)}
+    gone = {text: index for index, text in enumerate(before) if text in wanted}
+    gone = {text: index for text, index in gone.items() if text not in set(after)}
+    new = {text: index for index, text in enumerate(after) if text not in set(before)}
     pairs = []
-    for text, place in gone.items():
+    for text, index in gone.items():
         near = [
             other
             for other, at in new.items()
-            if abs(at / len(after) - place / len(before)) <= _FARTHEST[0]
-            or abs(at - place) <= _FARTHEST[1]
+            if abs(at / len(after) - index / len(before)) <= _FARTHEST[0]
+            or abs(at - index) <= _FARTHEST[1]
         ]
         scores = sorted(((fuzz.ratio(text, other), other) for other in near), reverse=True)
         if not scores or scores[0][0] < _LEAST_ALIKE:

@@ -53,7 +53,7 @@ class CitationCounts:
 class CitedInSentences(NamedTuple):
     """The citing sentences of a library: ``citing`` (sentences,) is the paper of each.
 
-    ``sentence`` and ``cited`` (citations,) are the place of a sentence in ``citing`` and a paper
+    ``sentence`` and ``cited`` (citations,) are the index of a sentence in ``citing`` and a paper
     it cites, each pair once.
     """
 

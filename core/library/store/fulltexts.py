@@ -2,8 +2,8 @@
 
 A *reading* belongs to the content of a file, and names the program that made it. The first file
 of a paper that can be read is the paper's *full text*: its references, citing sentences and
-passages are those of the paper. The reading is kept whole but for the places on the page, so that
-references can find papers that come later without opening the file again.
+passages are those of the paper. The reading is kept whole but for the positions on the page, so
+that references can find papers that come later without opening the file again.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class FullTextStore:
             if paper not in served:
                 found.append(
                     FullText(
-                        paper=paper, path=self._place(path), state=state, reason=restored(reason)
+                        paper=paper, path=self._absolute(path), state=state, reason=restored(reason)
                     )
                 )
             if state == "read":
@@ -106,7 +106,7 @@ class FullTextStore:
             self._extractor,
             *given,
         )
-        return [WaitingFile(paper, self._place(path), sha256) for paper, path, sha256 in rows]
+        return [WaitingFile(paper, self._absolute(path), sha256) for paper, path, sha256 in rows]
 
     def retry(self, papers: Sequence[PaperNumber]) -> None:
         """Let the files of papers that could not be read, or were set aside, wait again."""
@@ -151,7 +151,7 @@ class FullTextStore:
                        parsed = ?3, passages = ?4""",
                 sha256,
                 self._extractor,
-                _packed(_without_places(manuscript)),
+                _packed(_without_positions(manuscript)),
                 _packed([list(each) for each in _passages(manuscript)]),
             )
             reading = self._database.value("SELECT number FROM readings WHERE sha256 = ?", sha256)
@@ -188,7 +188,7 @@ class FullTextStore:
             )
 
     def manuscript(self, paper: PaperNumber) -> Manuscript | None:
-        """Return the full text of a paper as it was read, without places on the page."""
+        """Return the full text of a paper as it was read, without positions on the page."""
         packed = self._database.value(
             """SELECT r.parsed FROM fulltexts t JOIN readings r ON r.number = t.reading
                WHERE t.paper = ?""",
@@ -289,7 +289,7 @@ class FullTextStore:
             sha256,
         )
 
-    def _place(self, path: str) -> Path:
+    def _absolute(self, path: str) -> Path:
         return self._database.folder / path
 
 
@@ -365,7 +365,7 @@ def _hashed(key: str) -> int:
     return int.from_bytes(digest, "big") >> 1
 
 
-def _without_places(manuscript: Manuscript) -> dict[str, Any]:  # Any: JSON values
+def _without_positions(manuscript: Manuscript) -> dict[str, Any]:  # Any: JSON values
     sentences = tuple(replace(sentence, rects=()) for sentence in manuscript.sentences)
     references = tuple(replace(reference, rects=()) for reference in manuscript.references)
     return to_json(replace(manuscript, sentences=sentences, references=references))

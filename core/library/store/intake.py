@@ -65,7 +65,7 @@ def add_batch(database: Database, records: Iterable[PaperRecord], *, source: str
     cleaned = [clean(record) for record in records]
     with database.transaction():
         batch = _Batch(database, cleaned)
-        outcomes = [batch.place(record) for record in cleaned]
+        outcomes = [batch.add(record) for record in cleaned]
         batch.write(source)
     return [batch.final(outcome) for outcome in outcomes]
 
@@ -122,7 +122,7 @@ class _Batch:
         self._drafts = self._known()
         self._apart = self._kept_apart()
 
-    def place(self, record: PaperRecord) -> Outcome:
+    def add(self, record: PaperRecord) -> Outcome:
         """Find the paper the record belongs to, or make one. Records come in their order."""
         ids, traits = self._ids[self._position], self._traits[self._position]
         self._position += 1

@@ -160,13 +160,13 @@ class ManuscriptStore:
         )
         if not rows:
             return []
-        places: dict[str, int] = {}
+        index_of: dict[str, int] = {}
         for sentence in self.get(number).sentences:
-            places.setdefault(sentence_key(sentence.text), sentence.index)
+            index_of.setdefault(sentence_key(sentence.text), sentence.index)
         return [
             Decision(
                 sentence_text=text,
-                sentence_index=places.get(key),
+                sentence_index=index_of.get(key),
                 paper=paper,
                 decision=decision,
                 decided_at=decided_at,

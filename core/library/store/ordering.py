@@ -1,4 +1,4 @@
-"""Which papers of a library stand in some place, in the order of some column. Numbers only."""
+"""Which papers of a library belong to some scope, in the order of some column. Numbers only."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ _PLACES: dict[str, str] = {
 def ordered(
     database: Database, scope: Scope, sort: SortKey, *, descending: bool, model: str = ""
 ) -> list[PaperNumber]:
-    """Return the papers of a place in some order; those without the sorted value come last.
+    """Return the papers of a scope in some order; those without the sorted value come last.
 
     ``model`` is the fingerprint of the encoder whose vectors count.
     """
@@ -131,7 +131,7 @@ def ordered(
 
 
 def sizes(database: Database, model: str) -> ScopeSizes:
-    """Return how many papers the places hold that are no groups."""
+    """Return how many papers the scopes hold that are no groups."""
 
     def count(condition: str, *parameters: object) -> int:
         found = database.value(f"SELECT COUNT(*) FROM papers p WHERE {condition}", *parameters)

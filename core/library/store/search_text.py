@@ -41,7 +41,7 @@ _NAMES: dict[str, Field] = {
     "doi": "doi",
     "arxiv": "arxiv",
 }
-_SIGNS = str.maketrans("“”„‟«»＂–—−‐‑", '"""""""-----')  # each sign for one: places stay
+_SIGNS = str.maketrans("“”„‟«»＂–—−‐‑", '"""""""-----')  # each sign for one: offsets stay
 _TOKEN = re.compile(
     r"""
     (?P<minus>(?<!\S)-(?=[^\s-]))?
@@ -99,13 +99,13 @@ class SearchQuery:
 def parse(text: str) -> SearchQuery:
     """Read a typed text."""
     parts = []
-    read, place = text.translate(_SIGNS), 0
-    while place < len(read):
-        found = _TOKEN.match(read, place)
-        if found is None or found.end() == place:
-            place += 1
+    read, position = text.translate(_SIGNS), 0
+    while position < len(read):
+        found = _TOKEN.match(read, position)
+        if found is None or found.end() == position:
+            position += 1
             continue
-        place = found.end()
+        position = found.end()
         if part := _part(found, read):
             parts.append(part)
     return SearchQuery(text, tuple(parts[:_MOST_PARTS]))

@@ -151,14 +151,14 @@ class Shown:
 
 def show(citation: Citation, entries: ReferenceList, style: Style) -> Shown:
     """Return a citation as readable text, with the entries it leads to."""
-    places = [entries.place(key) for key in citation.keys]
+    indices = [entries.index_of(key) for key in citation.keys]
     form = style.cite if citation.form == "cite" else citation.form
     text = _text(citation, entries, style, form)
     raised = form == "raised" or (style.raised and form == "paren")
     return Shown(
         text,
-        tuple(place for place in places if place is not None),
-        tuple(key for key, place in zip(citation.keys, places, strict=True) if place is None),
+        tuple(index for index in indices if index is not None),
+        tuple(key for key, index in zip(citation.keys, indices, strict=True) if index is None),
         raised,
     )
 
@@ -234,8 +234,8 @@ def _who(cited: Cited | None, key: str, *, full: bool) -> str:
 
 
 def _label(entries: ReferenceList, key: str) -> str:
-    place = entries.place(key)
-    return key if place is None else entries.references[place].label or str(place + 1)
+    index = entries.index_of(key)
+    return key if index is None else entries.references[index].label or str(index + 1)
 
 
 def _noted(

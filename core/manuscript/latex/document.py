@@ -99,7 +99,7 @@ def _manuscript(
             file=path.name,
             remedy="Choose the manuscript's main .tex file, the one with \\begin{document}.",
         )
-    abstract = [place for place, section in enumerate(sections) if section.kind == "abstract"]
+    abstract = [index for index, section in enumerate(sections) if section.kind == "abstract"]
     doi = _DOI.search(text)
     return Manuscript(
         title=front.title,

@@ -92,11 +92,11 @@ def _names(pattern: re.Pattern[str], text: str) -> list[str]:
     return list(dict.fromkeys(name.strip() for names in found for name in names if name.strip()))
 
 
-def _first_file(places: Sequence[Path], folder: Path) -> Path | None:
-    """Return the first of the places where a file lies that is inside the folder."""
-    for place in places:
+def _first_file(paths: Sequence[Path], folder: Path) -> Path | None:
+    """Return the first of the paths that is a file inside the folder."""
+    for path in paths:
         try:
-            found = place.resolve()
+            found = path.resolve()
             if found.is_relative_to(folder) and found.is_file():
                 return found
         except (OSError, ValueError, RuntimeError):  # no name a file could have
@@ -141,12 +141,12 @@ class _Reading:
                 at = len(text)
                 pieces.append("\\end{document}" if match["end"] != "endinput" and not above else "")
                 break
-            place = f"line {cleaned.line(match.start())} of “{path.name}”"
-            pieces.append(self._included(match, path, above, place))
+            location = f"line {cleaned.line(match.start())} of “{path.name}”"
+            pieces.append(self._included(match, path, above, location))
         return "".join([*pieces, text[at:]])
 
     def _included(
-        self, match: re.Match[str], path: Path, above: tuple[Path, ...], place: str
+        self, match: re.Match[str], path: Path, above: tuple[Path, ...], location: str
     ) -> str:
         name = (match["name"] or match["bare"] or match["inner"] or "").strip().strip('"')
         if match["two"]:
@@ -160,13 +160,13 @@ class _Reading:
             raise FormatError(
                 "“{found}” includes itself: see {place}.",
                 found=found.name,
-                place=place,
+                place=location,
                 remedy="Take out the \\input that leads back to the file.",
             )
         if len(above) >= _MAX_DEPTH:
             raise FormatError(
                 "At {place} more than {max_depth} files are included in one another.",
-                place=place,
+                place=location,
                 max_depth=_MAX_DEPTH,
                 remedy="Open the chapter you work on instead of the whole.",
             )

@@ -53,17 +53,17 @@ class ReferenceList:
 
     references: tuple[Reference, ...] = ()
     ways: tuple[Cited, ...] = ()
-    places: Mapping[str, int] = field(default_factory=dict)
+    index_by_key: Mapping[str, int] = field(default_factory=dict)
 
-    def place(self, key: str) -> int | None:
+    def index_of(self, key: str) -> int | None:
         """Return the position of a key's entry."""
-        found = self.places.get(key)
-        return self.places.get(key.casefold()) if found is None else found
+        found = self.index_by_key.get(key)
+        return self.index_by_key.get(key.casefold()) if found is None else found
 
     def cited(self, key: str) -> Cited | None:
         """Return how a key's entry is named."""
-        place = self.place(key)
-        return None if place is None else self.ways[place]
+        index = self.index_of(key)
+        return None if index is None else self.ways[index]
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,12 +185,12 @@ def _listed(items: Sequence[_Item], style: Style) -> ReferenceList:
     references = tuple(
         _reference(index, item, by_label(index, item)) for index, item in enumerate(items)
     )
-    places: dict[str, int] = {}
+    index_by_key: dict[str, int] = {}
     for index, item in enumerate(items):
-        places.setdefault(item.key, index)
+        index_by_key.setdefault(item.key, index)
     for index, item in enumerate(items):
-        places.setdefault(item.key.casefold(), index)
-    return ReferenceList(references, tuple(ways), places)
+        index_by_key.setdefault(item.key.casefold(), index)
+    return ReferenceList(references, tuple(ways), index_by_key)
 
 
 def _labels(items: Sequence[_Item], style: Style) -> Callable[[int, _Item], str]:

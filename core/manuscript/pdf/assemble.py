@@ -22,7 +22,7 @@ from core.manuscript.pdf.front import find_authors, find_identifiers, find_title
 from core.manuscript.pdf.headings import Heading, find_headings, is_references_title
 from core.manuscript.pdf.imprint import find_imprint
 from core.manuscript.pdf.kinds import Kind, classify
-from core.manuscript.pdf.layout import Body, Placed, body_style, reading_order
+from core.manuscript.pdf.layout import Body, Row, body_style, reading_order
 from core.manuscript.pdf.lines import Page
 from core.manuscript.pdf.lists import Zone, find_zones, list_rows
 from core.manuscript.pdf.opening import Opening, find_end, read_opening
@@ -42,7 +42,7 @@ class _Draft:
 
     pages: list[Page]
     body: Body
-    rows: list[Placed]
+    rows: list[Row]
     headings: list[Heading]
     joiner: Joiner
     floats: frozenset[int]
@@ -160,7 +160,7 @@ def _list_for(part: Paragraph, lists: Sequence[_List]) -> _List:
 
 
 def _running_text(draft: _Draft, zones: Sequence[Zone], skipped: set[int]) -> list[TextRow]:
-    """Return the rows of running text with the place of their heading in ``draft.headings``."""
+    """Return the rows of running text with the index of their heading in ``draft.headings``."""
     taken = set(skipped)
     for zone in zones:
         taken.update(range(zone.heading, zone.end))
@@ -180,7 +180,7 @@ def _running_text(draft: _Draft, zones: Sequence[Zone], skipped: set[int]) -> li
 def _sections(
     draft: _Draft, text: Sequence[TextRow], opening: Opening
 ) -> tuple[list[Section], list[Paragraph]]:
-    """Return the sections, the abstract's first, and the paragraphs that name them by place."""
+    """Return the sections, the abstract's first, and the paragraphs that name them by index."""
     sections = [Section(heading.number, heading.title, heading.level) for heading in draft.headings]
     parts = paragraphs(text, draft.body, draft.joiner)
     if opening.abstract is not None:

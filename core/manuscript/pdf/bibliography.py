@@ -10,7 +10,7 @@ from statistics import median
 
 from core.base.records import Rect, Reference
 from core.manuscript.pdf.flow import raised_characters
-from core.manuscript.pdf.layout import Placed
+from core.manuscript.pdf.layout import Row
 from core.manuscript.pdf.lines import Line
 from core.manuscript.references.entries import parse_entry
 from core.manuscript.references.names import begins_with_name
@@ -26,7 +26,7 @@ _YEAR = re.compile(r"\b(?:1[6-9]|20)\d{2}[a-z]?\b")
 
 
 def cut_entries(
-    rows: Sequence[Placed], joiner: Joiner, *, first: int = 0, list_number: int = 0
+    rows: Sequence[Row], joiner: Joiner, *, first: int = 0, list_number: int = 0
 ) -> list[Reference]:
     """Return the entries of a list's rows, each parsed, in the order printed.
 
@@ -61,7 +61,7 @@ def cut_entries(
     return references
 
 
-def _without_links(rows: Sequence[Placed]) -> Sequence[Placed]:
+def _without_links(rows: Sequence[Row]) -> Sequence[Row]:
     """Leave out bulleted web addresses ("• source code: https://…") in a list without bullets."""
     links = [at for at, row in enumerate(rows) if _BARE_LINK.match(row.line.text)]
     if not links or len(links) > 0.3 * len(rows):
@@ -81,7 +81,7 @@ def _label_length(text: str, label: str) -> int:
     return match.end() if match else len(label)
 
 
-def _number_of(row: Placed) -> int | None:
+def _number_of(row: Row) -> int | None:
     """Return the number that the row begins with, plain or raised, as a label may."""
     match = _NUMBERED.match(row.line.text)
     if match:
@@ -91,7 +91,7 @@ def _number_of(row: Placed) -> int | None:
     return int(digits[0]) if digits and set(range(digits.end())) <= raised else None
 
 
-def _join_rows(rows: Sequence[Placed], joiner: Joiner) -> str:
+def _join_rows(rows: Sequence[Row], joiner: Joiner) -> str:
     text = ""
     for row in rows:
         drop, between = joiner.between(text, row.line.text)
@@ -99,7 +99,7 @@ def _join_rows(rows: Sequence[Placed], joiner: Joiner) -> str:
     return text
 
 
-def entry_groups(rows: Sequence[Placed]) -> list[tuple[str, list[Placed]]]:
+def entry_groups(rows: Sequence[Row]) -> list[tuple[str, list[Row]]]:
     """Return the rows of each entry with its label as printed, "" where there is none."""
     for labels in (_bracket_labels(rows), _number_labels(rows)):
         if labels:
@@ -112,7 +112,7 @@ def entry_groups(rows: Sequence[Placed]) -> list[tuple[str, list[Placed]]]:
     return [("", list(rows[start:end])) for start, end in pairwise([*starts, len(rows)])]
 
 
-def _bracket_labels(rows: Sequence[Placed]) -> dict[int, str]:
+def _bracket_labels(rows: Sequence[Row]) -> dict[int, str]:
     labels: dict[int, str] = {}
     for at, row in enumerate(rows):
         match = _BRACKETED.match(row.line.text)
@@ -126,7 +126,7 @@ def _bracket_labels(rows: Sequence[Placed]) -> dict[int, str]:
     return labels if len(labels) >= 2 and 0 in labels else {}
 
 
-def _number_labels(rows: Sequence[Placed]) -> dict[int, str]:
+def _number_labels(rows: Sequence[Row]) -> dict[int, str]:
     """Return the rows that carry the next number of a list; it may go on from an earlier one.
 
     One number may be missing, such as one that a figure tore away.
@@ -150,17 +150,17 @@ def _number_labels(rows: Sequence[Placed]) -> dict[int, str]:
 # --- lists without labels -----------------------------------------------------------------------
 
 
-def _unlabelled_starts(rows: Sequence[Placed]) -> list[int]:
+def _unlabelled_starts(rows: Sequence[Row]) -> list[int]:
     """Return where entries begin, by hanging indents, else by gaps, else by what rows say."""
     columns: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
     for at, row in enumerate(rows):
-        columns[row.column.page, row.column.place].append(at)
-    edges = {key: _left_edge([rows[at] for at in places]) for key, places in columns.items()}
+        columns[row.column.page, row.column.position].append(at)
+    edges = {key: _left_edge([rows[at] for at in indices]) for key, indices in columns.items()}
     usual = min(edges.values())
     offsets = [
         row.indent - (usual if edges[key] - usual < 4 * row.line.size else edges[key])
         for row in rows
-        for key in ((row.column.page, row.column.place),)
+        for key in ((row.column.page, row.column.position),)
     ]
     hanging = [at for at, offset in enumerate(offsets) if offset < 0.35 * rows[at].line.size]
     gaps = _gap_starts(rows)
@@ -171,7 +171,7 @@ def _unlabelled_starts(rows: Sequence[Placed]) -> list[int]:
     return _with_first([at for at in range(len(rows)) if _begins_entry(rows, at)])
 
 
-def _left_edge(rows: Sequence[Placed]) -> float:
+def _left_edge(rows: Sequence[Row]) -> float:
     """Return the least indent in a column that is no outlier: two rows share it, if any do.
 
     A column that holds only the hanging lines of one entry has a larger one than the others.
@@ -186,7 +186,7 @@ def _with_first(starts: list[int]) -> list[int]:
     return starts if starts and starts[0] == 0 else [0, *starts]
 
 
-def _plausible(rows: Sequence[Placed], starts: Sequence[int]) -> bool:
+def _plausible(rows: Sequence[Row], starts: Sequence[int]) -> bool:
     """Say whether most groups that begin there look like entries: they name a year."""
     ends = [*starts[1:], len(rows)]
     dated = sum(
@@ -196,7 +196,7 @@ def _plausible(rows: Sequence[Placed], starts: Sequence[int]) -> bool:
     return dated >= 0.6 * len(starts)
 
 
-def _may_begin(rows: Sequence[Placed], at: int, gaps: Sequence[int]) -> bool:
+def _may_begin(rows: Sequence[Row], at: int, gaps: Sequence[int]) -> bool:
     """Refuse a row that only seems to hang out: it begins small or goes on with an address."""
     if at in gaps:
         return True
@@ -208,7 +208,7 @@ def _may_begin(rows: Sequence[Placed], at: int, gaps: Sequence[int]) -> bool:
     return not (text[0].islower() and not re.match(r"(?:van|von|de|der|den|di|da|el|al)\b", text))
 
 
-def _gap_starts(rows: Sequence[Placed]) -> list[int]:
+def _gap_starts(rows: Sequence[Row]) -> list[int]:
     steps = [
         after.line.baseline - before.line.baseline
         for before, after in pairwise(rows)
@@ -227,7 +227,7 @@ def _gap_starts(rows: Sequence[Placed]) -> list[int]:
     ]
 
 
-def _column_tops(rows: Sequence[Placed]) -> list[int]:
+def _column_tops(rows: Sequence[Row]) -> list[int]:
     """Return the first rows of columns that begin an entry, which no gap can show."""
     return [
         at
@@ -236,7 +236,7 @@ def _column_tops(rows: Sequence[Placed]) -> list[int]:
     ]
 
 
-def _begins_entry(rows: Sequence[Placed], at: int) -> bool:
+def _begins_entry(rows: Sequence[Row], at: int) -> bool:
     if at == 0:
         return True
     before = rows[at - 1].line.text.rstrip()

@@ -14,7 +14,7 @@ from statistics import median
 
 from core.manuscript.pdf.lines import Line, Page
 
-FULL = -1  # the place of what stands over all columns
+FULL = -1  # the position of what stands over all columns
 _LONG_LETTERS = 18
 _Gutters = tuple[float, ...]
 _Sides = dict[int, list[Line]]
@@ -23,10 +23,10 @@ _Extent = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """Where the lines of a column begin and end; ``place`` counts from the left, or is FULL."""
+    """Where the lines of a column begin and end; ``position`` counts from the left, or is FULL."""
 
     page: int
-    place: int
+    position: int
     x0: float
     x1: float
 
@@ -51,17 +51,18 @@ def split_pages(pages: Sequence[Page], kept: Sequence[list[Line]], size: float) 
 def page_columns(
     pages: Sequence[Page], splits: Sequence[Split], size: float
 ) -> list[dict[int, Column]]:
-    """Return the columns of each page by place, set alike where pages are set alike."""
+    """Return the columns of each page by position, set alike where pages are set alike."""
     usual = _usual_edges(pages, splits, size)
     result: list[dict[int, Column]] = []
     for page, split in zip(pages, splits, strict=True):
         many = len(split.gutters)
         columns = {
-            place: column
-            for place, lines in split.sides.items()
-            if (column := _column(page, place, lines, size, usual.get((many, place)))) is not None
+            position: column
+            for position, lines in split.sides.items()
+            if (column := _column(page, position, lines, size, usual.get((many, position))))
+            is not None
         }
-        outer = [column for place, column in columns.items() if place != FULL]
+        outer = [column for position, column in columns.items() if position != FULL]
         if outer:
             x0, x1 = min(column.x0 for column in outer), max(column.x1 for column in outer)
             columns[FULL] = Column(page.number, FULL, x0, x1)
@@ -178,7 +179,7 @@ def _part_gutter(long_lines: list[Line], page: Page) -> float | None:
 def _split(lines: list[Line], gutters: _Gutters, size: float) -> Split:
     if not gutters:
         return Split((), {FULL: lines})
-    sides: _Sides = {place: [] for place in range(len(gutters) + 1)}
+    sides: _Sides = {position: [] for position in range(len(gutters) + 1)}
     sides[FULL] = []
     for line in lines:
         sides[_side(line, gutters)].append(line)
@@ -197,9 +198,9 @@ def _side(line: Line, gutters: _Gutters) -> int:
 
 def _draw_in_last_lines(sides: _Sides, size: float) -> None:
     """Move the short last line of a full-width paragraph from its column to the full width."""
-    for place in [place for place in sides if place != FULL]:
+    for position in [position for position in sides if position != FULL]:
         stay: list[Line] = []
-        for line in sorted(sides[place], key=lambda line: line.y0):
+        for line in sorted(sides[position], key=lambda line: line.y0):
             above = [
                 full
                 for full in sides[FULL]
@@ -208,7 +209,7 @@ def _draw_in_last_lines(sides: _Sides, size: float) -> None:
                 and 0 < line.baseline - full.baseline < 1.8 * size
             ]
             (sides[FULL] if above else stay).append(line)
-        sides[place] = stay
+        sides[position] = stay
 
 
 def _usual_edges(
@@ -217,9 +218,9 @@ def _usual_edges(
     """Return where the lines of each column begin and end in most of the document."""
     every: defaultdict[tuple[int, int], list[Line]] = defaultdict(list)
     for page, split in zip(pages, splits, strict=True):
-        for place, lines in split.sides.items():
-            if place != FULL or not split.gutters:
-                every[len(split.gutters), place] += _long_lines(lines, page, size)
+        for position, lines in split.sides.items():
+            if position != FULL or not split.gutters:
+                every[len(split.gutters), position] += _long_lines(lines, page, size)
     return {key: _edges(lines, 0.1) for key, lines in every.items() if len(lines) >= 8}
 
 
@@ -239,7 +240,7 @@ def _common(values: list[float], share: float, *, first: bool) -> float:
 
 
 def _column(
-    page: Page, place: int, lines: list[Line], size: float, usual: _Extent | None
+    page: Page, position: int, lines: list[Line], size: float, usual: _Extent | None
 ) -> Column | None:
     """Return a column's extent on a page: the document's, unless the page is set elsewhere."""
     long_lines = _long_lines(lines, page, size)
@@ -247,6 +248,6 @@ def _column(
         begins = sum(abs(line.x0 - usual[0]) < 2 for line in long_lines)
         ends = sum(abs(line.x1 - usual[1]) < 0.5 * size for line in long_lines)
         if len(long_lines) < 8 or begins >= 2 or ends >= 2:
-            return Column(page.number, place, *usual)
+            return Column(page.number, position, *usual)
     chosen = long_lines or [line for line in lines if line.letters > 3] or lines
-    return Column(page.number, place, *_edges(chosen, 0.2)) if chosen else None
+    return Column(page.number, position, *_edges(chosen, 0.2)) if chosen else None

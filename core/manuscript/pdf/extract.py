@@ -2,7 +2,7 @@
 
 It also writes annotations into a copy of a PDF.
 
-MuPDF reports places on the unrotated page; here they are turned to the page as displayed.
+MuPDF reports positions on the unrotated page; here they are turned to the page as displayed.
 """
 
 from __future__ import annotations

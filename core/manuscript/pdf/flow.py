@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from core.base.records import Rect
-from core.manuscript.pdf.layout import Body, Placed
+from core.manuscript.pdf.layout import Body, Row
 from core.manuscript.pdf.lines import Line
 from core.manuscript.text.hyphens import HYPHENS, Joiner
 
@@ -24,10 +24,10 @@ _FOOTNOTE_SIGN = re.compile(r"[\d*∗†‡§¶]{1,2}")
 
 @dataclass(slots=True)
 class Paragraph:
-    """Text with the line and the place in it of every character; ``raised`` are superscripts.
+    """Text with the line and the offset in it of every character; ``raised`` are superscripts.
 
-    ``at`` is the place of its first row in the reading order.
-    Characters that only join two lines have the place -1.
+    ``at`` is the index of its first row in the reading order.
+    Characters that only join two lines have the offset -1.
     """
 
     section: int | None
@@ -35,7 +35,7 @@ class Paragraph:
     text: str = ""
     lines: list[Line] = field(default_factory=list)
     owners: list[int] = field(default_factory=list)
-    places: list[int] = field(default_factory=list)
+    offsets: list[int] = field(default_factory=list)
     raised: set[int] = field(default_factory=set)
 
     def append(self, line: Line, joiner: Joiner) -> None:
@@ -44,14 +44,14 @@ class Paragraph:
             drop, between = joiner.between(self.text, line.text)
             if drop:
                 self.text = self.text[:-drop]
-                del self.owners[-drop:], self.places[-drop:]
+                del self.owners[-drop:], self.offsets[-drop:]
             self.text += between
             self.owners += [len(self.lines)] * len(between)
-            self.places += [-1] * len(between)
+            self.offsets += [-1] * len(between)
         start = len(self.text)
         self.text += line.text
         self.owners += [len(self.lines)] * len(line.text)
-        self.places += range(len(line.text))
+        self.offsets += range(len(line.text))
         self.raised |= {start + at for at in raised_characters(line)}
         self.lines.append(line)
 
@@ -59,24 +59,24 @@ class Paragraph:
         """Take the characters of the spans out."""
         gone = {at for start, end in spans for at in range(start, end)}
         kept = [at for at in range(len(self.text)) if at not in gone]
-        new_place = {at: place for place, at in enumerate(kept)}
+        new_index = {at: index for index, at in enumerate(kept)}
         self.text = "".join(self.text[at] for at in kept)
         self.owners = [self.owners[at] for at in kept]
-        self.places = [self.places[at] for at in kept]
-        self.raised = {new_place[at] for at in self.raised if at in new_place}
+        self.offsets = [self.offsets[at] for at in kept]
+        self.raised = {new_index[at] for at in self.raised if at in new_index}
 
     def rects(self, start: int, end: int) -> tuple[Rect, ...]:
         """Return the rectangles of ``start:end``, one per line, in reading order."""
         spans: dict[int, tuple[float, float]] = {}
         for at in range(start, end):
-            place = self.places[at]
-            if place < 0:
+            offset = self.offsets[at]
+            if offset < 0:
                 continue
             owner = self.owners[at]
             line = self.lines[owner]
-            x0, x1 = spans.get(owner, (line.lefts[place], line.rights[place]))
-            right = line.rights[-1] if _divides_here(line, place) else line.rights[place]
-            spans[owner] = min(x0, line.lefts[place]), max(x1, right)
+            x0, x1 = spans.get(owner, (line.lefts[offset], line.rights[offset]))
+            right = line.rights[-1] if _divides_here(line, offset) else line.rights[offset]
+            spans[owner] = min(x0, line.lefts[offset]), max(x1, right)
         return tuple(
             Rect(line.page, round(x0, 2), round(line.y0, 2), round(x1, 2), round(line.y1, 2))
             for owner, (x0, x1) in spans.items()
@@ -84,13 +84,13 @@ class Paragraph:
         )
 
 
-def _divides_here(line: Line, place: int) -> bool:
+def _divides_here(line: Line, offset: int) -> bool:
     """Say whether only the hyphen that divides a word follows, which the text leaves out."""
-    return place == len(line.text) - 2 and line.text[-1] in HYPHENS
+    return offset == len(line.text) - 2 and line.text[-1] in HYPHENS
 
 
 def raised_characters(line: Line) -> set[int]:
-    """Return the places of the line's superscripts."""
+    """Return the offsets of the line's superscripts."""
     return {
         at
         for run in line.runs
@@ -102,10 +102,10 @@ def raised_characters(line: Line) -> set[int]:
 
 @dataclass(frozen=True, slots=True)
 class TextRow:
-    """A row of running text, or of a displayed formula in it; ``at`` is its place in the order."""
+    """A row of running text, or of a displayed formula in it; ``at`` is its index in the order."""
 
     at: int
-    row: Placed
+    row: Row
     section: int | None
     formula: bool = False
 
@@ -186,7 +186,7 @@ def _append_formula(paragraph: Paragraph, lines: Sequence[Line], joiner: Joiner)
     paragraph.append(Line(first.page, text, *edges, [run], first.order, first.block), joiner)
 
 
-def _begins_paragraph(before: Placed, row: Placed, text: str, body: Body) -> bool:
+def _begins_paragraph(before: Row, row: Row, text: str, body: Body) -> bool:
     finished = bool(_TERMINAL.search(text))
     itemized = _BULLET.match(row.line.text) and (finished or _ENDS_ITEM.search(text))
     if itemized or _is_next_item(text, row.line.text):

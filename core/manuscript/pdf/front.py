@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from core.manuscript.pdf.flow import raised_characters
-from core.manuscript.pdf.layout import Placed
+from core.manuscript.pdf.layout import Row
 from core.manuscript.pdf.lines import Line, Page
 from core.manuscript.references.entries import find_arxiv, find_doi
 from core.manuscript.text.hyphens import Joiner
@@ -49,7 +49,7 @@ class Title:
     rows: frozenset[int]
 
 
-def find_title(rows: Sequence[Placed], joiner: Joiner, stated: str) -> Title:
+def find_title(rows: Sequence[Row], joiner: Joiner, stated: str) -> Title:
     """Return the title: the largest lettering in the upper part of the first page.
 
     ``stated`` is what the PDF's metadata claims; it decides only when the page shows nothing.
@@ -67,9 +67,9 @@ def find_title(rows: Sequence[Placed], joiner: Joiner, stated: str) -> Title:
     return Title(_clean_title(text, rows[best[-1]].line), frozenset(best))
 
 
-def _lettering(places: Sequence[int], rows: Sequence[Placed]) -> list[list[int]]:
+def _lettering(indices: Sequence[int], rows: Sequence[Row]) -> list[list[int]]:
     """Group the rows that follow each other in one size and font."""
-    ordered = sorted(places, key=lambda at: (rows[at].line.baseline, rows[at].line.x0))
+    ordered = sorted(indices, key=lambda at: (rows[at].line.baseline, rows[at].line.x0))
     groups: list[list[int]] = []
     for at in ordered:
         line = rows[at].line
@@ -86,7 +86,7 @@ def _lettering(places: Sequence[int], rows: Sequence[Placed]) -> list[list[int]]
     return groups
 
 
-def _could_be_title(group: Sequence[int], rows: Sequence[Placed]) -> bool:
+def _could_be_title(group: Sequence[int], rows: Sequence[Row]) -> bool:
     text = " ".join(rows[at].line.text for at in group)
     letters = sum(map(str.isalpha, text))
     if letters < 6 or len(text) > 400 or _NOT_TITLE.match(text) or ABSTRACT.match(text):
@@ -103,7 +103,7 @@ def _clean_title(text: str, last: Line) -> str:
     return re.sub(r"\s+", " ", text).strip()
 
 
-def find_authors(rows: Sequence[Placed], title: str) -> tuple[str, ...]:
+def find_authors(rows: Sequence[Row], title: str) -> tuple[str, ...]:
     """Return the names among the front matter's rows, in the look that the first of them has."""
     block = [row for row in rows if row.line.text not in title]
     block.sort(key=lambda row: (round(row.line.baseline / 4), row.line.x0))
@@ -182,7 +182,7 @@ def _as_name(text: str) -> str | None:
     return text
 
 
-def find_identifiers(page: Page, rows: Sequence[Placed], end: int) -> tuple[str, str]:
+def find_identifiers(page: Page, rows: Sequence[Row], end: int) -> tuple[str, str]:
     """Return the paper's own DOI and arXiv id, or "" for either.
 
     Only the first page's edges and front matter are asked: a DOI in its running text or in a

@@ -1,7 +1,7 @@
 """Characters as a reader sees them: ligatures taken apart, accents set on their letters, NFC.
 
 TeX draws "é" as an acute and an e on top of each other, and PDFs store the two side by side with
-any space between. Which letter an accent belongs to shows only in the places they are drawn at.
+any space between. Which letter an accent belongs to shows only in where they are drawn.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _ODD_SPACE = re.compile(r"[\u00a0\u2000-\u200a\u202f\u205f\u3000\t\r\n\x0b\x0c]"
 _SEEN = re.compile("[" + "".join(_LIGATURES) + re.escape("".join(_COMBINING)) + "\u0300-\u036f]")
 _INVISIBLE = re.compile("[\u200b-\u200f\u2060\ufeff\x00-\x08\x0e-\x1f\x7f-\x9f]")
 _BULLET = re.compile(r"\A[\uf0b7\uf0a7\uf0d8\uf0fc\ufffd](?=\s+[^\W\d_]{2}|[A-Z][a-z])")
-"""What stands for a bullet where a symbol font says no more than its place among its signs."""
+"""What stands for a bullet where a symbol font says no more than its position among its signs."""
 _PLAIN = {"ı": "i", "ȷ": "j"}
 
 Glyphs = tuple[str, list[float], list[float], list[int]]
@@ -63,10 +63,10 @@ def _take_apart(
     for char, left, right, owner in zip(text, lefts, rights, owners, strict=True):
         parts = _LIGATURES.get(char, char)
         step = (right - left) / len(parts)
-        for place, part in enumerate(parts):
+        for index, part in enumerate(parts):
             chars.append(part)
-            new_lefts.append(left + place * step)
-            new_rights.append(left + (place + 1) * step)
+            new_lefts.append(left + index * step)
+            new_rights.append(left + (index + 1) * step)
             new_owners.append(owner)
     return chars, new_lefts, new_rights, new_owners
 
@@ -109,7 +109,7 @@ def _letter_under(at: int, chars: list[str], lefts: list[float], rights: list[fl
 
 
 def _space_inside_word(at: int, base: int, chars: list[str], lefts: list[float]) -> set[int]:
-    """Return the space that only the accent's odd place made, if there is one.
+    """Return the space that only the accent's odd position made, if there is one.
 
     "Kr ´eger": the space before the accent is narrower than the way back to the letter.
     """

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
-from core.manuscript.pdf.layout import Body, Placed
+from core.manuscript.pdf.layout import Body, Row
 
 _NUMBERED = re.compile(
     r"(?P<number>(?:Appendix\s+|APPENDIX\s+)?"
@@ -63,7 +63,7 @@ def is_known_title(text: str) -> bool:
 
 
 def find_headings(
-    rows: Sequence[Placed], body: Body, *, skip: Set[int] = frozenset()
+    rows: Sequence[Row], body: Body, *, skip: Set[int] = frozenset()
 ) -> list[Heading]:
     """Return the headings among the rows but ``skip``, in reading order, levels set."""
     found: list[Heading] = []
@@ -79,7 +79,7 @@ def find_headings(
     return found
 
 
-def _heading_at(rows: Sequence[Placed], at: int, body: Body) -> Heading | None:
+def _heading_at(rows: Sequence[Row], at: int, body: Body) -> Heading | None:
     row = rows[at]
     text = _unspaced(row.line.text)
     if not _could_be(row, text, body):
@@ -90,7 +90,7 @@ def _heading_at(rows: Sequence[Placed], at: int, body: Body) -> Heading | None:
     end = _last_row(rows, at, body)
     if _runs_into_text(rows, end, body) or (numbered is None and _is_in_block(rows, at, end)):
         return None
-    title = " ".join(_unspaced(rows[place].line.text) for place in range(at, end))
+    title = " ".join(_unspaced(rows[index].line.text) for index in range(at, end))
     number = ""
     if numbered is not None and (match := _NUMBERED.fullmatch(title)):
         number, title = match["number"], match["title"]
@@ -98,7 +98,7 @@ def _heading_at(rows: Sequence[Placed], at: int, body: Body) -> Heading | None:
 
 
 def _has_heading_look(
-    rows: Sequence[Placed], at: int, body: Body, numbered: re.Match[str] | None
+    rows: Sequence[Row], at: int, body: Body, numbered: re.Match[str] | None
 ) -> bool:
     row = rows[at]
     text = _unspaced(row.line.text)
@@ -113,7 +113,7 @@ def _has_heading_look(
     return styled and apart and _looks_like_title(text) and _has_text_below(rows, at, body)
 
 
-def _could_be(row: Placed, text: str, body: Body) -> bool:
+def _could_be(row: Row, text: str, body: Body) -> bool:
     if row.line.letters < 3 or len(text) > _MOST_LETTERS or row.cells > 2:
         return False
     if row.line.size < 0.88 * body.size or text.endswith((",", ";", "-")):
@@ -121,7 +121,7 @@ def _could_be(row: Placed, text: str, body: Body) -> bool:
     return not re.match(r"(?:Figure|Fig\.|Table|Algorithm|Listing)\s+\d", text)
 
 
-def _is_styled(row: Placed, body: Body) -> bool:
+def _is_styled(row: Row, body: Body) -> bool:
     """Say whether the whole row is bold, larger than the running text, or in small capitals."""
     line = row.line
     if line.size > 1.07 * body.size:
@@ -151,11 +151,11 @@ def _is_number_like(match: re.Match[str]) -> bool:
     return title[0].isupper() or "." in number or not number[0].isdigit()
 
 
-def _column_width(row: Placed) -> float:
+def _column_width(row: Row) -> float:
     return row.column.x1 - row.column.x0
 
 
-def _gap_above(rows: Sequence[Placed], at: int) -> float:
+def _gap_above(rows: Sequence[Row], at: int) -> float:
     """Return the distance to the row above in the same column; endless at a column's top."""
     if at == 0 or rows[at - 1].column != rows[at].column:
         return 1e9
@@ -163,7 +163,7 @@ def _gap_above(rows: Sequence[Placed], at: int) -> float:
     return gap if gap > 0 else 1e9
 
 
-def _stands_apart(rows: Sequence[Placed], at: int, body: Body) -> bool:
+def _stands_apart(rows: Sequence[Row], at: int, body: Body) -> bool:
     return _gap_above(rows, at) > 1.25 * body.leading
 
 
@@ -174,7 +174,7 @@ def _looks_like_title(text: str) -> bool:
     return letters > 0.6 * len(text.replace(" ", ""))
 
 
-def _has_text_below(rows: Sequence[Placed], at: int, body: Body) -> bool:
+def _has_text_below(rows: Sequence[Row], at: int, body: Body) -> bool:
     below = rows[at + 1 : at + 5]
     prose = sum(
         other.line.letters > 25 and abs(other.line.size - body.size) < 0.08 * body.size
@@ -183,7 +183,7 @@ def _has_text_below(rows: Sequence[Placed], at: int, body: Body) -> bool:
     return prose >= 2
 
 
-def _last_row(rows: Sequence[Placed], at: int, body: Body) -> int:
+def _last_row(rows: Sequence[Row], at: int, body: Body) -> int:
     """Return the row after the heading's last: following rows of the same look belong to it."""
     first = rows[at].line
     end = at + 1
@@ -198,7 +198,7 @@ def _last_row(rows: Sequence[Placed], at: int, body: Body) -> int:
     return end
 
 
-def _is_in_block(rows: Sequence[Placed], at: int, end: int) -> bool:
+def _is_in_block(rows: Sequence[Row], at: int, end: int) -> bool:
     """Say whether the rows are part of a longer block in one look, such as a bold abstract."""
     first = max(at - 1, 0)
     last = min(end + 1, len(rows))
@@ -213,7 +213,7 @@ def _is_in_block(rows: Sequence[Placed], at: int, end: int) -> bool:
     return len(alike) >= 5 and all(alike)
 
 
-def _runs_into_text(rows: Sequence[Placed], end: int, body: Body) -> bool:
+def _runs_into_text(rows: Sequence[Row], end: int, body: Body) -> bool:
     """Say whether the bold words go on in the next row and end there: a paragraph's lead."""
     if end >= len(rows) or rows[end].column != rows[end - 1].column:
         return False

@@ -1,7 +1,7 @@
 """What a row between headings is: running text, or something that stands beside it.
 
 Captions, table rows, displayed formulas, footnotes and the lettering of figures are told by
-size, font, gaps and place, so that a sentence that runs around them stays whole.
+size, font, gaps and position, so that a sentence that runs around them stays whole.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Sequence, Set
 from enum import Enum
 
 from core.manuscript.pdf.columns import FULL
-from core.manuscript.pdf.layout import Body, Placed
+from core.manuscript.pdf.layout import Body, Row
 from core.manuscript.pdf.lines import Page
 
 _CAPTION = re.compile(
@@ -45,7 +45,7 @@ class Kind(Enum):
 
 
 def classify(
-    rows: Sequence[Placed], pages: Sequence[Page], body: Body, floats: Set[int]
+    rows: Sequence[Row], pages: Sequence[Page], body: Body, floats: Set[int]
 ) -> list[Kind]:
     """Return the kind of each row; headings and the reference list are not to be asked about.
 
@@ -68,7 +68,7 @@ def wordiness(text: str) -> float:
     return words / dense if dense else 0.0
 
 
-def _alone(row: Placed, page: Page, body: Body) -> Kind:
+def _alone(row: Row, page: Page, body: Body) -> Kind:
     line = row.line
     if line.size < 0.925 * body.size:
         return Kind.NOTE
@@ -83,7 +83,7 @@ def _alone(row: Placed, page: Page, body: Body) -> Kind:
     return Kind.TABLE if cells else Kind.TEXT
 
 
-def _in_picture(row: Placed, page: Page) -> bool:
+def _in_picture(row: Row, page: Page) -> bool:
     line = row.line
     across, down = (line.x0 + line.x1) / 2, (line.y0 + line.y1) / 2
     area = page.width * page.height
@@ -93,7 +93,7 @@ def _in_picture(row: Placed, page: Page) -> bool:
     )
 
 
-def _is_lettering(row: Placed, body: Body) -> bool:
+def _is_lettering(row: Row, body: Body) -> bool:
     """Say whether a short row in a font that running text never uses belongs to a drawing."""
     line = row.line
     if any(run.font in body.fonts for run in line.runs) or line.bold or line.italic:
@@ -104,7 +104,7 @@ def _is_lettering(row: Placed, body: Body) -> bool:
     return not long_row or (bool(_CODE_FONT.search(line.font)) and wordiness(line.text) < 0.9)
 
 
-def _is_formula(row: Placed, words: float, body: Body) -> bool:
+def _is_formula(row: Row, words: float, body: Body) -> bool:
     line = row.line
     text = line.text
     indented = row.indent > 0.8 * body.size
@@ -115,7 +115,7 @@ def _is_formula(row: Placed, words: float, body: Body) -> bool:
     return words < 0.15 and bool(_MATH_FONT.search(line.font))
 
 
-def _follow_captions(rows: Sequence[Placed], kinds: list[Kind], body: Body) -> None:
+def _follow_captions(rows: Sequence[Row], kinds: list[Kind], body: Body) -> None:
     at = 0
     while at < len(rows):
         if not _starts_caption(rows, at, body):
@@ -129,7 +129,7 @@ def _follow_captions(rows: Sequence[Placed], kinds: list[Kind], body: Body) -> N
         at = end
 
 
-def _starts_caption(rows: Sequence[Placed], at: int, body: Body) -> bool:
+def _starts_caption(rows: Sequence[Row], at: int, body: Body) -> bool:
     line = rows[at].line
     match = _CAPTION.match(line.text)
     if match is None:
@@ -146,7 +146,7 @@ def _starts_caption(rows: Sequence[Placed], at: int, body: Body) -> bool:
     return other_look or not near
 
 
-def _goes_on(rows: Sequence[Placed], at: int) -> bool:
+def _goes_on(rows: Sequence[Row], at: int) -> bool:
     """Say whether row ``at`` belongs to the paragraph of the row before."""
     line, before = rows[at].line, rows[at - 1].line
     step = line.baseline - before.baseline
@@ -155,7 +155,7 @@ def _goes_on(rows: Sequence[Placed], at: int) -> bool:
     return line.block == before.block and 0 < step < 1.5 * line.size
 
 
-def _follow_tables(rows: Sequence[Placed], kinds: list[Kind]) -> None:
+def _follow_tables(rows: Sequence[Row], kinds: list[Kind]) -> None:
     """Let short rows beside table rows, and between them and their caption, be table rows too.
 
     A table over both columns falls to either of them, so rows are beside each other by their
@@ -164,11 +164,11 @@ def _follow_tables(rows: Sequence[Placed], kinds: list[Kind]) -> None:
     by_page: defaultdict[int, list[int]] = defaultdict(list)
     for at, row in enumerate(rows):
         by_page[row.line.page].append(at)
-    for places in by_page.values():
-        short = [at for at in places if kinds[at] is Kind.TEXT and _could_be_cell(rows[at])]
+    for indices in by_page.values():
+        short = [at for at in indices if kinds[at] is Kind.TEXT and _could_be_cell(rows[at])]
         grown = bool(short)
         while grown:
-            table = [at for at in places if kinds[at] in (Kind.TABLE, Kind.CAPTION)]
+            table = [at for at in indices if kinds[at] in (Kind.TABLE, Kind.CAPTION)]
             found = [at for at in short if any(_are_beside(rows[at], rows[to]) for to in table)]
             for at in found:
                 kinds[at] = Kind.TABLE
@@ -176,7 +176,7 @@ def _follow_tables(rows: Sequence[Placed], kinds: list[Kind]) -> None:
             grown = bool(found)
 
 
-def _could_be_cell(row: Placed) -> bool:
+def _could_be_cell(row: Row) -> bool:
     if row.cells >= 2:
         return True
     width = row.column.x1 - row.column.x0
@@ -184,13 +184,13 @@ def _could_be_cell(row: Placed) -> bool:
     return short and row.line.text[-1:] not in ".:,;-"
 
 
-def _are_beside(row: Placed, other: Placed) -> bool:
+def _are_beside(row: Row, other: Row) -> bool:
     apart = abs(row.line.baseline - other.line.baseline)
-    same = row.column == other.column or FULL in (row.column.place, other.column.place)
+    same = row.column == other.column or FULL in (row.column.position, other.column.position)
     return apart < (2 * row.line.size if same else 0.3 * row.line.size)
 
 
-def _follow_formulas(rows: Sequence[Placed], kinds: list[Kind], body: Body) -> None:
+def _follow_formulas(rows: Sequence[Row], kinds: list[Kind], body: Body) -> None:
     """Let scraps beside a displayed formula (limits, denominators) belong to it."""
     for order in (range(1, len(rows)), range(len(rows) - 2, -1, -1)):
         step = -1 if order.step == 1 else 1

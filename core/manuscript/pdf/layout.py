@@ -1,6 +1,6 @@
 """Reading order: from lines strewn over pages to lines as a person reads them.
 
-Columns are found from where long lines begin and end, never from fixed places. A line that
+Columns are found from where long lines begin and end, never from fixed positions. A line that
 reaches over the gutter ends the columns above it and begins new ones below. What stands outside
 the text block (line numbers, side notes) or comes again on page after page (running heads,
 footers, page numbers) is left out.
@@ -22,7 +22,7 @@ _LONG_LETTERS = 18
 
 
 @dataclass(slots=True)
-class Placed:
+class Row:
     """A line in its column. ``cells`` counts the pieces with wide gaps between that it was."""
 
     line: Line
@@ -73,13 +73,13 @@ def body_style(pages: Sequence[Page]) -> Body:
     return Body(size, usual, median(steps) if steps else 1.2 * size)
 
 
-def reading_order(pages: Sequence[Page], body: Body) -> list[Placed]:
+def reading_order(pages: Sequence[Page], body: Body) -> list[Row]:
     """Return the lines of all pages in reading order, without running heads and margins."""
     kept = [with_drop_capitals(lines, body.size) for lines in without_margins(pages, body.size)]
     splits = split_pages(pages, kept, body.size)
-    result: list[Placed] = []
+    result: list[Row] = []
     for split, columns in zip(splits, page_columns(pages, splits, body.size), strict=True):
-        result += _place(split, columns, body)
+        result += _page_rows(split, columns, body)
     return result
 
 
@@ -117,20 +117,20 @@ def _glued(capital: Line, line: Line) -> Line:
     )
 
 
-def _place(split: Split, columns: dict[int, Column], body: Body) -> list[Placed]:
+def _page_rows(split: Split, columns: dict[int, Column], body: Body) -> list[Row]:
     """Return the rows of a page from top to bottom, column by column."""
     if not columns:
         return []
     x0 = min(column.x0 for column in columns.values())
     x1 = max(column.x1 for column in columns.values())
-    placed = [
+    rows = [
         row
-        for place, column in columns.items()
+        for position, column in columns.items()
         for row in _rows(
-            [line for line in split.sides[place] if _is_inside(line, x0, x1, body)], column
+            [line for line in split.sides[position] if _is_inside(line, x0, x1, body)], column
         )
     ]
-    return _bands(placed)
+    return _bands(rows)
 
 
 def _is_inside(line: Line, x0: float, x1: float, body: Body) -> bool:
@@ -138,7 +138,7 @@ def _is_inside(line: Line, x0: float, x1: float, body: Body) -> bool:
     return line.x1 > x0 + slack and line.x0 < x1 - slack
 
 
-def _rows(lines: list[Line], column: Column) -> list[Placed]:
+def _rows(lines: list[Line], column: Column) -> list[Row]:
     """Join what stands on one baseline and order the rows from top to bottom."""
     rows: list[list[Line]] = []
     for line in sorted(lines, key=lambda line: (line.baseline, line.x0)):
@@ -163,15 +163,15 @@ def _on_one_row(row: list[Line], line: Line) -> bool:
     return gap < 0.35 * big
 
 
-def _row(pieces: list[Line], column: Column) -> Placed:
+def _row(pieces: list[Line], column: Column) -> Row:
     if len(pieces) == 1:
-        return Placed(pieces[0], column)
+        return Row(pieces[0], column)
     ordered = sorted(pieces, key=lambda line: line.x0)
     wide = sum(
         after.x0 - before.x1 > 1.2 * max(before.size, after.size)
         for before, after in pairwise(ordered)
     )
-    return Placed(join(ordered), column, cells=1 if _is_stretched(ordered, column) else 1 + wide)
+    return Row(join(ordered), column, cells=1 if _is_stretched(ordered, column) else 1 + wide)
 
 
 def _is_stretched(pieces: Sequence[Line], column: Column) -> bool:
@@ -183,15 +183,15 @@ def _is_stretched(pieces: Sequence[Line], column: Column) -> bool:
     return fills and alike and len(pieces) > 2 and all(" " not in piece.text for piece in pieces)
 
 
-def _bands(placed: list[Placed]) -> list[Placed]:
+def _bands(rows: list[Row]) -> list[Row]:
     """Order the rows of a page: full-width rows separate bands, read column by column."""
-    result: list[Placed] = []
-    band: list[Placed] = []
-    for row in sorted(placed, key=lambda row: row.line.baseline):
-        if row.column.place == FULL:
-            result += sorted(band, key=lambda item: item.column.place)
+    result: list[Row] = []
+    band: list[Row] = []
+    for row in sorted(rows, key=lambda row: row.line.baseline):
+        if row.column.position == FULL:
+            result += sorted(band, key=lambda item: item.column.position)
             band = []
             result.append(row)
         else:
             band.append(row)
-    return result + sorted(band, key=lambda item: item.column.place)
+    return result + sorted(band, key=lambda item: item.column.position)

@@ -1,4 +1,4 @@
-"""What stands on a page before anything is understood: lines of characters with their places.
+"""What stands on a page before anything is understood: lines of characters with their positions.
 
 Every character keeps its left and right edge, so that any stretch of text can be traced back to
 a rectangle of the displayed page. A line is what one baseline holds between two wide gaps; the
@@ -37,7 +37,7 @@ class Line:
     """Characters on one baseline, with the edges of each; ``size`` and ``font`` are the main run's.
 
     Box, style and ``letters`` (how many) are measured from the characters and their runs;
-    ``order`` is the place in the PDF's own drawing order, ``block`` the paragraph PyMuPDF saw.
+    ``order`` is the position in the PDF's own drawing order, ``block`` the paragraph PyMuPDF saw.
     """
 
     page: int

@@ -10,7 +10,7 @@ from statistics import median
 from core.manuscript.pdf.bibliography import entry_groups
 from core.manuscript.pdf.headings import Heading, is_references_title
 from core.manuscript.pdf.kinds import Kind
-from core.manuscript.pdf.layout import Placed
+from core.manuscript.pdf.layout import Row
 from core.manuscript.pdf.regions import is_monospaced
 from core.manuscript.references.names import begins_with_name
 
@@ -33,7 +33,7 @@ class Zone:
     end: int
 
 
-def find_zones(rows: Sequence[Placed], headings: Sequence[Heading], skip: Set[int]) -> list[Zone]:
+def find_zones(rows: Sequence[Row], headings: Sequence[Heading], skip: Set[int]) -> list[Zone]:
     """Return where the reference lists lie, in reading order; ``skip`` are rows of floats.
 
     A heading alone does not make a list, except where no other one is better: it may stand in a
@@ -53,7 +53,7 @@ def find_zones(rows: Sequence[Placed], headings: Sequence[Heading], skip: Set[in
     return found or weak[:1] or _unheaded(rows, headings, skip)
 
 
-def _zone_end(rows: Sequence[Placed], heading: Heading, headings: Sequence[Heading]) -> int:
+def _zone_end(rows: Sequence[Row], heading: Heading, headings: Sequence[Heading]) -> int:
     """Return where the next heading after the list stands that is none of its entries."""
     for other in headings:
         if other.start < heading.end:
@@ -67,7 +67,7 @@ def _zone_end(rows: Sequence[Placed], heading: Heading, headings: Sequence[Headi
     return len(rows)
 
 
-def _unheaded(rows: Sequence[Placed], headings: Sequence[Heading], skip: Set[int]) -> list[Zone]:
+def _unheaded(rows: Sequence[Row], headings: Sequence[Heading], skip: Set[int]) -> list[Zone]:
     """Return the list at the document's end that no heading announces, if there is one."""
     earliest = len(rows) // 3
     ends = [heading.start for heading in headings if heading.start > earliest]
@@ -79,7 +79,7 @@ def _unheaded(rows: Sequence[Placed], headings: Sequence[Heading], skip: Set[int
     return []
 
 
-def _may_open(rows: Sequence[Placed], at: int) -> bool:
+def _may_open(rows: Sequence[Row], at: int) -> bool:
     """Say whether a list may begin here: its first label, or names apart from what is above."""
     text = rows[at].line.text
     if _FIRST_LABEL.match(text):
@@ -91,7 +91,7 @@ def _may_open(rows: Sequence[Placed], at: int) -> bool:
     return text[0].isupper() and begins_with_name(text)
 
 
-def _reads_like_a_list(rows: Sequence[Placed]) -> bool:
+def _reads_like_a_list(rows: Sequence[Row]) -> bool:
     """Say whether the rows fall into entries, nearly all with a year and names or a label."""
     groups = entry_groups(rows)
     if len(groups) < _LEAST_ENTRIES or len(rows) > 12 * len(groups):
@@ -104,9 +104,7 @@ def _reads_like_a_list(rows: Sequence[Placed]) -> bool:
     return good >= 0.8 * len(groups)
 
 
-def list_rows(
-    rows: Sequence[Placed], zone: Zone, kinds: Sequence[Kind], skip: Set[int]
-) -> list[Placed]:
+def list_rows(rows: Sequence[Row], zone: Zone, kinds: Sequence[Kind], skip: Set[int]) -> list[Row]:
     """Return a list's rows without the floats between them and the footnotes below them."""
     own = [
         rows[at]

@@ -1,7 +1,7 @@
 """What a page shows beside its text: running heads, page and line numbers, stamps, watermarks.
 
 Each is told by coming again from page to page, by standing alone at the page's edge, or by
-lying across the text; never by a fixed place.
+lying across the text; never by a fixed position.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ def _line_numbers(page: Page) -> list[Line]:
 
 
 def _numbered_edges(pages: Iterable[Page]) -> set[_Edge]:
-    """Return where line numbers of a review copy stand, as sides and places.
+    """Return where line numbers of a review copy stand, as sides and positions.
 
     Numbers that share an edge and count upwards, at least ten of them on some page.
     """
@@ -127,16 +127,16 @@ def _numbered_edges(pages: Iterable[Page]) -> set[_Edge]:
     for page in pages:
         numbers = _line_numbers(page)
         for side in ("x0", "x1"):
-            places: defaultdict[int, list[Line]] = defaultdict(list)
+            by_edge: defaultdict[int, list[Line]] = defaultdict(list)
             for line in numbers:
-                places[round(getattr(line, side) / 4)].append(line)
-            for place in places:
-                near = places[place] + places.get(place + 1, [])
+                by_edge[round(getattr(line, side) / 4)].append(line)
+            for edge in by_edge:
+                near = by_edge[edge] + by_edge.get(edge + 1, [])
                 group = sorted(near, key=lambda line: line.y0)
                 values = [int(line.text) for line in group]
                 rising = sum(after - before in (1, 5) for before, after in pairwise(values))
                 if rising >= 9 and rising >= 0.7 * len(values) and _evenly_spaced(group):
-                    found.update({(side, place), (side, place + 1)})
+                    found.update({(side, edge), (side, edge + 1)})
     return found
 
 
@@ -163,7 +163,7 @@ def _evenly_spaced(group: Sequence[Line]) -> bool:
 
 
 def _watermarks(pages: Sequence[Page], size: float) -> set[tuple[str, int, int]]:
-    """Return what comes again on most pages at one place, paler or larger than the text."""
+    """Return what comes again on most pages at one position, paler or larger than the text."""
     counts = Counter(
         key
         for page in pages

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from core.manuscript.pdf.flow import Paragraph
 from core.manuscript.pdf.front import ABSTRACT, find_authors
 from core.manuscript.pdf.headings import Heading, is_known_title
-from core.manuscript.pdf.layout import Body, Placed
+from core.manuscript.pdf.layout import Body, Row
 from core.manuscript.text.hyphens import Joiner
 
 _KEYWORDS = re.compile(
@@ -40,7 +40,7 @@ class Opening:
 
 
 def find_end(
-    rows: Sequence[Placed], headings: Sequence[Heading], title_rows: frozenset[int], body: Body
+    rows: Sequence[Row], headings: Sequence[Heading], title_rows: frozenset[int], body: Body
 ) -> int:
     """Return the row at which the front matter ends: abstract, first section or first prose."""
     after = max(title_rows, default=-1) + 1
@@ -58,7 +58,7 @@ def find_end(
     return min([*ends, _first_prose(rows, after, body)])
 
 
-def _is_opening(heading: Heading, rows: Sequence[Placed], body: Body) -> bool:
+def _is_opening(heading: Heading, rows: Sequence[Row], body: Body) -> bool:
     """Say whether the heading opens the text; "D. Sculley" is an author, not a section D."""
     if heading.number[:1].isdigit() or is_known_title(heading.title):
         return True
@@ -72,7 +72,7 @@ def _is_opening(heading: Heading, rows: Sequence[Placed], body: Body) -> bool:
     )
 
 
-def _first_prose(rows: Sequence[Placed], after: int, body: Body) -> int:
+def _first_prose(rows: Sequence[Row], after: int, body: Body) -> int:
     """Return the first of four rows in a row that are long and set as the running text."""
     for at in range(after, len(rows) - 3):
         if all(
@@ -86,7 +86,7 @@ def _first_prose(rows: Sequence[Placed], after: int, body: Body) -> int:
 
 
 def read_opening(
-    rows: Sequence[Placed], headings: Sequence[Heading], end: int, joiner: Joiner
+    rows: Sequence[Row], headings: Sequence[Heading], end: int, joiner: Joiner
 ) -> Opening:
     """Return the abstract, the keywords and the rows both take up."""
     front = _front_rows(rows, end)
@@ -101,7 +101,7 @@ def read_opening(
     return Opening(end, front, abstract, used | taken, keywords, labelled)
 
 
-def _front_rows(rows: Sequence[Placed], end: int) -> set[int]:
+def _front_rows(rows: Sequence[Row], end: int) -> set[int]:
     """Return the rows above the front matter's end on its page, in whatever column."""
     if end >= len(rows):
         return set(range(end))
@@ -117,7 +117,7 @@ def _front_rows(rows: Sequence[Placed], end: int) -> set[int]:
 
 
 def _labelled_abstract(
-    rows: Sequence[Placed], headings: Sequence[Heading], start: int, joiner: Joiner
+    rows: Sequence[Row], headings: Sequence[Heading], start: int, joiner: Joiner
 ) -> tuple[Paragraph | None, set[int]]:
     label = ABSTRACT.match(rows[start].line.text)
     run_in = label is not None and label.end() < len(rows[start].line.text)
@@ -142,7 +142,7 @@ def _labelled_abstract(
 
 
 def _plain_abstract(
-    rows: Sequence[Placed],
+    rows: Sequence[Row],
     headings: Sequence[Heading],
     end: int,
     joiner: Joiner,
@@ -172,10 +172,10 @@ def _plain_abstract(
     return None, set()
 
 
-def _blocks(rows: Sequence[Placed], places: Sequence[int]) -> list[list[int]]:
+def _blocks(rows: Sequence[Row], indices: Sequence[int]) -> list[list[int]]:
     """Return the rows in runs of one look and one line distance."""
     blocks: list[list[int]] = []
-    for at in places:
+    for at in indices:
         line = rows[at].line
         before = rows[blocks[-1][-1]].line if blocks else None
         if (
@@ -192,7 +192,7 @@ def _blocks(rows: Sequence[Placed], places: Sequence[int]) -> list[list[int]]:
     return blocks
 
 
-def _looks_unlike(block: Sequence[Placed], body: Sequence[Placed]) -> bool:
+def _looks_unlike(block: Sequence[Row], body: Sequence[Row]) -> bool:
     own, other = block[len(block) // 2], body[len(body) // 2]
     bold = own.line.bold and not other.line.bold
     italic = own.line.italic and not other.line.italic
@@ -207,7 +207,7 @@ def _looks_unlike(block: Sequence[Placed], body: Sequence[Placed]) -> bool:
 
 
 def _keywords(
-    rows: Sequence[Placed], headings: Sequence[Heading], after: int
+    rows: Sequence[Row], headings: Sequence[Heading], after: int
 ) -> tuple[tuple[str, ...], set[int]]:
     """Return the keywords printed behind the abstract, or before it, and the rows they take."""
     pages = rows[after].line.page + 1 if after < len(rows) else 0
@@ -228,30 +228,28 @@ def _keywords(
     return (), set()
 
 
-def _goes_on_from(before: Placed, row: Placed) -> bool:
+def _goes_on_from(before: Row, row: Row) -> bool:
     step = row.line.baseline - before.line.baseline
     prose = before.column == row.column and 0 < step < 1.3 * row.line.size
     unfinished = before.line.text.rstrip()[-1:] not in ".:;!?)"
     return prose and unfinished and before.slack < 2 * row.line.size and not row.line.runs[0].bold
 
 
-def _keyword_rows(
-    rows: Sequence[Placed], at: int, rest: str, stops: set[int]
-) -> tuple[set[int], str]:
+def _keyword_rows(rows: Sequence[Row], at: int, rest: str, stops: set[int]) -> tuple[set[int], str]:
     taken, text = {at}, rest
     line = rows[at].line
-    for place in range(at + 1, min(at + 6, len(rows))):
-        row = rows[place]
-        step = row.line.baseline - rows[place - 1].line.baseline
-        near = rows[place - 1].column == row.column and 0 < step < 1.7 * line.size
-        if place in stops or not (near or not text) or _BESIDE_KEYWORDS.match(row.line.text):
+    for index in range(at + 1, min(at + 6, len(rows))):
+        row = rows[index]
+        step = row.line.baseline - rows[index - 1].line.baseline
+        near = rows[index - 1].column == row.column and 0 < step < 1.7 * line.size
+        if index in stops or not (near or not text) or _BESIDE_KEYWORDS.match(row.line.text):
             break
         if text and (text.rstrip().endswith(".") or abs(row.line.size - line.size) > 0.6):
             break
         joined = text.rstrip()
         divided = joined.endswith("-") and row.line.text[:1].islower()
         text = joined[:-1] + row.line.text if divided else f"{joined} {row.line.text}"
-        taken.add(place)
+        taken.add(index)
     return taken, text
 
 

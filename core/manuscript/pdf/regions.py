@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from core.manuscript.pdf.layout import Body, Placed
+from core.manuscript.pdf.layout import Body, Row
 from core.manuscript.pdf.lines import Box, Line, Page
 
 _WORD = re.compile(r"[^\W\d_]{3,}")
@@ -32,22 +32,22 @@ _CLOSE = 3.0
 _Rule = tuple[float, float, float]  # left, height, right
 
 
-def floats(rows: Sequence[Placed], pages: Sequence[Page], body: Body) -> frozenset[int]:
+def floats(rows: Sequence[Row], pages: Sequence[Page], body: Body) -> frozenset[int]:
     """Return the rows inside fenced tables, algorithms, figures and code listings."""
     by_page: defaultdict[int, list[int]] = defaultdict(list)
     for at, row in enumerate(rows):
         by_page[row.line.page].append(at)
     found: set[int] = set()
-    for number, places in by_page.items():
+    for number, indices in by_page.items():
         page = pages[number]
-        found |= _fenced(rows, places, page, body)
-        found |= _in_figures(rows, places, page, body)
+        found |= _fenced(rows, indices, page, body)
+        found |= _in_figures(rows, indices, page, body)
     found |= _listed_code(rows, body)
     found |= _algorithms(rows, found, body)
     return frozenset(found)
 
 
-def is_prose(row: Placed, body: Body) -> bool:
+def is_prose(row: Row, body: Body) -> bool:
     """Say whether the row looks like one of a paragraph's full lines."""
     line = row.line
     if line.letters <= 25 or abs(line.size - body.size) > 0.08 * body.size or row.cells > 2:
@@ -62,7 +62,7 @@ def is_prose(row: Placed, body: Body) -> bool:
 # --- between rules ------------------------------------------------------------------------------
 
 
-def _fenced(rows: Sequence[Placed], places: Sequence[int], page: Page, body: Body) -> set[int]:
+def _fenced(rows: Sequence[Row], indices: Sequence[int], page: Page, body: Body) -> set[int]:
     """Return the rows between rules of one width that are a table's or an algorithm's."""
     wide = [rule for rule in page.rules if rule[2] - rule[0] > max(_WIDE, 0.15 * page.width)]
     found: set[int] = set()
@@ -70,7 +70,7 @@ def _fenced(rows: Sequence[Placed], places: Sequence[int], page: Page, body: Bod
         after_title = False
         ordered = sorted(set(group), key=lambda rule: rule[1])
         for (x0, top, x1), (_, bottom, _) in pairwise(ordered):
-            inside = [at for at in places if _is_between(rows[at].line, (x0, top, x1, bottom))]
+            inside = [at for at in indices if _is_between(rows[at].line, (x0, top, x1, bottom))]
             is_title = bool(inside) and bool(_ALGORITHM.match(rows[inside[0]].line.text))
             short = bottom - top < 0.7 * page.height
             if inside and short and (after_title or is_title or _is_table(rows, inside, body)):
@@ -80,7 +80,7 @@ def _fenced(rows: Sequence[Placed], places: Sequence[int], page: Page, body: Bod
 
 
 def _alike(rules: Sequence[_Rule]) -> list[list[_Rule]]:
-    """Return the rules in groups that begin and end at the same places."""
+    """Return the rules in groups that begin and end at the same positions."""
     groups: list[list[_Rule]] = []
     for rule in rules:
         for group in groups:
@@ -101,7 +101,7 @@ def _is_between(line: Line, box: Box) -> bool:
     )
 
 
-def _is_table(rows: Sequence[Placed], inside: Sequence[int], body: Body) -> bool:
+def _is_table(rows: Sequence[Row], inside: Sequence[int], body: Body) -> bool:
     prose = sum(is_prose(rows[at], body) for at in inside)
     cells = sum(rows[at].cells > 1 or _has_neighbour(rows, at, inside) for at in inside)
     if prose < 0.1 * len(inside):
@@ -109,7 +109,7 @@ def _is_table(rows: Sequence[Placed], inside: Sequence[int], body: Body) -> bool
     return prose < 0.3 * len(inside) and cells >= 0.4 * len(inside)
 
 
-def _has_neighbour(rows: Sequence[Placed], at: int, inside: Sequence[int]) -> bool:
+def _has_neighbour(rows: Sequence[Row], at: int, inside: Sequence[int]) -> bool:
     """Say whether another column holds a row at the same height, as if both were cells."""
     row = rows[at]
     return any(
@@ -122,18 +122,18 @@ def _has_neighbour(rows: Sequence[Placed], at: int, inside: Sequence[int]) -> bo
 # --- figures ------------------------------------------------------------------------------------
 
 
-def _in_figures(rows: Sequence[Placed], places: Sequence[int], page: Page, body: Body) -> set[int]:
+def _in_figures(rows: Sequence[Row], indices: Sequence[int], page: Page, body: Body) -> set[int]:
     boxes = drawn_boxes(page)
     return {
         at
-        for at in places
+        for at in indices
         if any(_touches(rows[at].line, box, body) for box in boxes)
         and not is_prose(rows[at], body)
         and not _ends_paragraph(rows, at, body)
     }
 
 
-def _ends_paragraph(rows: Sequence[Placed], at: int, body: Body) -> bool:
+def _ends_paragraph(rows: Sequence[Row], at: int, body: Body) -> bool:
     """Say whether the row is the short last line below full ones."""
     if at == 0 or rows[at - 1].column != rows[at].column or rows[at].line.font not in body.fonts:
         return False
@@ -212,7 +212,7 @@ def is_monospaced(line: Line) -> bool:
     return len(widths) > 5 and different and max(widths) - min(widths) < 0.04 * line.size
 
 
-def _listed_code(rows: Sequence[Placed], body: Body) -> set[int]:
+def _listed_code(rows: Sequence[Row], body: Body) -> set[int]:
     """Return the rows of listings: rows of code, two in a row or apart from the text.
 
     A single row of code inside a paragraph is a long name or an address that belongs to it.
@@ -234,7 +234,7 @@ def _listed_code(rows: Sequence[Placed], body: Body) -> set[int]:
     return found
 
 
-def _algorithms(rows: Sequence[Placed], known: set[int], body: Body) -> set[int]:
+def _algorithms(rows: Sequence[Row], known: set[int], body: Body) -> set[int]:
     """Return the rows of algorithms that no rule fences: steps that follow their title."""
     found: set[int] = set()
     for at in range(len(rows)):
@@ -246,7 +246,7 @@ def _algorithms(rows: Sequence[Placed], known: set[int], body: Body) -> set[int]
     return found
 
 
-def _is_algorithm_title(rows: Sequence[Placed], at: int, body: Body) -> bool:
+def _is_algorithm_title(rows: Sequence[Row], at: int, body: Body) -> bool:
     line = rows[at].line
     if not _ALGORITHM.match(line.text):
         return False
@@ -255,7 +255,7 @@ def _is_algorithm_title(rows: Sequence[Placed], at: int, body: Body) -> bool:
     return line.runs[0].bold or (apart and not is_prose(rows[at], body))
 
 
-def _steps_below(rows: Sequence[Placed], title: int, body: Body) -> list[int]:
+def _steps_below(rows: Sequence[Row], title: int, body: Body) -> list[int]:
     """Return the rows below an algorithm's title up to the last that reads like a step."""
     last, at = title, title + 1
     while at < len(rows) and at - last <= 2 and rows[at].column == rows[title].column:
@@ -270,6 +270,6 @@ def _steps_below(rows: Sequence[Placed], title: int, body: Body) -> list[int]:
     return list(range(title + 1, last + 1))
 
 
-def _is_step(row: Placed) -> bool:
+def _is_step(row: Row) -> bool:
     text = row.line.text
     return bool(_STEP.match(text) or _STEP_SIGN.search(text))

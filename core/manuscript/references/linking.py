@@ -162,8 +162,8 @@ def title_starts(reference: Reference, limit: int) -> list[str]:
 
     None is shorter than ``START`` letters, nor one with which a title of a volume begins.
     """
-    places = [match.end() for match in _BREAK.finditer(reference.text)]
-    keys = (title_key(reference.text[place : place + 3 * START]) for place in places)
+    breaks = [match.end() for match in _BREAK.finditer(reference.text)]
+    keys = (title_key(reference.text[at : at + 3 * START]) for at in breaks)
     starts = (key[:START] for key in (title_key(reference.title), *keys))
     fit = (each for each in starts if len(each) == START and not _VOLUME.match(each))
     return list(dict.fromkeys(fit))[:limit]
@@ -201,12 +201,12 @@ def _title_weight(reference: Reference, paper: Paper, own: str) -> float:
     if len(own) < 12:
         return 0.0
     weights = [_ratio_weight(read, own)]
-    stands = _place_in(reference.text, own)
+    stands = _stands_in(reference.text, own)
     if stands == "whole" and (paper.authors or len(own) >= _TELLING):
         weights.append(_WHOLE)
     if stands == "begins" and len(own) >= 20:
         weights.append(_BEGINS)
-    if len(read) >= 20 and _place_in(paper.title, read) == "whole":
+    if len(read) >= 20 and _stands_in(paper.title, read) == "whole":
         weights.append(_SHORTER)
     return max(weights)
 
@@ -218,16 +218,16 @@ def _ratio_weight(read: str, own: str) -> float:
     return 0.6 + 0.35 * (alike - _LEAST_ALIKE) / (100 - _LEAST_ALIKE)
 
 
-def _place_in(text: str, own: str) -> str:
+def _stands_in(text: str, own: str) -> str:
     """Tell whether a title stands in a text between signs ("whole"), or only begins behind one."""
     if own not in title_key(text):
         return ""
-    key, places = _keyed(text)
+    key, offsets = _keyed(text)
     found, begins = key.find(own), False
     while found >= 0:
-        before = text[: places[found]].rstrip()
+        before = text[: offsets[found]].rstrip()
         if not before or (before[-1] in _CLOSE_BEFORE):
-            after = text[places[found + len(own) - 1] + 1 :].lstrip()
+            after = text[offsets[found + len(own) - 1] + 1 :].lstrip()
             if not after or after[0] in _CLOSE_AFTER or after.startswith("In "):
                 return "whole"
             begins = True
@@ -238,14 +238,14 @@ def _place_in(text: str, own: str) -> str:
 def _keyed(text: str) -> tuple[str, list[int]]:
     """Return the ``title_key`` of a text and where in the text each of its letters stands."""
     letters: list[str] = []
-    places: list[int] = []
-    for place, char in enumerate(text):
+    offsets: list[int] = []
+    for offset, char in enumerate(text):
         plain = char if char.isascii() else unicodedata.normalize("NFKD", char)
         for letter in plain.lower():
             if letter.isalnum():
                 letters.append(letter)
-                places.append(place)
-    return "".join(letters), places
+                offsets.append(offset)
+    return "".join(letters), offsets
 
 
 def _whole_keys(reference: Reference) -> list[str]:

@@ -164,7 +164,7 @@ _OUTSIDE = _Told((), "", "", "", ("-w", "-k"), ("+w", "+k"), "-y", "+y")
 
 
 def words_of(entry: str) -> list[Word]:
-    """Return the words of an entry with their places in it."""
+    """Return the words of an entry with their spans."""
     words = []
     for match in _WORD.finditer(entry):
         kind = match.lastgroup or ""
@@ -280,12 +280,12 @@ def _states(
     states: list[tuple[str, ...]] = []
     last: tuple[object, ...] = ()
     segment_says: tuple[str, ...] = ()
-    for at, (place, segment) in enumerate(_segments(gaps, told)):
+    for at, (position, segment) in enumerate(_segments(gaps, told)):
         gap = gaps[at]
         so_far.pass_on(gap, told[at - 1] if at else _OUTSIDE, told[at], at)
-        if last != (place, gap, segment.number):  # most words say what the one before says
-            last = (place, gap, segment.number)
-            segment_says = _said_of(segment, place, gap, so_far.inside)
+        if last != (position, gap, segment.number):  # most words say what the one before says
+            last = (position, gap, segment.number)
+            segment_says = _said_of(segment, position, gap, so_far.inside)
         near = f"P{at if at < 4 else 4}{10 * at // count}", f"I{behind}{ahead[at]}"
         states.append((*so_far.says, f"Q{so_far.quoted}{gap}", *near, *segment_says))
         behind = 1 if told[at].shape in _INITIAL else (behind + 1 if behind < 5 else 5)
@@ -337,15 +337,15 @@ class _SoFar:
         )
 
 
-def _said_of(segment: _Segment, place: str, gap: str, inside: int) -> tuple[str, ...]:
-    """Return what a word's stretch says of it, by its place there and what stands before it."""
+def _said_of(segment: _Segment, position: str, gap: str, inside: int) -> tuple[str, ...]:
+    """Return what a word's stretch says of it, by its position there and what stands before it."""
     return (
-        f"G{place}{segment.size}{inside}",
-        f"H{place}{gap}{segment.sizes}",
-        f"J{place}{segment.kind}",
-        f"K{place}{segment.before}{segment.kind}",
-        f"M{place}{segment.kind}{segment.ahead}",
-        f"R{place}{segment.order}{segment.kind}",
+        f"G{position}{segment.size}{inside}",
+        f"H{position}{gap}{segment.sizes}",
+        f"J{position}{segment.kind}",
+        f"K{position}{segment.before}{segment.kind}",
+        f"M{position}{segment.kind}{segment.ahead}",
+        f"R{position}{segment.order}{segment.kind}",
     )
 
 
@@ -359,7 +359,7 @@ def _next_initials(told: Sequence[_Told]) -> list[int]:
 
 
 def _segments(gaps: Sequence[str], told: Sequence[_Told]) -> list[tuple[str, _Segment]]:
-    """Return for each word its place in the stretch between stops that it is in, and this."""
+    """Return for each word its position in the stretch between stops that it is in, and this."""
     count = len(told)
     cuts = [0]
     for at in range(1, count):

@@ -209,13 +209,13 @@ def _add_section(parts: _Parts, paragraph: WordParagraph) -> int:
 
 def _front(paragraphs: Sequence[WordParagraph], parts: _Parts) -> int:
     """Take title and authors in and return where the text begins."""
-    place = next((at for at, one in enumerate(paragraphs[:20]) if one.style == "title"), None)
-    if place is None:
-        place = _unstyled_title(paragraphs)
-    if place is None:
+    index = next((at for at, one in enumerate(paragraphs[:20]) if one.style == "title"), None)
+    if index is None:
+        index = _unstyled_title(paragraphs)
+    if index is None:
         return 0
-    parts.title = " ".join(paragraphs[place].text.split())
-    at = place + 1
+    parts.title = " ".join(paragraphs[index].text.split())
+    at = index + 1
     while at < len(paragraphs) and _is_front(paragraphs[at]):
         parts.authors += _names(paragraphs[at].text)
         at += 1
@@ -263,7 +263,7 @@ def _keywords(text: str) -> tuple[str, ...]:
 
 
 def _blocks(parts: _Parts, entries: WordReferences) -> list[Block]:
-    by_fields = bool(entries.places)
+    by_fields = bool(entries.index_by_key)
     index = ReferenceIndex.of(entries.references)
     blocks = []
     for section, paragraph in parts.text:
@@ -285,7 +285,7 @@ def _block(section: int | None, paragraph: WordParagraph, entries: WordReference
         start = len(block.text)
         block.text += shown
         at = cite.end
-        references, unresolved = entries.places_of(cite.works)
+        references, unresolved = entries.indices_of(cite.works)
         block.markers.append(Marker(start, len(block.text), shown, references, unresolved))
     _append(block, paragraph.text[at:])
     block.text = block.text.rstrip()
@@ -298,10 +298,10 @@ def _append(block: Block, text: str) -> None:
 
 
 def _abstract(blocks: Sequence[Block], sections: Sequence[Section]) -> str:
-    place = next((at for at, one in enumerate(sections) if one.kind == "abstract"), None)
-    if place is None:
+    index = next((at for at, one in enumerate(sections) if one.kind == "abstract"), None)
+    if index is None:
         return ""
-    return " ".join(block.text for block in blocks if block.section == place)
+    return " ".join(block.text for block in blocks if block.section == index)
 
 
 def _first_line(sentences: Sequence[Sentence]) -> str:

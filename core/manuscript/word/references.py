@@ -22,14 +22,14 @@ class WordReferences:
     """The references and which of them a field's work is."""
 
     references: tuple[Reference, ...] = ()
-    places: dict[str, int] = field(default_factory=dict)
+    index_by_key: dict[str, int] = field(default_factory=dict)
 
-    def places_of(self, works: Sequence[CitedWork]) -> tuple[tuple[int, ...], tuple[str, ...]]:
+    def indices_of(self, works: Sequence[CitedWork]) -> tuple[tuple[int, ...], tuple[str, ...]]:
         """Return the entries that works lead to, and the keys of those that lead to none."""
-        found = [self.places.get(work.key) for work in works]
+        found = [self.index_by_key.get(work.key) for work in works]
         return (
-            tuple(dict.fromkeys(place for place in found if place is not None)),
-            tuple(work.key for work, place in zip(works, found, strict=True) if place is None),
+            tuple(dict.fromkeys(index for index in found if index is not None)),
+            tuple(work.key for work, index in zip(works, found, strict=True) if index is None),
         )
 
 
@@ -50,13 +50,13 @@ def from_fields(works: Sequence[CitedWork], listed: Sequence[WordParagraph]) -> 
     references: list[Reference] = []
     same: dict[tuple[str, int | None], int] = {}
     for key in order:
-        record, place = records[key], at[key]
+        record, index = records[key], at[key]
         identity = (_letters(record.title), record.year)
         if identity not in same:
             same[identity] = len(references)
-            text = shown[place] if place is not None else ""
+            text = shown[index] if index is not None else ""
             references.append(_reference(len(references), record, text))
-        result.places[key] = same[identity]
+        result.index_by_key[key] = same[identity]
     result.references = tuple(references)
     return result
 

@@ -13,7 +13,7 @@ import pytest
 from numpy.typing import NDArray
 
 from core.base.records import CitingContext
-from core.library.indexes.milvus import MilvusContexts, MilvusPapers, MilvusPlace
+from core.library.indexes.milvus import MilvusContexts, MilvusPapers, MilvusSettings
 from core.library.indexes.vector_search import FollowedRows
 from core.library.indexes.vectors import ContextVectors, Scale, VectorIndex
 from core.library.library import Library
@@ -43,14 +43,14 @@ ROWS, QUESTIONS = drawn(COUNT), drawn(7, seed=2).astype(np.float32)
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> MilvusPlace:
-    return MilvusPlace(uri=str(tmp_path_factory.mktemp("milvus") / "vectors.db"), index="FLAT")
+def server(tmp_path_factory: pytest.TempPathFactory) -> MilvusSettings:
+    return MilvusSettings(uri=str(tmp_path_factory.mktemp("milvus") / "vectors.db"), index="FLAT")
 
 
 class Kept:
     """Vectors of one kind in one keeper, over a library that has 90 of that kind."""
 
-    def __init__(self, library: Library, kind: str, keeper: str, server: MilvusPlace) -> None:
+    def __init__(self, library: Library, kind: str, keeper: str, server: MilvusSettings) -> None:
         self.library, self._kind, self._keeper, self._server = library, kind, keeper, server
         self._opened: list[FollowedRows[Any]] = []
         self.store: Any = library.embeddings
@@ -87,7 +87,7 @@ class Kept:
 
 
 @pytest.fixture(params=itertools.product(KINDS, KEEPERS), ids=" in ".join)
-def kept(request: pytest.FixtureRequest, tmp_path: Path, server: MilvusPlace) -> Iterator[Kept]:
+def kept(request: pytest.FixtureRequest, tmp_path: Path, server: MilvusSettings) -> Iterator[Kept]:
     with Library.open(tmp_path / "library", create=True) as library:
         list(library.papers.add(records(COUNT), source="test"))
         numbers = library.papers.numbers()

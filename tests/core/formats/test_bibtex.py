@@ -116,13 +116,13 @@ def test_an_entry_that_is_not_closed_costs_only_itself(read: Read, broken: str) 
     assert first.record is not None
     assert third.record is not None
     assert second.record is None
-    assert second.place == "line 3 (b)"
+    assert second.location == "line 3 (b)"
     assert second.problem.startswith("the entry is broken: ")
 
 
 def test_an_entry_without_a_title_is_refused(read: Read) -> None:
     (entry,) = read("\n@misc{a, author={Roe, Ann}}")
-    assert (entry.place, entry.problem) == ("line 2 (a)", "the entry has no title")
+    assert (entry.location, entry.problem) == ("line 2 (a)", "the entry has no title")
 
 
 def test_macros_and_concatenation_are_carried_out(record: ReadOne) -> None:
@@ -274,7 +274,7 @@ def test_the_brace_may_stand_on_the_next_line(read: Read) -> None:
 def test_what_is_no_type_of_entry_is_reported(read: Read) -> None:
     (bad, good) = read("@in-book{a,\n title={A}}\n@misc{b, title={B}}")
     assert bad.problem == "“@in-book” is not a type of entry"
-    assert bad.place == "line 1"
+    assert bad.location == "line 1"
     assert good.record.title == "B"
 
 

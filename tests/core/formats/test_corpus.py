@@ -83,7 +83,7 @@ def test_a_full_text_of_another_shape_costs_only_itself(
     path = tmp_path / "fulltexts.jsonl"
     path.write_text(f"{json.dumps(TEXT | change)}\nnothing\n{json.dumps(TEXT)}\n", encoding="utf-8")
     changed, broken, good = corpus.read_fulltexts(path)
-    assert changed.place == "line 1"
+    assert changed.location == "line 1"
     assert changed.problem.startswith(problem)
     assert "not valid JSON" in broken.problem
     assert good.id == "a"

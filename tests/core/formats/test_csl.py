@@ -48,7 +48,7 @@ ITEM = {
 
 def test_an_item_becomes_a_record(read: Read) -> None:
     (entry,) = read([ITEM])
-    assert entry.place == "entry 1, line 1 (roe2001)"
+    assert entry.location == "entry 1, line 1 (roe2001)"
     assert entry.record == PaperRecord(
         title="On things",
         authors=("Ann Roe Jr.", "Jan van der Berg", "Barnes and Noble"),
@@ -105,7 +105,7 @@ def test_a_broken_item_costs_only_itself(read: Read) -> None:
     assert good.record.title == "A"
     assert number.problem == "the item is not an object"
     assert untitled.problem == "the item has no title"
-    assert broken.place == "entry 4, line 2"
+    assert broken.location == "entry 4, line 2"
     assert broken.problem.startswith("the item is not valid JSON")
     assert last.record.title == "D"
 

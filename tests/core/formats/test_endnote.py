@@ -104,14 +104,14 @@ def test_a_tagged_record_keeps_everything(read: Read) -> None:
     assert book.record.authors == ("Barnes and Noble",)
     assert book.record.extra["publisher"] == "Springer"
     assert untyped.record is not None
-    assert (untyped.record.title, untyped.place) == ("A record without its type", "line 32")
+    assert (untyped.record.title, untyped.location) == ("A record without its type", "line 32")
 
 
 def test_what_is_no_record_is_told(read: Read) -> None:
     lost, good, empty = read("a letter\n%0 Book\n%T Roses\n%0 Book\n%A Nobody\n")
-    assert (lost.place, lost.problem) == ("line 1", "the lines stand outside any record")
+    assert (lost.location, lost.problem) == ("line 1", "the lines stand outside any record")
     assert good.record is not None
-    assert (empty.place, empty.problem) == ("line 4", "the record has no title")
+    assert (empty.location, empty.problem) == ("line 4", "the record has no title")
 
 
 def test_an_xml_record_keeps_everything(read: Read) -> None:
@@ -136,7 +136,7 @@ def test_a_damaged_xml_record_costs_only_itself(read: Read) -> None:
     assert [entry.record is not None for entry in entries] == [False, True, False, True]
     assert "not valid XML" in entries[0].problem
     assert entries[2].problem == "the record is not closed"
-    assert entries[1].place == "line 13"
+    assert entries[1].location == "line 13"
 
 
 def test_entities_are_not_resolved(read: Read, tmp_path: Path) -> None:

@@ -123,7 +123,7 @@ def check_entries(read: Callable[[Path], Iterator[Entry]], path: Path, data: byt
     except EngineError:
         return 0
     for entry in entries:
-        assert entry.place, data
+        assert entry.location, data
         assert (entry.record is None) == bool(entry.problem), (data, entry)
         if entry.record:
             assert entry.record.title.strip(), data

@@ -95,7 +95,7 @@ def test_a_bad_line_costs_only_itself(read: Read, line: bytes, problem: str) -> 
     assert before.record is not None
     assert after.record is not None
     assert bad.record is None
-    assert bad.place == "line 3"
+    assert bad.location == "line 3"
     assert bad.problem.startswith(problem)
 
 
@@ -140,7 +140,7 @@ def test_a_line_without_end_is_refused_without_filling_the_memory(
     bomb = gzip.compress(b'{"title": "A"}\n"' + b"x" * (4 * 2**20) + b'"\n{"title": "B"}')
     first, bad, last = read(bomb)
     assert (first.record.title, last.record.title) == ("A", "B")
-    assert (bad.place, bad.problem) == ("line 2", "the line is longer than 1 MB")
+    assert (bad.location, bad.problem) == ("line 2", "the line is longer than 1 MB")
     assert read(b"y" * (3 * 2**20))[0].problem == "the line is longer than 1 MB"
 
 

@@ -49,7 +49,7 @@ def test_a_record_keeps_everything(tmp_path: Path) -> None:
     first, second, third = named("nbib").read(path)
     record = first.record
     assert record is not None
-    assert first.place == "line 2 (PMID 27169098)"
+    assert first.location == "line 2 (PMID 27169098)"
     assert record.title == "Proteomics: A new perspective for cancer"
     assert record.abstract == "Some things will be described."
     assert record.authors == ("Basavaradhya Sahukar Shruthi", "The Data Group")
@@ -66,12 +66,12 @@ def test_a_record_keeps_everything(tmp_path: Path) -> None:
     assert second.record is not None
     assert second.record.authors == ("P. Brinch Hansen", "WHO")
     assert second.record.extra["type"] == "book"
-    assert (third.place, third.problem) == ("line 32 (PMID 3)", "the record has no title")
+    assert (third.location, third.problem) == ("line 32 (PMID 3)", "the record has no title")
 
 
 def test_a_record_whose_number_is_lost_does_not_run_into_the_one_before() -> None:
     one, lost, two = nbib.parse("PMID- 1\nTI  - One\n\nPMIX 2\nTI  - Two\n")
-    assert (one.record is not None, lost.place, two.record is not None) == (True, "line 4", True)
+    assert (one.record is not None, lost.location, two.record is not None) == (True, "line 4", True)
     entries = nbib.parse("TI  - One\n\nOWN - NLM\nTI  - Two\n")
     assert [entry.record.title for entry in entries if entry.record] == ["One", "Two"]
 

@@ -59,12 +59,12 @@ def test_a_record_that_is_not_closed_does_not_swallow_the_next(read: Read) -> No
         "TY  - JOUR\nTI  - One\nTY  - CONF\nTI  - Two\nER  - \n\nTY  - BOOK\nTI  - Three\n"
     )
     assert [entry.record.title for entry in entries] == ["One", "Two", "Three"]
-    assert [entry.place for entry in entries] == ["line 1", "line 3", "line 7"]
+    assert [entry.location for entry in entries] == ["line 1", "line 3", "line 7"]
 
 
 def test_lines_outside_any_record_are_reported(read: Read) -> None:
     lost, found = read("\nAU  - Roe, Ann\nTI  - Lost\nER  - \nTY  - JOUR\nTI  - Found\nER  - ")
-    assert lost.place == "line 2"
+    assert lost.location == "line 2"
     assert "TY" in lost.problem
     assert found.record.title == "Found"
 

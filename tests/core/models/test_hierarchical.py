@@ -158,7 +158,7 @@ def test_a_sentence_that_occurs_twice_is_read_once(folder: Path) -> None:
     tokens = SentenceTokens(folder, load_encoders(folder, name="x").shape)
     documents = tokens.documents([("Peat.", "Acid."), ("Acid.",)])
     assert sum(len(group["input_ids"]) for group in documents.groups) == 2
-    assert documents.places.tolist() == [[0, 1], [1, 0]]
+    assert documents.indices.tolist() == [[0, 1], [1, 0]]
     assert documents.mask.tolist() == [[True, True], [True, False]]
 
 

@@ -19,8 +19,8 @@ from core.models.manifest import (
     MANIFEST,
     WEIGHTS,
     check_weights,
-    places,
     read_manifest,
+    token_positions,
 )
 from core.models.process import EncoderProcess
 from core.models.shelf import BASE, DEFAULT, Shelf, default_model
@@ -155,7 +155,7 @@ def test_a_model_reads_as_many_tokens_as_its_configuration_says(
     config["model_type"] = "roberta"
     (copy / CONFIG).write_text(json.dumps(config), encoding="utf-8")
     most = positions if isinstance(positions, int) else tokens
-    assert places(copy, manifest) == most - 2
+    assert token_positions(copy, manifest) == most - 2
 
 
 def test_a_configuration_that_makes_no_manifest_is_refused_in_one_sentence(copy: Path) -> None:

@@ -27,7 +27,7 @@ from core.base.wire import (
 )
 from core.runs import reading
 from core.runs.folders import RunFolders
-from core.runs.records import Place, RunRequest
+from core.runs.records import Offsets, RunRequest
 from core.services.training import Training
 from core.workspace import Workspace
 from tests.core.runs.conftest import Wait
@@ -43,11 +43,11 @@ def test_a_run_is_followed_to_its_model_and_judged(
     assert (run.recipe_title, run.model_name) == ("SPECTER", "specter-minilm")
     assert run.model is not None
     assert run.scores["recall@10"] == 0.55
-    news = desk.news(name, Place())
+    news = desk.news(name, Offsets())
     kinds = {type(event) for event in news.events}
     assert kinds >= {Started, Progress, Measured, Ended}
     assert "begun" in news.log
-    again = desk.news(name, news.place)
+    again = desk.news(name, news.offsets)
     assert (again.events, again.log) == ((), "")
     found = desk.judge(name, SilentJob())
     assert [row.title for row in found.rows] == ["BM25", "Cocite small", "SPECTER MiniLM"]
@@ -192,7 +192,7 @@ def test_what_a_run_says_at_its_very_end_is_seen_with_its_end(
         return 0
 
     monkeypatch.setattr(reading, "running", ends_now)
-    news = RunFolders(tmp_path).news(folder.name, Place())
+    news = RunFolders(tmp_path).news(folder.name, Offsets())
     assert (news.run.state, news.run.message) == ("stopped", "As asked.")
     assert isinstance(news.events[-1], Ended)
 

@@ -154,7 +154,7 @@ def test_the_loss_is_what_the_formulas_say_however_documents_are_put_together(
     for example, found in zip(examples, together, strict=True):
         inputs = task.batch([example]).inputs
         vectors = model.encoder.sentence_vectors(inputs["groups"], inputs["order"])
-        states = model.encoder.states(vectors, inputs["places"], inputs["mask"])[0]
+        states = model.encoder.states(vectors, inputs["indices"], inputs["mask"])[0]
         losses = []
         for place, original in zip(example.masked, example.original, strict=True):
             scores = by_hand(model.decoder, original[:-1], states[place])

@@ -115,7 +115,7 @@ class Citeomatic:
 
 
 class Triplets:
-    """Citing, cited and other papers, as places in ``papers``; a step's are drawn by its number."""
+    """Citing, cited and other papers, as indices of ``papers``, drawn by the number of the step."""
 
     def __init__(self, corpus: Corpus, seed: int) -> None:
         """Take the training citations between trainable papers.
@@ -131,8 +131,8 @@ class Triplets:
                 remedy="Add edges or full texts to the corpus.",
             )
         self._seed = seed
-        self.papers, places = np.unique(edges, return_inverse=True)
-        self._edges = places.reshape(edges.shape)
+        self.papers, indices = np.unique(edges, return_inverse=True)
+        self._edges = indices.reshape(edges.shape)
         size = len(self.papers)
         ones = np.ones(len(edges), bool)
         self._cites = sparse.csr_array((ones, tuple(self._edges.T)), shape=(size, size))

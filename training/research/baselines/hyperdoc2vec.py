@@ -41,7 +41,7 @@ class HyperDoc2VecSettings:
 
 @dataclass(frozen=True, slots=True)
 class Citations:
-    """Citing sentences: word numbers each, and the places of citing and cited paper."""
+    """Citing sentences: word numbers each, and the indices of citing and cited paper."""
 
     words: tuple[tuple[int, ...], ...]
     citing: NDArray[np.int64]
@@ -104,14 +104,14 @@ class HyperDoc2Vec:
         out = self.model.papers_out.detach().numpy()
         self._out = unit(_centred(out, np.minimum(times, 1)))
         self._trained_words = _centred(self.model.words.detach().numpy(), words.counts)
-        self._place = np.full(len(corpus), -1, np.int64)
-        self._place[papers[times > 0]] = np.flatnonzero(times)
+        self._row_of = np.full(len(corpus), -1, np.int64)
+        self._row_of[papers[times > 0]] = np.flatnonzero(times)
 
     def encode_numbers(self, papers: NDArray[np.int64]) -> NDArray[np.float16]:
         """Return one unit row per paper of the corpus: (papers, dimension)."""
-        places = self._place[papers]
-        rows = self._out[places].astype(np.float16)
-        outside = np.flatnonzero(places < 0)
+        found = self._row_of[papers]
+        rows = self._out[found].astype(np.float16)
+        outside = np.flatnonzero(found < 0)
         rows[outside] = self.encode_papers([self._corpus.text(int(p)) for p in papers[outside]])
         return rows
 
@@ -151,13 +151,13 @@ def chosen_hyperdoc2vec(
 def _citations(
     words: WordVectors, corpus: Corpus, settings: HyperDoc2VecSettings, without: frozenset[int]
 ) -> tuple[Citations, NDArray[np.int64]]:
-    """Return the citing sentences and the papers whose places they name, numbers rising."""
+    """Return the citing sentences and the papers whose indices they name, numbers rising."""
     contexts = corpus.contexts()
     random = generator(settings.seed, 0, 0, "hyperdoc2vec sentences")
     texts: list[tuple[int, ...]] = []
     pairs: list[tuple[int, int]] = []
-    for place in random.permutation(len(contexts))[: settings.sentences]:
-        context = contexts[int(place)]
+    for index in random.permutation(len(contexts))[: settings.sentences]:
+        context = contexts[int(index)]
         if context.citing in without:
             continue
         known = tuple(words.known(corpus.passage(context).sentence))
@@ -169,9 +169,9 @@ def _citations(
             "No training paper of the corpus has a sentence that cites.",
             remedy="Add full texts to the corpus.",
         )
-    papers, places = np.unique(np.array(pairs, np.int64), return_inverse=True)
-    citing, cited_places = places.reshape(-1, 2).T
-    return Citations(tuple(texts), citing, cited_places), papers
+    papers, indices = np.unique(np.array(pairs, np.int64), return_inverse=True)
+    citing, cited_indices = indices.reshape(-1, 2).T
+    return Citations(tuple(texts), citing, cited_indices), papers
 
 
 def _train(
@@ -189,7 +189,7 @@ def _train(
             others = popular.several(random, len(chosen) * _NEGATIVES).reshape(-1, _NEGATIVES)
             cited = citations.cited[chosen][:, None]
             fits = model(
-                [citations.words[place] for place in chosen],
+                [citations.words[index] for index in chosen],
                 torch.tensor(citations.citing[chosen]),
                 torch.tensor(np.hstack([cited, others])),
             )
@@ -218,7 +218,7 @@ def _centred(rows: NDArray[np.float32], weights: NDArray[np.int64]) -> NDArray[n
 
 def _means(rows: NDArray[np.float32], texts: Sequence[Sequence[int]]) -> NDArray[np.float32]:
     means = np.zeros((len(texts), rows.shape[1]), np.float32)
-    for place, numbers in enumerate(texts):
+    for index, numbers in enumerate(texts):
         if numbers:
-            means[place] = rows[numbers].mean(axis=0)
+            means[index] = rows[numbers].mean(axis=0)
     return means

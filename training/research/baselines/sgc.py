@@ -30,14 +30,14 @@ class Sgc:
         self._sif = sif
         self._corpus = corpus
         self._rows = unit(rows)
-        self._place = np.full(len(corpus), -1, np.int64)
-        self._place[papers] = np.arange(len(papers))
+        self._row_of = np.full(len(corpus), -1, np.int64)
+        self._row_of[papers] = np.arange(len(papers))
 
     def encode_numbers(self, papers: NDArray[np.int64]) -> NDArray[np.float16]:
         """Return one unit row per paper of the corpus: (papers, dimension)."""
-        places = self._place[papers]
-        rows = self._rows[places].astype(np.float16)
-        outside = np.flatnonzero(places < 0)
+        indices = self._row_of[papers]
+        rows = self._rows[indices].astype(np.float16)
+        outside = np.flatnonzero(indices < 0)
         rows[outside] = self.encode_papers([self._corpus.text(int(p)) for p in papers[outside]])
         return rows
 

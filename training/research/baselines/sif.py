@@ -45,10 +45,10 @@ class Sif:
 
     def _weighted(self, texts: Sequence[str]) -> NDArray[np.float64]:
         rows = np.zeros((len(texts), self._words.rows.shape[1]))
-        for place, text in enumerate(texts):
+        for index, text in enumerate(texts):
             numbers = self._words.known(text)
             if numbers:
-                rows[place] = self._weights[numbers] @ self._words.rows[numbers] / len(numbers)
+                rows[index] = self._weights[numbers] @ self._words.rows[numbers] / len(numbers)
         return rows
 
 

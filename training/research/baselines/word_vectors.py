@@ -80,10 +80,10 @@ class Word2VecMean:
     def encode_queries(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return one unit row per text: (texts, dimension); zeros if no word is known."""
         rows = np.zeros((len(texts), self._words.rows.shape[1]), np.float32)
-        for place, text in enumerate(texts):
+        for index, text in enumerate(texts):
             numbers = self._words.known(text)
             if numbers:
-                rows[place] = self._words.rows[numbers].mean(axis=0)
+                rows[index] = self._words.rows[numbers].mean(axis=0)
         return unit(rows)
 
 
@@ -111,7 +111,7 @@ class Doc2Vec:
             workers=1,
             seed=self._seed,
         )
-        tagged = [doc2vec.TaggedDocument(words, [place]) for place, words in enumerate(texts)]
+        tagged = [doc2vec.TaggedDocument(words, [index]) for index, words in enumerate(texts)]
         _learn(self._model, tagged, epochs=_TEXT_EPOCHS)
 
     def encode_papers(self, papers: Sequence[tuple[str, str]]) -> NDArray[np.float16]:
@@ -124,13 +124,13 @@ class Doc2Vec:
         A text without a known word is zeros: gensim would leave its first guess, another each time.
         """
         rows = np.zeros((len(texts), self._model.vector_size), np.float32)
-        for place, text in enumerate(texts):
+        for index, text in enumerate(texts):
             words = words_of(text)
             if not any(word in self._model.wv for word in words):
                 continue
             # gensim draws the first guess from the model's own state.
             self._model.random.seed(self._seed)
-            rows[place] = self._model.infer_vector(words, epochs=_TEXT_EPOCHS)
+            rows[index] = self._model.infer_vector(words, epochs=_TEXT_EPOCHS)
         return unit(rows)
 
 

@@ -196,19 +196,19 @@ def _head(rows: Floats, cited: Bools) -> Head:
 def _minimise(
     model: torch.nn.Module,
     logits: Callable[[NDArray[np.int64]], torch.Tensor],
-    places: NDArray[np.int64],
+    indices: NDArray[np.int64],
     cited: Bools,
     *,
     epochs: int,
     decay: float,
 ) -> None:
     optimizer = torch.optim.AdamW(model.parameters(), lr=_RATE, weight_decay=decay)
-    batches = -(-len(places) // _BATCH)
+    batches = -(-len(indices) // _BATCH)
     epochs = max(epochs, _LEAST_STEPS // batches)
     schedule = torch.optim.lr_scheduler.LinearLR(optimizer, 1.0, 0.01, epochs * batches)
     random = np.random.default_rng(17)
     for _ in range(epochs):
-        shuffled = random.permutation(places)
+        shuffled = random.permutation(indices)
         for start in range(0, len(shuffled), _BATCH):
             chosen = shuffled[start : start + _BATCH]
             labels = torch.from_numpy(cited[chosen].astype(np.float32))
@@ -298,8 +298,8 @@ def quality(logits: Floats, cited: Bools) -> tuple[float, float, float]:
     order = np.argsort(-logits, kind="stable")
     ranked = cited[order]
     hits = ranked.cumsum()
-    places = np.arange(1, len(ranked) + 1)
-    precision, recall = hits / places, hits / max(hits[-1], 1)
+    ranks = np.arange(1, len(ranked) + 1)
+    precision, recall = hits / ranks, hits / max(hits[-1], 1)
     f1 = 2 * precision * recall / np.maximum(precision + recall, 1e-9)
     best = int(f1.argmax())
     average = float(precision[ranked].mean()) if ranked.any() else 0.0

@@ -181,7 +181,7 @@ def _read_line(record: Mapping[str, Any], source: str) -> Entry:
         "venue": record["venue"] or "",
     }
     for name, value in fields.items():
-        for start, end in _places(text, value):
+        for start, end in _spans(text, value):
             for at, word in enumerate(words):
                 if word.start < end and word.end > start:
                     labels[at] = name
@@ -194,7 +194,7 @@ def _read_line(record: Mapping[str, Any], source: str) -> Entry:
     return Entry(Example(text, words, labels), source, fields, fold_of(text))
 
 
-def _places(text: str, value: str, start: int = 0) -> list[tuple[int, int]]:
+def _spans(text: str, value: str, start: int = 0) -> list[tuple[int, int]]:
     """Return where a value stands, piece by piece where something stands in between."""
     pieces = value.split(" ")
     for count in range(len(pieces), 0, -1):
@@ -202,5 +202,5 @@ def _places(text: str, value: str, start: int = 0) -> list[tuple[int, int]]:
         at = text.find(head, start) if head else -1
         if at >= 0:
             end = at + len(head)
-            return [(at, end), *_places(text, " ".join(pieces[count:]), end)]
+            return [(at, end), *_spans(text, " ".join(pieces[count:]), end)]
     return []

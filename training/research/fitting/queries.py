@@ -40,16 +40,16 @@ def even(query_id: str) -> bool:
 
 def _queries_of(corpus: Corpus, contexts: list[CitingSentence], seed: int) -> Iterator[Query]:
     answers = [[p for p in each.cited if corpus.has_abstract[p]] for each in contexts]
-    usable = [place for place, papers in enumerate(answers) if papers]
+    usable = [index for index, papers in enumerate(answers) if papers]
     draw = generator(seed, 0, contexts[0].citing, "sentences").permutation(usable)[:PER_PAPER]
     chosen = set(draw.tolist())
     cited: set[int] = set()
-    for place, context in enumerate(contexts):
-        if place in chosen:
+    for index, context in enumerate(contexts):
+        if index in chosen:
             yield Query(
                 id=f"{corpus.ids[context.citing]}#{context.position}",
                 passage=corpus.passage(context),
-                relevant=tuple(corpus.ids[paper] for paper in answers[place]),
+                relevant=tuple(corpus.ids[paper] for paper in answers[index]),
                 already_cited=frozenset(corpus.ids[paper] for paper in cited),
                 self_id=corpus.ids[context.citing],
             )

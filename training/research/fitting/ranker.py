@@ -74,8 +74,8 @@ def main(tables: Path, *, ablate: bool, rounds: int) -> None:
     rounds = rounds or _chosen_rounds(train)
     print(f"{rounds} trees, {len(train.queries)} queries")
     model = _fitted(train, train.names, rounds)
-    for place, table in (("pool", pool), ("small libraries", small)):
-        _compare(model, place, table, train.names)
+    for name, table in (("pool", pool), ("small libraries", small)):
+        _compare(model, name, table, train.names)
     if ablate:
         _ablations(train, pool, rounds)
     scores = predicted(model, pool, train.names)
@@ -85,13 +85,13 @@ def main(tables: Path, *, ablate: bool, rounds: int) -> None:
     _write(model, train.names, curve)
 
 
-def _compare(model: lightgbm.Booster, place: str, table: Table, names: Sequence[str]) -> None:
+def _compare(model: lightgbm.Booster, name: str, table: Table, names: Sequence[str]) -> None:
     """Print what the ranking brings where the library has full texts, and where it has none."""
     fused = table.columns(["words.fused"])[:, 0].astype(np.float64)
-    _report(f"{place}: fused", table, fused)
-    _report(f"{place}: ranked", table, predicted(model, table, names), fused)
+    _report(f"{name}: fused", table, fused)
+    _report(f"{name}: ranked", table, predicted(model, table, names), fused)
     poor = without(table, ABSTRACTS_ALONE)
-    _report(f"{place}: ranked, abstracts alone", table, predicted(model, poor, names), fused)
+    _report(f"{name}: ranked, abstracts alone", table, predicted(model, poor, names), fused)
 
 
 def _fitted(table: Table, names: Sequence[str], rounds: int) -> lightgbm.Booster:
@@ -120,8 +120,8 @@ def _folds(table: Table) -> Iterator[tuple[NDArray[np.intp], NDArray[np.intp]]]:
     """Yield training and held-back rows; a manuscript's queries stay together."""
     manuscripts = [name.rsplit("#", 1)[0] for name in table.queries]
     known = sorted(set(manuscripts))
-    place = dict(zip(known, generator(0, 0, 0, "folds").permutation(len(known)), strict=True))
-    fold = np.array([place[name] % _FOLDS for name in manuscripts])[table.query]
+    order = dict(zip(known, generator(0, 0, 0, "folds").permutation(len(known)), strict=True))
+    fold = np.array([order[name] % _FOLDS for name in manuscripts])[table.query]
     for each in range(_FOLDS):
         yield np.flatnonzero(fold != each), np.flatnonzero(fold == each)
 
@@ -139,7 +139,7 @@ def _hidden(table: Table, names: Sequence[str]) -> NDArray[np.float32]:
 
 
 def columns_lacking(names: Sequence[str], lacking: tuple[str, ...]) -> NDArray[np.intp]:
-    """Return the places of the names that begin so."""
+    """Return the indices of the names that begin so."""
     return np.flatnonzero([name.startswith(lacking) for name in names])
 
 
@@ -174,7 +174,7 @@ def measures(
 def per_query(
     table: Table, scores: NDArray[np.float64], chosen: Callable[[str], bool]
 ) -> dict[str, dict[int, float]]:
-    """Return each measure of each chosen query, by the query's place in the table."""
+    """Return each measure of each chosen query, by the query's index in the table."""
     repeated = columns_of(table, ["repeat.cited"])[:, 0] > 0
     starts = np.searchsorted(table.query, np.arange(len(table.queries) + 1))
     found: defaultdict[str, dict[int, float]] = defaultdict(dict)
@@ -268,8 +268,8 @@ def _curve(
     fitted.fit(scores[rows], table.cited[rows])
     # Straight between the middles of the steps: a step would give many papers one chance.
     levels = np.unique(fitted.y_thresholds_)
-    places = [fitted.X_thresholds_[fitted.y_thresholds_ == level].mean() for level in levels]
-    return np.array(places), levels
+    thresholds = [fitted.X_thresholds_[fitted.y_thresholds_ == level].mean() for level in levels]
+    return np.array(thresholds), levels
 
 
 def _calibration(

@@ -69,11 +69,11 @@ class Table:
 
     def columns(self, names: Sequence[str]) -> NDArray[np.float16]:
         """Return these signals, (rows, names); one that the table lacks is NaN."""
-        places = {name: place for place, name in enumerate(self.names)}
+        column_of = {name: index for index, name in enumerate(self.names)}
         matrix = np.full((len(self.matrix), len(names)), np.nan, np.float16)
         for column, name in enumerate(names):
-            if name in places:
-                matrix[:, column] = self.matrix[:, places[name]]
+            if name in column_of:
+                matrix[:, column] = self.matrix[:, column_of[name]]
         return matrix
 
     @classmethod
@@ -117,11 +117,11 @@ def table_of(
     found: list[tuple[SignalTable, NDArray[np.bool_]]] = []
     totals: list[tuple[int, int]] = []
     with click.progressbar(length=len(queries), label="Asking") as progress:
-        for place, query in enumerate(queries):
-            if place % _AT_ONCE == 0:
-                passages = [each.passage for each in queries[place : place + _AT_ONCE]]
+        for index, query in enumerate(queries):
+            if index % _AT_ONCE == 0:
+                passages = [each.passage for each in queries[index : index + _AT_ONCE]]
                 sources.retriever.warm(passages, breadth=DEFAULT_BREADTH)
-                progress.update(min(_AT_ONCE, len(queries) - place))
+                progress.update(min(_AT_ONCE, len(queries) - index))
             relevant = set(papers.resolve_many(query.relevant).values())
             new = set(papers.resolve_many(query.new).values())
             question = question_of(query, papers)

@@ -112,8 +112,8 @@ def _rendered(record: Record, chance: random.Random) -> Example:
     return Example(text, words, labels)
 
 
-def _label_at(place: int, spans: Sequence[tuple[int, int, str]]) -> str:
-    return next((name for start, end, name in spans if start <= place < end), "note")
+def _label_at(index: int, spans: Sequence[tuple[int, int, str]]) -> str:
+    return next((name for start, end, name in spans if start <= index < end), "note")
 
 
 def _values(

@@ -55,9 +55,9 @@ class Asked:
 
     def judged(self, order: NDArray[np.int64]) -> tuple[list[str], list[str]]:
         """Return the relevant papers and the ranking in some order, both as made-up names."""
-        relevant = [str(place) for place in np.flatnonzero(self.cited)]
+        relevant = [str(index) for index in np.flatnonzero(self.cited)]
         lost = [f"missed {number}" for number in range(self.missed)]
-        return relevant + lost, [str(place) for place in order]
+        return relevant + lost, [str(index) for index in order]
 
 
 @click.command(help=__doc__)

@@ -123,8 +123,8 @@ def _of(
 ) -> CitedInSentences:
     """Return the sentences of some papers, and what they cite of those held."""
     kept = np.isin(said.citing[said.sentence], citing) & np.isin(said.cited, held)
-    sentences, place = np.unique(said.sentence[kept], return_inverse=True)
-    return CitedInSentences(said.citing[sentences], place, said.cited[kept])
+    sentences, index = np.unique(said.sentence[kept], return_inverse=True)
+    return CitedInSentences(said.citing[sentences], index, said.cited[kept])
 
 
 def _numbers(sources: Sources, ids: Sequence[str]) -> list[PaperNumber]:

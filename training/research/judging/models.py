@@ -42,8 +42,8 @@ def encoded_papers(
     Raises:
         UsageError: the folder cannot be written.
     """
-    place = None if keep_in is None else keep_in / f"{_key(encoder, papers)}.npy"
-    kept = None if place is None else _kept(place)
+    path = None if keep_in is None else keep_in / f"{_key(encoder, papers)}.npy"
+    kept = None if path is None else _read(path)
     if kept is not None:
         return kept
     # Longest first: a batch then holds papers of about one length, and memory fails at once.
@@ -54,31 +54,31 @@ def encoded_papers(
         job.report(start, len(order), encoder.manifest.name)
         part = order[start : start + _AT_ONCE]
         rows[part] = encoder.encode_papers([papers[at] for at in part])
-    if place is not None:
-        _keep(place, rows)
+    if path is not None:
+        _write(path, rows)
     return rows
 
 
-def _kept(place: Path) -> NDArray[np.float16] | None:
+def _read(path: Path) -> NDArray[np.float16] | None:
     try:
-        rows: NDArray[np.float16] = np.load(place, allow_pickle=False)
+        rows: NDArray[np.float16] = np.load(path, allow_pickle=False)
     except (OSError, ValueError, EOFError):  # not there yet, or damaged: encoded again
         return None
     return rows
 
 
-def _keep(place: Path, rows: NDArray[np.float16]) -> None:
-    unfinished = place.with_suffix(".part")
+def _write(path: Path, rows: NDArray[np.float16]) -> None:
+    unfinished = path.with_suffix(".part")
     try:
-        place.parent.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
         with unfinished.open("wb") as file:
             np.save(file, rows, allow_pickle=False)
-        unfinished.replace(place)
+        unfinished.replace(path)
     except OSError as error:
         with contextlib.suppress(OSError):
             unfinished.unlink()
         raise UsageError(
-            f"The vectors cannot be kept in “{place.parent}”: {error.strerror}.",
+            f"The vectors cannot be kept in “{path.parent}”: {error.strerror}.",
             remedy="Name a folder with room that you may write.",
         ) from error
 

@@ -123,7 +123,7 @@ class SemanticTasks:
             scores["query rank"] = _mean_rank(of_texts(self.queries), of_papers(self.answers))
         labelled = np.flatnonzero(self.labels >= 0)
         if len(labelled):
-            rows = of_papers([self.papers[place] for place in labelled])
+            rows = of_papers([self.papers[index] for index in labelled])
             scores["cluster purity"] = cluster_purity(rows, self.labels[labelled])
         return scores
 
@@ -146,10 +146,10 @@ def cluster_purity(rows: ArrayLike, labels: ArrayLike) -> float:
     count = min(NEIGHBOURS, len(points) - 1)
     same = 0
     for start, distances in distances_by_chunk(points, points):
-        places = np.arange(len(distances))
-        distances[places, start + places] = np.inf
+        indices = np.arange(len(distances))
+        distances[indices, start + indices] = np.inf
         nearest = np.argsort(distances, axis=1, kind="stable")[:, :count]
-        same += int((names[nearest] == names[start + places, None]).sum())
+        same += int((names[nearest] == names[start + indices, None]).sum())
     return same / (len(points) * count) if count > 0 else 0.0
 
 
@@ -192,7 +192,7 @@ def _given(corpus: Corpus, path: Path) -> dict[int, str]:
     asked: dict[int, str] = {}
     for line in json_objects(path):
         if isinstance(line, Problem):
-            raise FormatError(f"“{path.name}”, {line.place}: {line.reason}.")
+            raise FormatError(f"“{path.name}”, {line.location}: {line.reason}.")
         number, query = corpus.number(str(line[1].get("id", ""))), line[1].get("query")
         if number is not None and corpus.has_abstract[number] and isinstance(query, str) and query:
             asked.setdefault(number, query)
@@ -201,7 +201,7 @@ def _given(corpus: Corpus, path: Path) -> dict[int, str]:
 
 def _labels(corpus: Corpus, papers: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return a label per paper: its venue without year and count, -1 where few share it."""
-    wanted = {corpus.ids[int(paper)]: place for place, paper in enumerate(papers)}
+    wanted = {corpus.ids[int(paper)]: index for index, paper in enumerate(papers)}
     venues = [""] * len(papers)
     for path in papers_files(corpus.folder):
         for line in json_objects(path):

@@ -120,17 +120,17 @@ class Benchmark:
 
         SciDocs' tasks are ranked by its score of a candidate for the query's title and abstract.
         """
-        place = {int(paper): at for at, paper in enumerate(self.papers)}
+        row_of = {int(paper): at for at, paper in enumerate(self.papers)}
         index = Bm25([" ".join(self.corpus.text(int(paper))) for paper in self.papers])
 
         def scores(questions: Questions) -> Scores:
-            columns = [place[int(paper)] for paper in questions.pool]
+            columns = [row_of[int(paper)] for paper in questions.pool]
             return lambda chunk: np.stack(
                 [index.scores(text)[columns] for text in questions.texts[chunk]]
             )
 
         def distances(query: int, candidates: NDArray[np.int64]) -> NDArray[np.float32]:
-            columns = [place[int(paper)] for paper in candidates]
+            columns = [row_of[int(paper)] for paper in candidates]
             return -index.scores(" ".join(self.corpus.text(query)))[columns]
 
         return self._asked(scores) | self._ranked(lambda task: task.scores_by(distances))

@@ -43,7 +43,7 @@ def test_a_list_of_references_becomes_papers() -> None:
     assert first.record.year == 2017
     assert "Neural Information Processing" in first.record.extra["reference"]
     assert second.record is not None
-    assert second.place == "line 4"
+    assert second.location == "line 4"
     assert second.record.authors[0] == "J. Devlin"
 
 
@@ -121,7 +121,7 @@ what a nice day
     assert "looks nothing up" in by_title["10.1038/nature14539"].note
     assert by_title["Lilies"].note == ""
     [refused] = [entry for entry in found if entry.record is None]
-    assert refused.place == "line 11"
+    assert refused.location == "line 11"
 
 
 def test_an_entry_that_does_not_end_costs_only_itself() -> None:

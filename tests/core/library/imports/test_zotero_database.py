@@ -75,7 +75,7 @@ def test_items_are_read_whole(zotero: Path) -> None:
     article, book, alone, untitled = zotero_database.read(zotero.parent)
     record = article.record
     assert record is not None
-    assert (article.place, record.title) == ("item AAAA", "Walks on graphs")
+    assert (article.location, record.title) == ("item AAAA", "Walks on graphs")
     assert record.authors == ("Ann Roe", "The Data Group")
     assert (record.year, record.doi, record.venue) == (2016, "10.1234/abc", "Annals of Walks")
     assert record.keywords == ("graph theory", "mine")
@@ -180,4 +180,4 @@ def test_a_damaged_file_raises_only_what_is_expected(zotero: Path) -> None:
 
 
 def _is_whole(entry: Entry) -> bool:
-    return bool(entry.place) and (entry.record is None) == bool(entry.problem)
+    return bool(entry.location) and (entry.record is None) == bool(entry.problem)

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from core.base.errors import FormatError, LibraryError, UsageError
 from core.base.records import PaperNumber
-from core.library.indexes.milvus import MilvusContexts, MilvusPapers, MilvusPlace, configured
-from core.library.indexes.row_places import context_rows, paper_rows
+from core.library.indexes.milvus import MilvusContexts, MilvusPapers, MilvusSettings, configured
+from core.library.indexes.row_stores import context_rows, paper_rows
 from core.library.indexes.vectors import ContextVectors, VectorIndex
 from core.library.library import Library
 from core.models.manifest import Manifest
@@ -36,9 +36,9 @@ QUESTIONS = drawn(12, seed=2).astype(np.float32)
 
 
 @pytest.fixture(scope="module")
-def place(tmp_path_factory: pytest.TempPathFactory) -> MilvusPlace:
+def settings(tmp_path_factory: pytest.TempPathFactory) -> MilvusSettings:
     """One server for the module; each library has collections of its own."""
-    return MilvusPlace(uri=str(tmp_path_factory.mktemp("milvus") / "vectors.db"), index="FLAT")
+    return MilvusSettings(uri=str(tmp_path_factory.mktemp("milvus") / "vectors.db"), index="FLAT")
 
 
 @pytest.fixture
@@ -49,12 +49,12 @@ def library(tmp_path: Path) -> Iterator[Library]:
         yield library
 
 
-def opened(library: Library, place: MilvusPlace, *, write: bool = True) -> MilvusPapers:
-    return MilvusPapers(place, library.identity, MANIFEST, write=write)
+def opened(library: Library, settings: MilvusSettings, *, write: bool = True) -> MilvusPapers:
+    return MilvusPapers(settings, library.identity, MANIFEST, write=write)
 
 
-def followed(library: Library, place: MilvusPlace) -> MilvusPapers:
-    rows = opened(library, place)
+def followed(library: Library, settings: MilvusSettings) -> MilvusPapers:
+    rows = opened(library, settings)
     rows.follow(library.papers, library.embeddings)
     return rows
 
@@ -79,16 +79,16 @@ def assert_alike(one: MilvusPapers, other: VectorIndex) -> None:
 
 
 def test_the_best_ten_are_those_of_faiss(
-    library: Library, place: MilvusPlace, tmp_path: Path
+    library: Library, settings: MilvusSettings, tmp_path: Path
 ) -> None:
-    rows = followed(library, place)
+    rows = followed(library, settings)
     assert (rows.model, rows.dimension, rows.count()) == (MODEL, DIMENSION, PAPERS)
     assert_alike(rows, of_faiss(library, tmp_path))
     rows.close()
 
 
-def test_changes_are_followed(library: Library, place: MilvusPlace, tmp_path: Path) -> None:
-    rows, index = followed(library, place), of_faiss(library, tmp_path)
+def test_changes_are_followed(library: Library, settings: MilvusSettings, tmp_path: Path) -> None:
+    rows, index = followed(library, settings), of_faiss(library, tmp_path)
     gone = [PaperNumber(n) for n in range(1, 11)]
     library.papers.trash(gone)
     library.papers.update(PaperNumber(50), title="Acidity of dunes")
@@ -106,12 +106,12 @@ def test_changes_are_followed(library: Library, place: MilvusPlace, tmp_path: Pa
 
 
 def test_a_collection_goes_on_where_it_was(
-    library: Library, place: MilvusPlace, tmp_path: Path
+    library: Library, settings: MilvusSettings, tmp_path: Path
 ) -> None:
-    rows = followed(library, place)
+    rows = followed(library, settings)
     rows.save()
     library.papers.trash([PaperNumber(3)])
-    again = opened(library, place)
+    again = opened(library, settings)
     assert again.count() == PAPERS
     assert again.follow(library.papers, library.embeddings) == 1
     assert_alike(again, of_faiss(library, tmp_path))
@@ -120,23 +120,27 @@ def test_a_collection_goes_on_where_it_was(
 
 
 def test_a_library_restored_from_before_is_read_anew(
-    library: Library, place: MilvusPlace, tmp_path: Path
+    library: Library, settings: MilvusSettings, tmp_path: Path
 ) -> None:
-    rows = followed(library, place)
+    rows = followed(library, settings)
     rows._revision = 10**6
     rows.save()
-    again = opened(library, place)
+    again = opened(library, settings)
     assert again.follow(library.papers, library.embeddings) == PAPERS
     assert_alike(again, of_faiss(library, tmp_path))
     rows.close()
     again.close()
 
 
-def test_libraries_and_models_keep_their_rows_apart(library: Library, place: MilvusPlace) -> None:
-    rows = followed(library, place)
-    other_library = MilvusPapers(place, "of another library", MANIFEST)
-    other_model = MilvusPapers(place, library.identity, MANIFEST.model_copy(update={"pooling": ""}))
-    sentences = MilvusContexts(place, library.identity, MANIFEST)
+def test_libraries_and_models_keep_their_rows_apart(
+    library: Library, settings: MilvusSettings
+) -> None:
+    rows = followed(library, settings)
+    other_library = MilvusPapers(settings, "of another library", MANIFEST)
+    other_model = MilvusPapers(
+        settings, library.identity, MANIFEST.model_copy(update={"pooling": ""})
+    )
+    sentences = MilvusContexts(settings, library.identity, MANIFEST)
     assert [each.count() for each in (other_library, other_model, sentences)] == [0, 0, 0]
     assert other_library.search(QUESTIONS, limit=3) == [[] for _ in QUESTIONS]
     assert rows.search(QUESTIONS[:1], limit=3, allowed=frozenset()) == [[]]
@@ -145,14 +149,14 @@ def test_libraries_and_models_keep_their_rows_apart(library: Library, place: Mil
         each.close()
 
 
-def test_reading_alone_changes_nothing(library: Library, place: MilvusPlace) -> None:
-    beside = opened(library, place, write=False)
+def test_reading_alone_changes_nothing(library: Library, settings: MilvusSettings) -> None:
+    beside = opened(library, settings, write=False)
     beside.follow(library.papers, library.embeddings)
     assert beside.count() == 0
     assert beside.search(QUESTIONS[:1], limit=3) == [[]]
     assert np.isnan(beside.rows([PaperNumber(1)])).all()
-    rows = followed(library, place)
-    reading = opened(library, place, write=False)
+    rows = followed(library, settings)
+    reading = opened(library, settings, write=False)
     library.papers.trash([PaperNumber(4)])
     reading.follow(library.papers, library.embeddings)
     assert reading.count() == PAPERS
@@ -189,15 +193,15 @@ def test_a_file_that_names_no_server_is_refused(library: Library, told: str) -> 
 
 
 def test_an_absent_package_is_named(
-    library: Library, place: MilvusPlace, monkeypatch: pytest.MonkeyPatch
+    library: Library, settings: MilvusSettings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "pymilvus", None)
     with pytest.raises(UsageError, match="pymilvus is not installed") as refused:
-        opened(library, place)
+        opened(library, settings)
     assert "cocite[milvus]" in refused.value.remedy
 
 
 def test_a_server_that_does_not_answer_is_named(library: Library) -> None:
-    silent = MilvusPlace(uri="http://127.0.0.1:9", patience_seconds=0.5)
+    silent = MilvusSettings(uri="http://127.0.0.1:9", patience_seconds=0.5)
     with pytest.raises(LibraryError, match=r"127\.0\.0\.1:9"):
         opened(library, silent)

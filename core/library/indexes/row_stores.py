@@ -12,9 +12,9 @@ from core.models.manifest import Manifest
 
 def paper_rows(folder: Path, identity: str, manifest: Manifest, *, write: bool = True) -> PaperRows:
     """Open the rows of a model for the papers of the library in ``folder``."""
-    place = configured(folder)
-    if place is not None:
-        return MilvusPapers(place, identity, manifest, write=write)
+    settings = configured(folder)
+    if settings is not None:
+        return MilvusPapers(settings, identity, manifest, write=write)
     return VectorIndex(folder / "vectors", identity, manifest, write=write)
 
 
@@ -22,7 +22,7 @@ def context_rows(
     folder: Path, identity: str, manifest: Manifest, *, write: bool = True
 ) -> ContextRows:
     """Open the rows of a model for the citing sentences of the library in ``folder``."""
-    place = configured(folder)
-    if place is not None:
-        return MilvusContexts(place, identity, manifest, write=write)
+    settings = configured(folder)
+    if settings is not None:
+        return MilvusContexts(settings, identity, manifest, write=write)
     return ContextVectors(folder / "context_vectors", identity, manifest, write=write)
