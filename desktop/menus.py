@@ -223,7 +223,7 @@ class Menus(QObject):
         menu.addSeparator()
         add(menu, "jobs", self.tr("&Jobs and messages"), window.toggle_jobs, "Alt+Shift+J", "jobs")
         if window.pages is not None:
-            columns = window.pages.library.columns_button.click
+            columns = window.pages.library.centre.columns_button.click
             add(menu, "columns", self.tr("&Columns…"), columns, "", "columns")
             manuscript = window.pages.manuscript
             menu.addSeparator()

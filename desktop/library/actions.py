@@ -28,7 +28,7 @@ from desktop.theme import set_icon
 if TYPE_CHECKING:
     from core.formats.cite import CiteStyle
     from core.workspace import Workspace
-    from desktop.library.page import LibraryPage
+    from desktop.library.browser import LibraryBrowser
 
 _MERGED_AT_MOST = 12
 _SAID_AT_MOST = 120  # characters of a notice
@@ -38,7 +38,7 @@ class LibraryActions(QObject):
     """The actions of a library page; disabled ones say why in their tool tip."""
 
     def __init__(
-        self, page: LibraryPage, workspace: Workspace, runner: TaskRunner, notify: Notify
+        self, page: LibraryBrowser, workspace: Workspace, runner: TaskRunner, notify: Notify
     ) -> None:
         super().__init__(page)
         self._page = page
@@ -82,7 +82,7 @@ class LibraryActions(QObject):
     def update_enabled(self) -> None:
         """Follow the selection."""
         selected = self._page.table.selectionModel().hasSelection()
-        trashed = self._page.place().kind == "trash"
+        trashed = self._page.query.place.kind == "trash"
         why = "" if selected else self.tr("Select a paper first.")
         fixed = self._workspace.library.read_only
         locked = self.tr("This library is open for reading only.") if fixed else ""
@@ -119,7 +119,7 @@ class LibraryActions(QObject):
         menu.addSeparator()
         self.places.add_group_menus(menu, enabled=self.edit.isEnabled())
         menu.addSeparator()
-        trashed = self._page.place().kind == "trash"
+        trashed = self._page.query.place.kind == "trash"
         menu.addActions([self.restore, self.purge] if trashed else [self.trash])
         menu.popup(self._page.table.viewport().mapToGlobal(point))
 

@@ -10,19 +10,17 @@ from PySide6.QtWidgets import QMenu
 
 from core.base.records import Group, PaperNumber
 from desktop.library.confirm import ask_name
-from desktop.library.paper_query import PlacesAnswer
 from desktop.notify import Notify
 
 if TYPE_CHECKING:
-    from desktop.library.page import LibraryPage
+    from desktop.library.browser import LibraryBrowser
 
 
 class PlaceActions(QObject):
     """Makes, renames and removes collections, tags and saved searches. All of it can be undone."""
 
-    def __init__(self, page: LibraryPage, new_collection: QAction, notify: Notify) -> None:
+    def __init__(self, page: LibraryBrowser, new_collection: QAction, notify: Notify) -> None:
         super().__init__(page)
-        self.shown = PlacesAnswer()
         self._page = page
         self._new_collection = new_collection
         self._notify = notify
@@ -35,7 +33,7 @@ class PlaceActions(QObject):
 
     def update_enabled(self) -> None:
         """Follow the chosen place."""
-        named = self._page.place().kind in ("collection", "tag", "search")
+        named = self._page.query.place.kind in ("collection", "tag", "search")
         why = "" if named else self.tr("Choose a collection, a tag or a saved search first.")
         if not self._new_collection.isEnabled():  # nothing may change
             why = self._new_collection.toolTip()
@@ -51,7 +49,7 @@ class PlaceActions(QObject):
         ):
             part = menu.addMenu(title)
             part.setEnabled(enabled)
-            for group in self.shown.tags if kind == "tag" else self.shown.collections:
+            for group in self._page.places.tags if kind == "tag" else self._page.places.collections:
                 action = part.addAction(group.name.replace("&", "&&"))
                 action.triggered.connect(
                     lambda _=False, kind=kind, group=group: self.assign(
@@ -137,7 +135,7 @@ class PlaceActions(QObject):
 
     def _rename(self) -> None:
         sidebar, changes = self._page.sidebar, self._page.changes
-        index, kind = sidebar.currentIndex(), self._page.place().kind
+        index, kind = sidebar.currentIndex(), self._page.query.place.kind
         search, group = sidebar.search_at(index), sidebar.group_at(index)
         title = self.tr("Rename")
         if search is not None:
@@ -160,7 +158,7 @@ class PlaceActions(QObject):
 
     def _remove(self) -> None:
         sidebar, changes = self._page.sidebar, self._page.changes
-        index, kind = sidebar.currentIndex(), self._page.place().kind
+        index, kind = sidebar.currentIndex(), self._page.query.place.kind
         search, group = sidebar.search_at(index), sidebar.group_at(index)
         if search is not None:
             changes.remove_search(search)
@@ -177,7 +175,7 @@ class PlaceActions(QObject):
 
     def _leave(self, group: Group) -> None:
         numbers = self._page.selected_numbers()
-        self.assign(self._page.place().kind, group, numbers, member=False)
+        self.assign(self._page.query.place.kind, group, numbers, member=False)
 
     def _dropped(self, kind: str, number: int | None, papers: tuple[PaperNumber, ...]) -> None:
         if kind == "trash":
@@ -185,7 +183,7 @@ class PlaceActions(QObject):
         elif number is None:
             (self.tag_new if kind == "tag" else self.collect_new)(papers)
         else:
-            groups = self.shown.tags if kind == "tag" else self.shown.collections
+            groups = self._page.places.tags if kind == "tag" else self._page.places.collections
             for group in groups:
                 if group.number == number:
                     self.assign(kind, group, papers)

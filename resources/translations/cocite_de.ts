@@ -6242,6 +6242,21 @@ eine je Zeile</translation>
     </message>
 </context>
 <context>
+    <name>LibraryBrowser</name>
+    <message>
+        <source>Library</source>
+        <translation>Bibliothek</translation>
+    </message>
+    <message>
+        <source>Moved 1 paper to the Trash.</source>
+        <translation>1 Arbeit in den Papierkorb gelegt.</translation>
+    </message>
+    <message>
+        <source>Moved {0} papers to the Trash.</source>
+        <translation>{0} Arbeiten in den Papierkorb gelegt.</translation>
+    </message>
+</context>
+<context>
     <name>LibraryCentre</name>
     <message>
         <source>1 paper</source>
@@ -6568,21 +6583,6 @@ eine je Zeile</translation>
     <message>
         <source>Type a name and choose a place.</source>
         <translation>Einen Namen eingeben und einen Ort wählen.</translation>
-    </message>
-</context>
-<context>
-    <name>LibraryPage</name>
-    <message>
-        <source>Library</source>
-        <translation>Bibliothek</translation>
-    </message>
-    <message>
-        <source>Moved 1 paper to the Trash.</source>
-        <translation>1 Arbeit in den Papierkorb gelegt.</translation>
-    </message>
-    <message>
-        <source>Moved {0} papers to the Trash.</source>
-        <translation>{0} Arbeiten in den Papierkorb gelegt.</translation>
     </message>
 </context>
 <context>

@@ -164,7 +164,7 @@ def test_the_new_commands_lead_where_they_say(pages: Pages, qtbot: QtBot) -> Non
     window = pages.library.window()
     assert isinstance(window, MainWindow)
     window.show_duplicates()
-    assert pages.library.place() == Place("duplicates")
+    assert pages.library.query.place == Place("duplicates")
     window.show_map()
     assert window.page_bar.currentIndex() == SIMILAR
     assert pages.similar.views.currentIndex() == MAP

@@ -144,7 +144,7 @@ def test_a_library_open_for_reading_says_why_nothing_can_be_imported(
         assert entry.why_not == said
     library = pages_of(window).library
     actions = [*library.import_actions.all(), library.library_actions.places.rename]
-    for part in (*actions, library.library_actions.places.remove, library.import_button):
+    for part in (*actions, library.library_actions.places.remove, library.centre.import_button):
         assert not part.isEnabled()
         assert part.toolTip() == f"{said}."
 

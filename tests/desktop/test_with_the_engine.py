@@ -170,7 +170,7 @@ def test_full_texts_are_read_behind_and_searched(
     engine.idle()
     engine.until(library.full_texts.any_read)
     words = " ".join(engine.invention.leaning[0][0].split()[:6])
-    library.in_texts.click()
+    library.centre.mode_buttons["full text"].click()
     library.search(words)
     qtbot.waitUntil(lambda: library.model.rowCount() >= 1)
     engine.idle()

@@ -193,7 +193,7 @@ def test_what_was_read_is_said_while_the_reading_goes_on(
     assert [job.title for job in runner.jobs()] == [JOB]
     assert "read" in {file.state for file in page.full_texts.files}
     assert "waiting" in {file.state for file in page.full_texts.files}
-    assert page.in_texts.isEnabled()
+    assert page.centre.mode_buttons["full text"].isEnabled()
     gate.open()
     idle(runner, qtbot)
 
@@ -303,21 +303,21 @@ def test_texts_that_an_import_brought_can_be_searched_at_once(
     page: LibraryPage, workspace: Workspace, tmp_path: Path, qtbot: QtBot
 ) -> None:
     workspace.fulltexts.read(SilentJob())
-    assert not page.in_texts.isEnabled()
+    assert not page.centre.mode_buttons["full text"].isEnabled()
     page.import_paths([write_record(tmp_path, "A new paper")])
-    qtbot.waitUntil(page.in_texts.isEnabled)
+    qtbot.waitUntil(page.centre.mode_buttons["full text"].isEnabled)
 
 
 def test_words_are_looked_for_in_full_texts_and_the_passage_is_shown(
     page: LibraryPage, runner: TaskRunner, qtbot: QtBot
 ) -> None:
-    assert not page.in_texts.isEnabled()
-    assert page.in_texts.toolTip().startswith("No full text is indexed yet")
+    assert not page.centre.mode_buttons["full text"].isEnabled()
+    assert page.centre.mode_buttons["full text"].toolTip().startswith("No full text is indexed yet")
     read(page, runner, qtbot)
-    assert page.in_texts.isEnabled()
+    assert page.centre.mode_buttons["full text"].isEnabled()
     page.search("lanterns at dusk counted")
     qtbot.waitUntil(lambda: page.model.rowCount() == 0)
-    page.in_texts.click()
+    page.centre.mode_buttons["full text"].click()
     qtbot.waitUntil(lambda: page.model.rowCount() == 2)
     assert page.centre.found.text() == "2 papers for “lanterns at dusk counted” in full texts"
     shown = details(page, 4, runner, qtbot)

@@ -109,7 +109,7 @@ def test_a_search_that_finds_papers_elsewhere_offers_them(page: LibraryPage, qtb
     assert "found" in centre.everywhere_button.text()
     centre.everywhere_button.click()
     qtbot.waitUntil(lambda: page.model.rowCount() > 0)
-    assert page.place() == Place()
+    assert page.query.place == Place()
     assert page.query.text == "lanterns"
 
 
@@ -268,9 +268,7 @@ def test_a_new_collection_takes_the_selection(
     dialog.accept()
     collections = workspace.library.collections
     qtbot.waitUntil(lambda: ("Night", 3) in [(g.name, g.papers) for g in collections.all()])
-    qtbot.waitUntil(
-        lambda: "Night" in [g.name for g in page.library_actions.places.shown.collections]
-    )
+    qtbot.waitUntil(lambda: "Night" in [g.name for g in page.places.collections])
 
 
 def test_edited_details_are_stored_and_can_be_undone(
@@ -417,7 +415,7 @@ def test_nothing_that_writes_is_offered_in_a_library_open_for_reading(
         assert not action.isEnabled()
         assert action.toolTip() == "This library is open for reading only."
     assert actions.similar.isEnabled()
-    assert not page.import_button.isEnabled()
+    assert not page.centre.import_button.isEnabled()
     assert not page.acceptDrops()
 
 
@@ -432,7 +430,13 @@ def test_tab_walks_through_the_page_and_comes_back(page: LibraryPage, qtbot: QtB
             break
         seen.append(focus)
         qtbot.keyClick(focus, Qt.Key.Key_Tab)
-    for widget in (page.sidebar, page.columns_button, page.import_button, page.table, page.details):
+    for widget in (
+        page.sidebar,
+        page.centre.columns_button,
+        page.centre.import_button,
+        page.table,
+        page.details,
+    ):
         assert widget in seen
     for widget in (page.sidebar, page.table, page.details):
         assert widget.accessibleName()

@@ -88,7 +88,7 @@ def test_a_search_is_saved_chosen_renamed_removed_and_brought_back(
     desk.until(page.sidebar.hasFocus)
     desk.press(page.sidebar, Qt.Key.Key_Delete)
     desk.idle()
-    assert (searches.all(), page.place()) == ([], Place())
+    assert (searches.all(), page.query.place) == ([], Place())
     assert notices[-1].startswith("Removed “Damp”")
     for _ in range(2):
         desk.undo()
@@ -106,7 +106,7 @@ def test_what_is_typed_leaves_the_saved_search(desk: LibraryDesk) -> None:
     desk.go("search", 1)
     desk.page.search("wetlands survey")
     desk.idle()
-    assert desk.page.place() == Place()
+    assert desk.page.query.place == Place()
     assert desk.page.sidebar.place() == Place()
     assert desk.shown() == [5]
 
@@ -315,7 +315,7 @@ def test_the_page_is_walked_by_keyboard_alone(desk: LibraryDesk) -> None:
     page.sidebar.setFocus()
     desk.press(page.sidebar, Qt.Key.Key_End)
     desk.idle()
-    assert page.place() == Place("trash")
+    assert page.query.place == Place("trash")
     desk.press(page.sidebar, Qt.Key.Key_Home)
     desk.idle()
     page.focus_first()

@@ -1,0 +1,297 @@
+"""What the library page shows: sidebar, papers and details; it asks for the papers of a query."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from core.base.errors import EngineError, UnknownPaperError
+from core.base.library_records import SearchMode
+from core.base.records import FullTextPassage, PaperNumber, SortKey
+from desktop.changes import LibraryChanges
+from desktop.language.wording import figure
+from desktop.library import paper_query
+from desktop.library.centre import LibraryCentre
+from desktop.library.full_texts import FullTexts
+from desktop.library.paper_details import DetailsPane
+from desktop.library.paper_files import PaperFiles
+from desktop.library.paper_query import Details, Found, Place, PlacesAnswer, Query
+from desktop.library.sidebar import Sidebar
+from desktop.notify import Notify
+from desktop.pages.pdf_tabs import PdfTabs
+from desktop.papers.model import PaperModel
+from desktop.papers.table import PaperTable
+from desktop.tasks import Task, TaskRunner
+
+if TYPE_CHECKING:
+    from core.workspace import Workspace
+    from desktop.duplicates.page import DuplicatesPage
+
+TYPING_PAUSE_MS, MEANING_PAUSE_MS, SELECTION_PAUSE_MS = 120, 350, 60
+_SIDEBAR_WIDTH = 200
+
+
+class LibraryBrowser(QWidget):
+    """Shows the papers that answer a query, and the selected one of them.
+
+    Signals:
+        similar_requested: a tuple of paper numbers.
+        search_cleared: the page dropped the words it was searching for.
+        search_shown: the words of a saved search, for the search field.
+        query_changed: another query is shown soon.
+        papers_shown: the papers that answer the query are shown.
+    """
+
+    similar_requested = Signal(tuple)
+    search_cleared = Signal()
+    search_shown = Signal(str)
+    query_changed = Signal()
+    papers_shown = Signal()
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        runner: TaskRunner,
+        notify: Notify,
+        *,
+        changes: LibraryChanges | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        """Build the widgets; ``changes`` made before on another page of the library go on here."""
+        super().__init__(parent)
+        self._workspace = workspace
+        self._runner = runner
+        self._notify = notify
+        self.query = Query()
+        self.places = PlacesAnswer()
+        self._shown: Query | None = None
+        self._searching: Task | None = None
+        self._looking_up: Task | None = None
+        self._wanted: PaperNumber | None = None
+        self._passages: Mapping[PaperNumber, Sequence[FullTextPassage]] = {}
+        self.model = PaperModel(runner, workspace.papers.rows, self)
+        self.table = PaperTable(self.model)
+        self.sidebar = Sidebar()
+        self.centre = LibraryCentre(self.table, read_only=workspace.library.read_only)
+        self.pane = DetailsPane()
+        self.details = self.pane.details
+        self.duplicates: DuplicatesPage | None = None
+        self.changes = changes or LibraryChanges(workspace, runner)
+        self.changes.setParent(self)
+        self.full_texts = FullTexts(workspace, runner, notify, self)
+        self._lay_out()
+        self.files = PaperFiles(self.tabs, workspace, runner, notify, self.changes)
+        self._typing = QTimer(self, singleShot=True)
+        self._settling = QTimer(self, singleShot=True, interval=SELECTION_PAUSE_MS)
+        self._follow_parts()
+
+    def _lay_out(self) -> None:
+        self.front = QStackedWidget()
+        self.front.addWidget(self.centre)
+        self.splitter = QSplitter(Qt.Orientation.Horizontal)
+        self.splitter.setHandleWidth(1)
+        for position, part in enumerate((self.sidebar, self.front, self.pane)):
+            self.splitter.addWidget(part)
+            part.setMinimumWidth(300 if part is self.front else 120)
+            self.splitter.setCollapsible(position, position != 1)
+            self.splitter.setStretchFactor(position, int(position == 1))
+        sidebar_width = max(_SIDEBAR_WIDTH, 26 * self.fontMetrics().averageCharWidth())
+        self.splitter.setSizes([sidebar_width, 768, 312])
+        self.tabs = PdfTabs(self.splitter, self.tr("Library"), self._runner)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.tabs)
+
+    def _follow_parts(self) -> None:
+        self._typing.timeout.connect(self.ask)
+        self._settling.timeout.connect(self._ask_details)
+        self.sidebar.place_chosen.connect(self._place_chosen)
+        self.table.order_chosen.connect(self._order_chosen)
+        self.table.selection_settled.connect(lambda: self._settling.start())  # noqa: PLW0108 - overloaded
+        self.table.paper_opened.connect(lambda number: self.open_paper(PaperNumber(number)))
+        self.centre.mode_chosen.connect(self._mode_chosen)
+        self.centre.search_wanted.connect(self._search_instead)
+        self.centre.everywhere_wanted.connect(lambda: self.sidebar.choose(Place()))
+        self.details.paper_chosen.connect(lambda number: self.show_paper(PaperNumber(number)))
+
+    # --- what is shown --------------------------------------------------------------------
+
+    def selected_numbers(self) -> tuple[PaperNumber, ...]:
+        """Return the selected papers."""
+        return self.table.selected_numbers()
+
+    def search(self, text: str) -> None:
+        """Show the papers that answer, a moment after the last call; "" shows all of the place."""
+        if text == self.query.text:
+            return
+        place = self.query.place
+        if place.kind in ("search", "duplicates"):  # what is typed is another search
+            place = Place()
+            self._choose_silently(place)
+        self._turn_to(Query(place, text, self.centre.mode))
+        slow = self.query.mode == "meaning"
+        self._typing.start(MEANING_PAUSE_MS if slow else TYPING_PAUSE_MS)
+
+    def show_paper(self, number: PaperNumber) -> None:
+        """Select a paper, leaving search and place if they hide it."""
+        self.tabs.show_home()
+        if self.table.select_paper(number):
+            return
+        self._wanted = number
+        self.query = Query(mode=self.centre.mode)
+        self.search_cleared.emit()
+        self._choose_silently(Place())
+        self._turn_to(self.query)
+        self.ask()
+
+    def open_paper(self, number: PaperNumber) -> None:
+        """Show the PDF of a paper in a tab; what is searched in full texts is marked there."""
+        words = self.query.text.strip() if self.query.mode == "full text" else ""
+        passages = self._passages.get(number, ()) if words else ()
+        self.files.open(number, page=passages[0].page if passages else 0, words=words)
+
+    def trash(self, numbers: Sequence[PaperNumber]) -> None:
+        """Move papers to the Trash, and offer the way back."""
+        self.changes.trash(numbers)
+        one = self.tr("Moved 1 paper to the Trash.")
+        several = self.tr("Moved {0} papers to the Trash.").format(figure(len(numbers)))
+        self._notify(one if len(numbers) == 1 else several, undo=self.changes.stack)
+
+    # --- asking ---------------------------------------------------------------------------
+
+    def ask(self) -> Task:
+        """Ask for the papers that answer the query."""
+        self._typing.stop()
+        if self._searching is not None:
+            self._searching.cancel()
+        query, epoch = self.query, self.model.epoch
+        self._searching = self._runner.run(
+            lambda: paper_query.find(self._workspace, query),
+            lambda found: self._show(query, found, epoch),
+            owner=self,
+        )
+        return self._searching
+
+    def ask_again(self) -> Task:
+        """Ask for papers and places once more; returns what ends when the papers are shown."""
+        self.model.forget_papers()
+        searching = self.ask()
+        searching.ended.connect(self.ask_places)  # papers first: counting takes longer
+        return searching
+
+    def ask_places(self) -> None:
+        """Count what the places hold."""
+
+        def show(places: PlacesAnswer) -> None:
+            self.places = places
+            self.sidebar.show_places(places)
+            self.centre.show_query(self.query, self.sidebar.name_of(self.query.place))
+
+        self._runner.run(lambda: paper_query.places(self._workspace), show, owner=self)
+
+    def _turn_to(self, query: Query) -> None:
+        """Take another query, which is asked by the caller."""
+        self.tabs.show_home()
+        self.query = query
+        if query.sort is None:
+            self.table.show_order(None, descending=False)
+        self._show_front(query.place.kind == "duplicates")
+        self.table.show_problems(query.place.kind == "unindexed")
+        self.centre.show_query(query, self.sidebar.name_of(query.place))
+        self.query_changed.emit()
+
+    def _show_front(self, duplicates: bool) -> None:
+        """Show the page of duplicates instead of table and details, or these again."""
+        if duplicates and self.duplicates is None:
+            from desktop.duplicates.page import DuplicatesPage
+
+            self.duplicates = DuplicatesPage(
+                self._workspace, self._runner, self._notify, self.changes
+            )
+            self.front.addWidget(self.duplicates)
+        if duplicates and self.duplicates is not None:
+            self.front.setCurrentWidget(self.duplicates)
+        else:
+            self.front.setCurrentWidget(self.centre)
+        self.pane.setVisible(not duplicates)
+
+    def _show(self, query: Query, found: Found, epoch: int) -> None:
+        self._searching = None
+        if query != self.query:
+            return
+        self._passages = found.passages
+        wanted, self._wanted = self._wanted, None
+        before, self._shown = self._shown, query
+        self.model.take(found.rows, epoch)
+        self.table.show_numbers(found.numbers, stay=query == before)
+        if wanted is not None:
+            self.table.select_paper(wanted)
+        elif query.text.strip() and (before is None or before.text != query.text):
+            self.table.show_best()
+        self._settling.start()
+        self.centre.show_count(query, found)
+        self.papers_shown.emit()
+
+    def _ask_details(self) -> None:
+        if self._looking_up is not None:
+            self._looking_up.cancel()
+            self._looking_up = None
+        numbers = self.selected_numbers()
+        if len(numbers) != 1:
+            self.pane.clear(len(numbers))
+            return
+        number = numbers[0]
+
+        def show(details: Details) -> None:
+            self._looking_up = None
+            passages = tuple(self._passages.get(number, ()))
+            full_texts = self.full_texts.of(number)
+            self.pane.show_details(replace(details, full_texts=full_texts, passages=passages))
+
+        def failed(error: EngineError) -> None:
+            self._looking_up = None
+            self.pane.clear()
+            if not isinstance(error, UnknownPaperError):
+                self._runner.failed.emit(error)
+
+        self._looking_up = self._runner.run(
+            lambda: paper_query.details(self._workspace, number), show, failed=failed, owner=self
+        )
+
+    # --- answers to the person ------------------------------------------------------------
+
+    def _search_instead(self, text: str) -> None:
+        self.search_shown.emit(text)
+        self.search(text)
+
+    def _mode_chosen(self, mode: SearchMode) -> None:
+        place = self.query.place if self.query.place.kind != "search" else Place()
+        self._choose_silently(place)
+        self._turn_to(Query(place, self.query.text, mode))
+        self.ask()
+
+    def _choose_silently(self, place: Place) -> None:
+        blocked = self.sidebar.blockSignals(True)
+        self.sidebar.choose(place)
+        self.sidebar.blockSignals(blocked)
+
+    def _place_chosen(self, place: Place) -> None:
+        search = self.sidebar.search_at(self.sidebar.currentIndex())
+        if search is not None:
+            self.centre.show_mode(search.mode)
+            self._turn_to(Query(place, search.query, search.mode))
+            self.search_shown.emit(search.query)
+        elif self.query.place.kind == "search":
+            self._turn_to(Query(place, "", self.centre.mode))
+            self.search_cleared.emit()
+        else:
+            self._turn_to(Query(place, self.query.text, self.centre.mode))
+        self.ask()
+
+    def _order_chosen(self, sort: SortKey | None, descending: bool) -> None:
+        self.query = replace(self.query, sort=sort, descending=descending)
+        self.ask()
