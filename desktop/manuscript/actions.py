@@ -153,7 +153,11 @@ class ManuscriptActions(QWidget):
             links = session.references
             missing = self.tr("Every reference leads to a paper of the library")
             why = "" if links.unresolved() else missing
-            why = self.tr("This library is open for reading only") if links.fixed else why
+            why = (
+                self.tr("This library is open for reading only")
+                if links.manuscript.read_only
+                else why
+            )
             why = why if links.entries else self.tr("No reference list was found")
         _enable(self.add_references_action, not why, why)
 
@@ -167,7 +171,7 @@ class ManuscriptActions(QWidget):
         self.dismiss_action.setText(
             self.tr("&Needs a citation after all") if back else self.tr("&Not needed here")
         )
-        fixed = session is not None and session.gaps.fixed
+        fixed = session is not None and session.read_only
         why_not = (
             self.tr("This library is open for reading only")
             if fixed

@@ -53,8 +53,8 @@ class GapRow(QWidget):
         else:
             self.button.setText(self.tr("Needs a citation after all"))
             self.button.setToolTip(self.tr("Mark this sentence as a gap again (Alt+N)"))
-        self.button.setEnabled(not self._gaps.fixed)
-        if self._gaps.fixed:
+        self.button.setEnabled(not self._gaps.manuscript.read_only)
+        if self._gaps.manuscript.read_only:
             self.button.setToolTip(self.tr("This library is open for reading only."))
         self._say()
 

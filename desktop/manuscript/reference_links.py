@@ -8,21 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QUndoStack
 from typing_extensions import override
 
 from core.base.errors import EngineError
 from core.base.records import Finding, Link, OpenManuscript, Paper, PaperNumber, Reference
 from desktop.language.wording import counted, translate
-from desktop.manuscript.steps import ManuscriptStep
-from desktop.tasks import Task, TaskRunner
-
-if TYPE_CHECKING:
-    from core.workspace import Workspace
-    from desktop.manuscript.session import ManuscriptSession
+from desktop.manuscript.state import ManuscriptState, ManuscriptStep
+from desktop.tasks import Task
 
 T = TypeVar("T")
 CANDIDATES = 8
@@ -54,20 +49,13 @@ class ReferenceLinks(QObject):
     changed = Signal()
     paper_added = Signal()
 
-    def __init__(
-        self,
-        session: ManuscriptSession,
-        workspace: Workspace,
-        runner: TaskRunner,
-        undo: QUndoStack,
-    ) -> None:
-        super().__init__(session)
+    def __init__(self, manuscript: ManuscriptState) -> None:
+        super().__init__(manuscript)
         self.findings: tuple[Finding, ...] | None = None
         self.adding: frozenset[int] = frozenset()
-        self._session = session
-        self._workspace = workspace
-        self._runner = runner
-        self._undo = undo
+        self.manuscript = manuscript
+        self._workspace = manuscript.workspace
+        self._runner = manuscript.runner
         self._said: dict[int, Link | None] = {}
         self._writes = 0
         self._looking: Task | None = None
@@ -78,7 +66,7 @@ class ReferenceLinks(QObject):
     @property
     def entries(self) -> tuple[Reference, ...]:
         """The entries of the reference list."""
-        return self._session.opened.manuscript.references
+        return self.manuscript.opened.manuscript.references
 
     def labels(self) -> dict[PaperNumber, str]:
         """Return under which label, as printed, the list has papers of the library."""
@@ -88,12 +76,7 @@ class ReferenceLinks(QObject):
     @property
     def links(self) -> Mapping[int, Link]:
         """The paper of each entry that has one."""
-        return self._session.opened.links
-
-    @property
-    def fixed(self) -> bool:
-        """Whether the library is open for reading only."""
-        return self._workspace.library.read_only
+        return self.manuscript.opened.links
 
     def said(self, reference: int) -> Said | None:
         """Return what a person said about an entry, ``None`` for nothing."""
@@ -107,7 +90,7 @@ class ReferenceLinks(QObject):
         if self._writes or self._looking is not None:
             self._outdated = True
             return
-        opened, workspace = self._session.opened, self._workspace
+        opened, workspace = self.manuscript.opened, self._workspace
 
         def work() -> _Known:
             fresh = workspace.manuscripts.relink(opened)
@@ -115,7 +98,7 @@ class ReferenceLinks(QObject):
             return _Known(fresh, said, workspace.manuscripts.audit(fresh))
 
         self._looking = self._runner.run(
-            work, self._take_over, failed=self._session.troubled.emit, owner=self
+            work, self._take_over, failed=self.manuscript.troubled.emit, owner=self
         )
         self._looking.ended.connect(self._looked_up)
 
@@ -130,7 +113,7 @@ class ReferenceLinks(QObject):
         self, reference: int, text: str, done: Callable[[list[tuple[Paper, float | None]]], None]
     ) -> Task:
         """Fetch papers an entry could be, or, when something is typed, those that answer to it."""
-        opened, workspace = self._session.opened, self._workspace
+        opened, workspace = self.manuscript.opened, self._workspace
 
         def work() -> list[tuple[Paper, float | None]]:
             if not text.strip():
@@ -145,12 +128,12 @@ class ReferenceLinks(QObject):
     def say(self, reference: int, said: Said | None) -> None:
         """Link an entry, or say it is none of the papers; ``None`` leaves it to Cocite again."""
         if said != self.said(reference):
-            self._undo.push(_Step(self, reference, said))
+            self.manuscript.undo.push(_Step(self, reference, said))
 
     def add(self, references: Sequence[int]) -> None:
         """Make papers of entries; can be undone, all at once."""
         if references:
-            self._undo.push(_Addition(self, references))
+            self.manuscript.undo.push(_Addition(self, references))
 
     def unresolved(self) -> list[Reference]:
         """Return the entries that lead to no paper of the library."""
@@ -160,7 +143,7 @@ class ReferenceLinks(QObject):
         self, done: Callable[[list[tuple[Reference, tuple[Paper, float] | None]]], None]
     ) -> None:
         """Fetch the entries that lead to no paper, each with the paper that is nearest to it."""
-        entries, opened, workspace = self.unresolved(), self._session.opened, self._workspace
+        entries, opened, workspace = self.unresolved(), self.manuscript.opened, self._workspace
 
         def near(entry: Reference) -> tuple[Paper, float] | None:
             return next(iter(workspace.manuscripts.link_candidates(opened, entry.index, 1)), None)
@@ -168,7 +151,7 @@ class ReferenceLinks(QObject):
         self._runner.run(
             lambda: [(entry, near(entry)) for entry in entries],
             done,
-            failed=self._session.troubled.emit,
+            failed=self.manuscript.troubled.emit,
             owner=self,
         )
 
@@ -180,7 +163,7 @@ class ReferenceLinks(QObject):
     def show_and_store(self, reference: int, said: Said | None) -> None:
         """Do what ``say`` does, with no way back."""
         self._show(reference, said)
-        opened, workspace = self._session.opened, self._workspace
+        opened, workspace = self.manuscript.opened, self._workspace
 
         def work() -> OpenManuscript:
             if said is None:
@@ -195,7 +178,7 @@ class ReferenceLinks(QObject):
         """Make papers of entries; ``done`` gets the number of each and whether it is a new one."""
         self.adding |= set(references)
         self.changed.emit()
-        opened, workspace = self._session.opened, self._workspace
+        opened, workspace = self.manuscript.opened, self._workspace
 
         def work() -> tuple[list[tuple[PaperNumber, bool]], OpenManuscript]:
             there = set(workspace.library.papers.ordered(sort="added", descending=False))
@@ -235,7 +218,7 @@ class ReferenceLinks(QObject):
             link = None if said.paper is None else Link(said.paper, 1.0, by_hand=True)
             self._said[reference] = link
             links |= {} if link is None else {reference: link}
-        self._session.opened = replace(self._session.opened, links=links)
+        self.manuscript.opened = replace(self.manuscript.opened, links=links)
         self.changed.emit()
 
     def _write(self, work: Callable[[], T], done: Callable[[T], None]) -> None:
@@ -246,23 +229,24 @@ class ReferenceLinks(QObject):
         self._writes -= 1
         if self._writes:  # what is on its way is newer
             return
-        self._session.opened = replace(self._session.opened, links=opened.links)
+        self.manuscript.opened = replace(self.manuscript.opened, links=opened.links)
         self.changed.emit()
         self.look_up()
 
     def _refused(self, error: EngineError) -> None:
-        self._undo.clear()  # what did not happen cannot be undone, and later steps rest on it
+        # What did not happen cannot be undone, and later steps rest on it.
+        self.manuscript.undo.clear()
         self._writes = max(0, self._writes - 1)
         self.adding = frozenset()
-        self._session.troubled.emit(error)
+        self.manuscript.troubled.emit(error)
         self.look_up()
 
     def _take_over(self, known: _Known) -> None:
         if self._writes:
             self._outdated = True
             return
-        opened = self._session.opened
-        self._session.opened = replace(
+        opened = self.manuscript.opened
+        self.manuscript.opened = replace(
             opened, links=known.opened.links, self_paper=known.opened.self_paper
         )
         self._said = dict(known.said)
@@ -276,64 +260,54 @@ class ReferenceLinks(QObject):
             self.look_up()
 
 
-class _Step(ManuscriptStep):
+class _Step(ManuscriptStep[ReferenceLinks]):
     """One word about an entry, and what was said before."""
 
     def __init__(self, links: ReferenceLinks, reference: int, said: Said | None) -> None:
         name = links.name(reference)
-        super().__init__(lambda: _said_words(said).format(name=name))
-        self._links = links
+        super().__init__(links, lambda: _said_words(said).format(name=name))
         self._reference = reference
         self._before = links.said(reference)
         self._after = said
 
     @override
-    def belong_to(self, session: ManuscriptSession) -> None:
-        self._links = session.references
-
-    @override
     def redo(self) -> None:
-        self._links.show_and_store(self._reference, self._after)
+        self.part.show_and_store(self._reference, self._after)
 
     @override
     def undo(self) -> None:
-        self._links.show_and_store(self._reference, self._before)
+        self.part.show_and_store(self._reference, self._before)
 
 
-class _Addition(ManuscriptStep):
+class _Addition(ManuscriptStep[ReferenceLinks]):
     """Entries that become papers. Undone, papers that are new go to the Trash."""
 
     def __init__(self, links: ReferenceLinks, references: Sequence[int]) -> None:
         name, count = links.name(references[0]), len(references)
-        super().__init__(lambda: _addition_words(name, count))
-        self._links = links
+        super().__init__(links, lambda: _addition_words(name, count))
         self._references = tuple(references)
         self._before = [links.said(reference) for reference in references]
         self._made: list[tuple[PaperNumber, bool]] = []
 
     @override
-    def belong_to(self, session: ManuscriptSession) -> None:
-        self._links = session.references
-
-    @override
     def redo(self) -> None:
         if not self._made:
-            self._links.make_papers(self._references, self._made.extend)
+            self.part.make_papers(self._references, self._made.extend)
             return
         self._keep(kept=True)
         for reference, (number, _) in zip(self._references, self._made, strict=True):
-            self._links.show_and_store(reference, Said(number))
+            self.part.show_and_store(reference, Said(number))
 
     @override
     def undo(self) -> None:
         self._keep(kept=False)
         for reference, said in zip(self._references, self._before, strict=True):
-            self._links.show_and_store(reference, said)
+            self.part.show_and_store(reference, said)
 
     def _keep(self, *, kept: bool) -> None:
         new = [number for number, is_new in self._made if is_new]
         if new:
-            self._links.keep_papers(new, kept=kept)
+            self.part.keep_papers(new, kept=kept)
 
 
 def _said_words(said: Said | None) -> str:

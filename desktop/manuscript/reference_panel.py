@@ -114,7 +114,11 @@ class ReferencePanel(ReadingPanel):
         """Enable what can be done, and say why the rest cannot."""
         linked = entry.index in self._links.links
         said = self._links.said(entry.index)
-        fixed = self.tr("This library is open for reading only.") if self._links.fixed else ""
+        fixed = (
+            self.tr("This library is open for reading only.")
+            if self._links.manuscript.read_only
+            else ""
+        )
         busy = self.tr("It is being added.") if entry.index in self._links.adding else ""
         none = self.tr("It is not linked to a paper.")
         rules = [

@@ -41,8 +41,8 @@ def sentence_menu(session: ManuscriptSession, index: int, parent: QWidget) -> Se
     action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
     action.triggered.connect(lambda *_: session.gaps.dismiss(index, dismissed=not back))
     possible = back or kind is Kind.GAP
-    action.setEnabled(possible and not session.gaps.fixed)
-    if session.gaps.fixed:
+    action.setEnabled(possible and not session.read_only)
+    if session.read_only:
         action.setToolTip(translate("SentenceMenu", "This library is open for reading only."))
     elif not possible:
         action.setToolTip(translate("SentenceMenu", "This sentence is not marked as a gap."))

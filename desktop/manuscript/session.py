@@ -12,28 +12,25 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QUndoStack
 from typing_extensions import override
 
-from core.base.errors import EngineError
 from core.base.records import (
     Decision,
     OpenManuscript,
     Paper,
     PaperNumber,
-    Sentence,
     ToCite,
     Verdict,
 )
 from desktop.language.wording import counted, translate
+from desktop.latest import LatestOnly
 from desktop.manuscript.gap_session import GapSession
 from desktop.manuscript.reference_links import ReferenceLinks
-from desktop.manuscript.sentence_map import SentenceMap
-from desktop.manuscript.steps import ManuscriptStep
+from desktop.manuscript.state import ManuscriptState, ManuscriptStep
 from desktop.suggestions.answer import Answer, Request
-from desktop.suggestions.reranking import Reranking
-from desktop.tasks import Task, TaskRunner
+from desktop.tasks import TaskRunner
 
 if TYPE_CHECKING:
     from core.workspace import Workspace
@@ -49,67 +46,52 @@ class _Judged:
     dismissed: frozenset[int]
 
 
-class ManuscriptSession(QObject):
+class ManuscriptSession(ManuscriptState):
     """Asks the workspace about one manuscript and keeps what the person decided.
 
     ``limit`` papers at most are asked for. ``papers`` are those of the library.
 
     Signals:
-        marked: the sentences are judged anew; see ``marks``.
         decided: the decisions are others; see ``to_cite`` and ``verdict``.
         answered(Answer): the latest request is answered; answers to earlier ones are dropped.
             Where a reranker is in use, its better order of the same answer follows.
         failed(EngineError): the latest question could not be answered.
-        troubled(EngineError): something else could not be done.
     """
 
-    marked = Signal()
     decided = Signal()
     answered = Signal(object)
     failed = Signal(object)
-    troubled = Signal(object)
 
     def __init__(
         self, opened: OpenManuscript, workspace: Workspace, runner: TaskRunner, undo: QUndoStack
     ) -> None:
-        super().__init__()
-        self.opened = opened
+        super().__init__(opened, workspace, runner, undo)
         self.limit = SUGGESTIONS
-        self.marks = SentenceMap(opened.manuscript.sentences)
         self.papers = workspace.library.papers
-        self.runner = runner
-        self._workspace = workspace
-        self._runner = runner
-        self._undo = undo
         self._verdicts: dict[tuple[str, PaperNumber], Verdict] = {}
         self._papers: dict[PaperNumber, Paper] = {}
         self._texts: dict[str, str] = {}
         self._keys = [_key(sentence.text) for sentence in self.sentences]
-        self._places = {key: index for index, key in reversed(list(enumerate(self._keys)))}
-        self._asking: Task | None = None
-        self._wanted: Request | None = None
-        self._reranking = Reranking(self._rerank, runner, self)
-        self._reranking.answered.connect(self.answered)
-        self._reranking.failed.connect(self.troubled)
-        self._writes = 0
-        self._outdated = False
-        self.gaps = GapSession(self, workspace, runner, undo)
-        self.references = ReferenceLinks(self, workspace, runner, undo)
-        for place in range(undo.count()):  # steps of a session before this one
-            step = undo.command(place)
+        self._indexes = {key: index for index, key in reversed(list(enumerate(self._keys)))}
+        self._asking = LatestOnly(
+            self._recommend, self._show, self.failed.emit, runner=runner, parent=self
+        )
+        self._reranking = LatestOnly(
+            self._rerank, self._show_reranked, self.troubled.emit, runner=runner, parent=self
+        )
+        self.gaps = GapSession(self)
+        self.references = ReferenceLinks(self)
+        self.reload_wanted.connect(self.load)
+        for position in range(undo.count()):  # steps of a session before this one
+            step = undo.command(position)
             if isinstance(step, ManuscriptStep):
-                step.belong_to(self)
-
-    @property
-    def sentences(self) -> tuple[Sentence, ...]:
-        """The sentences of the manuscript."""
-        return self.opened.manuscript.sentences
+                step.belong_to((self, self.gaps, self.references))
 
     # --- what is known ------------------------------------------------------------------------
 
     def load(self) -> None:
         """Fetch the needs and what was decided; ``marked`` and ``decided`` follow."""
-        self._runner.run(self._judge, self._take_over, failed=self.troubled.emit, owner=self)
+        self.runner.run(self._judge, self._take_over, failed=self.troubled.emit, owner=self)
 
     def verdict(self, sentence: int, paper: PaperNumber) -> Verdict | None:
         """Return what was decided about a paper for a sentence."""
@@ -132,7 +114,7 @@ class ManuscriptSession(QObject):
             if verdict == "cite" and number in self._papers:
                 papers[key].append(self._papers[number])
         rows = [
-            ToCite(self._places.get(key), self._texts[key], tuple(found))
+            ToCite(self._indexes.get(key), self._texts[key], tuple(found))
             for key, found in papers.items()
         ]
         return sorted(rows, key=lambda row: len(self._keys) if row.index is None else row.index)
@@ -146,54 +128,36 @@ class ManuscriptSession(QObject):
         not keep the workers busy with those left behind.
         """
         self._reranking.drop()
-        self._wanted = request
-        if self._asking is None:
-            self._ask_wanted()
+        self._asking.want(request)
 
     def stop_asking(self) -> None:
         """Drop the answer that is on its way, if any."""
         self._reranking.drop()
-        self._wanted = None
+        self._asking.drop()
 
-    def _ask_wanted(self) -> None:
-        request = self._wanted
-        if request is None:
-            return
+    def _recommend(self, request: Request, _stop: Callable[[], bool]) -> Answer:
+        recommendation = self.workspace.recommending.recommend(
+            self.opened, request.sentence, breadth=request.breadth, limit=self.limit
+        )
+        return Answer(request, recommendation, self.workspace.indexing.status())
 
-        def work() -> Answer:
-            recommendation = self._workspace.recommending.recommend(
-                self.opened, request.sentence, breadth=request.breadth, limit=self.limit
-            )
-            return Answer(request, recommendation, self._workspace.indexing.status())
-
-        def done(answer: Answer) -> None:
-            if self._wanted is request:
-                self._wanted = None
-                if answer.better_follows:
-                    self._reranking.want(request)
-                self.answered.emit(answer)
-
-        def failed(error: EngineError) -> None:
-            if self._wanted is request:
-                self._wanted = None
-                self.failed.emit(error)
-
-        self._asking = self._runner.run(work, done, failed=failed, owner=self, first=True)
-        self._asking.ended.connect(self._asked)
+    def _show(self, request: Request, answer: Answer) -> None:
+        if answer.better_follows:
+            self._reranking.want(request)
+        self.answered.emit(answer)
 
     def _rerank(self, request: Request, stop: Callable[[], bool]) -> Answer:
-        recommendation = self._workspace.recommending.rerank(
+        recommendation = self.workspace.recommending.rerank(
             self.opened,
             request.sentence,
             breadth=request.breadth,
             limit=self.limit,
             stop=stop,
         )
-        return Answer(request, recommendation, self._workspace.indexing.status())
+        return Answer(request, recommendation, self.workspace.indexing.status())
 
-    def _asked(self) -> None:
-        self._asking = None
-        self._ask_wanted()
+    def _show_reranked(self, _request: Request, answer: Answer) -> None:
+        self.answered.emit(answer)
 
     # --- deciding -----------------------------------------------------------------------------
 
@@ -203,7 +167,7 @@ class ManuscriptSession(QObject):
 
     def decide_text(self, text: str, papers: Sequence[Paper], verdict: Verdict | None) -> None:
         """Do as ``decide``, for a sentence that may no longer be in the manuscript."""
-        self._undo.push(_Step(self, text, tuple(papers), verdict))
+        self.undo.push(_Step(self, text, tuple(papers), verdict))
 
     def set_verdicts(self, text: str, verdicts: Sequence[tuple[Paper, Verdict | None]]) -> None:
         """Show and store verdicts for a sentence. ``decide`` does so in a way one can undo."""
@@ -215,50 +179,28 @@ class ManuscriptSession(QObject):
             if verdict is not None:
                 self._verdicts[key, paper.number] = verdict
         self._announce()
-        index = self._places.get(key)
+        index = self._indexes.get(key)
         sentence = text if index is None else self.sentences[index]
 
         def store() -> None:
             for paper, verdict in verdicts:
-                self._workspace.manuscripts.decide(self.opened, sentence, paper.number, verdict)
+                self.workspace.manuscripts.decide(self.opened, sentence, paper.number, verdict)
 
         self.store(store)
-
-    def store(self, work: Callable[[], None]) -> None:
-        """Write behind what is shown; when that fails, what is stored is shown again."""
-        self._writes += 1
-        self._runner.run(work, self._stored, failed=self._refused, owner=self, write=True)
-
-    def mark_as(self, marks: SentenceMap) -> None:
-        """Judge the sentences so from now on."""
-        self.marks = marks
-        self.marked.emit()
 
     def verdicts_on(self, text: str, papers: Sequence[Paper]) -> list[tuple[Paper, Verdict | None]]:
         """Return what is decided now about papers for a sentence."""
         key = _key(text)
         return [(paper, self._verdicts.get((key, paper.number))) for paper in papers]
 
-    def _stored(self, _: None) -> None:
-        self._writes -= 1
-        if self._outdated and not self._writes:
-            self._outdated = False
-            self.load()
-
-    def _refused(self, error: EngineError) -> None:
-        self._undo.clear()  # what did not happen cannot be undone, and later steps rest on it
-        self.troubled.emit(error)
-        self._outdated = True
-        self._stored(None)
-
     def _judge(self) -> _Judged:
-        decisions = self._workspace.manuscripts.decisions(self.opened)
+        decisions = self.workspace.manuscripts.decisions(self.opened)
         numbers = list(dict.fromkeys(decision.paper for decision in decisions))
         return _Judged(
-            self._workspace.manuscripts.needs_citation(self.opened),
+            self.workspace.manuscripts.needs_citation(self.opened),
             decisions,
-            self._workspace.library.papers.get_many(numbers),
-            self._workspace.manuscripts.dismissed_gaps(self.opened),
+            self.workspace.library.papers.get_many(numbers),
+            self.workspace.manuscripts.dismissed_gaps(self.opened),
         )
 
     def _take_over(self, judged: _Judged) -> None:
@@ -269,8 +211,8 @@ class ManuscriptSession(QObject):
         self._verdicts.clear()
         for decision in judged.decisions:
             key = _key(decision.sentence_text)
-            place = self._places.get(key)
-            text = decision.sentence_text if place is None else self.sentences[place].text
+            index = self._indexes.get(key)
+            text = decision.sentence_text if index is None else self.sentences[index].text
             self._texts[key] = text
             self._verdicts[key, decision.paper] = decision.decision
         self.marks = self.marks.with_needs(judged.needs).with_dismissed(judged.dismissed)
@@ -278,17 +220,17 @@ class ManuscriptSession(QObject):
 
     def _announce(self) -> None:
         chosen = {
-            self._places[key]
+            self._indexes[key]
             for (key, _), verdict in self._verdicts.items()
-            if verdict == "cite" and key in self._places
+            if verdict == "cite" and key in self._indexes
         }
         self.marks = self.marks.with_chosen(chosen)
         self.marked.emit()
         self.decided.emit()
 
 
-class _Step(ManuscriptStep):
-    """One decision, and what stood before it."""
+class _Step(ManuscriptStep[ManuscriptSession]):
+    """One decision, and what was decided before it."""
 
     def __init__(
         self,
@@ -297,23 +239,18 @@ class _Step(ManuscriptStep):
         papers: tuple[Paper, ...],
         verdict: Verdict | None,
     ) -> None:
-        super().__init__(lambda: _named(papers, verdict))
-        self._session = session
+        super().__init__(session, lambda: _named(papers, verdict))
         self._text = text
         self._before = session.verdicts_on(text, papers)
         self._after = [(paper, verdict) for paper in papers]
 
     @override
-    def belong_to(self, session: ManuscriptSession) -> None:
-        self._session = session
-
-    @override
     def redo(self) -> None:
-        self._session.set_verdicts(self._text, self._after)
+        self.part.set_verdicts(self._text, self._after)
 
     @override
     def undo(self) -> None:
-        self._session.set_verdicts(self._text, self._before)
+        self.part.set_verdicts(self._text, self._before)
 
 
 def _named(papers: Sequence[Paper], verdict: Verdict | None) -> str:
