@@ -5,7 +5,6 @@ from __future__ import annotations
 from html import escape
 
 from PySide6.QtWidgets import QWidget
-from typing_extensions import override
 
 from core.base.records import Finding
 from desktop.language.engine_words import in_language
@@ -23,7 +22,9 @@ class AuditPanel(ReadingPanel):
             self.tr("Reference audit"), self.tr("Findings of the reference audit"), parent
         )
         self._session = session
-        self.copy_button = self.add_copy_button(self.tr("Copied the reference audit."))
+        self.copy_button = self.add_copy_button(
+            self._as_text, self.tr("Copied the reference audit.")
+        )
         self.state.hide()
         session.references.changed.connect(self.refresh)
         self.refresh()
@@ -47,8 +48,7 @@ class AuditPanel(ReadingPanel):
         )
         self.text.show_html(_page(findings))
 
-    @override
-    def as_text(self) -> str:
+    def _as_text(self) -> str:
         title = self._session.opened.manuscript.title
         return audit_as_text(title, self._session.references.findings or ())
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
@@ -11,7 +13,7 @@ from desktop.theme import GRID, set_icon, set_look
 
 
 class ReadingPanel(QFrame):
-    """Has a heading, a line on how things stand, and a text whose links lead to places.
+    """Has a heading, a line on how things stand, and a text whose links lead on.
 
     Signals:
         sentence_chosen(int), reference_chosen(int), paper_chosen(int): go there.
@@ -30,7 +32,6 @@ class ReadingPanel(QFrame):
         self.back_button = QPushButton(self.tr("Suggestions"))
         self.heading, self.state = QLabel(name), QLabel()
         self.text = ReadingPane(text_name)
-        self._copied = self.tr("Copied the text.")
         self.top, self.head = QHBoxLayout(), QVBoxLayout()
         self._put_together(name)
         self.back_button.clicked.connect(self.left)
@@ -45,27 +46,22 @@ class ReadingPanel(QFrame):
         }
         signals[kind].emit(number)
 
-    def add_copy_button(self, copied: str) -> QPushButton:
+    def add_copy_button(self, as_text: Callable[[], str], copied: str) -> QPushButton:
         """Put a button on the right of the way back that copies what ``as_text`` returns.
 
         ``copied`` is what is said then, as “Copied the list.”
         """
+
+        def copy() -> None:
+            QGuiApplication.clipboard().setText(as_text())
+            self.copied.emit(copied)
+
         button = QPushButton(self.tr("Copy as text"))
         set_icon(button, "copy")
         self.top.addStretch(1)
         self.top.addWidget(button)
-        self._copied = copied
-        button.clicked.connect(self.copy)
+        button.clicked.connect(copy)
         return button
-
-    def as_text(self) -> str:
-        """Return what there is to read as plain text."""
-        raise NotImplementedError
-
-    def copy(self) -> None:
-        """Put the text on the clipboard."""
-        QGuiApplication.clipboard().setText(self.as_text())
-        self.copied.emit(self._copied)
 
     def _put_together(self, name: str) -> None:
         set_look(self, "surface")

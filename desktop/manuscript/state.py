@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoStack
@@ -87,5 +87,4 @@ class ManuscriptStep(NamedStep, Generic[Part]):
 
     def belong_to(self, parts: Iterable[QObject]) -> None:
         """Be undone and done again in the one of ``parts`` that is of the same kind."""
-        same = next(each for each in parts if type(each) is type(self.part))
-        self.part = cast("Part", same)
+        self.part = next(each for each in parts if type(each) is type(self.part))

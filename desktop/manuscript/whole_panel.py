@@ -30,7 +30,7 @@ class WholePanel(ReadingPanel):
         )
         self._whole = whole
         self.copy_button = self.add_copy_button(
-            self.tr("Copied the list for the whole manuscript.")
+            self._as_text, self.tr("Copied the list for the whole manuscript.")
         )
         whole.changed.connect(self.refresh)
         self.refresh()
@@ -51,8 +51,7 @@ class WholePanel(ReadingPanel):
         self.text.show_html(page)
         self.text.verticalScrollBar().setValue(place)
 
-    @override
-    def as_text(self) -> str:
+    def _as_text(self) -> str:
         session = self._whole.session
         title = session.opened.manuscript.title
         return as_text(title, self._whole.suggestions(), session.sentences)

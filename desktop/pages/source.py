@@ -54,8 +54,7 @@ class PageSource(QObject):
         self.sizes = tuple(sizes)
 
     def paint(self, painter: QPainter, page: int, target: QRectF) -> None:
-        """Paint what is known of a page over white paper."""
-        raise NotImplementedError
+        """Paint what is known of a page over white paper; nothing is known of these."""
 
     def want(self, pages: Sequence[tuple[int, QSize]]) -> None:
         """Ask for pictures in device pixels, most urgent first; forgets what was asked before."""

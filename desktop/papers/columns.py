@@ -53,20 +53,25 @@ class Column(Generic[Row]):
 
 
 class ColumnModel(QAbstractTableModel, Generic[Row]):
-    """A table of rows that columns turn into text. A row that is not here yet is ``None``."""
+    """A table of rows that columns turn into text.
 
-    def __init__(self, columns: Sequence[Column[Row]], parent: QObject | None = None) -> None:
+    ``row_at`` returns what a row shows, ``None`` while it is not here yet.
+    """
+
+    def __init__(
+        self,
+        columns: Sequence[Column[Row]],
+        row_at: Callable[[int], Row | None],
+        parent: QObject | None = None,
+    ) -> None:
         super().__init__(parent)
         self.columns = tuple(columns)
+        self.row_at = row_at
         self._saying: dict[int, Callable[[Column[Row], Row | None], object]] = {
             int(Qt.ItemDataRole.DisplayRole): _text,
             int(Qt.ItemDataRole.ToolTipRole): _tip,
             int(Qt.ItemDataRole.AccessibleTextRole): self._spoken,
         }
-
-    def row_at(self, row: int) -> Row | None:
-        """Return what a row shows."""
-        raise NotImplementedError
 
     @override
     def columnCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:

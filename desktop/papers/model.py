@@ -173,7 +173,7 @@ class PaperModel(ColumnModel[PaperRow]):
         fetch: Callable[[Sequence[PaperNumber]], list[PaperRow]],
         parent: QObject | None = None,
     ) -> None:
-        super().__init__(COLUMNS, parent)
+        super().__init__(COLUMNS, self._row, parent)
         self._saying[int(PaperRole)] = lambda _, row: None if row is None else row.paper
         self._runner = runner
         self._fetch = fetch
@@ -232,8 +232,7 @@ class PaperModel(ColumnModel[PaperRow]):
         except ValueError:
             return None
 
-    @override
-    def row_at(self, row: int) -> PaperRow | None:
+    def _row(self, row: int) -> PaperRow | None:
         number = self._numbers[row]
         if number not in self._rows or number in self._stale:
             self._want(row // BLOCK)

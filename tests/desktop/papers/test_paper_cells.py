@@ -23,15 +23,12 @@ class Rows(ColumnModel[str]):
     """Rows that are here already."""
 
     def __init__(self, *rows: str) -> None:
-        super().__init__(COLUMNS)
+        super().__init__(COLUMNS, rows.__getitem__)
         self.rows = rows
 
     def rowCount(self, parent: object = None) -> int:
         del parent
         return len(self.rows)
-
-    def row_at(self, row: int) -> str | None:
-        return self.rows[row]
 
 
 @pytest.fixture
